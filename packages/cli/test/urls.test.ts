@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { events, finished, manifestOf, Place, workflow, type Finished, type NodeDraft } from './support.ts';
 import { portThatSays, serve, type Pages } from './web.ts';
+import { until } from '@millrace/testkit/until';
 
 const textNode = (url: string, id = '1'): NodeDraft => ({
   id,
@@ -311,7 +312,7 @@ test('Ctrl-C breaks a fetch off at once; a killed command leaves nothing either'
   const again = web.next();
   const killed = place.startUnder({ env }, ...call);
   await again;
-  while (!(await holdsText(place))) await delay(20);
+  await until(() => holdsText(place));
   killed.kill('SIGKILL');
   await finished(killed);
   for (let tries = 0; (await place.leftovers()).length > 0 && tries < 1_500; tries++) await delay(20);

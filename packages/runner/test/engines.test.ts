@@ -10,6 +10,7 @@ import { testFolder } from '@millrace/testkit/shared';
 import { SparkSession } from '@millrace/spark-connect';
 import { EngineStartError, startSail } from '../src/engines/index.ts';
 import { alive, newScratch, removed } from './engines/folders.ts';
+import { until } from '@millrace/testkit/until';
 
 const OWNER = fileURLToPath(new URL('./engines/owner.ts', import.meta.url));
 const portOf = (url: string) => Number(/:(\d+)/.exec(url)?.[1]);
@@ -17,14 +18,6 @@ const portOf = (url: string) => Number(/:(\d+)/.exec(url)?.[1]);
 /** The fields of Linux's /proc/PID/stat from the state on: state, parent, process group (proc(5)). */
 function statFields(pid: number): string[] {
   return (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ');
-}
-
-/** Looks again on every turn of the event loop: for what no event tells. */
-function until(holds: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => (holds() ? resolve() : setImmediate(look));
-    look();
-  });
 }
 
 test('Sail answers a query once startSail has resolved, and is gone with its folder after stop', async () => {

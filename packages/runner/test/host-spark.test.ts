@@ -4,14 +4,14 @@ import { after, test, type TestContext } from 'node:test';
 import { testFolder } from '@millrace/testkit/shared';
 import { EngineHost } from '../src/host.ts';
 import { alive } from './engines/folders.ts';
+import { until } from '@millrace/testkit/until';
 
 const scratch = testFolder();
 const host = new EngineHost({ scratch, sparks: 2, sparkIdleMs: 3_600_000, memory: '512m' });
 after(() => host.close());
 
-const isGone = async (pid = 0): Promise<void> => {
-  while (alive(pid)) await new Promise(setImmediate);
-};
+/** Resolves when a process is gone. */
+const isGone = (pid = 0): Promise<void> => until(() => !alive(pid));
 
 test('an embedded Spark serves one owner, and makes room for another when nobody uses it', async () => {
   const [one, two] = await Promise.all([host.open('spark', { owner: 'a' }), host.open('spark', { owner: 'b' })]);

@@ -12,6 +12,7 @@ import { functions as F, type DataFrame } from '@millrace/spark-connect';
 import { toolchain } from '@millrace/toolchain';
 import { parseWorkflow } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
+import { until } from '@millrace/testkit/until';
 import { findSandbox } from '../src/engines/sandbox.ts';
 import { explainWorkflow } from '../src/explain/index.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
@@ -538,7 +539,7 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
     stop.abort();
     const done = await running;
     assert.equal(done.status, 'STOPPED');
-    while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => !isAlive(pid));
   });
 
   test('a worker that is lost fails its node, with a word of why', async () => {

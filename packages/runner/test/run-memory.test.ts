@@ -8,6 +8,7 @@ import { testFolder } from '@millrace/testkit/shared';
 import { loadCatalogue } from '@millrace/processors';
 import { EngineHost, LocalFiles, prepareRun, runWorkflow } from '../src/index.ts';
 import { csv, inARow, print, sql } from './drafts.ts';
+import { until } from '@millrace/testkit/until';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -37,7 +38,7 @@ test('a run that has ended leaves nothing in memory', async () => {
   };
   const run = await once();
   // its engine ends a moment later
-  while (host.processes.sail > 0) await new Promise(setImmediate);
+  await until(() => host.processes.sail === 0);
   for (let turn = 0; run.deref() !== undefined && turn < 200; turn++) {
     await new Promise(setImmediate);
     collectGarbage();

@@ -14,6 +14,7 @@ import { EngineHost, LocalFiles, prepareRun, runWorkflow } from '../src/index.ts
 import { servePages } from '../src/serve-pages.ts';
 import { inARow, print } from './drafts.ts';
 import { alive, newScratch, removed } from './engines/folders.ts';
+import { until } from '@millrace/testkit/until';
 
 const found = await findSandbox();
 const missing = 'missing' in found ? found.missing : false;
@@ -205,7 +206,7 @@ test('kill -9 of the process that started an engine in a sandbox ends all of it'
   assert.ok(processesIn(scratch).length > 1);
   owner.kill('SIGKILL');
   await removed(scratch);
-  while (processesIn(scratch).length > 0) await new Promise(setImmediate);
+  await until(() => processesIn(scratch).length === 0);
 });
 
 test('an engine in a sandbox that is killed leaves nothing', { skip: missing }, async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { csv, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { passwordOf, TestService, sharingSpark, type Answer, type Client } from './support.ts';
+import { until } from '@millrace/testkit/until';
 
 interface Preview {
   readonly engine: string;
@@ -194,6 +195,6 @@ test('the engine of somebody who draws no more is ended', async () => {
   assert.equal(answer.status, 200, answer.text);
   const { editing } = service.service.context;
   assert.equal(editing.size, 1);
-  while (editing.size > 0) await client.get('/health/live');
+  await until(() => editing.size === 0);
   await editing.settled();
 });

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { ServiceProcess } from './crash/process.ts';
 import { csv, endless, inARow, print, sql } from './graphs.ts';
 import { adminPassword, Client } from './support.ts';
+import { until } from '@millrace/testkit/until';
 
 const people = csv('people.csv', ['name', 'age'], ['STRING', 'INTEGER']);
 
@@ -48,10 +49,10 @@ describe('a service that is asked to end', () => {
     return Number(run.text);
   };
   const atWork = async (id: number): Promise<void> => {
-    while ((await client.get(`/api/v1/workflow-executions/${id}/status`)).text !== 'RUNNING');
+    await until(async () => (await client.get(`/api/v1/workflow-executions/${id}/status`)).text === 'RUNNING');
   };
   const notReady = async (): Promise<void> => {
-    while ((await client.get('/health/ready')).status !== 503);
+    await until(async () => (await client.get('/health/ready')).status === 503);
   };
   const stored = (id: number): Record<string, unknown> => {
     const database = new DatabaseSync(join(home, 'millrace.db'), { readOnly: true });

@@ -8,6 +8,7 @@ import { alive } from '../../runner/test/engines/folders.ts';
 import { kill } from '../src/executions/transitions.ts';
 import { csv, endless, inARow } from './graphs.ts';
 import { TestService } from './support.ts';
+import { until } from '@millrace/testkit/until';
 
 const people = csv('people.csv', ['name', 'age'], ['STRING', 'INTEGER']);
 
@@ -90,12 +91,12 @@ test('a run on Spark that another process of the store has killed is ended with 
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
   const saved = await client.post('/api/v1/workflows', { workflow: inARow('Killed elsewhere', [people, endless]) });
   const run = Number((await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) })).text);
-  while ((await client.get(`/api/v1/workflow-executions/${run}/status`)).text !== 'RUNNING');
+  await until(async () => (await client.get(`/api/v1/workflow-executions/${run}/status`)).text === 'RUNNING');
   const [spark = 0] = sparksOf(service);
   assert.ok(alive(spark));
   process.kill(spark, 'SIGSTOP');
   // all that another process says of it
   assert.equal(await kill(service.service.context.db, run, Date.now(), 'killed by a user'), true);
-  while (alive(spark)) await new Promise(setImmediate);
+  await until(() => !alive(spark));
   assert.equal(await client.ended(run), 'KILLED');
 });

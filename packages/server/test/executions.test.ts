@@ -7,6 +7,7 @@ import { pino, type Logger } from 'pino';
 import { sql as query } from 'kysely';
 import { csv, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { TestService, type Client } from './support.ts';
+import { until } from '@millrace/testkit/until';
 
 const people = csv('people.csv', ['name', 'age'], ['STRING', 'INTEGER']);
 
@@ -36,7 +37,7 @@ describe('runs', () => {
     (await client.get(`/api/v1/workflow-executions/${id}/status`)).text;
   /** Resolves when a run has begun to work on its nodes. */
   const atWork = async (id: number): Promise<void> => {
-    while ((await status(id)) !== 'RUNNING');
+    await until(async () => (await status(id)) === 'RUNNING');
   };
 
   test('show what they have shown, in order, and how they ended', async () => {

@@ -7,6 +7,7 @@ import { ServiceProcess } from './crash/process.ts';
 import { csv, inARow, print } from './graphs.ts';
 import { MailServer } from './mail-server.ts';
 import { adminPassword, Client } from './support.ts';
+import { answerUntil } from '@millrace/testkit/until';
 
 interface Mail {
   readonly status: string;
@@ -60,10 +61,11 @@ describe('mail of a service that is killed', () => {
     return Number(answer.text);
   };
   const settled = async (run: number): Promise<Mail | undefined> => {
-    for (;;) {
-      const [mail] = (await client.get(`/api/v1/workflow-executions/${run}/mails`)).json as Mail[];
-      if (mail !== undefined && mail.status !== 'WAITING' && mail.status !== 'SENDING') return mail;
-    }
+    const [mail] = await answerUntil(
+      async () => (await client.get(`/api/v1/workflow-executions/${run}/mails`)).json as Mail[],
+      ([one]) => one !== undefined && one.status !== 'WAITING' && one.status !== 'SENDING',
+    );
+    return mail;
   };
 
   test('before the server has the content: it is sent once, after the start', async () => {

@@ -28,6 +28,7 @@ import { openStore } from '../src/store/database.ts';
 import { csv, draftOf, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { MailServer, type Taken } from './mail-server.ts';
 import { TestService, type Client } from './support.ts';
+import { answerUntil } from '@millrace/testkit/until';
 
 interface Mail {
   readonly id: number;
@@ -116,22 +117,22 @@ describe('mail about runs', () => {
     (await client.get(`/api/v1/workflow-executions/${run}/mails`)).json as Mail[];
   /** The mails of a run once each of them has come to something. */
   const settled = async (run: number): Promise<readonly Mail[]> => {
-    for (;;) {
-      const mails = await mailsOf(run);
-      const isUnderWay = ({ status, attempts, nextAttemptAt }: Mail): boolean =>
-        status === 'SENDING' || (status === 'WAITING' && (attempts === 0 || nextAttemptAt === null));
-      if (mails.length > 0 && !mails.some(isUnderWay)) return mails;
-    }
+    const isUnderWay = ({ status, attempts, nextAttemptAt }: Mail): boolean =>
+      status === 'SENDING' || (status === 'WAITING' && (attempts === 0 || nextAttemptAt === null));
+    return answerUntil(
+      () => mailsOf(run),
+      (mails) => mails.length > 0 && !mails.some(isUnderWay),
+    );
   };
   /** Lets time pass until the next attempt at the mails of a run, and gives them once it is over. */
   const nextAttempt = async (run: number): Promise<readonly Mail[]> => {
     const before = await mailsOf(run);
     ahead += Math.max(...before.map(({ nextAttemptAt }) => nextAttemptAt ?? 0)) - (Date.now() + ahead) + 1;
     service.service.context.mailer.wake();
-    for (;;) {
-      const mails = await settled(run);
-      if (mails.every(({ attempts }, i) => attempts > (before[i]?.attempts ?? 0))) return mails;
-    }
+    return answerUntil(
+      () => settled(run),
+      (mails) => mails.every(({ attempts }, i) => attempts > (before[i]?.attempts ?? 0)),
+    );
   };
   const only = <T>(items: readonly T[]): T => {
     assert.equal(items.length, 1);
@@ -488,13 +489,12 @@ test('without a mail server a run that asks for mail says so', async () => {
   assert.equal(await client.ended(run), 'COMPLETED');
   const events = (await client.get(`/api/v1/workflow-executions/${run}/events`)).text;
   assert.match(events, /"level":"warning","message":"mail is asked for and will not be sent: .*MILLRACE_SMTP_URL/);
-  for (;;) {
-    const [mail] = (await client.get(`/api/v1/workflow-executions/${run}/mails`)).json as Mail[];
-    if (mail?.status === 'WAITING') continue;
-    assert.equal(mail?.status, 'FAILED');
-    assert.match(mail?.message ?? '', /set MILLRACE_SMTP_URL/);
-    break;
-  }
+  const [mail] = await answerUntil(
+    async () => (await client.get(`/api/v1/workflow-executions/${run}/mails`)).json as Mail[],
+    ([one]) => one?.status !== 'WAITING',
+  );
+  assert.equal(mail?.status, 'FAILED');
+  assert.match(mail?.message ?? '', /set MILLRACE_SMTP_URL/);
   const tried = await client.post('/api/v1/mail/test', { to: 'ada@example.org' });
   assert.equal(tried.status, 409);
   assert.match(tried.text, /MILLRACE_SMTP_URL/);
@@ -533,18 +533,17 @@ test('a server that never says anything holds up no run, and is given up after a
     Number((await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text), emailOnSuccess })).text);
   const first = await ask();
   for (const run of [first, await ask(), await ask()]) assert.equal(await client.ended(run), 'COMPLETED');
-  const until = async (enough: (mail: Mail) => boolean): Promise<readonly Mail[]> => {
-    for (;;) {
-      const mails = (await client.get(`/api/v1/workflow-executions/${first}/mails`)).json as Mail[];
-      if (mails.every(enough)) return mails;
-    }
-  };
-  const waiting = await until(({ attempts, nextAttemptAt }) => attempts > 0 && nextAttemptAt !== null);
+  const mailsThat = (enough: (mail: Mail) => boolean): Promise<readonly Mail[]> =>
+    answerUntil(
+      async () => (await client.get(`/api/v1/workflow-executions/${first}/mails`)).json as Mail[],
+      (mails) => mails.every(enough),
+    );
+  const waiting = await mailsThat(({ attempts, nextAttemptAt }) => attempts > 0 && nextAttemptAt !== null);
   assert.deepEqual(new Set(waiting.map(({ status }) => status)), new Set(['WAITING']));
   ahead += day;
   service.service.context.mailer.wake();
   client = await service.signedIn();
-  const [given] = await until(({ status }) => status === 'FAILED');
+  const [given] = await mailsThat(({ status }) => status === 'FAILED');
   assert.match(given?.message ?? '', /^given up after \d+ attempts: /);
   release.resolve();
   assert.deepEqual(server.taken, []);

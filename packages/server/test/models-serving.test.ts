@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { EngineSession } from '@millrace/runner';
 import { csv, inARow, type NodeDraft } from './graphs.ts';
 import { TestService, sharingSpark, type Answer, type Client } from './support.ts';
+import { until } from '@millrace/testkit/until';
 
 const customers = csv('customers.csv', ['plan', 'calls', 'left'], ['STRING', 'DOUBLE', 'DOUBLE']);
 const ratings = csv('ratings.csv', ['person', 'film', 'stars'], ['INTEGER', 'INTEGER', 'DOUBLE']);
@@ -303,7 +304,7 @@ test('a Python worker that has ended between two predictions takes no model alon
         (error: unknown) => /the model is gone with the Python worker/.test(String(error)),
       );
   // until another worker has come in its place
-  while (!(await isGone()));
+  await until(isGone);
   assert.deepEqual(await predicted(), [{ prediction: 'yes' }]);
   assert.deepEqual(await Promise.all([predicted(), predicted()]), [[{ prediction: 'yes' }], [{ prediction: 'yes' }]]);
 });

@@ -6,6 +6,7 @@ import { EngineHost } from '@millrace/runner/host';
 import { runPython } from '../../runner/test/explain-python.ts';
 import { csv, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { passwordOf, TestService, type Client } from './support.ts';
+import { until } from '@millrace/testkit/until';
 
 type Json = Record<string, unknown>;
 
@@ -147,7 +148,7 @@ describe('older calls of clients', () => {
     await editing.use('1/1', 'project 1', async (session) => {
       const engine = await session.open('sail');
       engine.kill();
-      while (engine.ended?.() === undefined) await admin.get('/health/live');
+      await until(() => engine.ended?.() !== undefined);
     });
     const answer = await admin.post('/api/v1/workflows/generatePysparkCode', graphOf([people, older]));
     assert.deepEqual((answer.json as { missing: string[] }).missing, []);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { csv, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { TestService, sharingSpark, type Answer, type Client } from './support.ts';
+import { until } from '@millrace/testkit/until';
 
 interface NodeRecord {
   readonly nodeId: string;
@@ -149,7 +150,7 @@ describe('a run of some nodes', () => {
     const workflow = await saved(wired([people, endless, save('never')], [1, 2], [1, 3]));
     const run = await asked(workflow, ['2']);
     const atWork = async (): Promise<void> => {
-      while ((await client.get(`/api/v1/workflow-executions/${run}/status`)).text !== 'RUNNING');
+      await until(async () => (await client.get(`/api/v1/workflow-executions/${run}/status`)).text === 'RUNNING');
     };
     await atWork();
     await service.restart({ MILLRACE_ENGINE: 'sail' });

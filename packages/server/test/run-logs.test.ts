@@ -7,6 +7,7 @@ import { statuses } from '../src/executions/status.ts';
 import { readSettings, startService } from '../src/index.ts';
 import { csv, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { adminPassword, Client, TestService, type Answer } from './support.ts';
+import { until } from '@millrace/testkit/until';
 
 const people = csv('people.csv', ['name', 'age'], ['STRING', 'INTEGER']);
 
@@ -56,7 +57,7 @@ describe('the log of a run', () => {
     );
   /** Resolves when a run is at work on its nodes. */
   const atWork = async (run: number): Promise<void> => {
-    while (!(await logOf(run)).text.includes('begins\n')) assert.notEqual(run, 0);
+    await until(async () => (await logOf(run)).text.includes('begins\n'));
   };
 
   test('lies in a file that the record names, for its user alone, and the view gives the same', async () => {
@@ -157,7 +158,7 @@ describe('the log of a run', () => {
     await truncate(file, 40);
     await service.restart({ MILLRACE_ENGINE: 'sail' });
     client = await service.signedIn();
-    while (!(await logOf(run)).text.slice(before.length).includes('begins\n')) assert.notEqual(run, 0);
+    await until(async () => (await logOf(run)).text.slice(before.length).includes('begins\n'));
     const text = await readFile(file, 'utf8');
     assert.ok(text.startsWith(before), text);
     assert.match(text.slice(before.length), /^\S+ WARNING - the run begins again: it was cut off\n/);
@@ -256,7 +257,7 @@ describe('the log of a run', () => {
     await db.deleteFrom('executions').where('id', '=', gone).execute();
     await service.restart({ MILLRACE_ENGINE: 'sail' });
     client = await service.signedIn();
-    while (await isThere(files[0])) await client.get('/health/live');
+    await until(async () => !(await isThere(files[0])));
     assert.ok(await isThere(files[1]));
 
     await service.service.context.db.deleteFrom('executions').execute();

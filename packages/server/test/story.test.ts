@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { endless, inARow, print, type NodeDraft } from './graphs.ts';
 import { adminPassword, Client, TestService, type Answer } from './support.ts';
+import { answerUntil } from '@millrace/testkit/until';
 
 const ok = (answer: Answer): Answer => {
   assert.equal(answer.status, 200, answer.text);
@@ -19,10 +20,10 @@ const grown: NodeDraft = { nodeClass: 'etl.NodeRowFilter', fields: { conditionEx
 
 /** Asks for the state of a run until it is one of these, as a script does. */
 async function polled(client: Client, run: number, wanted: readonly string[]): Promise<string> {
-  for (;;) {
-    const word = ok(await client.get(`/api/v1/workflow-executions/${run}/status`, { accept: 'text/plain' })).text;
-    if (wanted.includes(word)) return word;
-  }
+  return answerUntil(
+    async () => ok(await client.get(`/api/v1/workflow-executions/${run}/status`, { accept: 'text/plain' })).text,
+    (word) => wanted.includes(word),
+  );
 }
 
 const final = ['COMPLETED', 'FAILED', 'KILLED', 'STOPPED', 'TIMEOUT'];

@@ -9,6 +9,7 @@ import { statuses } from '../src/executions/status.ts';
 import { readSettings, startService } from '../src/index.ts';
 import { csv, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { adminPassword, Client, TestService, sharingSpark } from './support.ts';
+import { until } from '@millrace/testkit/until';
 
 const people = csv('people.csv', ['name', 'age'], ['STRING', 'INTEGER']);
 const printAll: NodeDraft = { nodeClass: 'util.NodePrintFirstNRows', fields: { n: '50000', title: 'All of "them"' } };
@@ -395,7 +396,7 @@ describe('a large table of a run', () => {
     await db.deleteFrom('executions').where('id', '=', gone).execute();
     await service.restart(engine);
     client = await service.signedIn();
-    while ((await filesOf(gone)).length > 0 || (await filesOf(left)).length > 1) await client.get('/health/live');
+    await until(async () => (await filesOf(gone)).length === 0 && (await filesOf(left)).length <= 1);
     assert.deepEqual(await filesOf(left), [file]);
     assert.equal((await allOf(await addressOf(left))).length, 1_500);
 

@@ -9,6 +9,7 @@ import { csv, endless, inARow, type NodeDraft } from './graphs.ts';
 import { sharedPostgres } from '@millrace/testkit/postgres';
 import { newDatabase } from './postgres-server.ts';
 import { adminPassword, Client } from './support.ts';
+import { until } from '@millrace/testkit/until';
 
 const { url: server } = await sharedPostgres();
 
@@ -110,7 +111,7 @@ describe('two processes on one PostgreSQL', { skip: server === undefined }, () =
     const status = async (run: number): Promise<string> =>
       (await one(0).get(`/api/v1/workflow-executions/${run}/status`)).text;
     const atWork = async (runs: readonly number[]): Promise<void> => {
-      for (const run of runs) while ((await status(run)) !== 'RUNNING');
+      for (const run of runs) await until(async () => (await status(run)) === 'RUNNING');
     };
     const first = [await ask(one(0), workflow), await ask(one(0), workflow)];
     await atWork(first);

@@ -4,6 +4,7 @@ import { isLong } from '@millrace/testkit/long';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { barriers, Bench, skip, intercept } from './browser.ts';
 import { ended, fill, type Sight } from './samples.ts';
+import { until } from '@millrace/testkit/until';
 
 /** A request by what it asks; moments and days of now differ from one time to the next. */
 const nameOf = (request: Request): string => {
@@ -16,7 +17,7 @@ const isOfTab = (request: Request): boolean => request.url().endsWith('/icon.svg
 
 /** Waits for what an expression says of a page, whose policy lets no text be run by itself. */
 async function holds(page: Page, expression: string): Promise<void> {
-  while (!(await page.evaluate<boolean>(expression)));
+  await until(() => page.evaluate<boolean>(expression));
 }
 
 /** What a page asks that is gone to, until nothing more comes. */

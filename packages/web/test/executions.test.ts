@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { barriers, Bench, signIn, skip, intercept } from './browser.ts';
+import { until } from '@millrace/testkit/until';
 
 const field = (name: string, value: string) => ({ name, value });
 const sql = (text: string) => ({
@@ -66,7 +67,7 @@ describe('the runs', { skip }, () => {
     Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId, ...more }));
   const status = (id: number): Promise<string> => bench.call('GET', `/api/v1/workflow-executions/${id}/status`);
   const has = async (id: number, ...states: readonly string[]): Promise<void> => {
-    while (!states.includes(await status(id)));
+    await until(async () => states.includes(await status(id)));
   };
   const makeUser = async (username: string, role: string): Promise<number> => {
     const roles = (await call('GET', '/api/v1/roles')) as { id: number; name: string }[];

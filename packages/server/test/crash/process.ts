@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const millrace = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.url));
@@ -64,7 +65,7 @@ export class ServiceProcess {
     const until = Date.now() + 10_000;
     while (below.some(isThere)) {
       if (Date.now() > until) throw new Error(`processes of a service are left: ${below.filter(isThere).join(', ')}`);
-      await new Promise(setImmediate);
+      await delay(20);
     }
   }
 
