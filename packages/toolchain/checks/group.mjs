@@ -18,6 +18,22 @@ const send = (message) => writeSync(CHANNEL, `${JSON.stringify(message)}\n`);
 let servers = 0;
 diagnostics.subscribe('tracing:net.server.listen:asyncStart', () => servers++);
 
+// by its share of requests the runner knows what the process uses of the Spark that all share
+let requests = 0;
+const { MILLRACE_TEST_SPARK: spark } = process.env;
+const sayRequests = () => {
+  if (requests > 0) send({ type: 'spark', requests });
+  requests = 0;
+};
+if (spark !== undefined) {
+  const { host } = new URL(JSON.parse(spark).url.replace(/^sc:/, 'http:'));
+  diagnostics.subscribe('http2.client.stream.created', (message) => {
+    const { headers } = /** @type {{ headers: Record<string, unknown> }} */ (message);
+    if (headers[':authority'] === host) requests++;
+  });
+  setInterval(sayRequests, 500).unref();
+}
+
 /** @type {readonly string[]} */
 const files = JSON.parse(process.env['MILLRACE_TEST_FILES'] ?? '[]');
 delete process.env['MILLRACE_TEST_FILES'];
@@ -43,6 +59,7 @@ for (const file of files) {
       try {
         await check();
       } finally {
+        sayRequests();
         send({ type: 'file', file, begins: false, servers });
         servers = 0;
         ended.resolve();

@@ -79,6 +79,7 @@ type Message =
     })
   | { readonly type: 'file'; readonly file: string; readonly begins: true }
   | { readonly type: 'file'; readonly file: string; readonly begins: false; readonly servers: number }
+  | { readonly type: 'spark'; readonly requests: number }
   | { readonly type: 'note'; readonly message: string }
   | { readonly type: 'held'; readonly resources: readonly string[] };
 
@@ -131,7 +132,6 @@ export async function runUnit(unit: Unit, options: UnitOptions): Promise<readonl
   ]);
   clearTimeout(timer);
   watch.stop();
-  spark?.leave();
   const left = readdirSync(temporary).filter((name) => !/^(node-compile-cache|millrace-locks-)/.test(name));
   rmSync(temporary, { recursive: true, force: true });
   return record.finish(reported === '' ? undefined : (JSON.parse(reported) as Report), left);
@@ -179,6 +179,9 @@ class UnitRecord {
         this.#running.delete(keyOf(message));
         count(message, this.#reported);
         if (message.nesting === 0) this.#endFile(this.#reported);
+        break;
+      case 'spark':
+        this.#options.spark?.asked(message.requests);
         break;
       case 'note':
         this.#reported.output += `${message.message}\n`;
@@ -240,7 +243,7 @@ class UnitRecord {
   /** Adds what was used and started since the last time to the file whose turn it was. */
   #measure(own = this.#options.watch.cpu()): void {
     const result = this.#current;
-    const total = own + (this.#options.spark?.used() ?? 0);
+    const total = own + (this.#options.spark?.used ?? 0);
     result.cpu += Math.max(0, total - this.#cpu);
     this.#cpu = Math.max(total, this.#cpu);
     for (const [kind, number] of Object.entries(this.#options.watch.starts()) as [Kind, number][])

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ProcessWatch } from './processes.ts';
 
+/** Processor seconds: about as many as pass between two messages of a busy test process. */
+const leastToDivide = 1;
+
 export interface SharedSparkOptions {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
@@ -12,9 +15,10 @@ export interface SharedSparkOptions {
 
 /** The use that one test process makes of Spark. */
 export interface SparkUse {
-  /** Processor seconds so far: those of Spark, divided evenly between the processes that use it at the time. */
-  used(): number;
-  leave(): void;
+  /** Says that the process has sent so many requests since it said so last. */
+  asked(requests: number): void;
+  /** Processor seconds so far: those of Spark, divided between test processes as their requests are. */
+  readonly used: number;
 }
 
 /**
@@ -23,7 +27,7 @@ export interface SparkUse {
  */
 export class SharedSpark implements AsyncDisposable {
   readonly #options: SharedSparkOptions;
-  readonly #uses = new Set<{ used: number }>();
+  readonly #uses = new Set<{ asked: number; used: number }>();
   #child: ChildProcess | undefined;
   #place: Promise<string | undefined> | undefined;
   #cpu = 0;
@@ -47,26 +51,29 @@ export class SharedSpark implements AsyncDisposable {
   }
 
   use(): SparkUse {
-    const one = { used: 0 };
-    this.#divide();
+    const one = { asked: 0, used: 0 };
     this.#uses.add(one);
     return {
-      used: () => {
+      asked: (requests) => {
+        one.asked += requests;
         this.#divide();
-        return one.used;
       },
-      leave: () => {
-        this.#divide();
-        this.#uses.delete(one);
+      get used() {
+        return one.used;
       },
     };
   }
 
+  /** Divides what Spark has used since the last time, once there is enough of it that shares mean something. */
   #divide(): void {
     const cpu = this.#child?.pid === undefined ? 0 : this.#options.processes.cpuOf(this.#child.pid);
-    const each = Math.max(0, cpu - this.#cpu) / this.#uses.size;
-    this.#cpu = Math.max(cpu, this.#cpu);
-    for (const one of this.#uses) one.used += each;
+    if (cpu - this.#cpu < leastToDivide) return;
+    const asked = [...this.#uses].reduce((sum, one) => sum + one.asked, 0);
+    for (const one of this.#uses) {
+      one.used += ((cpu - this.#cpu) * one.asked) / asked;
+      one.asked = 0;
+    }
+    this.#cpu = cpu;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
