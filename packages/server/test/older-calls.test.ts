@@ -101,6 +101,9 @@ describe('older calls of clients', () => {
           ({ name, value }) => [name, value],
         ),
       );
+    // tests say how many engines wait
+    await service.restart({ MILLRACE_WARM_ENGINES: undefined });
+    [admin, analyst] = [await service.signedIn(), await service.signedIn('ada', passwordOf('ada'))];
     const open = await worked();
     assert.equal(open.get('MILLRACE_FILES'), service.files);
     assert.match(open.get('MILLRACE_ENGINE_MEMORY') ?? '', /^\d+m$/);
