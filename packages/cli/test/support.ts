@@ -147,6 +147,17 @@ export function manifestOf(done: Finished): Manifest {
 
 /** Every process below a process, at any depth (Linux). */
 export function descendants(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-  return children.flatMap((child) => [child, ...descendants(child)]);
+  let children: string;
+  try {
+    children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  } catch (error) {
+    // a process may go while its parent is looked at
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    throw error;
+  }
+  return children
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+    .flatMap((child) => [child, ...descendants(child)]);
 }
