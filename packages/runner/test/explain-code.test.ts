@@ -15,7 +15,7 @@ import type { Manifest } from '../src/run/events.ts';
 import { runWorkflow } from '../src/run/run.ts';
 import { inARow, sql } from './drafts.ts';
 import { addressOf, tooDeep, unguarded } from './explain-examples.ts';
-import { madeTable, python, runPython, type Program, type Told } from './explain-python.ts';
+import { madeTable, python, runPython, type Program, type ProgramResult } from './explain-python.ts';
 import {
   dataGraphs,
   gallery,
@@ -164,7 +164,7 @@ describe('code for PySpark of the graphs of the gallery', { skip: !hasGallery, t
   const graphs = new Map<string, Graph>();
   let engine: EngineSession;
   let reading: SparkSession;
-  let told: readonly Told[];
+  let results: readonly ProgramResult[];
   // what a program saves lands in a copy
   const copy = join(await mkdtemp(join(tmpdir(), 'millrace-gallery-')), 'gallery');
   before(async () => {
@@ -185,7 +185,7 @@ describe('code for PySpark of the graphs of the gallery', { skip: !hasGallery, t
       });
     }
     reading = await unguarded(engine);
-    told = await runPython(
+    results = await runPython(
       addressOf(engine),
       [...graphs.values()].map((g) => g.program),
     );
@@ -202,7 +202,7 @@ describe('code for PySpark of the graphs of the gallery', { skip: !hasGallery, t
       const { manifest, script, program } = graphs.get(name) ?? assert.fail();
       assert.equal(manifest.status, 'COMPLETED');
       assert.deepEqual(script.missing, []);
-      const ended = told[number];
+      const ended = results[number];
       assert.ok(ended !== undefined && !('error' in ended), `${JSON.stringify(ended)}\n${script.code}`);
       for (const node of manifest.nodes) {
         const at = program.variables.indexOf(script.variables.get(node.id)?.[0] ?? '');

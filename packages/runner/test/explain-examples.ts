@@ -11,7 +11,7 @@ import { pythonScript } from '../src/explain/python/script.ts';
 import type { EngineSession } from '../src/host.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { servePages } from '../src/serve-pages.ts';
-import { madeTable, runPython, type Program, type Told } from './explain-python.ts';
+import { madeTable, runPython, type Program, type ProgramResult } from './explain-python.ts';
 
 const catalogue = await loadCatalogue();
 
@@ -119,11 +119,11 @@ export class ExampleCode implements AsyncDisposable {
 
   /** Runs the programs, and gives the examples whose rows are not what they promise. */
   async differences(): Promise<Difference[]> {
-    const ends = await runPython(addressOf(this.#engine), this.#programs);
+    const results = await runPython(addressOf(this.#engine), this.#programs);
     const reading = await unguarded(this.#engine);
     const wrong: Difference[] = [];
     for (const [number, { processor, example, name, expected, missing, code }] of this.#programs.entries()) {
-      const found = missing[0] ?? (await firstDifference(reading, number, ends[number], expected));
+      const found = missing[0] ?? (await firstDifference(reading, number, results[number], expected));
       if (found !== undefined) wrong.push({ processor, example, problem: `${name}\n  ${found}\n${code}` });
     }
     reading.client.close();
@@ -139,13 +139,13 @@ export class ExampleCode implements AsyncDisposable {
 async function firstDifference(
   session: SparkSession,
   number: number,
-  end: Told | undefined,
+  result: ProgramResult | undefined,
   expected: readonly CollectedTable[],
 ): Promise<string | undefined> {
-  if (end === undefined || 'error' in end) return end?.error ?? 'it did not run';
+  if (result === undefined || 'error' in result) return result?.error ?? 'it did not run';
   try {
     for (const [i, wanted] of expected.entries()) {
-      const found = compareTables(wanted, await madeTable(session, number, end, i));
+      const found = compareTables(wanted, await madeTable(session, number, result, i));
       if (found !== undefined) return found.detail;
     }
     return undefined;

@@ -38,27 +38,27 @@ os._exit(0)
 `;
 
 /** How a program ended: the columns of each variable, or its error. */
-export type Told = { readonly columns: readonly (readonly string[])[] } | { readonly error: string };
+export type ProgramResult = { readonly columns: readonly (readonly string[])[] } | { readonly error: string };
 
 /**
  * Runs programs in one Python process with the installed pyspark, on the session of the given address. The rows of
  * their variables are then to be had by {@link madeTable}.
  */
-export async function runPython(remote: string, programs: readonly Program[]): Promise<readonly Told[]> {
+export async function runPython(remote: string, programs: readonly Program[]): Promise<readonly ProgramResult[]> {
   const given = programs.map(({ name, code, variables }) => ({ name, code, variables }));
   const out = await python(driver, JSON.stringify(given), { SPARK_REMOTE: remote });
-  return JSON.parse(out.trim().split('\n').at(-1) ?? '[]') as Told[];
+  return JSON.parse(out.trim().split('\n').at(-1) ?? '[]') as ProgramResult[];
 }
 
 /** Rows of variable `at` of a program; views must not have two columns of one name, so the names travel apart. */
 export async function madeTable(
   session: SparkSession,
   program: number,
-  told: Told,
+  result: ProgramResult,
   at: number,
 ): Promise<CollectedTable> {
   const { schema, rows } = await session.table(`made_${program}_${at}`).table();
-  const names = 'columns' in told ? (told.columns[at] ?? []) : [];
+  const names = 'columns' in result ? (result.columns[at] ?? []) : [];
   return {
     schema: { ...schema, fields: schema.fields.map((f, i) => ({ ...f, name: names[i] ?? f.name })) },
     rows,

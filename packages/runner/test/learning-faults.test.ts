@@ -650,14 +650,14 @@ describe('what goes wrong in machine learning is told with its node and a remedy
   for (const fault of faults) if (isFirst(fault[0])) test(fault[0], () => fails(fault));
 
   // Split keeps its rows: what a learner asks of them is seen meanwhile
-  for (const [of, { Model, ...graph }, node, field, ...told] of faults) {
+  for (const [of, { Model, ...graph }, node, field, ...messages] of faults) {
     const [how, fields, from, ...others] = Model ?? [''];
     const isSeen = ['labelCol', 'featuresCol', 'weightCol'].includes(field) && asking.has(how);
     if (node !== 'Model' || from === undefined || others.length > 0 || !isSeen) continue;
     const Kept = ['ml.NodeSplit', { fraction1: '1' }, from] as const;
     const name = `${of}, of rows that are kept before`;
     if (!isFirst(name)) continue;
-    test(name, () => fails([of, { ...graph, Kept, Model: [how, fields ?? {}, 'Kept'] }, node, field, ...told]));
+    test(name, () => fails([of, { ...graph, Kept, Model: [how, fields ?? {}, 'Kept'] }, node, field, ...messages]));
   }
 
   test('a learner asks nothing of rows that were looked at while they were kept', async (t) => {

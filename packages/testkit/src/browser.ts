@@ -10,7 +10,7 @@ const places = [
   '/usr/bin/google-chrome',
 ];
 
-/** A browser of the system; undefined if there is none. In CI that is an error: tests are never skipped there. */
+/** A browser of the system; undefined if there is none. CI fails without one. */
 export const browserPath = process.env['MILLRACE_TEST_BROWSER'] ?? places.find((path) => existsSync(path));
 if (browserPath === undefined && process.env['CI'] === 'true')
   throw new Error('Chromium is not installed: install it, or set MILLRACE_TEST_BROWSER to its path');

@@ -9,7 +9,7 @@ const UNUSED = String.raw`/(tests?|pip|setuptools|_distutils_hack|pyspark|pysail
 
 /**
  * Bytecode beside the sources of Python packages. Workers write none (see `runner/src/python/worker.ts`): each of them
- * compiled scikit-learn, pandas and the like anew, which took more than half of its start.
+ * compiled scikit-learn, pandas and the like again, which took more than half of its start.
  * @type {import('../setup.mjs').Step}
  */
 export const pythonCompiled = {
