@@ -14,6 +14,7 @@ import {
   type Engine,
   type EngineKind,
   type EngineOptions,
+  type EngineView,
 } from './engines/index.ts';
 import {
   keepInArrowFiles,
@@ -63,6 +64,8 @@ export interface OpenOptions {
   readonly spread?: boolean;
   /** Whom an embedded Spark works for: it serves no one else. */
   readonly owner?: string;
+  /** What of the file space it sees, where there is a sandbox; all where not said. */
+  readonly view?: EngineView | undefined;
   /** Ends the wait for room for an embedded Spark. */
   readonly signal?: AbortSignal;
 }
@@ -120,7 +123,7 @@ interface WarmSail {
  */
 export class EngineHost implements AsyncDisposable {
   readonly #options: HostOptions;
-  readonly #sails: Pool<WarmSail>;
+  readonly #sails: Pool<EngineView, WarmSail>;
   readonly #sparks: SparkRoom;
   readonly #running = new Set<Engine>();
   readonly #workers = new Set<PythonWorker>();
@@ -133,17 +136,22 @@ export class EngineHost implements AsyncDisposable {
     this.#small = options.onePartitionBytes ?? onePartitionBytes;
     this.#notWorthSpreading = options.notWorthSpreading ?? notWorthSpreading;
     this.#sails = new Pool({
-      start: () => this.#warmSail(1),
+      start: (view) => this.#warmSail(1, view),
+      nameOf: ({ key }) => key,
       size: options.warm ?? 0,
       atOnce: Math.max(2, availableParallelism() >> 1),
       gone: ({ engine }) => engine.exited,
+      end: ({ engine, session }) => {
+        session.client.close();
+        engine.kill();
+      },
     });
     this.#sparks =
       options.sparkRoom ??
       new SparkRoom({
-        start: (inputBytes) =>
+        start: ({ inputBytes, view }) =>
           this.#inScratch('spark', (scratch) =>
-            startSpark({ scratch, ...this.#shared(), ...(inputBytes === undefined ? {} : { inputBytes }) }),
+            startSpark({ scratch, ...this.#shared(view), ...(inputBytes === undefined ? {} : { inputBytes }) }),
           ),
         most: options.sparks ?? Infinity,
         idleMs: options.sparkIdleMs ?? Infinity,
@@ -172,7 +180,7 @@ export class EngineHost implements AsyncDisposable {
 
   /** Begins to start an embedded Spark; `inputBytes`: what its one run reads. */
   warmSpark(owner = '', inputBytes?: number): void {
-    if (this.#options.sparkRemote === undefined) this.#sparks.warm(owner, inputBytes);
+    if (this.#options.sparkRemote === undefined) this.#sparks.warm(owner, { inputBytes });
   }
 
   /** How many processes there are of each engine; those that wait for a run count too. */
@@ -189,7 +197,9 @@ export class EngineHost implements AsyncDisposable {
   /** A session for one run. */
   async open(kind: EngineKind, options: OpenOptions = {}): Promise<EngineSession> {
     const { bytes = 0, spread = bytes > this.#small } = options;
-    return kind === 'sail' ? this.#openSail(spread) : this.#openSpark(bytes, options);
+    // without a sandbox all see the same
+    const view = this.#options.box === undefined ? undefined : options.view;
+    return kind === 'sail' ? this.#openSail(spread, view) : this.#openSpark(bytes, { ...options, view });
   }
 
   /**
@@ -221,10 +231,12 @@ export class EngineHost implements AsyncDisposable {
     return worker;
   }
 
-  async #openSail(spread: boolean): Promise<EngineSession> {
+  async #openSail(spread: boolean, view: EngineView | undefined): Promise<EngineSession> {
     const started = performance.now();
     const parallelism = spread ? Math.max(2, availableParallelism()) : 1;
-    const { engine, session, ended } = await (parallelism === 1 ? this.#sails.take() : this.#warmSail(parallelism));
+    const { engine, session, ended } = await (parallelism === 1
+      ? this.#sails.take(view)
+      : this.#warmSail(parallelism, view));
     const python = this.#pythonBeside(session, engine.scratch);
     const leave = async (): Promise<void> => {
       python.kill();
@@ -256,11 +268,11 @@ export class EngineHost implements AsyncDisposable {
     };
   }
 
-  async #openSpark(bytes: number, { owner = '', signal }: OpenOptions): Promise<EngineSession> {
+  async #openSpark(bytes: number, { owner = '', view, signal }: OpenOptions): Promise<EngineSession> {
     const started = performance.now();
     const { sparkRemote, oneRun = false } = this.#options;
     const inputBytes = oneRun ? bytes : undefined;
-    const lease = sparkRemote === undefined ? await this.#sparks.lease(owner, { inputBytes, signal }) : undefined;
+    const lease = sparkRemote === undefined ? await this.#sparks.lease(owner, { inputBytes, view, signal }) : undefined;
     const small = sparkRemote === undefined && bytes <= this.#small;
     const config = { ...sessionConfig, ...guardedConfig, ...(small ? smallInputConfig : {}) };
     // what other runs have made it say is not for this one
@@ -311,13 +323,16 @@ export class EngineHost implements AsyncDisposable {
       await clear();
       lease?.release();
       // another session of its owner has had it ended meanwhile
-      if (lease?.ended === true && !this.#closed) return this.#openSpark(bytes, { owner, ...(signal && { signal }) });
+      if (lease?.ended === true && !this.#closed)
+        return this.#openSpark(bytes, { owner, view, ...(signal && { signal }) });
       throw error;
     }
   }
 
-  async #warmSail(parallelism: number): Promise<WarmSail> {
-    const engine = await this.#inScratch('sail', (scratch) => startSail({ scratch, parallelism, ...this.#shared() }));
+  async #warmSail(parallelism: number, view?: EngineView): Promise<WarmSail> {
+    const engine = await this.#inScratch('sail', (scratch) =>
+      startSail({ scratch, parallelism, ...this.#shared(view) }),
+    );
     const ended = endOf(engine, (log) => log);
     try {
       return { engine, session: await connected('sail', engine, sessionConfig), ended };
@@ -348,12 +363,12 @@ export class EngineHost implements AsyncDisposable {
     void engine.exited.then(() => this.#running.delete(engine));
     return engine;
   }
-  #shared(): Pick<EngineOptions, 'memory' | 'box' | 'signal'> {
+  #shared(view: EngineView | undefined): Pick<EngineOptions, 'memory' | 'box' | 'signal'> {
     const { memory, box } = this.#options;
     return {
       signal: this.#closing.signal,
       ...(memory === undefined ? {} : { memory }),
-      ...(box === undefined ? {} : { box }),
+      ...(box && { box: view === undefined ? box : { ...box, files: view.mounts } }),
     };
   }
 

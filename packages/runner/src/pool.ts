@@ -1,29 +1,41 @@
 /** Starts something and ends it again. */
-export interface PoolOptions<T> {
-  readonly start: () => Promise<T>;
-  /** How many wait, at most. */
+export interface PoolOptions<K, T> {
+  readonly start: (kind: K | undefined) => Promise<T>;
+  /** Names a kind; those of one name take each other's place. */
+  readonly nameOf: (kind: K) => string;
+  /** How many wait, at most, of all kinds together. */
   readonly size: number;
   /** How many of those that nobody waits for yet are started at a time: a start takes a core from runs at work. */
   readonly atOnce: number;
   /** Resolves when one is of no use any more. */
   readonly gone: (one: T) => Promise<unknown>;
+  /** Ends one that makes room for another kind. */
+  readonly end: (one: T) => void;
+}
+
+interface Waiting {
+  readonly name: string;
+  isStarted: boolean;
 }
 
 /** Milliseconds after which what was taken is replaced, where nobody says so sooner: most light runs are over by then. */
 const replaceAfter = 500;
 
 /**
- * Things that are started ahead of need and taken once. Those taken are replaced in the background when `fill` is called,
- * as at the end of a run, or a moment later. A start that fails is told to who takes, or waits for, that very one.
+ * Things that are started ahead of need and taken once, of several kinds; those are of no kind that nobody names. Those taken
+ * are replaced in the background when `fill` is called, as at the end of a run, or a moment later: one of each kind that was
+ * taken lately, as far as there is room, then more of the kind that was taken last. A start that fails is told to who takes,
+ * or waits for, that very one.
  */
-export class Pool<T> {
-  readonly #options: PoolOptions<T>;
-  /** True once it is started. */
-  readonly #waiting = new Map<Promise<T>, boolean>();
+export class Pool<K, T> {
+  readonly #options: PoolOptions<K, T>;
+  readonly #waiting = new Map<Promise<T>, Waiting>();
+  /** Kinds by name, the one that was taken last first. */
+  #lately: ReadonlyMap<string, K | undefined> = new Map([['', undefined]]);
   #timer: NodeJS.Timeout | undefined;
-  #closed = false;
+  #isClosed = false;
 
-  constructor(options: PoolOptions<T>) {
+  constructor(options: PoolOptions<K, T>) {
     this.#options = options;
   }
 
@@ -33,19 +45,27 @@ export class Pool<T> {
     this.#timer = undefined;
     const { size, atOnce } = this.#options;
     const wanted = Math.max(size, least);
-    while (!this.#closed && this.#waiting.size < wanted && this.#starting() < atOnce) this.#begin(least);
+    while (!this.#isClosed && this.#starting() < atOnce) {
+      const name = this.#missing(wanted);
+      if (name === undefined) return;
+      if (this.#waiting.size >= wanted && !this.#makeRoom()) return;
+      this.#begin(name, least);
+    }
   }
 
-  /** Resolves when one waits. Rejects where it cannot be started. */
+  /** Resolves when one waits, whatever its kind. Rejects where it cannot be started. */
   async ready(): Promise<void> {
     this.fill(1);
-    await this.#first();
+    const [first] = this.#waiting.keys();
+    await first;
   }
 
-  /** The one that has waited longest, or a new one. */
-  take(): Promise<T> {
-    const first = this.#first();
-    if (first === undefined) return this.#options.start();
+  /** The one of a kind that has waited longest, or a new one. */
+  take(kind?: K): Promise<T> {
+    const name = kind === undefined ? '' : this.#options.nameOf(kind);
+    this.#lately = new Map([...new Map([[name, kind], ...this.#lately])].slice(0, Math.max(1, this.#options.size)));
+    const [first] = this.#of(name);
+    if (first === undefined) return this.#options.start(kind);
     this.#waiting.delete(first);
     this.#timer ??= setTimeout(() => this.fill(), replaceAfter).unref();
     return first;
@@ -53,28 +73,49 @@ export class Pool<T> {
 
   /** Starts no more; resolves when those that were being started are there or have failed. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     await Promise.allSettled(this.#waiting.keys());
     this.#waiting.clear();
   }
 
-  #first(): Promise<T> | undefined {
-    const [first] = this.#waiting.keys();
-    return first;
+  /** Those of a kind, the one that has waited longest first. */
+  #of(name: string): readonly Promise<T>[] {
+    return [...this.#waiting].flatMap(([one, waiting]) => (waiting.name === name ? [one] : []));
   }
 
   #starting(): number {
-    return [...this.#waiting.values()].filter((started) => !started).length;
+    return [...this.#waiting.values()].filter(({ isStarted }) => !isStarted).length;
   }
 
-  #begin(least: number): void {
-    const one = this.#options.start();
-    this.#waiting.set(one, false);
+  /** The kind of which one should wait and does not; the one that was taken last where all have one, and there is room. */
+  #missing(wanted: number): string | undefined {
+    const names = [...this.#lately.keys()].slice(0, wanted);
+    const without = names.find((name) => this.#of(name).length === 0);
+    return without ?? (this.#waiting.size < wanted ? names[0] : undefined);
+  }
+
+  /** Ends one that nobody needs so soon: of a kind of which there are several, or that nobody has taken lately. */
+  #makeRoom(): boolean {
+    const [last] = this.#lately.keys();
+    const spare = [...this.#waiting].find(
+      ([, { name }]) => !this.#lately.has(name) || (this.#of(name).length > 1 && name !== last),
+    );
+    const [one] = spare ?? [...this.#waiting].find(([, { name }]) => this.#of(name).length > 1) ?? [];
+    if (one === undefined) return false;
+    this.#waiting.delete(one);
+    one.then(this.#options.end, () => undefined);
+    return true;
+  }
+
+  #begin(name: string, least: number): void {
+    const one = this.#options.start(this.#lately.get(name));
+    this.#waiting.set(one, { name, isStarted: false });
     one.then(
       (started) => {
         void this.#options.gone(started).finally(() => this.#waiting.delete(one));
-        if (this.#waiting.has(one)) this.#waiting.set(one, true);
+        const waiting = this.#waiting.get(one);
+        if (waiting !== undefined) waiting.isStarted = true;
         this.fill(least);
       },
       // told to who took it; it is not tried again until somebody asks

@@ -1,17 +1,22 @@
-import type { Engine } from './engines/index.ts';
+import type { Engine, EngineView } from './engines/index.ts';
 
 export interface SparkRoomOptions {
-  /** Starts a process, for the one run of so many bytes of input where they are said. */
-  readonly start: (inputBytes?: number) => Promise<Engine>;
+  readonly start: (needs: SparkNeeds) => Promise<Engine>;
   /** Most processes at once. */
   readonly most: number;
   /** Milliseconds after which a process that nobody uses ends. */
   readonly idleMs: number;
 }
 
-export interface LeaseOptions {
-  /** Size of the inputs of the one run that a process is started for; not said where more may follow. */
+/** What a process is started for. */
+export interface SparkNeeds {
+  /** Size of the inputs of its one run; not said where more may follow. */
   readonly inputBytes?: number | undefined;
+  /** What its sessions see of the file space; all where not said. */
+  readonly view?: EngineView | undefined;
+}
+
+export interface LeaseOptions extends SparkNeeds {
   /** Ends the wait for room. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -28,19 +33,19 @@ export interface SparkLease {
 }
 
 interface Place {
-  readonly owner: string;
+  readonly key: string;
   readonly engine: Promise<Engine>;
   users: number;
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
- * Embedded Spark processes, one an owner. Where there are as many as may be, the one that nobody has used for the longest
+ * Embedded Spark processes, one for each owner and view. Where there are as many as may be, the one that nobody has used for the longest
  * time goes; where all are in use, who asks waits for one to become free.
  */
 export class SparkRoom {
   readonly #options: SparkRoomOptions;
-  /** By owner; the one that was used last comes last. */
+  /** By owner and view; the one that was used last comes last. */
   readonly #places = new Map<string, Place>();
   /** All that take memory, those that are ending too. */
   readonly #there = new Set<Place>();
@@ -53,9 +58,10 @@ export class SparkRoom {
   }
 
   /** Begins to start the process of an owner, where there is room. */
-  warm(owner: string, inputBytes?: number): void {
-    if (this.#closed || this.#places.has(owner) || this.#there.size >= this.#options.most) return;
-    this.#rest(this.#begin(owner, inputBytes));
+  warm(owner: string, needs: SparkNeeds = {}): void {
+    const key = keyOf(owner, needs);
+    if (this.#closed || this.#places.has(key) || this.#there.size >= this.#options.most) return;
+    this.#rest(this.#begin(key, needs));
   }
 
   /** How many processes there are, those that are starting or ending too. */
@@ -67,8 +73,8 @@ export class SparkRoom {
    * The process of an owner, started where there is none. Rejects where it cannot be started, and with the reason of the
    * signal where that comes while it waits for room.
    */
-  async lease(owner: string, { signal, inputBytes }: LeaseOptions = {}): Promise<SparkLease> {
-    const place = await this.#taken(owner, inputBytes, signal);
+  async lease(owner: string, { signal, ...needs }: LeaseOptions = {}): Promise<SparkLease> {
+    const place = await this.#taken(keyOf(owner, needs), needs, signal);
     let released = false;
     const release = (): void => {
       if (released) return;
@@ -78,7 +84,7 @@ export class SparkRoom {
     };
     try {
       const engine = await place.engine;
-      const ended = (): boolean => this.#places.get(owner) !== place;
+      const ended = (): boolean => this.#places.get(place.key) !== place;
       return {
         engine,
         get ended() {
@@ -102,27 +108,27 @@ export class SparkRoom {
   }
 
   /** The place of an owner, with one more user. */
-  async #taken(owner: string, inputBytes?: number, signal?: AbortSignal): Promise<Place> {
+  async #taken(key: string, needs: SparkNeeds, signal?: AbortSignal): Promise<Place> {
     for (;;) {
       signal?.throwIfAborted();
       if (this.#closed) throw new Error('the engines of this process are closed');
       const hasRoom = this.#there.size < this.#options.most;
-      const place = this.#places.get(owner) ?? (hasRoom ? this.#begin(owner, inputBytes) : undefined);
+      const place = this.#places.get(key) ?? (hasRoom ? this.#begin(key, needs) : undefined);
       if (place !== undefined) {
         place.users++;
         clearTimeout(place.timer);
         // the one that was used last
-        this.#places.delete(owner);
-        this.#places.set(owner, place);
+        this.#places.delete(key);
+        this.#places.set(key, place);
         return place;
       }
       await this.#room(signal);
     }
   }
 
-  #begin(owner: string, inputBytes?: number): Place {
-    const place: Place = { owner, engine: this.#options.start(inputBytes), users: 0, timer: undefined };
-    this.#places.set(owner, place);
+  #begin(key: string, needs: SparkNeeds): Place {
+    const place: Place = { key, engine: this.#options.start(needs), users: 0, timer: undefined };
+    this.#places.set(key, place);
     this.#there.add(place);
     place.engine
       .then(({ exited }) => exited)
@@ -138,7 +144,7 @@ export class SparkRoom {
 
   #rest(place: Place): void {
     const { idleMs } = this.#options;
-    if (idleMs !== Infinity && this.#places.get(place.owner) === place)
+    if (idleMs !== Infinity && this.#places.get(place.key) === place)
       place.timer = setTimeout(() => this.#end(place), idleMs).unref();
     this.#news();
   }
@@ -150,7 +156,7 @@ export class SparkRoom {
   }
 
   #forget(place: Place): void {
-    if (this.#places.get(place.owner) === place) this.#places.delete(place.owner);
+    if (this.#places.get(place.key) === place) this.#places.delete(place.key);
   }
 
   /** Resolves when there may be room: one that nobody uses makes it. */
@@ -174,3 +180,5 @@ export class SparkRoom {
     for (const go of this.#waiting) go();
   }
 }
+
+const keyOf = (owner: string, { view }: SparkNeeds): string => (view === undefined ? owner : `${owner}, ${view.key}`);

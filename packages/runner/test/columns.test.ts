@@ -35,7 +35,7 @@ describe('the columns of all nodes of a graph', () => {
   });
 
   const see = async (workflow: Workflow, more: Partial<LookOptions> = {}): Promise<GraphColumns> => {
-    await using session = new EditingSession(host, 'test');
+    await using session = new EditingSession(host, { owner: 'test' });
     await using files = new LocalFiles(folder);
     const { signal } = new AbortController();
     return await graphColumns(session, {
@@ -74,7 +74,7 @@ describe('the columns of all nodes of a graph', () => {
   });
 
   test('stand over the rows that a reader is to show while designing', async () => {
-    await using session = new EditingSession(host, 'test');
+    await using session = new EditingSession(host, { owner: 'test' });
     await using files = new LocalFiles(folder);
     const { signal } = new AbortController();
     await writeFile(join(folder, 'many.csv'), `id\n${Array.from({ length: 300 }, (_, i) => i).join('\n')}\n`);

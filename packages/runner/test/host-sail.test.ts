@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate as settled } from 'node:timers/promises';
 import { testFolder } from '@millrace/testkit/shared';
 import { EngineHost } from '../src/host.ts';
 import { Pool } from '../src/pool.ts';
@@ -96,10 +97,12 @@ function numbers() {
 }
 
 const never = (): Promise<void> => new Promise(() => undefined);
+/** A pool of numbers, which nobody ends. */
+const ofNumbers = { nameOf: String, gone: never, end: () => undefined };
 
 test('a pool starts no more at a time than it may, and no more than are to wait', async () => {
   const { started, start } = numbers();
-  const pool = new Pool({ start, size: 3, atOnce: 2, gone: never });
+  const pool = new Pool({ ...ofNumbers, start, size: 3, atOnce: 2 });
   pool.fill();
   assert.equal(started.length, 2);
   started[0]?.resolve(0);
@@ -114,7 +117,7 @@ test('a pool starts no more at a time than it may, and no more than are to wait'
 
 test('a pool that is empty starts one for who asks', async () => {
   const { started, start } = numbers();
-  const pool = new Pool({ start, size: 0, atOnce: 1, gone: never });
+  const pool = new Pool({ ...ofNumbers, start, size: 0, atOnce: 1 });
   const taken = pool.take();
   started[0]?.resolve(7);
   assert.equal(await taken, 7);
@@ -123,11 +126,63 @@ test('a pool that is empty starts one for who asks', async () => {
 
 test('a start that fails is told to who waits for it, and the next one is tried anew', async () => {
   const { started, start } = numbers();
-  const pool = new Pool({ start, size: 1, atOnce: 1, gone: never });
+  const pool = new Pool({ ...ofNumbers, start, size: 1, atOnce: 1 });
   const ready = pool.ready();
   started[0]?.reject(new Error('no memory'));
   await assert.rejects(ready, /no memory/);
   const taken = pool.take();
   started[1]?.resolve(1);
   assert.equal(await taken, 1);
+});
+
+/** A pool of texts that are there at once: the name of their kind, and how many of that were started before. */
+function texts(size: number) {
+  const started: string[] = [];
+  const ended: string[] = [];
+  const start = async (kind = 'any'): Promise<string> => {
+    const text = `${kind} ${started.filter((one) => one.startsWith(`${kind} `)).length}`;
+    started.push(text);
+    return text;
+  };
+  const pool = new Pool<string, string>({
+    start,
+    size,
+    atOnce: 9,
+    nameOf: (kind) => kind,
+    gone: never,
+    end: (one) => void ended.push(one),
+  });
+  const filled = async (): Promise<void> => {
+    pool.fill();
+    await settled();
+  };
+  return { pool, started, ended, filled };
+}
+
+test('a pool has one of each kind wait that was taken lately, then more of the last', async () => {
+  const { pool, started, ended, filled } = texts(3);
+  await filled();
+  assert.deepEqual(started, ['any 0', 'any 1', 'any 2']);
+  assert.equal(await pool.take('ada'), 'ada 0');
+  await filled();
+  assert.deepEqual(started.slice(4), ['ada 1']);
+  assert.deepEqual(ended, ['any 0']);
+  assert.equal(await pool.take('ada'), 'ada 1');
+  assert.equal(await pool.take(), 'any 1');
+  await filled();
+  assert.deepEqual(started.slice(5), ['ada 2', 'any 3']);
+  assert.equal(await pool.take('bo'), 'bo 0');
+  await filled();
+  assert.deepEqual(started.slice(8), ['bo 1']);
+  assert.deepEqual(ended, ['any 0', 'any 2']);
+});
+
+test('a pool with room for one has it wait for who took last', async () => {
+  const { pool, started, ended, filled } = texts(1);
+  await filled();
+  assert.equal(await pool.take('ada'), 'ada 0');
+  await filled();
+  assert.deepEqual(ended, ['any 0']);
+  assert.deepEqual(started, ['any 0', 'ada 0', 'ada 1']);
+  assert.equal(await pool.take('ada'), 'ada 1');
 });

@@ -108,7 +108,14 @@ describe('scikit-learn in a run', () => {
     host = new EngineHost(
       'missing' in sandbox
         ? {}
-        : { box: { sandbox, files: [root], readable: [fileURLToPath(new URL('../', import.meta.url))], hidden: [] } },
+        : {
+            box: {
+              sandbox,
+              files: [{ how: 'writable', folder: root }],
+              readable: [fileURLToPath(new URL('../', import.meta.url))],
+              hidden: [],
+            },
+          },
     );
     const lines = Array.from({ length: 300 }, (_, i) => {
       const [x, y] = [((i * 37) % 101) / 4, (i * 53) % 89];
@@ -584,7 +591,7 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
     } as const;
     const { prepared, ...rest } = await ready(workflowOf(nodes), new Map(), root);
     const { signal } = new AbortController();
-    await using session = new EditingSession(host, 'someone');
+    await using session = new EditingSession(host, { owner: 'someone' });
     const given = { workflow: prepared.workflow, sampleRows: 50, signal, ...rest };
     const seen = await graphColumns(session, given);
     assert.deepEqual(seen.problems, []);

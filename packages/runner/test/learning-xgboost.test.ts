@@ -576,7 +576,7 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
       ],
     );
     const { signal } = new AbortController();
-    await using session = new EditingSession(host, 'someone');
+    await using session = new EditingSession(host, { owner: 'someone' });
     const given = { workflow: prepared.workflow, sampleRows: 50, signal, ...rest };
     assert.deepEqual((await graphColumns(session, given)).problems, []);
     const { outputs } = await previewNode(session, given, '4', { rows: 5 });

@@ -96,7 +96,7 @@ describe('SQL reads a table that another node registers', () => {
     assert.equal(partly.engine, 'sail');
     assert.deepEqual(rowsOf(partly, '2'), both);
     await using files = new LocalFiles(root);
-    await using session = new EditingSession(host, 'test');
+    await using session = new EditingSession(host, { owner: 'test' });
     const { signal } = new AbortController();
     const options = { workflow: apart(), catalogue, datasets, files, sampleRows: 100, signal };
     const { outputs } = await previewNode(session, options, '2', { rows: 5 });

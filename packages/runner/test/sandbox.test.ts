@@ -44,7 +44,7 @@ function places() {
 
 const boxOf = ({ files, state }: ReturnType<typeof places>, readable: readonly string[] = []): Box => {
   if ('missing' in found) throw new Error(found.missing);
-  return { sandbox: found, files: [files], readable, hidden: [state] };
+  return { sandbox: found, files: [{ how: 'writable', folder: files }], readable, hidden: [state] };
 };
 
 /** File spaces over the network that the engines know without settings. */

@@ -35,8 +35,16 @@ export async function wallsFor(
       state: 'on',
       box: {
         sandbox,
-        files: [...folders, ...(remote === undefined ? [] : [remote.outputs])],
-        readable: [fetched, ...(remote === undefined ? [] : [remote.inputs])],
+        files: [
+          ...folders.map((folder) => ({ how: 'writable', folder }) as const),
+          ...(remote === undefined
+            ? []
+            : ([
+                { how: 'readable', folder: remote.inputs },
+                { how: 'writable', folder: remote.outputs },
+              ] as const)),
+        ],
+        readable: [fetched],
         hidden: [home],
       },
     };

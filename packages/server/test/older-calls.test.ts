@@ -148,7 +148,7 @@ describe('older calls of clients', () => {
 
   test('a program is written on a new engine where the one of who draws has ended', async () => {
     const { editing } = service.service.context;
-    await editing.use('1/1', 'project 1', async (session) => {
+    await editing.use('1/1', { owner: 'project 1' }, async (session) => {
       const engine = await session.open('sail');
       engine.kill();
       await until(() => engine.ended?.() !== undefined);

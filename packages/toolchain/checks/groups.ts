@@ -62,7 +62,7 @@ export const groups: readonly Group[] = [
   {
     name: 'processes of the service',
     layer: 'full',
-    files: testsIn('server', 'crash', 'mail-crash', 'sandbox', 'two-services', 'drain', 'fuzz'),
+    files: testsIn('server', 'crash', 'mail-crash', 'sandbox', 'two-services', 'drain', 'fuzz', 'wall-files'),
     isAlone: true,
   },
   {

@@ -8,3 +8,4 @@ export type { SailOptions } from './sail.ts';
 export { sparkIsInstalled, startSpark } from './spark.ts';
 export type { SparkOptions } from './spark.ts';
 export { findSandbox, type Box, type Sandbox } from './sandbox.ts';
+export type { EngineView, Mount } from './view.ts';

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { toolchain } from '@millrace/toolchain';
+import { isBelow, laid, type Mount } from './view.ts';
 
 /** bubblewrap, as this system lets it be used. */
 export interface Sandbox {
@@ -13,8 +14,8 @@ export interface Sandbox {
 /** What an engine sees beside its own scratch folder and what it is started from. */
 export interface Box {
   readonly sandbox: Sandbox;
-  /** Folders that it reads and writes: the file space. */
-  readonly files: readonly string[];
+  /** The file space; all of it where no view says less. */
+  readonly files: readonly Mount[];
   /** Folders that it reads. */
   readonly readable: readonly string[];
   /** Folders that it must not see where they lie in the file space. */
@@ -79,9 +80,7 @@ function system(): string[] {
 /** The command that runs an engine in its sandbox, to which the engine's own command is added. */
 export function boxed({ sandbox, files, readable, hidden }: Box, scratch: string): string[] {
   const { root, python } = toolchain();
-  const seen = withRealPaths(files);
   const started = withRealPaths([root, homeOf(python), own, ...readable]);
-  const inFiles = withRealPaths(hidden).filter((folder) => seen.some((one) => isBelow(folder, one)));
   const bound = (how: string, folders: readonly string[]): string[] =>
     folders.flatMap((folder) => [how, folder, folder]);
   return [
@@ -89,13 +88,8 @@ export function boxed({ sandbox, files, readable, hidden }: Box, scratch: string
     ...sandbox.flags,
     ...rights,
     ...system(),
-    ...bound('--bind', seen),
-    ...inFiles.flatMap((folder) => ['--tmpfs', folder]),
     // the file space may lie in what is hidden, as what is hidden may lie in the file space
-    ...bound(
-      '--bind',
-      seen.filter((one) => inFiles.some((folder) => isBelow(one, folder))),
-    ),
+    ...laid(files, hidden),
     ...bound(
       '--ro-bind',
       started.filter((folder) => !isBelow(folder, '/usr')),
@@ -109,11 +103,6 @@ export function boxed({ sandbox, files, readable, hidden }: Box, scratch: string
 const withRealPaths = (folders: readonly string[]): string[] => [
   ...new Set(folders.flatMap((folder) => [resolve(folder), realpathSync(folder)])),
 ];
-
-const isBelow = (path: string, folder: string): boolean => {
-  const way = relative(folder, path);
-  return way === '' || !(way === '..' || way.startsWith('../'));
-};
 
 /** Where the Python lies that the environment of set-up links to. */
 const homeOf = (python: string): string => dirname(dirname(realpathSync(python)));

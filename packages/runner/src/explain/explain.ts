@@ -1,7 +1,7 @@
 import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineKind } from '../engines/index.ts';
 import type { EngineSession } from '../host.ts';
-import { chooseEngine } from '../run/choose-engine.ts';
+import { chooseEngine, opening } from '../run/choose-engine.ts';
 import { consumersOf } from '../run/consumers.ts';
 import { learns } from '../run/outputs.ts';
 import { prepareFor } from '../run/prepare.ts';
@@ -75,7 +75,7 @@ export async function schemasOf(
 ): Promise<readonly ComposedNode[]> {
   const composing = composingOf(options, prepared);
   const composedOn = async (kind: EngineKind): Promise<readonly ComposedNode[]> => {
-    await using session = await options.host.open(kind);
+    await using session = await options.host.open(kind, opening(options));
     return await composeWorkflow({ ...composing(session), except });
   };
   const learn = prepared.order.some((id) => {
@@ -101,7 +101,7 @@ export async function explainWorkflow(options: ExplainOptions, prepared: Prepare
   let nodes = await composeWorkflow(composing(session));
   let schemasFrom = session.kind;
   if (session.kind === 'sail' && options.engine !== 'sail' && couldNot(nodes)) {
-    await using spark = await options.host.open('spark', { bytes });
+    await using spark = await options.host.open('spark', opening({ ...options, bytes }));
     nodes = await composeWorkflow(composing(spark));
     schemasFrom = 'spark';
   }
@@ -130,9 +130,9 @@ export async function workflowCode(options: CodeOptions, prepared: PreparedRun):
     const around = { session: session.session, root, filesAt, urlOf, wantsModel };
     return { nodes, script: await pythonScript({ title, nodes, ...around }) };
   };
-  await using session = await options.host.open(options.engine === 'spark' ? 'spark' : 'sail');
+  await using session = await options.host.open(options.engine === 'spark' ? 'spark' : 'sail', opening(options));
   const { nodes, script } = await write(session);
   if (session.kind === 'spark' || options.engine === 'sail' || !couldNot(nodes)) return script;
-  await using spark = await options.host.open('spark');
+  await using spark = await options.host.open('spark', opening(options));
   return (await write(spark)).script;
 }

@@ -8,6 +8,7 @@ import type { FetchedUrls } from '../urls/fetched-urls.ts';
 import { defaultUrlPolicy, type UrlPolicy } from '../urls/policy.ts';
 import { csvFacts } from './csv-facts.ts';
 import { packing } from './file-bytes.ts';
+import type { EngineView } from '../engines/index.ts';
 import { withFile } from './file-fault.ts';
 import { mustBe } from './file-kinds.ts';
 import { LocalPlace } from './local-place.ts';
@@ -25,6 +26,8 @@ export interface FileView {
   sees(real: string): boolean;
   /** False for folders that hold what is others': nothing may take their place. */
   mayReplace(real: string): boolean;
+  /** The same for engines in a sandbox; all of the file space where not said. */
+  readonly engineView?: EngineView | undefined;
 }
 
 export const everything: FileView = { sees: () => true, mayReplace: () => true };
@@ -58,6 +61,10 @@ export class LocalFiles implements RunFiles {
     this.#view = view;
     this.#urlPolicy = urlPolicy;
     this.#fetchedIn = fetchedIn;
+  }
+
+  get engineView(): EngineView | undefined {
+    return this.#view.engineView;
   }
 
   async input(path: string, kind?: FileKind): Promise<Location> {

@@ -1,10 +1,13 @@
 import type { Files } from '@millrace/processors';
+import type { EngineView } from '../engines/index.ts';
 import type { SavePlace } from './save-place.ts';
 
 /** The file space as a run sees it: what nodes read, and where they save. */
 export interface RunFiles extends Files, AsyncDisposable {
   /** Folder of this machine that engines read the files in. */
   readonly root: string;
+  /** What engines see of them in a sandbox; undefined where that is all of the file space. */
+  readonly engineView: EngineView | undefined;
   /** What tells the present content of a path from an earlier or later one. */
   stamp(path: string): Promise<string>;
   /** Bytes that all inputs asked for so far hold: decides how much an engine may spread. */

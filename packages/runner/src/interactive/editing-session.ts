@@ -1,22 +1,24 @@
 import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
 import type { EngineKind } from '../engines/index.ts';
-import type { EngineHost, EngineSession } from '../host.ts';
+import type { EngineHost, EngineSession, OpenOptions } from '../host.ts';
 import { isDiskFull } from '../run/remedies.ts';
 import { knownReasons } from '../run/analyse-graph.ts';
 import { SampledReasons } from './sampled-reasons.ts';
 import { NodeError, SampledNodes, type GraphToLookAt } from './sampled-nodes.ts';
 
+/** Whom an embedded Spark works for, and what engines see of the file space. */
+export type SessionOwner = Pick<OpenOptions, 'view'> & { readonly owner: string };
+
 /** What one person's editing works with: an engine session on Sail and, once a graph needs it, one on Spark. */
 export class EditingSession implements AsyncDisposable {
   readonly #host: EngineHost;
-  readonly #owner: string;
+  readonly #for: SessionOwner;
   readonly #nodes = new Map<EngineKind, Promise<SampledNodes>>();
   readonly #reasons = new SampledReasons();
 
-  /** `owner`: whom an embedded Spark works for. */
-  constructor(host: EngineHost, owner: string) {
+  constructor(host: EngineHost, owner: SessionOwner) {
     this.#host = host;
-    this.#owner = owner;
+    this.#for = owner;
   }
 
   /** True once the session remembers so much that a new one should take its place. */
@@ -67,7 +69,7 @@ export class EditingSession implements AsyncDisposable {
 
   async #open(kind: EngineKind): Promise<SampledNodes> {
     try {
-      return new SampledNodes(await this.#host.open(kind, { owner: this.#owner }));
+      return new SampledNodes(await this.#host.open(kind, this.#for));
     } catch (error) {
       this.#nodes.delete(kind);
       throw error;

@@ -1,6 +1,6 @@
 import type { EngineHost } from '../host.ts';
 import { RunError } from '../errors.ts';
-import type { EditingSession } from './editing-session.ts';
+import type { EditingSession, SessionOwner } from './editing-session.ts';
 
 export interface EditingSessionsOptions {
   readonly host: EngineHost;
@@ -34,12 +34,13 @@ export class EditingSessions implements AsyncDisposable {
   }
 
   /**
-   * Works in the session of a key (one person in one project). `owner`: whom an embedded Spark works for. Fails with RunError TOO_MANY_SESSIONS where as many as may
-   * be are at work.
+   * Works in the session of a key (one person in one project), which sees what its owner sees now. Fails with RunError
+   * TOO_MANY_SESSIONS where as many as may be are at work.
    */
-  async use<T>(key: string, owner: string, work: (session: EditingSession) => Promise<T>): Promise<T> {
+  async use<T>(whose: string, owner: SessionOwner, work: (session: EditingSession) => Promise<T>): Promise<T> {
     // read when first needed: a process that starts should not wait for it
     const { EditingSession: Session } = await import('./editing-session.ts');
+    const key = owner.view === undefined ? whose : `${whose}, ${owner.view.key}`;
     const open = this.#open.get(key) ?? this.#begin(key, new Session(this.#options.host, owner));
     clearTimeout(open.timer);
     open.users++;

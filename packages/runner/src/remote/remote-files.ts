@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { mkdir, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CsvFacts, CsvFormat, FetchedText, FileKind, Location } from '@millrace/processors';
+import type { EngineView } from '../engines/index.ts';
 import { RunError } from '../errors.ts';
 import { everything, LocalFiles, missing, type FileView } from '../files/local-files.ts';
 import type { RunFiles } from '../files/run-files.ts';
@@ -28,11 +30,29 @@ export interface RemoteSpace {
 /** What a run sees of a remote file space, by its paths. */
 export interface RemoteFilesOptions {
   readonly view?: FileView;
+  /** Names the view: engines in a sandbox see what runs with this one read and write, and of no others; of all where not said. */
+  readonly viewKey?: string | undefined;
   readonly urls?: UrlPolicy;
   /** Folder below which texts of URLs are kept; the system's temporary folder where not said. */
   readonly fetched?: string;
   /** Goes with the files, such as the folder of their space. */
   readonly owned?: AsyncDisposable;
+}
+
+/** The part of a folder that belongs to the runs with one view. */
+const folderOf = (folder: string, viewKey: string | undefined): string =>
+  viewKey === undefined ? folder : join(folder, createHash('sha256').update(viewKey).digest('hex'));
+
+function viewOf(key: string, inputs: string, outputs: string): EngineView {
+  // they are there before an engine starts that is to see them
+  for (const folder of [inputs, outputs]) mkdirSync(folder, { recursive: true });
+  return {
+    key,
+    mounts: [
+      { how: 'readable', folder: inputs },
+      { how: 'writable', folder: outputs },
+    ],
+  };
 }
 
 /** Files that are fetched side by side. */
@@ -48,6 +68,8 @@ const tries = 3;
 export class RemoteFiles implements RunFiles {
   readonly #space: RemoteSpace;
   readonly #view: FileView;
+  readonly engineView: EngineView | undefined;
+  readonly #outputs: string;
   readonly #own: string;
   readonly #local: LocalFiles;
   readonly #found = new Map<string, Promise<Found | undefined>>();
@@ -57,12 +79,18 @@ export class RemoteFiles implements RunFiles {
 
   constructor(
     space: RemoteSpace,
-    { view = everything, urls = defaultUrlPolicy, fetched, owned }: RemoteFilesOptions = {},
+    { view = everything, viewKey, urls = defaultUrlPolicy, fetched, owned }: RemoteFilesOptions = {},
   ) {
     this.#owned = owned;
     this.#space = space;
     this.#view = view;
-    this.#own = join(space.inputs, randomUUID());
+    const [inputs, outputs] = [space.inputs, space.outputs].map((folder) => folderOf(folder, viewKey)) as [
+      string,
+      string,
+    ];
+    this.engineView = viewKey === undefined ? undefined : viewOf(viewKey, inputs, outputs);
+    this.#outputs = outputs;
+    this.#own = join(inputs, randomUUID());
     this.#local = new LocalFiles(join(this.#own, 'files'), urls, everything, fetched);
   }
 
@@ -123,13 +151,13 @@ export class RemoteFiles implements RunFiles {
   }
 
   async place(path: string, field: string): Promise<SavePlace> {
-    const { store, outputs } = this.#space;
+    const { store } = this.#space;
     const target = this.#pathOf(path);
     if (target === '/') throw rootAsTarget(field);
     if (!this.#view.sees(target)) throw missing(path);
     if (!this.#view.mayReplace(target))
       throw new RunError('BAD_PATH', `"${path}" holds the folders of others`, 'name a folder in it', field);
-    return RemotePlace.at({ store, target, outputs, field });
+    return RemotePlace.at({ store, target, outputs: this.#outputs, field });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,4 +1,5 @@
 import type { EngineHost, EngineSession, OpenOptions } from '../host.ts';
+import type { RunFiles } from '../files/run-files.ts';
 import { decide, readTable, type Decision, type NodeDecision } from '../proof/index.ts';
 import { analyseGraph, knownReasons, type GraphToAnalyse, type NodeAnalysis } from './analyse-graph.ts';
 import type { NoTies } from './ties.ts';
@@ -18,14 +19,22 @@ export interface ChooseOptions extends GraphToAnalyse {
   readonly engine: EngineWish;
   readonly host: EngineHost;
   readonly bytes: number;
+  /** Those that it reads, and how far its engines see them. */
+  readonly files: Pick<RunFiles, 'engineView'>;
   /** See `OpenOptions`. */
   readonly owner?: string;
   readonly signal?: AbortSignal;
 }
 
 /** What an engine of a run is opened for. */
-export const opening = ({ bytes, owner, signal }: Pick<ChooseOptions, 'bytes' | 'owner' | 'signal'>): OpenOptions => ({
+export const opening = ({
   bytes,
+  files,
+  owner,
+  signal,
+}: Pick<ChooseOptions, 'files' | 'owner' | 'signal'> & { readonly bytes?: number }): OpenOptions => ({
+  ...(bytes === undefined ? {} : { bytes }),
+  view: files.engineView,
   ...(owner === undefined ? {} : { owner }),
   ...(signal === undefined ? {} : { signal }),
 });

@@ -14,8 +14,8 @@ import {
 import { denseValues, vectorOf } from '@millrace/spark-connect/ml';
 import { FieldError } from '@millrace/processors/field-error';
 import { RunError } from '../errors.ts';
-import type { EngineKind } from '../engines/index.ts';
-import type { EngineHost, EngineSession } from '../host.ts';
+import type { EngineKind, EngineView } from '../engines/index.ts';
+import type { EngineHost, EngineSession, OpenOptions } from '../host.ts';
 import { cellOf, columnsOf } from '../run/cells.ts';
 import { plainMessage, remedyFor } from '../run/remedies.ts';
 import type { Cell, ColumnInfo } from '../run/events.ts';
@@ -33,6 +33,8 @@ export interface PredictorOptions {
 export interface ModelToServe extends ModelInput {
   /** Whom an embedded Spark works for. */
   readonly owner: string;
+  /** What of the file space its engine sees. */
+  readonly view: EngineView | undefined;
   /** Tells the model from others, and from what lay in its folder earlier. */
   readonly key: string;
   readonly engine: EngineKind;
@@ -71,7 +73,7 @@ interface Served {
 /** Most models that one session keeps loaded. */
 const mostModels = 20;
 
-/** Models that predict rows as they come: loaded once, on a session of their project that ends when nobody asks any more. */
+/** Models that predict rows as they come: loaded once, on a session of their project and view that ends when nobody asks any more. */
 export class Predictor implements AsyncDisposable {
   readonly #options: PredictorOptions;
   readonly #served = new Map<string, Served>();
@@ -113,11 +115,11 @@ export class Predictor implements AsyncDisposable {
   }
 
   async #use<T>(
-    { engine, owner }: Pick<ModelToServe, 'engine' | 'owner'>,
+    { engine, owner, view }: Pick<ModelToServe, 'engine' | 'owner' | 'view'>,
     work: (served: Served) => Promise<T>,
   ): Promise<T> {
-    const key = `${engine} ${owner}`;
-    const served = this.#served.get(key) ?? this.#begin(key, engine, owner);
+    const key = `${engine} ${owner}, ${view?.key ?? ''}`;
+    const served = this.#served.get(key) ?? this.#begin(key, engine, { owner, view });
     clearTimeout(served.timer);
     served.users++;
     try {
@@ -170,9 +172,9 @@ export class Predictor implements AsyncDisposable {
     return loading;
   }
 
-  #begin(key: string, kind: EngineKind, owner: string): Served {
+  #begin(key: string, kind: EngineKind, options: OpenOptions): Served {
     const served: Served = {
-      engine: this.#options.host.open(kind, { owner }),
+      engine: this.#options.host.open(kind, options),
       models: new Map(),
       users: 0,
       timer: undefined,

@@ -6,6 +6,6 @@ const sandbox = await findSandbox();
 const inBox = files !== undefined && !('missing' in sandbox);
 const engine = await startSail({
   scratch,
-  ...(inBox ? { box: { sandbox, files: [files], readable: [], hidden: [] } } : {}),
+  ...(inBox ? { box: { sandbox, files: [{ how: 'writable', folder: files }], readable: [], hidden: [] } } : {}),
 });
 process.stdout.write(`${engine.pid}\n`);

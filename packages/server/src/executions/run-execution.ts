@@ -129,10 +129,10 @@ async function modelsOf(
   return async (manifest) => savedModels(db, { execution, ran, stamps, space: seen }, manifest);
 }
 
-/** Why a run may have no jars: their code sees all of the file space. Undefined where it may. */
+/** Why a run may have no jars: nothing but the sandbox binds their code. Undefined where it may. */
 function whyNoJars({ canHoldJars }: Work, { owner }: RunSight): string | undefined {
   if (!owner.isSuperuser)
-    return `is not given to Spark: its code would see all of the file space, and ${owner.username} does not: have a superuser run it`;
+    return `is not given to Spark: its code could do what queries may not, which is for superusers, and ${owner.username} is none: have a superuser run it`;
   return canHoldJars ? undefined : 'is not given to Spark: engines run without a sandbox here (MILLRACE_SANDBOX)';
 }
 

@@ -38,7 +38,7 @@ export async function readByEngine<T>(
   let tooLate = false;
   try {
     signal?.throwIfAborted();
-    await using engine = await context.host.open(kind);
+    await using engine = await context.host.open(kind, { view: files.engineView });
     opened = engine;
     const stop = (): void => {
       // one Spark serves all; a Sail process only this

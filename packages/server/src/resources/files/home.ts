@@ -1,5 +1,5 @@
 import type { RunFiles } from '@millrace/runner';
-import { LocalFiles, type FileView } from '@millrace/runner/files';
+import { LocalFiles } from '@millrace/runner/files';
 import type { RemoteSpace } from '@millrace/runner/remote';
 import type { UrlPolicy } from '@millrace/runner/urls';
 import type { Principal } from '../../access/principal.ts';
@@ -10,7 +10,7 @@ import { LocalFileSpace } from './local-file-space.ts';
 import { mustBeName } from './paths.ts';
 import { RemoteFileSpace } from './remote-file-space.ts';
 import { RemoteSight } from './remote-sight.ts';
-import { Sight } from './sight.ts';
+import { keyOf, Sight, type Viewer } from './sight.ts';
 
 /** The files that somebody sees: all but the homes of others; a superuser sees those too. */
 export function spaceOf(at: FilesAt, who: Pick<Principal, 'username' | 'isSuperuser'>): FileSpace {
@@ -35,22 +35,29 @@ export async function filesOf(
   who: Pick<Principal, 'username' | 'isSuperuser'>,
   others: readonly Pick<Principal, 'username' | 'isSuperuser'>[] = [],
 ): Promise<RunFiles> {
-  const viewers = [who, ...others].map((one) => ({ home: homeIn(at, one), seesAll: one.isSuperuser }));
+  const viewer = common([who, ...others].map((one) => ({ home: homeIn(at, one), seesAll: one.isSuperuser })));
   if (at.kind === 'local') {
-    const views = await Promise.all(viewers.map((viewer) => Sight.of(at.folder, viewer)));
-    return new LocalFiles(at.folder, urls, shared(views), fetched);
+    const sight = await Sight.of(at.folder, viewer);
+    const engineView = await sight.forEngines();
+    return new LocalFiles(
+      at.folder,
+      urls,
+      { sees: (path) => sight.sees(path), mayReplace: (path) => sight.mayReplace(path), engineView },
+      fetched,
+    );
   }
   if (remote === undefined) throw new Error('the remote file space was not opened');
   const { RemoteFiles } = await import('@millrace/runner/remote');
-  const views = viewers.map((viewer) => new RemoteSight(at.kind, viewer));
-  return new RemoteFiles(remote, { view: shared(views), urls, fetched });
+  const view = new RemoteSight(at.kind, viewer);
+  return new RemoteFiles(remote, { view, viewKey: keyOf(viewer), urls, fetched });
 }
 
-/** What all of these views show. */
-const shared = (views: readonly FileView[]): FileView => ({
-  sees: (path) => views.every((view) => view.sees(path)),
-  mayReplace: (path) => views.every((view) => view.mayReplace(path)),
-});
+/** Who sees what all of these see. */
+function common(viewers: readonly Viewer[]): Viewer {
+  const [first, ...others] = viewers.filter(({ seesAll }) => !seesAll);
+  if (first === undefined) return { home: viewers[0]?.home ?? null, seesAll: true };
+  return { home: others.every(({ home }) => home === first.home) ? first.home : null, seesAll: false };
+}
 
 /** The path of the home in a file space, which is made where it is not there. */
 export async function homeOf(space: FileSpace): Promise<string> {

@@ -1,5 +1,6 @@
-import { realpath } from 'node:fs/promises';
+import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { EngineView, Mount } from '@millrace/runner/engines';
 import { Problem } from '../../http/problems.ts';
 import { inside, shown } from './paths.ts';
 import { PinnedFolder } from './pinned-folder.ts';
@@ -11,6 +12,10 @@ export interface Viewer {
   /** True where they see the homes of others. */
   readonly seesAll: boolean;
 }
+
+/** Names what somebody sees; undefined for all. */
+export const keyOf = ({ home, seesAll }: Viewer): string | undefined =>
+  seesAll ? undefined : home === null ? 'no home' : `home ${home}`;
 
 /** A name in a folder that is held open. */
 export interface Place extends AsyncDisposable {
@@ -52,6 +57,37 @@ export class Sight {
     if (!inside(this.#root, real)) return false;
     if (seesAll || real === this.#homes || !inside(this.#homes, real)) return true;
     return home !== null && inside(join(this.#homes, home), real);
+  }
+
+  /**
+   * The same as engines in a sandbox see it; undefined for all. The folder of the homes, and the home, are made where they
+   * are not there: an engine sees nothing that is laid over others' homes later.
+   */
+  async forEngines(): Promise<EngineView | undefined> {
+    const key = keyOf(this.#viewer);
+    if (key === undefined) return undefined;
+    const whole: Mount = { how: 'writable', folder: this.#given };
+    // a link that leads out of the file space shows engines nothing
+    if (!inside(this.#root, this.#homes)) return { key, mounts: [whole] };
+    const home = await this.#ownHome();
+    return {
+      // another folder in its place is another view: engines keep seeing the one that was there when they started
+      key: home === undefined ? 'no home' : `${key}, ${home.id}`,
+      mounts: [
+        whole,
+        { how: 'empty', folder: this.#homes },
+        ...(home === undefined ? [] : [{ how: 'writable', folder: join(this.#homes, home.name) } as const]),
+      ],
+    };
+  }
+
+  /** The home as it is on the disk; undefined where there is none, and where a link stands in its place. */
+  async #ownHome(): Promise<{ readonly name: string; readonly id: string } | undefined> {
+    const name = this.#viewer.home;
+    const folder = name === null ? this.#homes : join(this.#homes, name);
+    await mkdir(folder, { recursive: true }).catch(unlessDenied);
+    const info = name === null ? undefined : await lstat(folder, { bigint: true }).catch(unlessDenied);
+    return name !== null && info?.isDirectory() === true ? { name, id: `${info.dev}/${info.ino}` } : undefined;
   }
 
   mustSee(real: string, path: string): void {
@@ -107,3 +143,8 @@ const placeIn = (folder: PinnedFolder, name: string): Place => ({
   name,
   [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
 });
+
+/** A space that may only be read, or is full, holds no new folders. */
+function unlessDenied(error: NodeJS.ErrnoException): undefined {
+  if (error.code === undefined) throw error;
+}

@@ -98,6 +98,7 @@ export const predictRoutes =
               ...record,
               more: classes === undefined ? [] : [classColumn],
               owner: `project ${model.projectId}`,
+              view: files.engineView,
               key: `${row.id} ${stamp}`,
               engine: readsVectors(record) ? 'spark' : 'sail',
               load: (engine) => loadServed(engine, files, path, record.library),

@@ -58,9 +58,8 @@ export async function look<T>(
     signal: AbortSignal.any([gone.signal, tooLong]),
   };
   try {
-    return await editing.use(`${who.id}/${projectId}`, `project ${projectId}`, (session) =>
-      work(session, options, read),
-    );
+    const owner = { owner: `project ${projectId}`, view: files.engineView };
+    return await editing.use(`${who.id}/${projectId}`, owner, (session) => work(session, options, read));
   } catch (error) {
     if (gone.signal.aborted) throw new Problem('UNPROCESSABLE', 'whoever asked has gone away', { cause: error });
     if (tooLong.aborted)
