@@ -57,10 +57,6 @@ type Places = ReturnType<typeof places>;
 type Attack = (session: SparkSession, place: Places) => Promise<unknown>;
 
 const rows = (session: SparkSession, sql: string): Promise<unknown> => session.sql(sql).collect();
-const text =
-  (path: (place: Places) => string): Attack =>
-  (session, place) =>
-    rows(session, `select * from text.\`${path(place)}\``);
 const read =
   (format: string, path: (place: Places) => string, options: Readonly<Record<string, string>> = {}): Attack =>
   (session, place) => {
@@ -68,6 +64,7 @@ const read =
     for (const [name, value] of Object.entries(options)) reader = reader.option(name, value);
     return reader.load(path(place)).collect();
   };
+const text = (path: (place: Places) => string): Attack => read('text', path);
 
 /** What a superuser's engine gets to see by them, a ben's must not. */
 const readings: Readonly<Record<string, Attack>> = {
@@ -94,6 +91,7 @@ const others: Readonly<Record<string, Attack>> = {
     assert.match(seen, /of ben/);
     return read('text', () => join(real, 'user/*/people.csv'))(session, {} as Places);
   },
+  'a file of ada by a query': (session, { ada }) => rows(session, `select * from text.\`${ada}/people.csv\``),
   'a hidden file of ada': text(({ ada }) => join(ada, '.hidden')),
   'a file of ada by a short URL': text(({ ada }) => `file:${ada}/people.csv`),
   'state of the service': text(({ state }) => join(state, 'millrace.db')),

@@ -6,7 +6,7 @@ import { SparkSession } from '../src/index.ts';
 describe('SQL over named inputs', () => {
   let session: SparkSession;
   before(async () => {
-    session = await SparkSession.connect((await sharedEngine('spark')).url);
+    session = await SparkSession.connect((await sharedEngine('open spark')).url);
   });
   after(async () => {
     await session.stop();

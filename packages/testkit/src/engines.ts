@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startSail, type Engine, type EngineExit } from '@millrace/runner/engines';
+import { startSail, startSpark, type Engine, type EngineExit } from '@millrace/runner/engines';
 import { EngineHost, type HostOptions } from '@millrace/runner/host';
 import { SparkRoom } from '@millrace/runner/spark-room';
 import { closeAtEnd, shared, sharedFolder } from './shared.ts';
@@ -43,7 +43,11 @@ const engines = {
     const lease = await sharedSparkRoom().lease('');
     return { ...lease.engine, [Symbol.asyncDispose]: async () => lease.release() };
   }),
+  'open spark': shared(() => startSpark({ scratch: join(sharedFolder(), 'open-spark'), wall: false })),
 };
 
-/** An engine that the test files of this process share, each with sessions of its own. A test must not end it. */
-export const sharedEngine = (kind: 'sail' | 'spark'): Promise<Engine> => engines[kind]();
+/**
+ * An engine that the test files of this process share, each with sessions of its own. A test must not end it. The open Spark
+ * has no wall (`SparkOptions.wall`): a client may ask for more than Millrace does.
+ */
+export const sharedEngine = (kind: keyof typeof engines): Promise<Engine> => engines[kind]();

@@ -39,7 +39,8 @@ export const sparkServer = {
       ...['-cp', join(sparkJars, '*'), 'org.codehaus.janino.SimpleCompiler'],
       ...[join(box, 'MakeJar.java'), 'MakeJar'],
     ];
-    await run(java, [...compiler, join(box, 'SparkServer.java'), join(part, 'spark-server.jar')]);
+    const sources = ['SparkWall.java', 'SparkServer.java'].map((name) => join(box, name));
+    await run(java, [...compiler, join(part, 'spark-server.jar'), ...sources]);
     renameSync(part, serverJars);
   },
 };

@@ -46,6 +46,9 @@ export const SPARK_SETTINGS: Readonly<Record<string, string>> = {
   'spark.sql.catalogImplementation': 'in-memory',
   'spark.sql.session.timeZone': 'UTC',
   'spark.sql.ansi.enabled': 'true',
+  // text means what it says, in sessions that nobody has set up too: see guardedConfig in session-config.ts
+  'spark.sql.variable.substitute': 'false',
+  'spark.sql.runSQLOnFiles': 'false',
   // Generated code is kept by class loader. One for all sessions (nobody can send artifacts: see guard-plans.ts) lets each run
   // use what others had compiled, and what Java has made of it; with one each, every run compiled all of its code anew.
   'spark.sql.artifact.isolation.enabled': 'false',

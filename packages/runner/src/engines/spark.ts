@@ -29,6 +29,8 @@ export interface SparkOptions extends EngineOptions {
   readonly quick?: boolean;
   /** Size of the inputs of the one run that it is started for; not said where more may follow. */
   readonly inputBytes?: number;
+  /** False for a Spark that takes any text, for tests of a client: no session of users may reach it. Default true. */
+  readonly wall?: boolean;
   /** Start from the AOT cache when there is one. Default true. */
   readonly aot?: boolean;
   /** Write an AOT cache to this file when the engine is stopped; the start is then twice as slow. */
@@ -93,6 +95,7 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
         '-cp',
         sparkClassPath(toolchain()).join(delimiter),
         'SparkServer',
+        ...(options.wall === false ? ['open'] : []),
       ],
       env: engineEnvironment({
         TMPDIR: options.scratch,

@@ -62,7 +62,7 @@ export function onBothEngines(
         // the first test that needs it hears of a failure
         own.catch(() => undefined);
       }
-      const engine = () => own ?? sharedEngine(kind);
+      const engine = () => own ?? sharedEngine(kind === 'spark' ? 'open spark' : kind);
       const opened: SparkSession[] = [];
       after(() => Promise.all(opened.map((s) => s.stop())));
       let shared: Promise<SparkSession> | undefined;

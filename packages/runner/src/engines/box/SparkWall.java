@@ -1,0 +1,250 @@
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.spark.sql.SparkSessionExtensions;
+import org.apache.spark.sql.catalyst.FunctionIdentifier;
+import org.apache.spark.sql.catalyst.TableIdentifier;
+import org.apache.spark.sql.catalyst.analysis.FunctionRegistry$;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
+import org.apache.spark.sql.catalyst.expressions.SchemaOfXml;
+import org.apache.spark.sql.catalyst.expressions.XmlToStructs;
+import org.apache.spark.sql.catalyst.parser.ParameterContext;
+import org.apache.spark.sql.catalyst.parser.ParseException;
+import org.apache.spark.sql.catalyst.parser.ParserInterface;
+import org.apache.spark.sql.catalyst.parser.SqlStatementSplitResult;
+import org.apache.spark.sql.catalyst.parser.TemporalIdentifier;
+import org.apache.spark.sql.catalyst.plans.logical.Command;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
+import org.apache.spark.sql.execution.datasources.LogicalRelation;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
+import scala.Function1;
+import scala.Tuple2;
+import scala.collection.immutable.Seq;
+import scala.runtime.AbstractFunction1;
+import scala.runtime.AbstractFunction2;
+import scala.runtime.BoxedUnit;
+
+/**
+ * What this Spark itself takes no part in, whatever the guard of texts before it has overlooked: text that does more than
+ * read from tables that it was given; functions that reach out of SQL; relations that are no files of known formats. Text
+ * is judged by Spark's own reading of it, wherever it comes from: a query, an expression, a stage of a saved model.
+ */
+public class SparkWall extends AbstractFunction1 {
+  /** They call Java, or read a file that an argument names. */
+  private static final String[] FUNCTIONS = {
+    "reflect", "java_method", "try_reflect",
+    "from_avro", "to_avro", "schema_of_avro", "from_protobuf", "to_protobuf"
+  };
+  /** Classes of expressions that the above are, however they are named. */
+  private static final Set REACHING_OUT = setOf(new String[] {
+    "CallMethodViaReflection", "TryReflect",
+    "FromAvro", "ToAvro", "SchemaOfAvro", "AvroDataToCatalyst", "CatalystDataToAvro",
+    "FromProtobuf", "ToProtobuf", "ProtobufDataToCatalyst", "CatalystDataToProtobuf"
+  });
+  /** Classes of the plans that text of a query may become. */
+  private static final Set QUERIES = setOf(new String[] {
+    "Project", "Filter", "Aggregate", "Join", "AsOfJoin", "NearestByJoin", "LateralJoin", "Union", "UnionLoop", "Intersect",
+    "Except", "Distinct", "Sort", "GlobalLimit", "LocalLimit", "LimitAll", "Offset", "Tail", "Sample", "Pivot", "Unpivot",
+    "Generate", "Expand", "Repartition", "RepartitionByExpression", "RebalancePartitions", "WithWindowDefinition", "Window",
+    "SubqueryAlias", "OneRowRelation", "OneRowRelation$", "LocalRelation", "Range", "ResolvedInlineTable",
+    "UnresolvedInlineTable", "UnresolvedRelation", "UnresolvedWith", "UnresolvedHaving", "UnresolvedQualify", "UnresolvedHint",
+    "UnresolvedSubqueryColumnAliases", "UnresolvedTVFAliases", "UnresolvedTableValuedFunction", "UnresolvedTranspose",
+    "UnresolvedBinBy", "PipeOperator"
+  });
+  /** Classes of files that may be read. */
+  private static final Set FORMATS = setOf(new String[] {
+    "CSVFileFormat", "JsonFileFormat", "ParquetFileFormat", "OrcFileFormat", "TextFileFormat", "XmlFileFormat",
+    "BinaryFileFormat", "AvroFileFormat", "AvroSource"
+  });
+
+  /** Takes functions out of what every session begins with. Before the first session. */
+  static void removeFunctions() {
+    for (int i = 0; i < FUNCTIONS.length; i++) {
+      FunctionIdentifier name = new FunctionIdentifier(FUNCTIONS[i]);
+      if (!FunctionRegistry$.MODULE$.builtin().dropFunction(name))
+        throw new IllegalStateException("this Spark has no function " + FUNCTIONS[i] + " to take away");
+    }
+    // they read the file of a schema while the plan is made, before any rule sees it
+    checkOptionsOf("from_xml");
+    checkOptionsOf("schema_of_xml");
+  }
+
+  private static void checkOptionsOf(String function) {
+    FunctionIdentifier name = new FunctionIdentifier(function);
+    Tuple2 entry = (Tuple2) FunctionRegistry$.MODULE$.builtin().lookupFunctionEntry(name).get();
+    final Function1 build = (Function1) entry._2();
+    FunctionRegistry$.MODULE$.builtin().registerFunction(name, (ExpressionInfo) entry._1(), new AbstractFunction1() {
+      public Object apply(Object arguments) {
+        Expression made = (Expression) build.apply(arguments);
+        mustStay(made);
+        return made;
+      }
+    });
+  }
+
+  public Object apply(Object given) {
+    SparkSessionExtensions extensions = (SparkSessionExtensions) given;
+    extensions.injectParser(new AbstractFunction2() {
+      public Object apply(Object session, Object parser) {
+        return new ReadingParser((ParserInterface) parser);
+      }
+    });
+    extensions.injectCheckRule(new AbstractFunction1() {
+      public Object apply(Object session) {
+        return new AbstractFunction1() {
+          public Object apply(Object plan) {
+            mustStay((LogicalPlan) plan);
+            return BoxedUnit.UNIT;
+          }
+        };
+      }
+    });
+    return BoxedUnit.UNIT;
+  }
+
+  /** Refuses text that is no query over tables of one name. */
+  static void mustRead(LogicalPlan plan) {
+    if (plan instanceof Command || !QUERIES.contains(plan.getClass().getSimpleName()))
+      throw refused(plan.nodeName() + " in the text of a query");
+    if (plan instanceof UnresolvedRelation && ((UnresolvedRelation) plan).multipartIdentifier().length() > 1)
+      throw refused("the relation " + ((UnresolvedRelation) plan).multipartIdentifier().mkString("."));
+    mustReadBelow(plan.children());
+    mustReadBelow(plan.innerChildren());
+    mustReadBelow(plan.subqueries());
+  }
+
+  static void mustRead(Expression expression) {
+    mustReadBelow(expression.children());
+    if (expression instanceof org.apache.spark.sql.catalyst.expressions.PlanExpression)
+      mustRead((LogicalPlan) ((org.apache.spark.sql.catalyst.expressions.PlanExpression) expression).plan());
+  }
+
+  private static void mustReadBelow(scala.collection.Seq trees) {
+    scala.collection.Iterator all = trees.iterator();
+    while (all.hasNext()) {
+      Object tree = all.next();
+      if (tree instanceof LogicalPlan) mustRead((LogicalPlan) tree);
+      else if (tree instanceof Expression) mustRead((Expression) tree);
+    }
+  }
+
+  /** Refuses an analysed plan that reaches out of SQL, or reads from what is no file of a known format. */
+  static void mustStay(LogicalPlan plan) {
+    if (plan instanceof LogicalRelation) {
+      Object relation = ((LogicalRelation) plan).relation();
+      String format = relation instanceof HadoopFsRelation
+          ? ((HadoopFsRelation) relation).fileFormat().getClass().getSimpleName()
+          : relation.getClass().getSimpleName();
+      if (!FORMATS.contains(format)) throw refused("a relation of " + format);
+      mustNameNoFile(((HadoopFsRelation) relation).options());
+    }
+    scala.collection.Iterator expressions = plan.expressions().iterator();
+    while (expressions.hasNext()) mustStay((Expression) expressions.next());
+    mustStayBelow(plan.children());
+    mustStayBelow(plan.innerChildren());
+    mustStayBelow(plan.subqueries());
+  }
+
+  static void mustStay(Expression expression) {
+    String kind = expression.getClass().getSimpleName();
+    if (REACHING_OUT.contains(kind)) throw refused("the function " + expression.prettyName());
+    scala.collection.immutable.Map options = expression instanceof XmlToStructs
+        ? ((XmlToStructs) expression).options()
+        : expression instanceof SchemaOfXml ? ((SchemaOfXml) expression).options() : null;
+    if (options != null) mustNameNoFile(options);
+    mustStayBelow(expression.children());
+  }
+
+  private static void mustNameNoFile(scala.collection.immutable.Map options) {
+    scala.collection.Iterator names = options.keysIterator();
+    while (names.hasNext())
+      if (String.valueOf(names.next()).toLowerCase(Locale.ROOT).equals("rowvalidationxsdpath"))
+        throw refused("the option rowValidationXSDPath, which names a file,");
+  }
+
+  private static void mustStayBelow(scala.collection.Seq trees) {
+    scala.collection.Iterator all = trees.iterator();
+    while (all.hasNext()) {
+      Object tree = all.next();
+      if (tree instanceof LogicalPlan) mustStay((LogicalPlan) tree);
+      else if (tree instanceof Expression) mustStay((Expression) tree);
+    }
+  }
+
+  private static SecurityException refused(String what) {
+    return new SecurityException(what + " is not available here: queries only read the tables that they are given");
+  }
+
+  private static Set setOf(String[] names) {
+    return new HashSet(Arrays.asList(names));
+  }
+
+  /** Spark's own parser, whose results only read. */
+  private static class ReadingParser implements ParserInterface {
+    private final ParserInterface own;
+
+    ReadingParser(ParserInterface own) {
+      this.own = own;
+    }
+
+    private static LogicalPlan reading(LogicalPlan plan) {
+      mustRead(plan);
+      return plan;
+    }
+
+    public LogicalPlan parsePlan(String text) throws ParseException {
+      return reading(own.parsePlan(text));
+    }
+
+    public LogicalPlan parsePlanWithParameters(String text, ParameterContext parameters) throws ParseException {
+      return reading(own.parsePlanWithParameters(text, parameters));
+    }
+
+    public LogicalPlan parseQuery(String text) throws ParseException {
+      return reading(own.parseQuery(text));
+    }
+
+    public Expression parseExpression(String text) throws ParseException {
+      Expression expression = own.parseExpression(text);
+      mustRead(expression);
+      return expression;
+    }
+
+    public TableIdentifier parseTableIdentifier(String text) throws ParseException {
+      return own.parseTableIdentifier(text);
+    }
+
+    public FunctionIdentifier parseFunctionIdentifier(String text) throws ParseException {
+      return own.parseFunctionIdentifier(text);
+    }
+
+    public Seq parseMultipartIdentifier(String text) throws ParseException {
+      return own.parseMultipartIdentifier(text);
+    }
+
+    public TemporalIdentifier parseTemporalTableIdentifier(String text) throws ParseException {
+      return own.parseTemporalTableIdentifier(text);
+    }
+
+    public StructType parseRoutineParam(String text) throws ParseException {
+      return own.parseRoutineParam(text);
+    }
+
+    public SqlStatementSplitResult splitStatements(String text) {
+      return own.splitStatements(text);
+    }
+
+    public StructType parseTableSchema(String text) throws ParseException {
+      return own.parseTableSchema(text);
+    }
+
+    public DataType parseDataType(String text) throws ParseException {
+      return own.parseDataType(text);
+    }
+  }
+}
