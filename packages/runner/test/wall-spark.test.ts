@@ -201,6 +201,15 @@ describe('Spark itself, by a session that nobody guards', () => {
     assert.deepEqual(await session.sql("select '${env:HOME}' as a").collect(), [{ a: '${env:HOME}' }]);
   });
 
+  test('looks at each part of a deep query once', async () => {
+    const deep = Array.from({ length: 30 }).reduce<string>(
+      (inner) => `(select max(id) from range(2) where id < ${inner} + 5)`,
+      '1',
+    );
+    // it is not run: so many scalar subqueries within each other wait for Spark's 16 threads for ever
+    assert.equal((await session.sql(`select ${deep} as a`).schema()).fields.length, 1);
+  });
+
   test('does what queries do', async () => {
     const t = session.range(3);
     for (const [sql, rows] of [

@@ -1,5 +1,7 @@
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.spark.sql.SparkSessionExtensions;
@@ -9,6 +11,7 @@ import org.apache.spark.sql.catalyst.analysis.FunctionRegistry$;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
+import org.apache.spark.sql.catalyst.expressions.PlanExpression;
 import org.apache.spark.sql.catalyst.expressions.SchemaOfXml;
 import org.apache.spark.sql.catalyst.expressions.XmlToStructs;
 import org.apache.spark.sql.catalyst.parser.ParameterContext;
@@ -62,6 +65,11 @@ public class SparkWall extends AbstractFunction1 {
     "BinaryFileFormat", "AvroFileFormat", "AvroSource"
   });
 
+  /** Relations that are no files. */
+  private static final Set TABLES_ELSEWHERE = setOf(new String[] {
+    "DataSourceV2Relation", "DataSourceV2ScanRelation", "HiveTableRelation", "StreamingRelation", "StreamingRelationV2"
+  });
+
   /** Takes functions out of what every session begins with. Before the first session. */
   static void removeFunctions() {
     for (int i = 0; i < FUNCTIONS.length; i++) {
@@ -98,7 +106,7 @@ public class SparkWall extends AbstractFunction1 {
       public Object apply(Object session) {
         return new AbstractFunction1() {
           public Object apply(Object plan) {
-            mustStay((LogicalPlan) plan);
+            mustStay(plan);
             return BoxedUnit.UNIT;
           }
         };
@@ -107,57 +115,72 @@ public class SparkWall extends AbstractFunction1 {
     return BoxedUnit.UNIT;
   }
 
+  /** Looks at every plan and expression of a tree once: plans within expressions too. */
+  private abstract static class Look {
+    private final Set seen = Collections.newSetFromMap(new IdentityHashMap());
+
+    abstract void at(LogicalPlan plan);
+
+    abstract void at(Expression expression);
+
+    /** A visit costs as much as the tree is large: subqueries are expressions' plans and inner children of plans alike. */
+    void all(Object tree) {
+      if (!seen.add(tree)) return;
+      if (tree instanceof LogicalPlan) {
+        LogicalPlan plan = (LogicalPlan) tree;
+        at(plan);
+        each(plan.children());
+        each(plan.innerChildren());
+        each(plan.expressions());
+      } else if (tree instanceof Expression) {
+        Expression expression = (Expression) tree;
+        at(expression);
+        each(expression.children());
+        if (expression instanceof PlanExpression) all(((PlanExpression) expression).plan());
+      }
+    }
+
+    private void each(scala.collection.Seq trees) {
+      scala.collection.Iterator all = trees.iterator();
+      while (all.hasNext()) all(all.next());
+    }
+  }
+
   /** Refuses text that is no query over tables of one name. */
-  static void mustRead(LogicalPlan plan) {
-    if (plan instanceof Command || !QUERIES.contains(plan.getClass().getSimpleName()))
-      throw refused(plan.nodeName() + " in the text of a query");
-    if (plan instanceof UnresolvedRelation && ((UnresolvedRelation) plan).multipartIdentifier().length() > 1)
-      throw refused("the relation " + ((UnresolvedRelation) plan).multipartIdentifier().mkString("."));
-    mustReadBelow(plan.children());
-    mustReadBelow(plan.innerChildren());
-    mustReadBelow(plan.subqueries());
+  private static void mustRead(Object tree) {
+    new Look() {
+      void at(LogicalPlan plan) {
+        if (plan instanceof Command || !QUERIES.contains(plan.getClass().getSimpleName()))
+          throw refused(plan.nodeName() + " in the text of a query");
+        if (plan instanceof UnresolvedRelation && ((UnresolvedRelation) plan).multipartIdentifier().length() > 1)
+          throw refused("the relation " + ((UnresolvedRelation) plan).multipartIdentifier().mkString("."));
+      }
+
+      void at(Expression expression) {}
+    }.all(tree);
   }
 
-  static void mustRead(Expression expression) {
-    mustReadBelow(expression.children());
-    if (expression instanceof org.apache.spark.sql.catalyst.expressions.PlanExpression)
-      mustRead((LogicalPlan) ((org.apache.spark.sql.catalyst.expressions.PlanExpression) expression).plan());
-  }
+  /** Refuses what is analysed and reaches out of SQL, or reads from what is no file of a known format. */
+  private static void mustStay(Object tree) {
+    new Look() {
+      void at(LogicalPlan plan) {
+        String kind = plan.getClass().getSimpleName();
+        if (TABLES_ELSEWHERE.contains(kind)) throw refused("a relation of " + kind);
+        if (!(plan instanceof LogicalRelation)) return;
+        Object relation = ((LogicalRelation) plan).relation();
+        if (!(relation instanceof HadoopFsRelation)) throw refused("a relation of " + relation.getClass().getSimpleName());
+        String format = ((HadoopFsRelation) relation).fileFormat().getClass().getSimpleName();
+        if (!FORMATS.contains(format)) throw refused("a relation of " + format);
+        mustNameNoFile(((HadoopFsRelation) relation).options());
+      }
 
-  private static void mustReadBelow(scala.collection.Seq trees) {
-    scala.collection.Iterator all = trees.iterator();
-    while (all.hasNext()) {
-      Object tree = all.next();
-      if (tree instanceof LogicalPlan) mustRead((LogicalPlan) tree);
-      else if (tree instanceof Expression) mustRead((Expression) tree);
-    }
-  }
-
-  /** Refuses an analysed plan that reaches out of SQL, or reads from what is no file of a known format. */
-  static void mustStay(LogicalPlan plan) {
-    if (plan instanceof LogicalRelation) {
-      Object relation = ((LogicalRelation) plan).relation();
-      String format = relation instanceof HadoopFsRelation
-          ? ((HadoopFsRelation) relation).fileFormat().getClass().getSimpleName()
-          : relation.getClass().getSimpleName();
-      if (!FORMATS.contains(format)) throw refused("a relation of " + format);
-      mustNameNoFile(((HadoopFsRelation) relation).options());
-    }
-    scala.collection.Iterator expressions = plan.expressions().iterator();
-    while (expressions.hasNext()) mustStay((Expression) expressions.next());
-    mustStayBelow(plan.children());
-    mustStayBelow(plan.innerChildren());
-    mustStayBelow(plan.subqueries());
-  }
-
-  static void mustStay(Expression expression) {
-    String kind = expression.getClass().getSimpleName();
-    if (REACHING_OUT.contains(kind)) throw refused("the function " + expression.prettyName());
-    scala.collection.immutable.Map options = expression instanceof XmlToStructs
-        ? ((XmlToStructs) expression).options()
-        : expression instanceof SchemaOfXml ? ((SchemaOfXml) expression).options() : null;
-    if (options != null) mustNameNoFile(options);
-    mustStayBelow(expression.children());
+      void at(Expression expression) {
+        if (REACHING_OUT.contains(expression.getClass().getSimpleName()))
+          throw refused("the function " + expression.prettyName());
+        if (expression instanceof XmlToStructs) mustNameNoFile(((XmlToStructs) expression).options());
+        if (expression instanceof SchemaOfXml) mustNameNoFile(((SchemaOfXml) expression).options());
+      }
+    }.all(tree);
   }
 
   private static void mustNameNoFile(scala.collection.immutable.Map options) {
@@ -165,15 +188,6 @@ public class SparkWall extends AbstractFunction1 {
     while (names.hasNext())
       if (String.valueOf(names.next()).toLowerCase(Locale.ROOT).equals("rowvalidationxsdpath"))
         throw refused("the option rowValidationXSDPath, which names a file,");
-  }
-
-  private static void mustStayBelow(scala.collection.Seq trees) {
-    scala.collection.Iterator all = trees.iterator();
-    while (all.hasNext()) {
-      Object tree = all.next();
-      if (tree instanceof LogicalPlan) mustStay((LogicalPlan) tree);
-      else if (tree instanceof Expression) mustStay((Expression) tree);
-    }
   }
 
   private static SecurityException refused(String what) {
