@@ -75,8 +75,9 @@ describe('a service whose file space is on HDFS', () => {
     assert.equal(second.status, 'COMPLETED', await log(ada, second.id));
     assert.deepEqual(await shown(ada, second.id), [['Cy'], ['Ada']]);
     const { remote } = service.service.context.files;
-    assert.deepEqual(await readdir(remote?.inputs ?? ''), []);
-    assert.deepEqual(await readdir(remote?.outputs ?? ''), []);
+    // those who see the same have a folder, with one for each run that is at work
+    for (const folder of [remote?.inputs ?? '', remote?.outputs ?? ''])
+      for (const view of await readdir(folder)) assert.deepEqual(await readdir(join(folder, view)), []);
     assert.equal((await readdir(join(service.folder, 'home', 'copies'), { recursive: true })).length, 4);
   });
 

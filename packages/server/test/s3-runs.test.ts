@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -110,8 +111,9 @@ describe('a service whose file space is on S3', () => {
     const asCsv = csv('/user/ada/out/CSV', savedNames, ['STRING', 'INTEGER']);
     assert.deepEqual(await completed([asCsv, byName, print]), [['Cy'], ['Ada']]);
     const { remote } = service.service.context.files;
-    assert.deepEqual(await readdir(remote?.inputs ?? ''), []);
-    assert.deepEqual(await readdir(remote?.outputs ?? ''), []);
+    // those who see the same have a folder, with one for each run that is at work
+    for (const folder of [remote?.inputs ?? '', remote?.outputs ?? ''])
+      for (const view of await readdir(folder)) assert.deepEqual(await readdir(join(folder, view)), []);
   });
 
   test('overwrites and appends; what was there is gone, or stays', async () => {

@@ -62,7 +62,7 @@ public class SparkWall extends AbstractFunction1 {
   /** Classes of files that may be read. */
   private static final Set FORMATS = setOf(new String[] {
     "CSVFileFormat", "JsonFileFormat", "ParquetFileFormat", "OrcFileFormat", "TextFileFormat", "XmlFileFormat",
-    "BinaryFileFormat", "AvroFileFormat", "AvroSource"
+    "BinaryFileFormat", "AvroFileFormat", "AvroSource", "LibSVMFileFormat"
   });
 
   /** Relations that are no files. */
