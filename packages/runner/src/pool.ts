@@ -22,10 +22,10 @@ interface Waiting {
 const replaceAfter = 500;
 
 /**
- * Things that are started ahead of need and taken once, of several kinds; those are of no kind that nobody names. Those taken
+ * Things that are started ahead of need and taken once, of several kinds, unnamed ones too. Those taken
  * are replaced in the background when `fill` is called, as at the end of a run, or a moment later: one of each kind that was
- * taken lately, as far as there is room, then more of the kind that was taken last. A start that fails is told to who takes,
- * or waits for, that very one.
+ * taken lately, as far as there is room, then more of the kind that was taken last. A start that fails rejects the call
+ * that takes, or waits for, that very one.
  */
 export class Pool<K, T> {
   readonly #options: PoolOptions<K, T>;
@@ -95,7 +95,7 @@ export class Pool<K, T> {
     return without ?? (this.#waiting.size < wanted ? names[0] : undefined);
   }
 
-  /** Ends one that nobody needs so soon: of a kind of which there are several, or that nobody has taken lately. */
+  /** Ends one that is not needed soon: of a kind of which there are several, or that was not taken lately. */
   #makeRoom(): boolean {
     const [last] = this.#lately.keys();
     const spare = [...this.#waiting].find(

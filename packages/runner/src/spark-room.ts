@@ -40,7 +40,7 @@ interface Place {
 }
 
 /**
- * Embedded Spark processes, one for each owner and view. Where there are as many as may be, the one that nobody has used for the longest
+ * Embedded Spark processes, one for each owner and view. Where there are as many as may be, the one that was idle for the longest
  * time goes; where all are in use, who asks waits for one to become free.
  */
 export class SparkRoom {

@@ -97,7 +97,7 @@ function numbers() {
 }
 
 const never = (): Promise<void> => new Promise(() => undefined);
-/** A pool of numbers, which nobody ends. */
+/** Options of a pool of numbers, which never end. */
 const ofNumbers = { nameOf: String, gone: never, end: () => undefined };
 
 test('a pool starts no more at a time than it may, and no more than are to wait', async () => {

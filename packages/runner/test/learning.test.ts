@@ -534,7 +534,7 @@ describe('machine learning in a run', () => {
       nodes.flatMap(({ failure }) => failure ?? []),
       [],
     );
-    await using session = new EditingSession(host, { owner: 'somebody' });
+    await using session = new EditingSession(host, { owner: 'a user' });
     const signal = new AbortController().signal;
     const seen = await graphColumns(session, { workflow, sampleRows: 50, signal, ...rest });
     assert.deepEqual(seen.problems, []);

@@ -46,7 +46,7 @@ export const SPARK_SETTINGS: Readonly<Record<string, string>> = {
   'spark.sql.catalogImplementation': 'in-memory',
   'spark.sql.session.timeZone': 'UTC',
   'spark.sql.ansi.enabled': 'true',
-  // text means what it says, in sessions that nobody has set up too: see guardedConfig in session-config.ts
+  // text means what it says, in sessions without settings of ours too: see guardedConfig in session-config.ts
   'spark.sql.variable.substitute': 'false',
   'spark.sql.runSQLOnFiles': 'false',
   // Generated code is kept by class loader. One for all sessions (nobody can send artifacts: see guard-plans.ts) lets each run

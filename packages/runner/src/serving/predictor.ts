@@ -73,7 +73,7 @@ interface Served {
 /** Most models that one session keeps loaded. */
 const mostModels = 20;
 
-/** Models that predict rows as they come: loaded once, on a session of their project and view that ends when nobody asks any more. */
+/** Models that predict rows as they come: loaded once, on a session of their project and view that ends when it is idle. */
 export class Predictor implements AsyncDisposable {
   readonly #options: PredictorOptions;
   readonly #served = new Map<string, Served>();
