@@ -42,3 +42,34 @@ test('a request is found in the log by its id, a run by its number, and no secre
   for (const secret of [adminPassword, token.accessToken, 'private-word', 'millrace_session='])
     assert.ok(!written.some((line) => line.includes(secret)), secret);
 });
+
+test('the stream of events ends once the log of the run is whole, though its end is stored before', async () => {
+  await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' });
+  const client = await service.signedIn();
+  await writeFile(join(service.files, 'people.csv'), 'name\nAda\n');
+  const { logs } = service.service.context;
+  const append = logs.append.bind(logs);
+  const gate = Promise.withResolvers<void>();
+  const atGate = Promise.withResolvers<void>();
+  let isOpen = false;
+  logs.append = async (claim, lines) => {
+    if (lines.some((line) => line.includes('COMPLETED'))) {
+      atGate.resolve();
+      await gate.promise;
+    }
+    await append(claim, lines);
+  };
+  const made = await client.post('/api/v1/workflows', {
+    workflow: inARow('w', [csv('people.csv', ['name'], ['STRING']), print]),
+  });
+  const execution = Number((await client.post('/api/v1/workflow/execute', { workflowId: made.json })).text);
+  await atGate.promise;
+  assert.equal((await client.get(`/api/v1/workflow-executions/${execution}/status`)).text, 'COMPLETED');
+  const stream = await client.open(`/api/v1/workflow-executions/${execution}/events`);
+  const ended = stream.text().then(() => isOpen);
+  // answers that come after what the stream asks of the store
+  for (let one = 0; one < 20; one++) await client.get(`/api/v1/workflow-executions/${execution}/status`);
+  isOpen = true;
+  gate.resolve();
+  assert.equal(await ended, true);
+});

@@ -151,6 +151,11 @@ export class Dispatcher {
     session.kill();
   }
 
+  /** True while this process works on a run, or on what is left to do once its end is stored: its log, its figures. */
+  isAtWork(id: number): boolean {
+    return this.#running.has(id);
+  }
+
   /** Runs at work here. */
   get running(): number {
     return this.#running.size;
@@ -190,6 +195,7 @@ export class Dispatcher {
       const done = this.#work(running).finally(() => {
         // one that was handed back may have been claimed again before it is done here
         if (this.#running.get(execution.id) === running) this.#running.delete(execution.id);
+        this.events.emit(`end ${execution.id}`, undefined);
         host.refill();
         this.wake();
       });
@@ -278,7 +284,6 @@ export class Dispatcher {
       ended?.({ status: became, engine: session?.kind ?? 'none', ms: endedAt - (execution.startedAt ?? endedAt) });
     const told = { execution: execution.id, status: statusName(became ?? end.status), engine: session?.kind };
     log.info({ ...told, ms: endedAt - (execution.startedAt ?? endedAt) }, 'a run ended');
-    this.events.emit(`end ${execution.id}`, undefined);
     mailer.wake();
   }
 

@@ -60,7 +60,8 @@ export async function streamEvents(
         .execute();
       events.forEach(write);
       if (events.length > 0) continue;
-      if (row === undefined || !isLive(row.status)) break;
+      // who reads the log next finds all of it
+      if (row === undefined || (!isLive(row.status) && !runs.isAtWork(id))) break;
       await wake.promise;
     }
     raw.end();
