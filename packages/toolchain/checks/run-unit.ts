@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -291,5 +290,11 @@ const nameOf = ({ name, nesting }: Place, { file }: FileResult): string =>
 const keyOf = ({ name, nesting, file }: Place): string => `${file} ${nesting} ${name}`;
 
 async function eachMessage(stream: Readable, take: (message: Message) => void): Promise<void> {
-  for await (const line of createInterface({ input: stream })) take(JSON.parse(line) as Message);
+  let rest = '';
+  // node:readline would end a line at U+2028 too, which a name may hold
+  for await (const chunk of stream.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(JSON.parse(line) as Message);
+  }
 }

@@ -48,7 +48,7 @@ describe('the runner of tests', () => {
   test('counts passes and failures by file, and fails a file whose tests went elsewhere', async () => {
     const [first, second] = await run(60, 'makes-promise', 'loses-tests');
     assert.equal(first?.passed, 1);
-    assert.deepEqual(failuresOf(first), ['fails']);
+    assert.deepEqual(failuresOf(first), ['fails\u2028there']);
     assert.match(errorsOf(first), /Error: on purpose/);
     assert.equal(failuresOf(second)[0], 'has tests');
   });

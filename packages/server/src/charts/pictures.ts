@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { turns } from '../turns.ts';
 import type { ChartOutput } from './chart-option.ts';
@@ -36,11 +36,12 @@ async function drawAll(charts: readonly ChartOutput[]): Promise<readonly Drawn[]
   child.stdin?.on('error', () => undefined);
   const some = charts.slice(0, mostCharts).map((chart) => ({ ...chart, rows: chart.rows.slice(0, mostRows) }));
   child.stdin?.end(JSON.stringify(some));
-  const drawn: Drawn[] = [];
-  for await (const line of createInterface({ input: child.stdio[3] as Readable })) {
+  // node:readline would end a line at U+2028 too, which an error may quote; what is behind the last line end is cut off
+  const lines = (await text(child.stdio[3] as Readable)).split('\n').slice(0, -1);
+  const drawn = lines.map((line): Drawn => {
     const told = JSON.parse(line) as { png: string } | { error: string };
-    drawn.push('png' in told ? { png: Buffer.from(told.png, 'base64') } : told);
-  }
+    return 'png' in told ? { png: Buffer.from(told.png, 'base64') } : told;
+  });
   const [why, signal] = (await closed) as [number | string | null, string?];
   const ended =
     typeof why === 'string' ? why : signal === 'SIGKILL' ? 'it took too long' : `drawing broke (${signal ?? why})`;

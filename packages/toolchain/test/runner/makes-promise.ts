@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 const { promise, resolve } = Promise.withResolvers<void>();
 Object.assign(globalThis, { others: promise });
 test('passes', () => undefined);
-test('fails', () => {
+test('fails\u2028there', () => {
   throw new Error('on purpose');
 });
 after(() => resolve());
