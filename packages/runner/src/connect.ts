@@ -13,7 +13,7 @@ export async function connect(
   config: Readonly<Record<string, string>>,
 ): Promise<SparkSession> {
   const url = typeof at === 'string' ? at : at.url;
-  const session = await SparkSession.connect(url, {}, { inspect: guardPlans() });
+  const session = await SparkSession.connect(url, {}, { inspect: guardPlans(kind) });
   if (typeof at !== 'string')
     void at.exited.then((exit) => session.client.abandon(`${kind} ended in the middle of the work: ${whyEnded(exit)}`));
   try {

@@ -122,7 +122,7 @@ export async function runExample(
     const { unproven, warnings, saves = [], rejects } = outcome;
     if (engine === 'sail' && unproven !== undefined)
       return { unproven, saves, rejected: undefined, outputs: [], results: [], otherSchemas: [] };
-    const guard = guardPlans();
+    const guard = guardPlans(engine);
     const tableOf = (df: DataFrame): Promise<CollectedTable> => {
       guard(df.relation);
       return df.table();

@@ -141,6 +141,20 @@ describe('auto gives what Spark gives', () => {
     assert.match(why, /Sail does not take it: there is no column amount$/);
   });
 
+  test('what Sail might read in another way runs on Spark, and where Sail is asked for, fails with a remedy', async () => {
+    const masked = sql("select mask(cast(d as string), digitChar => '#') as m from t");
+    const nodes = [csv('days.csv', 'd n', 'DATE INTEGER'), masked, print];
+    const graph = await ready(inARow(nodes), new Map(), folder);
+    const auto = await runOn(host, 'auto', graph);
+    assert.deepEqual([auto.status, auto.engine], ['COMPLETED', 'spark'], auto.why);
+    const { nodes: done } = await runOn(host, 'sail', graph);
+    const error = done.find(({ status }) => status === 'FAILED')?.error;
+    assert.equal(error?.errorClass, 'UNSURE_ON_SAIL');
+    assert.match(error.message, /^Sail might read the text in another way: /);
+    assert.match(error.remedy, /let Spark run it/);
+    assert.equal(error.field, 'sql');
+  });
+
   test('when Sail fails in the middle, the run begins again on Spark and says so', async () => {
     await using failing = new SailInSight(sharing());
     const graph = await ready(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { functions as F, type DataFrame, type SparkSession } from '@millrace/spark-connect';
+import { sqlTransformer } from '@millrace/spark-connect/ml';
 import { sharing } from '@millrace/testkit/engines';
 import { EngineHost, type EngineSession } from '../src/host.ts';
 
@@ -18,6 +19,10 @@ const refused: Readonly<Record<string, (session: SparkSession) => DataFrame>> = 
   'a path as a named table': (s) => s.read.table('text.`/etc/passwd`'),
   'a call into the JVM': (s) => s.range(1).select(F.expr("java_method('java.lang.System', 'exit', 0)")),
   'a call into the JVM as a plan': (s) => s.range(1).select(F.call('reflect', 'java.lang.System', 'exit')),
+  'a path in the SQL of a stage': (s) =>
+    sqlTransformer({ statement: 'select * from csv.`/etc/passwd`' }).transform(s.range(1)),
+  'a call into the JVM in the SQL of a stage': (s) =>
+    sqlTransformer({ statement: "select reflect('java.lang.System', 'exit') from __THIS__" }).transform(s.range(1)),
   'a statement in an expression': (s) => s.range(1).filter('exists (select 1 from x)'),
 };
 

@@ -38,6 +38,8 @@ describe('a query may only read its inputs', () => {
     ['select * from t pivot (sum((select max(a) from csv.`/x`)) for b in (1))', 'path-relation'],
     ['select * from `org.apache.spark.sql.execution.datasources.csv`.`/x`', 'path-relation'],
     ['select * from other', 'unknown-table'],
+    [`select * from ${'(select * from '.repeat(32)}t${')'.repeat(32)}`, 'too-deep'],
+    [`select ${'(select max(a) + '.repeat(40)}1${' from t)'.repeat(40)} from t`, 'too-deep'],
     ['select * from spark_catalog.default.t', 'unknown-table'],
     ["select * from read_files('/x')", 'table-function'],
     ["select reflect('java.lang.Runtime', 'getRuntime')", 'function'],

@@ -12,6 +12,7 @@ const simpler = 'break it up into several nodes';
 const remedies: readonly (readonly [RegExp, string])[] = [
   [/^UNRESOLVED_COLUMN|^UNRESOLVED_USING_COLUMN|^there is no column /, column],
   [/^TABLE_OR_VIEW_NOT_FOUND/, 'use the table name that the node gives its input'],
+  [/^UNSURE_ON_SAIL/, 'let Spark run it (engine auto or spark), or write it in plainer SQL'],
   [/^UNRESOLVED_ROUTINE|^unknown function: /, routine],
   [/^FAILED_TO_PARSE_TOO_COMPLEX/, simpler],
   [/^PARSE_|^invalid argument: found /, syntax],
@@ -28,7 +29,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     'check that the file is of the kind that the node reads',
   ],
   [/^INVALID_ARRAY_INDEX|^ELEMENT_AT_BY_INDEX_ZERO/, 'check the length before, or use get()'],
-  [/nested too deeply/, simpler],
+  [/nested too deeply|^subqueries stand in each other/, simpler],
   [/^Labels MUST NOT be Null/, 'leave rows without a label out before this node'],
   [/^Labels MUST be/, 'number the label from 0 by a String Indexer; for amounts choose a node of regression'],
   [/^Vector values MUST NOT be Negative/, 'scale the features to 0 and above, or choose another learner'],

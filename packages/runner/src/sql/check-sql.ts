@@ -39,7 +39,8 @@ export function checkExpression(sql: string, tables: string[] = []): SqlProblem[
   ]);
 }
 
-function hasOpaque(walk: (visitor: Visitor) => void): boolean {
+/** True for a tree that holds parts which the parser kept as text. */
+export function hasOpaque(walk: (visitor: Visitor) => void): boolean {
   let found = false;
   walk({ opaque: () => (found = true) });
   return found;
@@ -95,7 +96,25 @@ function checkTokens(sql: string, tokens: Token[], opaque: boolean): SqlProblem[
       if (token.key === 'USING' && next.kind === 'string') found.push(problem('script', sql, token.start, 'USING'));
     }
   }
+  found.push(...checkDepth(sql, tokens));
   return opaque ? [...found, ...checkRelationTokens(sql, tokens)] : found;
+}
+
+/** Most queries that may stand in each other: engines plan and run each inside the one around it. */
+const deepest = 32;
+
+function checkDepth(sql: string, tokens: Token[]): SqlProblem[] {
+  const open: boolean[] = [];
+  let depth = 1;
+  for (const [at, token] of tokens.entries()) {
+    if (token.key === '(') {
+      const isQuery = queryWords.has(tokens[at + 1]?.key ?? '');
+      open.push(isQuery);
+      if (isQuery) depth += 1;
+      if (depth > deepest) return [problem('too-deep', sql, token.start)];
+    } else if (token.key === ')' && open.pop() === true) depth -= 1;
+  }
+  return [];
 }
 
 /** Path relations in a text that could not be parsed: each name behind FROM, JOIN, TABLE or a comma of theirs. */

@@ -108,3 +108,32 @@ export const unrepeatable: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Functions of Spark whose result type this package does not tell, and on which Sail is not tried. */
+export const untyped: ReadonlySet<string> = new Set(
+  `
+  approx_top_k approx_top_k_accumulate approx_top_k_combine approx_top_k_estimate collate collect_union
+  convert_timezone counter_diff from_base32 from_xml histogram_numeric hll_sketch_estimate hll_union hll_union_agg
+  hmac is_valid_variant is_variant_null kll_merge_agg_bigint kll_merge_agg_double kll_merge_agg_float
+  kll_sketch_agg_bigint kll_sketch_agg_double kll_sketch_agg_float kll_sketch_get_n_bigint kll_sketch_get_n_double
+  kll_sketch_get_n_float kll_sketch_get_quantile_bigint kll_sketch_get_quantile_double
+  kll_sketch_get_quantile_float kll_sketch_get_rank_bigint kll_sketch_get_rank_double kll_sketch_get_rank_float
+  kll_sketch_merge_bigint kll_sketch_merge_double kll_sketch_merge_float kll_sketch_to_string_bigint
+  kll_sketch_to_string_double kll_sketch_to_string_float localtime measure schema_of_variant schema_of_variant_agg
+  schema_of_xml session_window st_asbinary st_geogfromwkb st_geomfromwkb st_setsrid st_srid theta_difference
+  theta_intersection theta_intersection_agg theta_sketch_agg theta_sketch_estimate theta_union theta_union_agg
+  time_bucket time_diff time_from_micros time_from_millis time_from_seconds time_to_micros time_to_millis
+  time_to_seconds time_trunc timestamp_nanos to_base32 to_variant_object to_xml try_variant_array_append
+  try_variant_get try_variant_insert try_variant_set tuple_difference_double tuple_difference_integer
+  tuple_difference_theta_double tuple_difference_theta_integer tuple_intersection_agg_double
+  tuple_intersection_agg_integer tuple_intersection_double tuple_intersection_integer
+  tuple_intersection_theta_double tuple_intersection_theta_integer tuple_sketch_agg_double
+  tuple_sketch_agg_integer tuple_sketch_estimate_double tuple_sketch_estimate_integer tuple_sketch_summary_double
+  tuple_sketch_summary_integer tuple_sketch_theta_double tuple_sketch_theta_integer tuple_union_agg_double
+  tuple_union_agg_integer tuple_union_double tuple_union_integer tuple_union_theta_double
+  tuple_union_theta_integer unix_nanos variant_array_append variant_delete variant_explode_outer variant_get
+  variant_insert variant_set variant_strip_nulls vector_avg vector_cosine_similarity vector_inner_product
+  vector_l2_distance vector_norm vector_normalize vector_sum window window_time xpath_float`
+    .trim()
+    .split(/\s+/),
+);

@@ -1,5 +1,6 @@
 export { checkExpression, checkSql } from './check-sql.ts';
 export { inferExpression, inferQuery } from './infer.ts';
+export { expressionKeptFromSail, keptFromSail } from './only-sail.ts';
 export { parseExpression } from './parse-expression.ts';
 export { parseQuery } from './parse-query.ts';
 export { parseSchema, parseType } from './parse-type.ts';

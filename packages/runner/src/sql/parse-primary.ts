@@ -174,8 +174,16 @@ function nameOrCall(c: Cursor): Expr {
   return c.is('(') ? callAt(c, path.join('.').toLowerCase(), start) : { kind: 'column', path, span: c.span(start) };
 }
 
-const exceptAt = (c: Cursor): boolean =>
-  c.is('EXCEPT', '(') && !startsQuery(c, 2) && c.take('EXCEPT') && c.group() !== '';
+function exceptAt(c: Cursor): boolean {
+  if (!c.is('EXCEPT', '(') || startsQuery(c, 2)) return false;
+  c.expect('EXCEPT', '(');
+  c.list(() => {
+    do c.name();
+    while (c.take('.'));
+  });
+  c.expect(')');
+  return true;
+}
 
 /** The rest of a call whose name was read: arguments, FILTER, WITHIN GROUP, IGNORE NULLS, OVER. */
 export function callAt(c: Cursor, name: string, start: number): Call {

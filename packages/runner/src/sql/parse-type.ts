@@ -30,7 +30,9 @@ function oneTypeAt(c: Cursor): SparkType {
     case 'CHAR':
     case 'CHARACTER':
     case 'VARCHAR':
-      c.group();
+      c.expect('(');
+      if (c.next().kind !== 'number') throw new Gap('expected a length');
+      c.expect(')');
       return unknownType;
     case 'INTERVAL':
       return intervalAt(c);

@@ -23,6 +23,7 @@ export const problems = {
   'computed-name': ['IDENTIFIER computes a name.', 'Write the name itself.'],
   'path-relation': ['% reads files by path.', 'Read the file with a dataset node and connect it to this one.'],
   'table-function': ['The table function % is not one of the built-in ones.', 'Read data with a dataset node.'],
+  'too-deep': ['Queries stand in each other too deeply.', 'Break it up into several nodes: at most 32 may.'],
   'unknown-table': ['There is no input table %.', 'Use one of: &.'],
 } satisfies Record<string, [string, string]>;
 
@@ -34,12 +35,22 @@ export function problem(
   about = '',
   choices: string[] = [],
 ): SqlProblem {
-  const before = sql.slice(0, offset);
   const [message, remedy] = problems[code];
   return {
     code,
     message: message.replace('%', () => about),
     remedy: remedy.replace('&', () => choices.join(', ') || 'no table is connected'),
-    position: { offset, line: before.split('\n').length, column: offset - before.lastIndexOf('\n') },
+    position: placeOf(sql, offset),
   };
+}
+
+function placeOf(sql: string, offset: number): SqlProblem['position'] {
+  const before = sql.slice(0, offset);
+  return { offset, line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}
+
+/** A place in a text, in words. */
+export function positionOf(sql: string, offset: number): string {
+  const { line, column } = placeOf(sql, offset);
+  return `line ${line}, column ${column}`;
 }

@@ -40,7 +40,10 @@ function visitBody(body: Body, visitor: Visitor, ctes: ReadonlySet<string>): voi
     case 'select':
       visitAll(body.items, visitor, ctes);
       for (const relation of body.from) visitRelation(relation, visitor, ctes);
-      for (const view of body.laterals) visitAll(view.call.args, visitor, ctes);
+      for (const { call } of body.laterals) {
+        visitor.tableFunction?.(call);
+        visitAll(call.args, visitor, ctes);
+      }
       visitAll(
         [body.where, ...(body.group?.keys ?? []), ...(body.group?.sets.flat() ?? []), body.having],
         visitor,

@@ -1,0 +1,76 @@
+import type { Call } from './ast.ts';
+import { hasOpaque } from './check-sql.ts';
+import { isKnown } from './function-types.ts';
+import { generators, untyped } from './functions.ts';
+import { typedLiterals } from './keywords.ts';
+import { parseExpression } from './parse-expression.ts';
+import { parseQuery } from './parse-query.ts';
+import { positionOf } from './problem.ts';
+import { tableFunctions } from './refused.ts';
+import type { Token } from './tokens.ts';
+import { tokenize } from './tokens.ts';
+import type { Visitor } from './visit.ts';
+import { visitExpression, visitQuery } from './visit.ts';
+
+/** Why Sail does not get a text. `unknown-function`: no engine has it. */
+export interface Kept {
+  readonly why: 'unsure' | 'unknown-function';
+  readonly message: string;
+}
+
+/**
+ * Why a query is kept from Sail, if it is. Sail has a parser of its own; a text that it might read in another way than
+ * the checks before it did could do what they refuse. So it gets only text that this package reads to the end, without spellings that
+ * parsers differ in, and only calls of functions that this package knows.
+ */
+export function keptFromSail(sql: string): Kept | undefined {
+  const query = parseQuery(sql);
+  return kept(sql, query.body.kind === 'unknown', (visitor) => visitQuery(query, visitor));
+}
+
+/** As {@link keptFromSail}, for an expression string such as `a + 1`. */
+export function expressionKeptFromSail(sql: string): Kept | undefined {
+  const expr = parseExpression(sql);
+  return kept(sql, expr.kind === 'unknown', (visitor) => visitExpression(expr, visitor));
+}
+
+function kept(sql: string, isUnread: boolean, walk: (visitor: Visitor) => void): Kept | undefined {
+  const odd = oddSpelling(sql);
+  if (odd !== undefined) return unsure(`${odd.what} at ${positionOf(sql, odd.at)}`);
+  if (isUnread || hasOpaque(walk)) return unsure('what stands in it is not all known');
+  let call: Kept | undefined;
+  const see = ({ name }: Call, isTable: boolean): void => {
+    if (call !== undefined || (isTable ? tableFunctions.has(name) : isKnown(name) || generators.has(name))) return;
+    call =
+      isTable || untyped.has(name)
+        ? unsure(`the function ${name} was not tried there`)
+        : { why: 'unknown-function', message: `unknown function: ${name}` };
+  };
+  walk({ expression: (expr) => expr.kind === 'call' && see(expr, false), tableFunction: (one) => see(one, true) });
+  return call;
+}
+
+const unsure = (what: string): Kept => ({ why: 'unsure', message: `Sail might read the text in another way: ${what}` });
+
+/** What may stand between two tokens: blanks and comments that end for every parser in the same place. */
+const plainGap =
+  /^(?:[ \t\n]|\r\n|--(?:[^\\\p{Cc}\p{Zl}\p{Zp}]|\t|\\(?![\r\n]))*(?:\r?\n|$)|\/\*(?:[^\r/*]|\r\n|\*(?!\/)|\/(?!\*))*\*\/)*$/u;
+
+const plainHint = /^[\w\s,()]*$/;
+
+/** The first spelling that parsers differ in. */
+function oddSpelling(sql: string): { readonly what: string; readonly at: number } | undefined {
+  const { tokens } = tokenize(sql);
+  let last: Token | undefined;
+  for (const token of tokens) {
+    const from = last?.end ?? 0;
+    if (!plainGap.test(sql.slice(from, token.start))) return { what: 'an odd blank or comment', at: from };
+    if (token.kind === 'bad') return { what: 'an odd character', at: token.start };
+    if (token.kind === 'hint' && !plainHint.test(token.value)) return { what: 'an odd hint', at: token.start };
+    const abuts = token.kind === 'string' && last?.end === token.start;
+    const isPrefix = last?.key === '&' || (last?.kind === 'word' && !Object.hasOwn(typedLiterals, last.key));
+    if (abuts && isPrefix) return { what: 'what stands close before a text', at: from };
+    last = token;
+  }
+  return undefined;
+}
