@@ -165,6 +165,13 @@ describe('somebody who draws a graph', () => {
     assert.deepEqual(outputs[0]?.rows, [['78.12']]);
   });
 
+  test('gets the rows from Spark of what Sail might read in another way', async () => {
+    await write('name,age\nAda,36\n');
+    const { engine, outputs } = await seen('2', [people, sql("select mask(name, lowerChar => 'y') as n from t")]);
+    assert.equal(engine, 'spark');
+    assert.deepEqual(outputs[0]?.rows, [['Xyy']]);
+  });
+
   test('frees the engine by going away, and another waits for it no longer than that', async () => {
     await write('name,age\nAda,36\n');
     await service.makeUser('other', ['ADMIN'], { isSuperuser: true });

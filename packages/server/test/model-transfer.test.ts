@@ -186,11 +186,22 @@ describe('registered models of a project', () => {
     const good = JSON.parse(String(files[document])) as Record<string, unknown>;
     const changed = (change: object) => ({ ...files, [document]: { ...good, ...change } });
     const metadata = (path: string): boolean => path.includes('/3/metadata/');
+    const [first] = Object.keys(files).filter((path) => metadata(path) && /\/part-[^/]*$/.test(path));
+    const isFirst = (path: string): boolean => path === first;
+    const reading = JSON.stringify({
+      ...(JSON.parse(String(files[first ?? ''])) as object),
+      class: 'org.apache.spark.ml.feature.SQLTransformer',
+      paramMap: { statement: 'select * from csv.`/user/admin/a.csv`' },
+    });
     const cases: readonly (readonly [Record<string, unknown>, RegExp])[] = [
       [changed({ name: 'a/b' }), /line_\d+\.json.*name \\"a\/b\\" is blank or holds a/],
       [changed({ champion: 9 }), /champion 9 is none of its versions/],
       [changed({ versions: 'none' }), /line_\d+\.json.*\/versions/],
       [Object.fromEntries(Object.entries(files).filter(([path]) => !metadata(path))), /holds no model that was saved/],
+      [
+        Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, isFirst(path) ? reading : bytes])),
+        /holds SQL that is more than a query over its rows/,
+      ],
       [{ ...files, [document.replace('.json', '_2.json')]: good }, /has the name of another model/],
     ];
     const projects = ((await client.get('/api/v1/projects')).json as unknown[]).length;

@@ -211,6 +211,41 @@ describe('registered models', () => {
     assert.equal((await client.put(path, { champion: null })).status, 200);
   });
 
+  test('are refused where a stage holds SQL that is more than a query over its rows, however deep it lies', async () => {
+    const places = {
+      flat: '',
+      pipelines: 'stages/0_inner/stages/0_sql',
+      search: 'bestModel/stages/1_sql',
+      'one against the rest': 'models/model_0',
+      elsewhere: 'data/of/no/kind',
+    };
+    for (const [name, place] of Object.entries(places))
+      for (const statement of [
+        'select * from csv.`/user/admin/a.csv`',
+        "select *, java_method('java.lang.System', 'getenv') from __THIS__",
+        'select * from __THIS__ where exists (select 1 from text.`/etc/passwd`)',
+        'drop table __THIS__',
+        null,
+      ]) {
+        const folder = `sql ${name}`;
+        const stage = metadata('org.apache.spark.ml.feature.SQLTransformer', { paramMap: { statement } });
+        await write(`${folder}/metadata/part-00000`, metadata('org.apache.spark.ml.PipelineModel'));
+        await write(`${folder}/stages/0_one/metadata/part-00000`, assembler);
+        if (name === 'pipelines')
+          await write(`${folder}/stages/0_inner/metadata/part-00000`, metadata('org.apache.spark.ml.PipelineModel'));
+        await write(`${folder}/${place}/metadata/part-00000`, stage);
+        const { status, text } = await client.post('/api/v1/models', { name: folder, path: folder });
+        assert.equal(status, 422, text);
+        assert.match(text, /holds SQL that is more than a query over its rows/);
+        if (place !== '') assert.ok(text.includes(`in ${place}: `), text);
+      }
+    const fine = metadata('org.apache.spark.ml.feature.SQLTransformer', {
+      paramMap: { statement: 'select *, x + 1 as y from __THIS__' },
+    });
+    await write('sql fine/metadata/part-00000', fine);
+    await brought('sql fine', 'sql fine');
+  });
+
   test('files of a version stay where those of another one lie below them, or around them', async () => {
     const inside = 'nested/stages/0_one';
     await write('nested/metadata/part-00000', metadata('org.apache.spark.ml.PipelineModel'));

@@ -21,6 +21,8 @@ export async function loadStage(session: SparkSession, path: string): Promise<St
   if (className === 'Pipeline' || className === 'PipelineModel') {
     const uids = paramMap['stageUids'];
     if (!Array.isArray(uids)) throw new SavedModelError('it is a pipeline that names no stages');
+    const elsewhere = uids.find((stage) => /[/\\]/.test(String(stage)));
+    if (elsewhere !== undefined) throw new SavedModelError(`its stage "${String(elsewhere)}" lies outside of it`);
     const stages: Stage[] = [];
     for (const [i, stage] of uids.entries())
       stages.push(await loadStage(session, stagePath(path, i, uids.length, String(stage))));

@@ -1,5 +1,6 @@
 import { text as textOf } from 'node:stream/consumers';
 import { columnsInSql, neededColumns, type StageColumns } from '@millrace/processors/columns-needed';
+import { checkSql } from '@millrace/runner/sql';
 import { Problem } from '../../http/problems.ts';
 import type { Entry, FileSpace } from '../files/file-space.ts';
 
@@ -45,13 +46,14 @@ const [mostBytes, mostStages, deepest] = [16 << 20, 1_000, 10];
 
 /**
  * Reads what stands beside the data of a saved model: its classes and parameters. Fails with UNPROCESSABLE where the folder
- * holds no model of Spark, and as `FileSpace` does.
+ * holds no model, or one with SQL that is more than a query over its rows; and as `FileSpace` does.
  */
 export async function describeModel(space: FileSpace, path: string): Promise<ModelFiles> {
   const entries = await space.list(path);
   if (entries.some(({ name, isDirectory }) => name === 'card.json' && !isDirectory))
     return { ...cardAt(path, await jsonOf(space, `${path}/card.json`)), ...(await sizeOf(space, path)) };
   const [stages, size] = await Promise.all([stagesAt(space, path, deepest), sizeOf(space, path)]);
+  await requireQueries(space, path);
   const last = stages.findLast((stage) => columnsOf(stage).kind !== 'cast');
   if (last === undefined) throw new Problem('UNPROCESSABLE', `${path} holds a pipeline without stages`);
   return {
@@ -82,6 +84,25 @@ async function stagesAt(space: FileSpace, path: string, levels: number): Promise
   for (const folder of folders.toSorted((a, b) => Number.parseInt(a.name, 10) - Number.parseInt(b.name, 10)))
     stages.push(...(await stagesAt(space, folder.path, levels - 1)));
   return stages;
+}
+
+/**
+ * Looks at the SQL of all stages that lie below a folder, whatever holds them. The engine has walls of its own: here, people
+ * learn of it when the model comes in, and not when it is used.
+ */
+async function requireQueries(space: FileSpace, path: string): Promise<void> {
+  for await (const { path: file, size } of filesBelow(space, path)) {
+    if (size === 0 || !/\/metadata\/part-[^/]*$/.test(file)) continue;
+    const { class: name, paramMap } = (await jsonOf(space, file)) as Partial<Metadata>;
+    if (shortName(String(name)) !== 'SQLTransformer') continue;
+    const [problem] = checkSql(String(paramMap?.['statement']), ['__THIS__']);
+    if (problem === undefined) continue;
+    const stage = file.slice(path.length + 1, file.lastIndexOf('/metadata/'));
+    throw new Problem(
+      'UNPROCESSABLE',
+      `${path} holds SQL that is more than a query over its rows${stage === '' ? '' : `, in ${stage}`}: ${problem.message} ${problem.remedy}`,
+    );
+  }
 }
 
 async function metadataAt(space: FileSpace, path: string): Promise<Metadata> {
