@@ -57,4 +57,4 @@ export const PYTHON_310_PACKAGES = {
 export const NAMES_ELSEWHERE = { 'xgboost-cpu': 'xgboost' };
 
 /** Part of the names of Spark's server and AOT cache: raise it when SparkServer.java, JVM options or the training run change. */
-export const AOT_EDITION = 6;
+export const AOT_EDITION = 7;

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { testFolder } from '@millrace/testkit/shared';
 import { SparkSession } from '@millrace/spark-connect';
-import { EngineStartError, startSail } from '../src/engines/index.ts';
+import { EngineStartError, startSail, whyEnded } from '../src/engines/index.ts';
 import { alive, newScratch, removed } from './engines/folders.ts';
 import { until } from '@millrace/testkit/until';
 
@@ -33,6 +33,20 @@ test('Sail answers a query once startSail has resolved, and is gone with its fol
   assert.equal(existsSync(scratch), false);
   const [error] = await once(connect(portOf(engine.url), '127.0.0.1'), 'error');
   assert.equal(error.code, 'ECONNREFUSED');
+});
+
+test('a value that is larger than a Sail may hold ends this Sail alone, which says why', async () => {
+  await using engine = await startSail({ scratch: newScratch(), memory: '64m' });
+  await using other = await startSail({ scratch: newScratch(), memory: '64m' });
+  const [session, beside] = await Promise.all([engine, other].map(({ url }) => SparkSession.connect(url)));
+  assert.ok(session !== undefined && beside !== undefined);
+  void engine.exited.then((exit) => session.client.abandon(whyEnded(exit)));
+  await assert.rejects(session.sql("select repeat('x', 2000000000) as x").table(), {
+    name: 'ConnectionLostError',
+    message: 'it ran out of memory',
+  });
+  assert.equal((await beside.sql("select repeat('x', 2000000) as x").table()).rows.length, 1);
+  beside.client.close();
 });
 
 test('engines that start at the same time get ports of their own', async () => {

@@ -13,13 +13,24 @@ import { startEngine } from './start.ts';
  * A pyspark beside it is hidden: Sail 0.7.2 refuses every session when it can import one that is newer than 4.2.
  */
 const ENTRY =
-  "import sys; sys.path.append(sys.argv.pop(1)); sys.modules['pyspark'] = None; " +
+  'import sys, resource; limit = int(sys.argv.pop(1)); resource.setrlimit(resource.RLIMIT_DATA, (limit, limit)); ' +
+  "sys.path.append(sys.argv.pop(1)); sys.modules['pyspark'] = None; " +
   'from pysail import _native; _native.main(sys.argv)';
 
 /** The same in a sandbox: a thread of the process takes what comes over a Unix socket to the port. */
 const ENTRY_IN_BOX = `import sys; box = {'__name__': 'relay'}; exec(open(sys.argv.pop(1)).read(), box); box['beside'](sys.argv.pop(1), ${boxPort}); ${ENTRY}`;
 
 const server = (port: number): string[] => ['spark', 'server', '--ip', '127.0.0.1', '--port', String(port)];
+
+/** Bytes that Sail asks the system for before any query: an arena of its allocator, and stacks of its threads. */
+const fromTheStart = 1.5 * 1024 ** 3;
+
+/**
+ * The most that the process may ask the system for, bytes (RLIMIT_DATA). Its pool counts what queries keep, not each value that a
+ * function makes: `repeat('x', 2000000000)` took 8 GB beside a pool of 512 MB. At the limit Sail ends itself, and with
+ * it its run alone.
+ */
+const limitOf = (memory: number): number => fromTheStart + 2 * memory;
 
 export interface SailOptions extends EngineOptions {
   /** Partitions that a query spreads over; with 1 rows keep the order of their input. Default: as many as cores. */
@@ -35,6 +46,7 @@ export async function startSail(options: SailOptions): Promise<Engine> {
   const module = join(sitePackages, 'pysail');
   requireInstalled('sail', { 'the Python environment': python, 'the wheel pysail': module });
   const memory = engineMemory('sail', options.memory, '64m');
+  const own = [String(limitOf(memory)), sitePackages];
   return startEngine(
     {
       kind: 'sail',
@@ -42,8 +54,8 @@ export async function startSail(options: SailOptions): Promise<Engine> {
       command: python,
       args:
         options.box === undefined
-          ? ['-I', '-S', '-c', ENTRY, sitePackages, ...server(0)]
-          : ['-I', '-S', '-c', ENTRY_IN_BOX, relay, socketName, sitePackages, ...server(boxPort)],
+          ? ['-I', '-S', '-c', ENTRY, ...own, ...server(0)]
+          : ['-I', '-S', '-c', ENTRY_IN_BOX, relay, socketName, ...own, ...server(boxPort)],
       env: engineEnvironment({
         // One CPU-bound query would starve the server, even its Interrupt call, with as many threads as cores.
         TOKIO_WORKER_THREADS: '16',

@@ -49,6 +49,8 @@ export const SPARK_SETTINGS: Readonly<Record<string, string>> = {
   // text means what it says, in sessions without settings of ours too: see guardedConfig in session-config.ts
   'spark.sql.variable.substitute': 'false',
   'spark.sql.runSQLOnFiles': 'false',
+  // a query waits for those in it and holds a thread meanwhile: see SparkWall.java, which bounds how deep they stand
+  'spark.sql.subquery.maxThreadThreshold': '128',
   // Generated code is kept by class loader. One for all sessions (nobody can send artifacts: see guard-plans.ts) lets each run
   // use what others had compiled, and what Java has made of it; with one each, every run compiled all of its code anew.
   'spark.sql.artifact.isolation.enabled': 'false',

@@ -1,8 +1,10 @@
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.catalyst.FunctionIdentifier;
@@ -19,6 +21,8 @@ import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.catalyst.parser.ParserInterface;
 import org.apache.spark.sql.catalyst.parser.SqlStatementSplitResult;
 import org.apache.spark.sql.catalyst.parser.TemporalIdentifier;
+import org.apache.spark.sql.catalyst.plans.logical.CTERelationDef;
+import org.apache.spark.sql.catalyst.plans.logical.CTERelationRef;
 import org.apache.spark.sql.catalyst.plans.logical.Command;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
@@ -70,6 +74,12 @@ public class SparkWall extends AbstractFunction1 {
     "DataSourceV2Relation", "DataSourceV2ScanRelation", "HiveTableRelation", "StreamingRelation", "StreamingRelationV2"
   });
 
+  /**
+   * Most queries that may stand in each other. Each waits for those in it and keeps one of
+   * `spark.sql.subquery.maxThreadThreshold` threads meanwhile: without a free one all queries of this Spark wait for ever.
+   */
+  private static final int DEEPEST = 32;
+
   /** Takes functions out of what every session begins with. Before the first session. */
   static void removeFunctions() {
     for (int i = 0; i < FUNCTIONS.length; i++) {
@@ -107,6 +117,8 @@ public class SparkWall extends AbstractFunction1 {
         return new AbstractFunction1() {
           public Object apply(Object plan) {
             mustStay(plan);
+            if (new Depth().of(plan) > DEEPEST)
+              throw new IllegalArgumentException("subqueries stand in each other more than " + DEEPEST + " deep");
             return BoxedUnit.UNIT;
           }
         };
@@ -143,6 +155,39 @@ public class SparkWall extends AbstractFunction1 {
     private void each(scala.collection.Seq trees) {
       scala.collection.Iterator all = trees.iterator();
       while (all.hasNext()) all(all.next());
+    }
+  }
+
+  /** How deep queries stand in each other's expressions. A common table expression counts wherever it is used. */
+  private static class Depth {
+    private final Map known = new IdentityHashMap();
+    private final Map byId = new HashMap();
+
+    int of(Object tree) {
+      Object before = known.get(tree);
+      if (before != null) return ((Integer) before).intValue();
+      int depth = 0;
+      if (tree instanceof CTERelationRef) {
+        Object defined = byId.get(Long.valueOf(((CTERelationRef) tree).cteId()));
+        if (defined != null) depth = ((Integer) defined).intValue();
+      } else if (tree instanceof LogicalPlan) {
+        LogicalPlan plan = (LogicalPlan) tree;
+        // definitions come before what uses them
+        depth = Math.max(deepest(plan.children()), Math.max(deepest(plan.innerChildren()), deepest(plan.expressions())));
+        if (tree instanceof CTERelationDef) byId.put(Long.valueOf(((CTERelationDef) tree).id()), Integer.valueOf(depth));
+      } else if (tree instanceof Expression) {
+        depth = deepest(((Expression) tree).children());
+        if (tree instanceof PlanExpression) depth = Math.max(depth, 1 + of(((PlanExpression) tree).plan()));
+      }
+      known.put(tree, Integer.valueOf(depth));
+      return depth;
+    }
+
+    private int deepest(scala.collection.Seq trees) {
+      int depth = 0;
+      scala.collection.Iterator all = trees.iterator();
+      while (all.hasNext()) depth = Math.max(depth, of(all.next()));
+      return depth;
     }
   }
 
