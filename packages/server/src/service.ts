@@ -19,6 +19,7 @@ import { firstRecords } from './access/first-records.ts';
 import { madeUpPassword } from './access/passwords.ts';
 import { readKeys } from './access/keys.ts';
 import { finishRotation } from './access/rotate-keys.ts';
+import { shortenTokens } from './access/token-life.ts';
 import { vaultOf } from './access/vault.ts';
 import { AuditLog } from './store/audit-log.ts';
 import { buildApp } from './http/app.ts';
@@ -98,6 +99,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const { resealed, lost } = await finishRotation(store.db, vault, keys, settings);
     if (resealed > 0) log.info({ connections: resealed }, 'secrets are encrypted with the new key');
     if (lost.length > 0) log.error({ connections: lost }, 'no key opens the secrets of these connections');
+    const shortened = await shortenTokens(store.db, settings);
+    if (shortened > 0) log.info({ tokens: shortened }, 'tokens end earlier now: MILLRACE_TOKEN_DAYS');
     const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
     const adminPassword = await firstAdmin(settings, store.db, now());
     const logs = await RunLogs.open(home);

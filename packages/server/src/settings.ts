@@ -273,6 +273,7 @@ export const settingsTable = {
   MILLRACE_KEEP_AUDIT_DAYS: days('entries of the audit log', 365),
   MILLRACE_KEEP_TOKENS_DAYS: days('tokens behind their end', 30),
   MILLRACE_KEEP_UPLOADS_DAYS: days('uploads in parts that have stopped half-way', 7),
+  MILLRACE_TOKEN_DAYS: whole('most days that an access token holds', 3_650, 1, 3_650),
   MILLRACE_METRICS_TOKEN: maybe(
     'token that Prometheus reads /metrics with; without it only this machine may',
     (given) => {

@@ -131,6 +131,12 @@ describe('the own account and administration on the page', { skip }, () => {
     await page.getByRole('button', { name: 'Make a token' }).click();
     await page.getByText('A whole number of days').waitFor();
     await page.getByLabel('Days it holds').fill('20');
+    const scopes = page.getByRole('group', { name: 'May be used to' });
+    for (const name of ['Read', 'Run', 'Write']) await scopes.getByRole('checkbox', { name }).uncheck();
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByText('Choose at least one.').waitFor();
+    await scopes.getByRole('checkbox', { name: 'Read' }).check();
+    await scopes.getByRole('checkbox', { name: 'Run' }).check();
     await page.getByLabel('What it is for').fill(`night ${hostile}`);
     await page.getByLabel('What it is for').press('Enter');
     const token = await page.getByRole('textbox', { name: 'New token' }).inputValue();
@@ -144,6 +150,13 @@ describe('the own account and administration on the page', { skip }, () => {
     assert.equal(await page.getByText(token).count(), 0);
     const row = page.getByRole('row', { name: /night/ });
     await row.getByText('in 20 days').waitFor();
+    await row.getByText('Read, Run', { exact: true }).waitFor();
+    const create = {
+      method: 'POST',
+      headers: { token, 'content-type': 'application/json' },
+      body: '{"name":"By token"}',
+    };
+    assert.equal((await fetch(`${bench.service.url}/api/v1/projects`, create)).status, 403);
     await row.getByRole('button', { name: /^Delete night/ }).click();
     const question = page.getByRole('dialog', { name: 'Delete this token?' });
     await question.getByRole('button', { name: 'Keep' }).click();

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../store/database.ts';
 import type { Flag } from '../store/tables.ts';
 import type { Permission } from './permissions.ts';
+import { allScopes, scopeOf, scopesIn, type Scope } from './scopes.ts';
 
 /** Who makes a request. */
 export interface Principal {
@@ -11,10 +12,15 @@ export interface Principal {
   readonly permissions: ReadonlySet<string>;
   /** How they showed who they are: a cookie travels by itself, a token does not. */
   readonly by: 'cookie' | 'token';
+  /** What the token that the caller has sent may be used for; all for a session. */
+  readonly scopes: ReadonlySet<Scope>;
+  /** When the session or token ends, in ms since the epoch; undefined for a user who is away. */
+  readonly until: number | undefined;
 }
 
-export const may = ({ isSuperuser, permissions }: Principal, permission: Permission): boolean =>
-  isSuperuser || permissions.has(permission);
+/** True when the caller has a permission, and a token that may be used for it. */
+export const may = ({ isSuperuser, permissions, scopes }: Principal, permission: Permission): boolean =>
+  scopes.has(scopeOf(permission)) && (isSuperuser || permissions.has(permission));
 
 /** A new secret of 256 bits. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
@@ -35,12 +41,14 @@ export async function principalOf(
     .innerJoin('users', 'users.id', `${table}.userId`)
     .leftJoin('userRoles', 'userRoles.userId', 'users.id')
     .leftJoin('roles', 'roles.id', 'userRoles.roleId')
-    .select(['users.id', 'users.username', 'users.isSuperuser', 'roles.permissions'])
+    .select(['users.id', 'users.username', 'users.isSuperuser', 'roles.permissions', `${table}.expiresAt`])
+    .$if(by === 'token', (query) => query.select('tokens.scopes'))
     .where(`${table}.hash`, '=', hashOf(secret))
     .where(`${table}.expiresAt`, '>', now)
     .where('users.isActive', '=', 1)
     .execute();
-  return principal(rows, by);
+  const [{ scopes, expiresAt } = {}] = rows;
+  return principal(rows, by, scopes === undefined ? allScopes : new Set(scopesIn(scopes)), expiresAt);
 }
 
 /** A user for whom something is done while they are away, if their account is active. */
@@ -53,19 +61,21 @@ export async function principalOfUser(db: Db, userId: number): Promise<Principal
     .where('users.id', '=', userId)
     .where('users.isActive', '=', 1)
     .execute();
-  return principal(rows, 'token');
+  return principal(rows, 'token', allScopes);
 }
 
 /** A user as they come beside each of their roles. */
 function principal(
   rows: readonly { id: number; username: string; isSuperuser: Flag; permissions: string | null }[],
   by: Principal['by'],
+  scopes: ReadonlySet<Scope>,
+  until?: number,
 ): Principal | undefined {
   const [user] = rows;
   if (user === undefined) return undefined;
   const { id, username, isSuperuser } = user;
   const permissions = permissionsIn(rows.flatMap((row) => row.permissions ?? []));
-  return { id, username, isSuperuser: isSuperuser === 1, permissions, by };
+  return { id, username, isSuperuser: isSuperuser === 1, permissions, by, scopes, until };
 }
 
 /** The permissions of all roles of a user. */

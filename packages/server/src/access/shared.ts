@@ -2,6 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import { Problem } from '../http/problems.ts';
 import type { Db } from '../store/database.ts';
 import { may, type Principal } from './principal.ts';
+import { requireScopes, scopeOf } from './scopes.ts';
 import { requireRight, visible } from './projects.ts';
 
 /** Tables whose records belong to a project, or to all projects. */
@@ -14,6 +15,7 @@ export const visibleOrGlobal = (who: Principal, table: Shared): Expression<SqlBo
 /** Fails where someone may not make or change records of a project, or (null) of all projects. */
 export async function requireEdit(db: Db, who: Principal, projectId: number | null): Promise<void> {
   if (projectId !== null) return requireRight(db, who, projectId, 'EDIT');
+  requireScopes(who, [scopeOf('configurations.manage')]);
   if (!may(who, 'configurations.manage'))
     throw new Problem('FORBIDDEN', 'what all projects share needs the permission configurations.manage');
 }

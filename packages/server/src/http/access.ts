@@ -1,3 +1,4 @@
+import type { Scope } from '../access/scopes.ts';
 import type { Permission } from '../access/permissions.ts';
 
 /** Who may call a route: anyone, anyone who is signed in, or who has a permission. */
@@ -7,6 +8,8 @@ export interface RouteAccess {
   readonly access: Access;
   /** True for a GET that changes something, false for a POST that only reads; other routes go by their method. */
   readonly changes?: boolean;
+  /** Scopes that a token needs, when they are not those of the access (`scopesOf`). */
+  readonly scopes?: readonly Scope[];
 }
 
 declare module 'fastify' {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { may, principalOf, type Principal } from '../access/principal.ts';
+import { lackingScopes, scopeOf, scopesOf } from '../access/scopes.ts';
 import type { Permission } from '../access/permissions.ts';
 import type { Context } from '../context.ts';
 import { changesSomething, reads } from './audit.ts';
@@ -47,7 +48,7 @@ export function authenticate(
       if (config?.access === undefined) throw new Error(`${String(method)} ${url} does not say who may call it`);
   });
   app.addHook('onRequest', async (request, reply) => {
-    const { access } = request.routeOptions.config;
+    const { access, scopes } = request.routeOptions.config;
     if (access === undefined) return;
     let who: Principal | undefined;
     for (const { by, secret } of offeredBy(request)) who ??= await principalOf(db, by, secret, now());
@@ -58,7 +59,7 @@ export function authenticate(
     const refusal =
       who === undefined
         ? new Problem('UNAUTHENTICATED', 'Access Denied: sign in, or send a token that is valid')
-        : barred(who, access);
+        : (lackingScopes(who, scopesOf({ access, changes: changesSomething(request), scopes })) ?? barred(who, access));
     if (refusal === undefined) return;
     if (refusal.status === 403)
       request.log.info({ user: who?.username, route: request.routeOptions.url }, 'not allowed');
@@ -68,7 +69,7 @@ export function authenticate(
 
 /** Fails where somebody lacks a permission (FORBIDDEN). */
 export function requirePermission(who: Principal, permission: Permission): void {
-  const refusal = barred(who, permission);
+  const refusal = lackingScopes(who, [scopeOf(permission)]) ?? barred(who, permission);
   if (refusal !== undefined) throw refusal;
 }
 

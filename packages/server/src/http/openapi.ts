@@ -1,5 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { RouteOptions } from 'fastify';
+import { scopesOf } from '../access/scopes.ts';
+import { reads } from './audit.ts';
 
 type Json = Record<string, unknown>;
 
@@ -41,25 +43,35 @@ export const openapi: FastifyDynamicSwaggerOptions = {
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'millrace_session' },
-        token: { type: 'apiKey', in: 'header', name: 'token' },
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'token',
+          description: 'An access token with the scopes that the call names',
+        },
       },
     },
-    security: [{ session: [] }, { token: [] }],
   },
   transform({ schema, url, route }) {
     const told = prefixed(schema ?? {}) as Json;
     for (const part of ['querystring', 'headers', 'body']) if (part in told) told[part] = withoutDefaulted(told[part]);
     const isForm = (told['consumes'] as readonly string[] | undefined)?.includes('multipart/form-data') ?? false;
-    const { config } = route as RouteOptions;
+    const { config, method } = route as RouteOptions;
+    const changes = config?.changes ?? ![method].flat().some((one) => reads.includes(one));
+    const { access = 'public', scopes } = config ?? {};
     const described = {
       ...told,
       ...(isForm && told['body'] === undefined ? { body: form } : {}),
-      ...(config?.access === 'public' ? { security: [] } : {}),
+      security: securityOf(access === 'public' ? undefined : scopesOf({ access, changes, scopes })),
       response: { ...responsesOf(told), default: refusal },
     };
     return { schema: described, url };
   },
 };
+
+/** How a call is let in: by a session, or a token with these scopes; undefined for a public one. */
+const securityOf = (scopes: readonly string[] | undefined): Record<string, readonly string[]>[] =>
+  scopes === undefined ? [] : [{ session: [] }, { token: scopes }];
 
 /** What a route says that it answers, or that it answers something. */
 function responsesOf({ response, produces = ['application/json'] }: Json): Json {

@@ -64,6 +64,8 @@ export interface TokenTable extends Identified {
   hash: string;
   userId: number;
   description: string;
+  /** Scopes with blanks between; all where none are named. */
+  scopes: Generated<string>;
   createdAt: Millis;
   expiresAt: Millis;
 }

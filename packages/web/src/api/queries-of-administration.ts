@@ -8,6 +8,7 @@ export type User = Json<'/api/v1/users/details', 'get'>[number];
 export type Group = Json<'/api/v1/groups/members', 'get'>[number];
 export type Role = Json<'/api/v1/roles', 'get'>[number];
 export type Token = Json<'/api/v1/tokens', 'get'>[number];
+export type Scope = Token['scopes'][number];
 export type AuditEntry = Json<'/api/v1/audit', 'get'>['entries'][number];
 export type Setting = Json<'/api/v1/configurations', 'get'>[number];
 export type Connection = Json<'/api/v1/connections', 'get'>[number];
@@ -30,8 +31,8 @@ export const tokensQuery = queryOptions({
 });
 
 /** Gives the token itself, which the service tells this once. */
-export const makeToken = (expiredDuration: number, description: string) =>
-  given(api.POST('/api/v1/tokens', { body: { expiredDuration, description } }));
+export const makeToken = (expiredDuration: number, description: string, scopes: Scope[]) =>
+  given(api.POST('/api/v1/tokens', { body: { expiredDuration, description, scopes } }));
 
 export const deleteToken = (id: number) => given(api.DELETE('/api/v1/tokens/{id}', { params: { path: { id } } }));
 

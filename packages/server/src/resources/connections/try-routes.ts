@@ -65,7 +65,7 @@ export const tryConnections: Resource = (context) => async (app) => {
 
   app.put(
     '/api/v1/user/currentConnection/:id',
-    { config: { access: 'signed-in' }, schema: { tags, params: IdParams, ...sentence } },
+    { config: { access: 'signed-in', scopes: ['write'] }, schema: { tags, params: IdParams, ...sentence } },
     async (request, reply) => {
       const who = whoIs(request);
       const { id } = await connectionFor(db, who, request.params.id);

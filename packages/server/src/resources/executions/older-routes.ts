@@ -177,7 +177,7 @@ export const olderExecutions: Resource = (context) => async (app) => {
   );
   app.delete(
     '/api/v1/workflow-executions',
-    { config: run, schema: { tags, body: Ids, response: { 200: Outcomes } } },
+    { config: { ...run, scopes: ['run', 'write'] }, schema: { tags, body: Ids, response: { 200: Outcomes } } },
     (request) =>
       each(idsOf(request.body), 'Deleted', async (id) => {
         const { status } = await executionFor(db, whoIs(request), id);

@@ -203,7 +203,7 @@ export const executions: Resource = (context) => async (app) => {
   app.delete(
     '/api/v1/workflow-executions/days/:days',
     {
-      config: { access: 'workflows.execute' },
+      config: { access: 'workflows.execute', scopes: ['run', 'write'] },
       schema: { tags, params: Type.Object({ days: Type.Integer({ minimum: 0, maximum: 100_000 }) }), ...text },
     },
     async (request, reply) => {

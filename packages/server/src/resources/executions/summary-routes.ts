@@ -157,7 +157,7 @@ export const executionSummaries: Resource = (context) => async (app) => {
   app.delete(
     '/api/v1/workflow-executions/application/:applicationId/days/:days',
     {
-      config: { access: 'workflows.execute' },
+      config: { access: 'workflows.execute', scopes: ['run', 'write'] },
       schema: {
         tags,
         description: 'Removes runs of a project, which clients call an application here.',

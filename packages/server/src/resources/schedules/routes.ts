@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { listed, visible } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
+import { requireScopes } from '../../access/scopes.ts';
 import { refuseOtherSites, requirePermission, whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, IdParams, Open, paging, pagingIfAsked } from '../../http/types.ts';
@@ -23,7 +24,8 @@ export const schedules: Resource =
   async (app) => {
     const tags = ['Schedules'];
     const view = { access: 'workflows.view' as const };
-    const run = { access: 'workflows.execute' as const };
+    // what a schedule starts outlives a token that may only run
+    const run = { access: 'workflows.execute', scopes: ['run', 'write'] } as const;
     const root = '/api/v1/workflow-schedules';
     const one = { 200: ScheduleRecord };
     const list = { 200: Type.Array(ScheduleRecord) };
@@ -83,7 +85,8 @@ export const schedules: Resource =
         if (request.method !== 'GET' || request.headers.id?.trim() !== String(id))
           return scheduleRecord(await scheduleFor(db, who, id, 'VIEW'));
         refuseOtherSites(request);
-        requirePermission(who, 'workflows.execute');
+        requireScopes(who, run.scopes);
+        requirePermission(who, run.access);
         await deleteSchedule(db, who, id);
         return deleted;
       },

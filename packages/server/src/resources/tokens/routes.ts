@@ -1,5 +1,7 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { hashOf, newSecret } from '../../access/principal.ts';
+import { requireScopes, scopes as allScopes, scopesIn, storedScopes, type Scope } from '../../access/scopes.ts';
+import { longestLife } from '../../access/token-life.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, IdParams, Millis } from '../../http/types.ts';
@@ -8,50 +10,80 @@ import type { Resource } from '../resource.ts';
 const day = 86_400_000;
 /** Larger values are moments, smaller ones days. */
 const leastMoment = 1e11;
-const longest = 3_650 * day;
 
-const Token = Type.Object({ id: Id, description: Type.String(), createdAt: Millis, expiresAt: Millis });
+const Scopes = Type.Array(Type.Enum([...allScopes]), {
+  minItems: 1,
+  maxItems: allScopes.length,
+  description:
+    'What the token may be used for: read looks, run starts and stops runs, write changes records and files, admin is for users, tokens and settings',
+});
+
+const Token = Type.Object({
+  id: Id,
+  description: Type.String(),
+  scopes: Scopes,
+  createdAt: Millis,
+  expiresAt: Millis,
+});
 
 /** Personal access tokens: shown once, stored as hashes. */
 export const tokens: Resource =
-  ({ db, now }) =>
+  ({ db, now, settings }) =>
   async (app) => {
+    const longest = longestLife(settings);
+
     app.post(
       '/api/v1/tokens',
       {
         config: { access: 'enable.tokenGeneration' },
         schema: {
           tags: ['Tokens'],
+          description:
+            'Makes an access token. One that a token makes has its scopes or fewer, and ends no later than it does: expiresAt says when.',
           body: Type.Object({
-            expiredDuration: Type.Number({ exclusiveMinimum: 0, maximum: 2 ** 53 - 1 }),
+            expiredDuration: Type.Number({
+              exclusiveMinimum: 0,
+              maximum: 2 ** 53 - 1,
+              description: 'Days, or the moment of its end in ms since 1970',
+            }),
+            scopes: Type.Optional(Scopes),
             description: Type.Optional(Type.String({ maxLength: 1_000 })),
           }),
-          response: { 201: Type.Object({ id: Id, accessToken: Type.String(), expiresAt: Millis }) },
+          response: { 201: Type.Object({ id: Id, accessToken: Type.String(), scopes: Scopes, expiresAt: Millis }) },
         },
       },
       async (request, reply) => {
         const { expiredDuration, description = '' } = request.body;
+        const who = whoIs(request);
         const at = now();
-        const expiresAt = Math.round(expiredDuration > leastMoment ? expiredDuration : at + expiredDuration * day);
-        if (expiresAt <= at) throw new Problem('UNPROCESSABLE', 'expiredDuration is a moment that is over');
-        if (expiresAt > at + longest) throw new Problem('UNPROCESSABLE', 'expiredDuration is longer than ten years');
+        const wanted = Math.round(expiredDuration > leastMoment ? expiredDuration : at + expiredDuration * day);
+        if (wanted <= at) throw new Problem('UNPROCESSABLE', 'expiredDuration is a moment that is over');
+        if (wanted > at + longest) throw tooLong(expiredDuration, longest / day);
+        const given: readonly Scope[] = request.body.scopes ?? [...who.scopes];
+        requireScopes(who, given);
+        const scopes = storedScopes(given);
+        // a token that a token makes does not outlive it
+        const expiresAt = who.by === 'token' ? Math.min(wanted, who.until ?? wanted) : wanted;
         const accessToken = newSecret();
         const { id } = await db
           .insertInto('tokens')
-          .values({ hash: hashOf(accessToken), userId: whoIs(request).id, description, createdAt: at, expiresAt })
+          .values({ hash: hashOf(accessToken), userId: who.id, description, scopes, createdAt: at, expiresAt })
           .returning('id')
           .executeTakeFirstOrThrow();
-        return reply.code(201).send({ id, accessToken, expiresAt });
+        return reply.code(201).send({ id, accessToken, scopes: scopesIn(scopes), expiresAt });
       },
     );
 
-    const shown = ['id', 'description', 'createdAt', 'expiresAt'] as const;
+    const shown = ['id', 'description', 'scopes', 'createdAt', 'expiresAt'] as const;
 
     app.get(
       '/api/v1/tokens',
       { config: { access: 'signed-in' }, schema: { tags: ['Tokens'], response: { 200: Type.Array(Token) } } },
-      (request) =>
-        db.selectFrom('tokens').select(shown).where('userId', '=', whoIs(request).id).orderBy('id').execute(),
+      async (request) => {
+        const { id } = whoIs(request);
+        const tokens = await db.selectFrom('tokens').select(shown).where('userId', '=', id).orderBy('id').execute();
+        return tokens.map(tokenRecord);
+      },
     );
 
     app.get(
@@ -66,7 +98,7 @@ export const tokens: Resource =
           .where('userId', '=', whoIs(request).id)
           .executeTakeFirst();
         if (token === undefined) throw new Problem('NOT_FOUND', `there is no token ${id}`);
-        return token;
+        return tokenRecord(token);
       },
     );
 
@@ -88,3 +120,16 @@ export const tokens: Resource =
       },
     );
   };
+
+/** A token as it is shown: without what it holds. */
+const tokenRecord = ({ scopes, ...token }: Omit<Static<typeof Token>, 'scopes'> & { scopes: string }) => ({
+  ...token,
+  scopes: scopesIn(scopes),
+});
+
+function tooLong(given: number, mostDays: number): Problem {
+  const message = `expiredDuration ${given} is too long: a token holds for at most ${mostDays} days here (MILLRACE_TOKEN_DAYS)`;
+  return new Problem('UNPROCESSABLE', message, {
+    errors: [{ path: '/expiredDuration', message, code: 'UNPROCESSABLE' }],
+  });
+}

@@ -59,7 +59,7 @@ export const ownUser: Resource =
 
     app.put(
       '/api/v1/user/currentProject/:id',
-      { config: signedIn, schema: { tags, params: IdParams, ...sentence } },
+      { config: { ...signedIn, scopes: ['write'] }, schema: { tags, params: IdParams, ...sentence } },
       async (request, reply) => {
         const { id } = request.params;
         const who = whoIs(request);

@@ -20,6 +20,7 @@ import { runsOfUser } from './0017-runs-of-user.ts';
 import { scheduleVersions } from './0018-schedule-versions.ts';
 import { orders } from './0019-orders.ts';
 import { variableEditors } from './0020-variable-editors.ts';
+import { tokenScopes } from './0021-token-scopes.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -44,6 +45,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0018-schedule-versions': scheduleVersions,
   '0019-orders': orders,
   '0020-variable-editors': variableEditors,
+  '0021-token-scopes': tokenScopes,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);

@@ -1,14 +1,20 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
-import { makeToken, tokensQuery } from '../../api/queries-of-administration.ts';
+import { makeToken, tokensQuery, type Scope } from '../../api/queries-of-administration.ts';
 import { texts } from '../../texts.ts';
+import { Checklist } from '../../ui/checklist.tsx';
 import { Fault } from '../files/fault.tsx';
 import classes from './account.module.css';
 
 const said = texts.account;
 
 const mostDays = 3_650;
+
+const scopes = Object.keys(said.scopes) as Scope[];
+
+/** What most scripts need. */
+const usual: readonly Scope[] = ['read', 'run', 'write'];
 
 const isDays = (text: string): boolean =>
   /^\d{1,4}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= mostDays;
@@ -18,11 +24,12 @@ export function NewToken() {
   const client = useQueryClient();
   const [days, setDays] = useState('90');
   const [description, setDescription] = useState('');
+  const [chosen, setChosen] = useState<readonly Scope[]>(usual);
   const [wasTried, setTried] = useState(false);
   const make = useMutation({
     // what a token holds stays in no cache
     gcTime: 0,
-    mutationFn: () => makeToken(Number(days), description.trim()),
+    mutationFn: () => makeToken(Number(days), description.trim(), [...chosen]),
     onSuccess: async () => {
       setDescription('');
       setTried(false);
@@ -32,29 +39,44 @@ export function NewToken() {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (isDays(days)) make.mutate();
+    if (isDays(days) && chosen.length > 0) make.mutate();
   };
   return (
     <>
-      <form className={classes.row} onSubmit={submit} noValidate aria-label={said.make}>
-        <TextInput
-          label={said.description}
-          placeholder={said.descriptionHint}
-          maxLength={1_000}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-          className={classes.wide}
-        />
-        <TextInput
-          label={said.days}
-          inputMode="numeric"
-          value={days}
-          onChange={(event) => setDays(event.currentTarget.value)}
-          error={wasTried && !isDays(days) ? said.daysWrong : undefined}
-        />
-        <Button type="submit" loading={make.isPending} className={classes.make}>
-          {said.make}
-        </Button>
+      <form onSubmit={submit} noValidate aria-label={said.make}>
+        <div className={classes.row}>
+          <TextInput
+            label={said.description}
+            placeholder={said.descriptionHint}
+            maxLength={1_000}
+            value={description}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+            className={classes.wide}
+          />
+          <TextInput
+            label={said.days}
+            inputMode="numeric"
+            value={days}
+            onChange={(event) => setDays(event.currentTarget.value)}
+            error={wasTried && !isDays(days) ? said.daysWrong : undefined}
+          />
+          <Button type="submit" loading={make.isPending} className={classes.make}>
+            {said.make}
+          </Button>
+        </div>
+        <div className={classes.scopes}>
+          <Checklist
+            label={said.mayBeUsedTo}
+            groups={[
+              {
+                options: scopes.map((value) => ({ value, title: said.scopes[value][0], hint: said.scopes[value][1] })),
+              },
+            ]}
+            chosen={chosen}
+            onChange={(all) => setChosen(scopes.filter((one) => all.includes(one)))}
+            error={wasTried && chosen.length === 0 ? said.scopesMissing : undefined}
+          />
+        </div>
       </form>
       {make.error === null ? null : <Fault error={make.error} />}
       {make.data === undefined ? null : (

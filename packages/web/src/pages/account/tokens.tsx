@@ -18,6 +18,9 @@ const said = texts.account;
 
 const nameOf = ({ id, description }: Token): string => description.trim() || said.noWords(id);
 
+/** What a token may be used for, in words. */
+const scopesOf = ({ scopes }: Token): string => scopes.map((scope) => said.scopes[scope][0]).join(', ');
+
 /** The access tokens of one's scripts: made, listed, deleted. */
 export function Tokens() {
   const query = useQuery(tokensQuery);
@@ -49,6 +52,13 @@ export function Tokens() {
       sortBy: nameOf,
       cell: (token) => <span title={nameOf(token)}>{nameOf(token)}</span>,
       grows: true,
+    },
+    {
+      key: 'scopes',
+      title: said.mayBeUsedTo,
+      sortBy: scopesOf,
+      cell: (token) => <span>{scopesOf(token)}</span>,
+      wideOnly: true,
     },
     {
       key: 'made',
