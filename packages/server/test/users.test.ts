@@ -104,6 +104,74 @@ describe('users, groups and roles', () => {
     assert.equal((await leaver.signIn('leaver', passwordOf('leaver'))).status, 401);
     assert.equal((await admin.post('/api/v1/users', { id, username: 'leaver', isActive: true })).status, 200);
     assert.equal((await leaver.get('/api/v1/users/me')).status, 401, 'the old session stays ended');
+    assert.equal(
+      (await leaver.get('/api/v1/users/me', { cookie: '', token: accessToken })).status,
+      401,
+      'and the token',
+    );
+  });
+
+  test('a new password, one’s own or an administrator’s, ends all tokens and all sessions but the one that set it', async () => {
+    const id = await service.makeUser('renewed', ['ANALYST']);
+    const [here, there] = [
+      await service.signedIn('renewed', passwordOf('renewed')),
+      await service.signedIn('renewed', passwordOf('renewed')),
+    ];
+    const tokenOf = async (by: Client): Promise<Client> => {
+      const made = (await by.post('/api/v1/tokens', { expiredDuration: 2 })).json as { accessToken: string };
+      return Object.assign(new Client(service.url), { headers: { token: made.accessToken } });
+    };
+    const statuses = async (...clients: readonly Client[]) =>
+      Promise.all(clients.map(async (one) => (await one.get('/api/v1/users/me')).status));
+    const change = (by: Client, oldPassword: string, newPassword: string) =>
+      by.post('/api/v1/users/password', { oldPassword, newPassword });
+    const first = await tokenOf(here);
+    assert.deepEqual(await statuses(here, there, first), [200, 200, 200]);
+    assert.equal((await change(here, passwordOf('renewed'), 'the second')).status, 200);
+    assert.deepEqual(await statuses(here, there, first), [200, 401, 401]);
+    // a token that changes the password ends with it
+    const second = await tokenOf(here);
+    assert.equal((await change(second, 'the second', 'the third one')).status, 200);
+    assert.deepEqual(await statuses(here, second), [401, 401]);
+    await here.signIn('renewed', 'the third one');
+    const third = await tokenOf(here);
+    const others = await tokenOf(admin);
+    assert.equal((await admin.post('/api/v1/users', { id, username: 'renewed', password: 'given anew' })).status, 200);
+    assert.deepEqual(await statuses(here, third, others, admin), [401, 401, 200, 200]);
+  });
+
+  test('roles and groups that are taken away are gone with the next call, of a session and of a token', async () => {
+    const groupId = idIn(await admin.post('/api/v1/groups', { name: 'For a while' }));
+    const id = await service.makeUser('passing', ['ANALYST'], { groups: [groupId] });
+    const passing = await service.signedIn('passing', passwordOf('passing'));
+    const { accessToken: token } = (await passing.post('/api/v1/tokens', { expiredDuration: 2 })).json as {
+      accessToken: string;
+    };
+    const made = (await admin.post('/api/v1/projects', { name: 'Of a group' })).json as { id: number };
+    const members = [{ groupId, rights: ['VIEW'] }];
+    assert.equal((await admin.put(`/api/v1/projects/${made.id}/members`, members)).status, 200);
+    const asked = async (path: string) => [
+      (await passing.get(path)).status,
+      (await passing.get(path, { cookie: '', token })).status,
+    ];
+    const [project, workflows] = [`/api/v1/projects/${made.id}`, '/api/v1/workflows/count'];
+    assert.deepEqual(
+      [await asked(project), await asked(workflows)],
+      [
+        [200, 200],
+        [200, 200],
+      ],
+    );
+    assert.equal((await admin.post('/api/v1/users', { id, username: 'passing', groups: [] })).status, 200);
+    assert.deepEqual(
+      [await asked(project), await asked(workflows)],
+      [
+        [404, 404],
+        [200, 200],
+      ],
+    );
+    assert.equal((await admin.post('/api/v1/users', { id, username: 'passing', roles: [] })).status, 200);
+    assert.deepEqual(await asked(workflows), [403, 403]);
   });
 
   test('a new password ends the other sessions and keeps this one', async () => {

@@ -2116,7 +2116,7 @@ export const texts = {
     short: 'At least 8 characters.',
     differs: 'The two are not the same.',
     change: 'Change password',
-    changed: 'Your password was changed. You are signed out everywhere else; access tokens go on.',
+    changed: 'Your password was changed. You are signed out everywhere else, and your access tokens are deleted.',
     superuser: 'You are a super user: you may do all of this in every project, whatever your roles say.',
     permissionsHint: 'Your roles let you do this. In each project its members say who may see, edit and run what.',
     noPermissions: 'Your roles let you do nothing yet. An administrator gives roles.',

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { SettingError, type Settings } from '../settings.ts';
 import { openStore, placeOf } from '../store/database.ts';
 import { lockHome } from '../store/home-lock.ts';
+import { endAccess } from './end-access.ts';
 import { hashPassword, madeUpPassword } from './passwords.ts';
 
 /**
- * Gives a user a password that is made up, and ends their sessions; noted in the audit log. On SQLite the service must not
+ * Gives a user a password that is made up, and ends their sessions and tokens; noted in the audit log. On SQLite the service must not
  * run. Fails with SettingError where there is no such state or user, and with HomeInUseError.
  */
 export async function resetPassword(settings: Settings, username: string, now = Date.now()): Promise<string> {
@@ -27,7 +28,7 @@ export async function resetPassword(settings: Settings, username: string, now = 
       if (user === undefined) throw new SettingError(`there is no user "${username}"`);
       if (user.isActive === 0)
         throw new SettingError(`user "${username}" is switched off: another administrator must switch it on first`);
-      await tx.deleteFrom('sessions').where('userId', '=', user.id).execute();
+      await endAccess(tx, user.id);
       const action = 'millrace password';
       await tx
         .insertInto('audit')

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { endAccess } from '../../access/end-access.ts';
 import { hashPassword, isPassword } from '../../access/passwords.ts';
 import { hashOf, may } from '../../access/principal.ts';
 import { requireRight } from '../../access/projects.ts';
@@ -75,6 +76,7 @@ export const ownUser: Resource =
         config: signedIn,
         schema: {
           tags,
+          description: 'Changes the password of the caller, and ends their other sessions and all their access tokens.',
           body: Type.Object({ oldPassword: Type.String({ maxLength: 1_000 }), newPassword: Password }),
           ...sentence,
         },
@@ -94,7 +96,7 @@ export const ownUser: Resource =
             errors: [{ field: 'oldPassword', message: wrongPassword, code: 'FORBIDDEN' }],
           });
         const made = await hashPassword(newPassword);
-        const kept = by === 'cookie' ? hashOf(request.cookies[sessionCookie] ?? '') : '';
+        const kept = by === 'cookie' ? hashOf(request.cookies[sessionCookie] ?? '') : undefined;
         await db.transaction().execute(async (tx) => {
           const { numUpdatedRows } = await tx
             .updateTable('users')
@@ -103,7 +105,7 @@ export const ownUser: Resource =
             .where('passwordHash', '=', passwordHash)
             .executeTakeFirst();
           if (numUpdatedRows === 0n) throw new Problem('CONFLICT', 'the password has been changed meanwhile');
-          await tx.deleteFrom('sessions').where('userId', '=', id).where('hash', '!=', kept).execute();
+          await endAccess(tx, id, kept);
         });
         return say(reply, 'Password changed successfully');
       },

@@ -1,5 +1,6 @@
 import type { Kysely, Updateable } from 'kysely';
 import { Type, type Static } from 'typebox';
+import { endAccess } from '../../access/end-access.ts';
 import { hashPassword } from '../../access/passwords.ts';
 import { may, type Principal } from '../../access/principal.ts';
 import { requireReach, requireWithin } from '../../access/reach.ts';
@@ -119,9 +120,7 @@ async function update(tx: Db, who: Principal, id: number, columns: Columns, now:
     .where('id', '=', id)
     .execute();
   await requireSuperuser(tx);
-  // whoever was signed in with what does not hold any more signs in again
-  if (columns.passwordHash !== undefined || columns.isActive === 0)
-    await tx.deleteFrom('sessions').where('userId', '=', id).execute();
+  if (columns.passwordHash !== undefined || columns.isActive === 0) await endAccess(tx, id);
   return id;
 }
 
