@@ -71,6 +71,34 @@ describe('signing in', () => {
     assert.equal((await again.get('/api/v1/users/me')).status, 401);
   });
 
+  test('no cache keeps an answer to a sign-in, a token, or a way to them', async () => {
+    const client = nobody();
+    const answers = [
+      await client.signIn('ada', passwordOf('ada')),
+      await client.signIn('ada', 'wrong'),
+      await client.send('POST', '/login', new URLSearchParams({ username: 'ada', password: passwordOf('ada') }), {
+        accept: 'text/html',
+      }),
+      await client.get('/login'),
+      await client.get('/login/methods'),
+      await client.get('/login/oidc'),
+      await client.get('/login/oidc/callback?code=x&state=y'),
+      await client.post('/api/v1/tokens', { expiredDuration: 1 }),
+      await client.get('/api/v1/tokens'),
+      await client.get('/api/v1/users/me'),
+      await client.get('/api/v1/connections'),
+      await client.post('/logout'),
+    ];
+    assert.deepEqual(
+      answers.map(({ headers }) => headers.get('cache-control')),
+      answers.map(() => 'no-store'),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 401, 302, 200, 200, 404, 404, 201, 200, 200, 200, 200],
+    );
+  });
+
   test('a token works as token, api_key or Bearer until it ends or is revoked', async () => {
     const client = await service.signedIn('ada', passwordOf('ada'));
     const make = async (expiredDuration: unknown) =>
