@@ -34,6 +34,7 @@ import { Scheduler } from './schedules/scheduler.ts';
 import { SettingError, type Settings } from './settings.ts';
 import { openStore, placeOf } from './store/database.ts';
 import { lockHome } from './store/home-lock.ts';
+import { tightenHome } from './store/private-home.ts';
 
 export interface ServiceOptions {
   readonly settings: Settings;
@@ -88,6 +89,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   if (files.kind === 'local') await mkdir(files.folder, { recursive: true });
   const closing = new AsyncDisposableStack();
+  const tightened = await tightenHome(home);
+  if (tightened.length > 0) log.warn({ tightened }, 'other users of this machine could read this: not any more');
   try {
     closing.use(lockHome(home));
     await finishRestore(home);
