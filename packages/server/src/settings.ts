@@ -268,6 +268,10 @@ export const settingsTable = {
     0,
     86_400,
   ),
+  MILLRACE_AUDIT: choice(
+    'what the audit log notes beside sign-ins: changes; exports too (downloads of files, results and models, exports of records); all that is read too',
+    ['changes', 'exports', 'reads'],
+  ),
   MILLRACE_KEEP_RUNS_DAYS: days('runs that have ended, with their results, events and logs', 180),
   MILLRACE_KEEP_FIRES_DAYS: days('what became of the fires of schedules', 90),
   MILLRACE_KEEP_AUDIT_DAYS: days('entries of the audit log', 365),

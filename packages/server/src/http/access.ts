@@ -8,6 +8,8 @@ export interface RouteAccess {
   readonly access: Access;
   /** True for a GET that changes something, false for a POST that only reads; other routes go by their method. */
   readonly changes?: boolean;
+  /** True for a call whose answer is to be taken away: a file, a table, an archive, records. */
+  readonly exports?: boolean;
   /** Scopes that a token needs, when they are not those of the access (`scopesOf`). */
   readonly scopes?: readonly Scope[];
 }

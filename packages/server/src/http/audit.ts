@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
+import type { Settings } from '../settings.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** True once a GET has turned out to change something. */
     changes: boolean;
+    /** True once the request is in the audit log. */
+    isNoted: boolean;
     /** Who signs in with this request: as whom they try, and who they are once that is known. */
     signsIn: { id: number | null; username: string } | null;
   }
@@ -23,29 +26,54 @@ const madeIn = (answer: string): string | null => {
   return number ?? last ?? null;
 };
 
+/** Whether the setting wants a request in the log: all changes, what is taken away too, or all that somebody reads. */
+function isWanted(request: FastifyRequest, setting: Settings['MILLRACE_AUDIT']): boolean {
+  const { access, exports = false } = request.routeOptions.config;
+  if (changesSomething(request)) return true;
+  if (setting === 'changes' || access === 'public' || request.method === 'OPTIONS') return false;
+  return setting === 'reads' || exports;
+}
+
+/** What a request that reads is about: the path of a file that it names. */
+const pathIn = ({ query }: FastifyRequest): string => {
+  const { path } = (query ?? {}) as { readonly path?: unknown };
+  return typeof path === 'string' ? path : '';
+};
+
 /**
- * Notes who asked for which change, and how it was answered; bodies are not looked at. What is sent counts, not what has
- * arrived: a change whose client has hung up meanwhile is noted too.
+ * Notes who asked for which change or, if the setting says so, for what to read, and how it was answered; bodies are not
+ * looked at. What is sent counts, not what has arrived: a change whose client has hung up meanwhile is noted too.
  */
-export function auditRequests(app: FastifyInstance, { audit, now }: Pick<Context, 'audit' | 'now'>): void {
+export function auditRequests(
+  app: FastifyInstance,
+  { audit, now, settings }: Pick<Context, 'audit' | 'now' | 'settings'>,
+): void {
   app.decorateRequest('changes', false);
+  app.decorateRequest('isNoted', false);
   app.decorateRequest('signsIn', null);
-  app.addHook('onSend', async (request, { statusCode }, payload) => {
+  const note = (request: FastifyRequest, statusCode: number, payload: unknown): void => {
     const { url, config } = request.routeOptions;
-    if (url === undefined || config.access === undefined || !changesSomething(request)) return;
+    if (request.isNoted || url === undefined || config.access === undefined) return;
+    if (!isWanted(request, settings.MILLRACE_AUDIT)) return;
     const who = request.signsIn ?? request.principal;
     // nobody, and who is told to wait, could fill the disk
     if (who === null || statusCode === 429) return;
     const named = Object.values((request.params ?? {}) as Record<string, unknown>).map(String);
-    const made = typeof payload === 'string' && statusCode < 300 ? madeIn(payload) : null;
+    const isChange = changesSomething(request);
+    const made = isChange && typeof payload === 'string' && statusCode < 300 ? madeIn(payload) : null;
+    const about = isChange ? (made ?? '') : pathIn(request);
+    request.isNoted = true;
     audit.note({
       at: now(),
       userId: who.id,
       userName: who.username,
       action: `${request.method} ${url}`,
-      target: (named.length > 0 ? named.join('/') : (made ?? '')).slice(0, 1_000),
+      target: (named.length > 0 ? named.join('/') : about).slice(0, 1_000),
       status: statusCode,
       requestId: request.id,
     });
-  });
+  };
+  app.addHook('onSend', async (request, { statusCode }, payload) => note(request, statusCode, payload));
+  // a stream of events is sent past the hooks
+  app.addHook('onResponse', async (request, { statusCode }) => note(request, statusCode, undefined));
 }

@@ -134,7 +134,10 @@ export const datasets: Resource = (context) => async (app) => {
 
   app.get(
     '/api/v1/datasets/list/export',
-    { config: view, schema: { tags, querystring: InProject, response: { 200: Type.Array(Type.String()) } } },
+    {
+      config: { ...view, exports: true },
+      schema: { tags, querystring: InProject, response: { 200: Type.Array(Type.String()) } },
+    },
     async (request) => {
       const { projectId } = request.query;
       const rows = await listDatasets(db, whoIs(request), { projectId, order: 'alphabetical' });

@@ -82,7 +82,7 @@ export const files: Resource = (context) => async (app) => {
   app.get(
     '/api/v1/hdfs/files/download',
     {
-      config: view,
+      config: { ...view, exports: true },
       schema: { tags, querystring: Type.Object({ path: Path }), produces: ['application/octet-stream'] },
     },
     async (request, reply) => {
@@ -94,7 +94,7 @@ export const files: Resource = (context) => async (app) => {
 
   app.get(
     '/api/v1/hdfs/files/open',
-    { config: view, schema: { tags, querystring: Type.Object({ path: Path }), ...asText } },
+    { config: { ...view, exports: true }, schema: { tags, querystring: Type.Object({ path: Path }), ...asText } },
     async (request, reply) => {
       const file = await spaceOf(settings.files, whoIs(request)).open(spacePath(request.query.path));
       return reply.type(text).send(await firstText(file));

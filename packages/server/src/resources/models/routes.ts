@@ -238,7 +238,7 @@ export const models: Resource = (context) => async (app) => {
   app.get(
     '/api/v1/models/:id/versions/:version/download',
     {
-      config: view,
+      config: { ...view, exports: true },
       schema: { tags, description: 'The files of a version', params: VersionParams, produces: ['application/zip'] },
     },
     async (request, reply) => {

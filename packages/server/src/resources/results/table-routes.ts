@@ -92,7 +92,7 @@ export const resultTables: Resource = (context) => async (app) => {
   app.get(
     '/api/v1/workflow-executions/:id/results/:outputId/download',
     {
-      config,
+      config: { ...config, exports: true },
       schema: {
         tags,
         description:

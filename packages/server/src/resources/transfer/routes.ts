@@ -70,7 +70,7 @@ export const transfer: Resource =
     app.post(
       '/api/v1/projects/export',
       {
-        config: { access: 'workflows.view' },
+        config: { access: 'workflows.view', exports: true },
         schema: {
           tags,
           querystring: Type.Object({ projectIds: Type.String({ pattern: '^\\d{1,15}(,\\d{1,15}){0,999}$' }) }),

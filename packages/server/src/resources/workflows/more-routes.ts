@@ -123,7 +123,7 @@ export const moreWorkflows: Resource =
     app.get(
       '/api/v1/workflows/list/export',
       {
-        config: view,
+        config: { ...view, exports: true },
         schema: {
           tags,
           querystring: Type.Object({
@@ -155,7 +155,7 @@ export const moreWorkflows: Resource =
 
     app.get(
       '/api/v1/workflows/export/:id',
-      { config: view, schema: { tags, params: IdParams, response: { 200: AnyJson } } },
+      { config: { ...view, exports: true }, schema: { tags, params: IdParams, response: { 200: AnyJson } } },
       async (request) => JSON.parse((await workflowFor(db, whoIs(request), request.params.id, 'VIEW')).content),
     );
 
