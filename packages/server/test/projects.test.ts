@@ -185,7 +185,8 @@ describe('a project as an archive', () => {
     assert.ok(Object.keys(await unzipped(archive)).every((path) => !path.includes('/datasets/')));
     const refused = await send(admin, archive);
     assert.equal(refused.status, 422);
-    assert.match(refused.text, /holds 2 projects: import them by POST \/api\/v1\/projects\/multiple\/import/);
+    assert.match(refused.text, /holds 2 projects: name the folder of one as selectedProjectName \(.*Älter_ als _ 18/);
+    assert.match(refused.text, /or import all by POST \/api\/v1\/projects\/multiple\/import/);
     await service.makeUser('gil', ['ANALYST']);
     await admin.post('/api/v1/groups', { name: 'sharers', users: ['gil'] });
     const lines = await send(admin, archive, { groupName: 'sharers' }, 'multiple/import');
@@ -203,6 +204,53 @@ describe('a project as an archive', () => {
 
   const head = (name: string): Json => ({ name, workflowIds: { 7: 'w' } });
   const graph = { ...inARow('G', [print]), uuid: 'w' };
+
+  test('CREATE_NEW with a project imports into that project', async () => {
+    const { id: target } = (await admin.post('/api/v1/projects', { name: 'Taken' })).json as { id: number };
+    const archive = await zipped({ 'P/A/project.json': head('A'), 'P/A/workflows/g.json': graph });
+    const count = async (): Promise<number> => ((await admin.get('/api/v1/projects')).json as Json[]).length;
+    const before = await count();
+    const headers = { projectId: String(target), projectOption: 'CREATE_NEW', selectedProjectName: 'Taken' };
+    for (const workflows of [1, 2]) {
+      const answer = ok(await send(admin, archive, headers));
+      assert.deepEqual([answer['projectId'], answer['projects'], answer['workflows']], [target, 0, 1]);
+      assert.equal((await idsOf(admin, 'workflows', target)).length, workflows, 'a uuid that is taken changes');
+    }
+    assert.equal(await count(), before, 'no project is made');
+    const { name } = (await admin.get(`/api/v1/projects/${target}`)).json as Json;
+    assert.equal(name, 'Taken');
+    assert.equal((await send(admin, archive, { ...headers, projectId: '999999' })).status, 404);
+  });
+
+  test('selectedProjectName picks a project of an archive of several, by its folder or its name', async () => {
+    const archive = await zipped({
+      'P/one/project.json': head('First'),
+      'P/one/workflows/g.json': { ...graph, name: 'Of one' },
+      'P/two/project.json': head('Twin'),
+      'P/two/workflows/g.json': { ...graph, name: 'Of two' },
+      // what is not asked for is not looked at
+      'P/three/project.json': head('Twin'),
+      'P/three/workflows/g.json': 'broken',
+    });
+    const namesIn = async (selectedProjectName: string, more: Record<string, string> = {}): Promise<unknown[]> => {
+      const answer = ok(await send(admin, archive, { selectedProjectName, ...more }));
+      assert.equal(answer['messages'], undefined);
+      const project = Number(answer['projectId']);
+      const all = (await admin.get(`/api/v1/workflows?projectId=${project}`)).json as Json[];
+      return all.filter((one) => one['projectId'] === project).map((one) => one['name']);
+    };
+    assert.deepEqual(await namesIn('one'), ['Of one']);
+    assert.deepEqual(await namesIn('First'), ['Of one']);
+    const { id } = (await admin.post('/api/v1/projects', { name: 'There' })).json as { id: number };
+    assert.deepEqual(await namesIn('two', { projectId: String(id), projectOption: 'CREATE_NEW' }), ['Of two']);
+    const detail = async (selectedProjectName: string): Promise<string> => {
+      const answer = await send(admin, archive, { selectedProjectName });
+      assert.equal(answer.status, 422);
+      return String((answer.json as Json)['detail']);
+    };
+    assert.match(await detail('Twin'), /"Twin" names 2 of the 3 projects.*selectedProjectName \("two", "three"\)/);
+    assert.match(await detail('None'), /"None" names 0 of the 3 projects.*\("one", "two", "three"\)/);
+  });
 
   test('what cannot come along is told, and an old id never names a stranger’s workflow', async () => {
     const items = [

@@ -11,14 +11,15 @@ import type { Tables } from '../../store/tables.ts';
 import { spaceOf } from '../files/home.ts';
 import { importRecords, type Counts } from './import-project.ts';
 import { prepareProject, type PreparedProject } from './prepare.ts';
+import { pickProject } from './pick-project.ts';
 import { projectsIn } from './project-files.ts';
-import { readArchive, shown } from './read-archive.ts';
+import { readArchive, shown, type ArchiveFiles } from './read-archive.ts';
 import { StoredModels } from './stored-models.ts';
 import { kinds, type Kind } from './write-archive.ts';
 
 /**
- * What becomes of a project that is imported: a new project; or, in one that is there, records whose uuid is taken get a new
- * one, are saved over, or all workflows, datasets and dashboards of the project are deleted first.
+ * What becomes of a project that is imported: a new project; or, in one that is named, records whose uuid is taken get a new
+ * one (`CREATE_NEW` as well), are saved over, or all workflows, datasets and dashboards of the project are deleted first.
  */
 export const projectOptions = ['CREATE_NEW', 'CREATE_NEW_UUID', 'OVERWRITE', 'DELETE_ALL'] as const;
 
@@ -52,7 +53,7 @@ const needed: Readonly<Record<Kind, Permission>> = {
 export interface Wish {
   readonly archive: Buffer;
   readonly projectId: number | null;
-  /** Name of a new project, in place of its own. */
+  /** Picks a project of an archive of several; names a new project in place of its own. */
   readonly name: string;
   readonly option: ProjectOption | undefined;
 }
@@ -67,27 +68,24 @@ export async function importProject(
   const how = option ?? (projectId === null ? 'CREATE_NEW' : 'CREATE_NEW_UUID');
   if (how !== 'CREATE_NEW' && projectId === null)
     throw new Problem('MALFORMED', `${how} needs the id of a project: name it as projectId`);
-  if (how !== 'CREATE_NEW' && projectId !== null) await requireRight(db, who, projectId, 'EDIT');
-  const { projects, unknown } = await contentOf(who, archive);
-  const [found] = projects;
-  if (found === undefined || projects.length > 1)
-    throw new Problem(
-      'UNPROCESSABLE',
-      `the archive holds ${projects.length} projects: import them by POST /api/v1/projects/multiple/import`,
-    );
+  if (projectId !== null) await requireRight(db, who, projectId, 'EDIT');
+  const files = await readArchive(archive);
+  const {
+    projects: [found],
+    unknown,
+  } = await contentOf(who, pickProject(files, name));
+  // an archive without a project was refused
+  if (found === undefined) throw new Error('no project was picked');
   const project = await prepareProject(found, place.files);
   await using stored = new StoredModels(spaceOf(place.files, who));
   for (const model of project.models) await stored.store(model);
   const imported = await db.transaction().execute(async (tx) => {
-    const target =
-      how === 'CREATE_NEW' || projectId === null
-        ? await newProject(tx, who, name === '' ? project : { ...project, name }, place.now)
-        : projectId;
+    const target = projectId ?? (await newProject(tx, who, name === '' ? project : { ...project, name }, place.now));
     await requireRight(tx, who, target, 'EDIT');
     if (how === 'DELETE_ALL') await deleteRecords(tx, who, target);
     const overwrite = how === 'OVERWRITE' || how === 'DELETE_ALL';
     const filled = await fill(tx, who, { target, project, unknown, overwrite }, { ...place, stored });
-    return { ...filled, isNew: how === 'CREATE_NEW' };
+    return { ...filled, isNew: projectId === null };
   });
   stored.keep();
   return imported;
@@ -100,7 +98,7 @@ export async function importProjects(
   { archive, groupName }: { archive: Buffer; groupName: string },
   place: Place,
 ): Promise<readonly Imported[]> {
-  const { projects, unknown } = await contentOf(who, archive);
+  const { projects, unknown } = await contentOf(who, await readArchive(archive));
   if (groupName !== '') requirePermission(who, 'enable.projectShare');
   const prepared: PreparedProject[] = [];
   for (const project of projects) prepared.push(await prepareProject(project, place.files));
@@ -135,8 +133,8 @@ export async function importProjects(
   return imported;
 }
 
-async function contentOf(who: Principal, archive: Buffer) {
-  const content = await projectsIn(await readArchive(archive));
+async function contentOf(who: Principal, files: ArchiveFiles) {
+  const content = await projectsIn(files);
   for (const kind of kinds)
     if (content.projects.some(({ documents }) => documents[kind].length > 0)) requirePermission(who, needed[kind]);
   if (content.projects.some(({ modelFiles }) => modelFiles.size > 0)) requirePermission(who, 'data.write');

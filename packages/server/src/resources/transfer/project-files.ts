@@ -37,25 +37,30 @@ export interface ArchiveContent {
   readonly unknown: readonly string[];
 }
 
+/** The folders of an archive that hold a project, each with its last slash; '' is the archive itself. */
+export const foldersIn = (texts: ReadonlyMap<string, string>): readonly string[] =>
+  [...texts.keys()].flatMap((path) => /^((?:.*\/)?)project\.json$/.exec(path)?.slice(1, 2) ?? []);
+
+/** The folder that a file belongs to: the innermost of those that hold it. */
+export const folderOf = (folders: readonly string[], path: string): string | undefined =>
+  folders
+    .filter((one) => path.startsWith(one))
+    .reduce<string | undefined>(
+      (most, one) => (most === undefined || one.length > most.length ? one : most),
+      undefined,
+    );
+
 /** The projects of an archive: folders with a `project.json`. Fails with the file that cannot be read. */
 export async function projectsIn({ texts: files, modelFiles }: ArchiveFiles): Promise<ArchiveContent> {
-  const roots = [...files.keys()].flatMap((path) => /^(.*\/)?project\.json$/.exec(path)?.slice(1, 2) ?? []);
-  const folders = roots.map((root: string | undefined) => root ?? '');
+  const folders = foldersIn(files);
   if (folders.length === 0)
     throw new Problem('UNPROCESSABLE', 'the archive holds no project: a project is a folder with a project.json');
-  const folderOf = (path: string): string | undefined =>
-    folders
-      .filter((one) => path.startsWith(one))
-      .reduce<string | undefined>(
-        (most, one) => (most === undefined || one.length > most.length ? one : most),
-        undefined,
-      );
   const unknown: string[] = [];
   const found = new Map(folders.map((folder) => [folder, emptyDocuments()]));
   const breathe = pace();
   for (const [path, text] of files) {
     await breathe();
-    const folder = folderOf(path);
+    const folder = folderOf(folders, path);
     const inside = folder === undefined ? '' : path.slice(folder.length);
     if (inside === 'project.json') continue;
     const kind = kinds.find((one) => inside.startsWith(`${one}/`) && inside.endsWith('.json'));
@@ -71,7 +76,7 @@ export async function projectsIn({ texts: files, modelFiles }: ArchiveFiles): Pr
   const filesOfModels = new Map(folders.map((folder) => [folder, new Map<string, Buffer>()]));
   for (const [path, bytes] of modelFiles) {
     await breathe();
-    const folder = folderOf(path) ?? '';
+    const folder = folderOf(folders, path) ?? '';
     const [, document] = /^(models\/[^/]+)\/\d+\//.exec(path.slice(folder.length)) ?? [];
     const own =
       document !== undefined && files.has(`${folder}${document}.json`) ? filesOfModels.get(folder) : undefined;
@@ -107,7 +112,8 @@ function objectOf(file: string, text: string): JsonObject {
   return read.value as JsonObject;
 }
 
-function headOf(file: string, text: string): Omit<ProjectFiles, 'documents' | 'modelFiles'> {
+/** What a `project.json` says of its project. */
+export function headOf(file: string, text: string): Omit<ProjectFiles, 'documents' | 'modelFiles'> {
   const head = objectOf(file, text);
   const textAt = (key: string, most: number): string => {
     const value = head[key] ?? '';

@@ -113,7 +113,11 @@ export const transfer: Resource =
         schema: {
           tags,
           consumes: ['multipart/form-data'],
-          description: 'Parameters go as headers or in the query; without projectId a new project is made.',
+          description:
+            'Parameters go as headers or in the query. Without projectId a new project is made; with it the project that ' +
+            'is there takes the records (CREATE_NEW and CREATE_NEW_UUID: as new ones where a uuid is taken). ' +
+            'selectedProjectName picks one of an archive of several projects, by its folder or its name, and names a new ' +
+            'project.',
           querystring: Type.Partial(Type.Object(Parameters)),
           headers: Type.Partial(
             Type.Object({ projectid: Blank, selectedprojectname: ProjectName, projectoption: Option }, Open),
