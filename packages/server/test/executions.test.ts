@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { pino, type Logger } from 'pino';
 import { sql as query } from 'kysely';
+import { statuses } from '../src/executions/status.ts';
 import { csv, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { TestService, type Client } from './support.ts';
 import { until } from '@millrace/testkit/until';
@@ -93,6 +94,40 @@ describe('runs', () => {
     assert.match(again.text, /KILLED/);
     const light = await asked(await saved('Light', people, print));
     assert.equal(await client.ended(light), 'COMPLETED');
+  });
+
+  test('are 0 for clients that poll while they are live, and are told of the end as it comes', async () => {
+    const poll = async (id: number): Promise<unknown> =>
+      ((await client.get(`/api/v1/update-status-workflow-execution/${id}`)).json as { status: number }).status;
+    const workflow = await saved('Polled', people, endless);
+    const [first, second] = [await asked(workflow), await asked(workflow)];
+    const waiting = await asked(workflow);
+    await Promise.all([atWork(first), atWork(second)]);
+    assert.equal(await status(waiting), 'PENDING');
+    assert.equal(await poll(waiting), 0);
+    assert.equal(await poll(first), 0);
+    const { db, runs } = service.service.context;
+    for (const live of [statuses.STARTING, statuses.STOPPING]) {
+      // as if another process worked on it
+      const claimed = { status: live, leaseUntil: Date.now() + 14_000 };
+      await db.updateTable('executions').set(claimed).where('id', '=', waiting).execute();
+      assert.equal(await poll(waiting), 0);
+    }
+    const handedBack = { status: statuses.PENDING, leaseUntil: 0 };
+    await db.updateTable('executions').set(handedBack).where('id', '=', waiting).execute();
+    await client.post(`/api/v1/workflow-execution/${waiting}/stop`);
+    assert.equal(await poll(waiting), statuses.STOPPED);
+
+    const polled = poll(first);
+    await until(() => runs.events.listenerCount(`end ${first}`) === 1);
+    await client.post(`/api/v1/workflow-execution/${first}/kill`);
+    assert.equal(await polled, statuses.KILLED, 'asked while it was live');
+    await client.post(`/api/v1/workflow-execution/${second}/kill`);
+    assert.equal(await poll(second), statuses.KILLED);
+    const done = await asked(await saved('Done', people, print));
+    assert.equal(await client.ended(done), 'COMPLETED');
+    assert.equal(await poll(done), 2);
+    assert.equal(runs.events.listenerCount(`end ${first}`), 0);
   });
 
   test('that are under way when the service ends run again when it is back', async () => {

@@ -10,6 +10,7 @@ import type { Resource } from '../resource.ts';
 import { askedFor, runAgain } from './again.ts';
 import { execute } from './execute.ts';
 import { listExecutions, newestExecutions, ListQuery, PagedExecutions, sendExecutions } from './list.ts';
+import { pollStatus } from './poll-status.ts';
 import { applicationIdOf, ExecutionDetail, ExecutionRecord, executionRecord } from './records.ts';
 import { removeExecutions } from './purge.ts';
 import { executionFor, killExecution, stopExecution } from './stop.ts';
@@ -146,11 +147,8 @@ export const executions: Resource = (context) => async (app) => {
     },
   );
 
-  for (const url of [
-    '/api/v1/workflow-executions/:id',
-    '/api/v1/workflowExecution/:id',
-    '/api/v1/update-status-workflow-execution/:id',
-  ])
+  await app.register(pollStatus(context));
+  for (const url of ['/api/v1/workflow-executions/:id', '/api/v1/workflowExecution/:id'])
     app.get(
       url,
       { config: view, schema: { tags, params: IdParams, response: { 200: ExecutionDetail } } },
