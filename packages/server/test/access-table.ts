@@ -268,6 +268,8 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'GET /api/v1/datasets/read-options': ['datasets.view', 'none'],
   'GET /api/v1/datasets/projects/:id': ['datasets.view', 'seen'],
   'GET /api/v1/datasets/list/export': ['datasets.view', 'seen'],
+  'GET /api/v1/datasets/export/:id': ['datasets.view', 'VIEW'],
+  'POST /api/v1/datasets/import': ['datasets.modify', 'EDIT'],
   'GET /api/v1/datasets/:id': ['datasets.view', 'VIEW'],
   'GET /api/v1/datasets/:id/workflows': ['datasets.view', 'VIEW'],
   'GET /api/v1/datasets/:id/versions': ['datasets.view', 'VIEW'],

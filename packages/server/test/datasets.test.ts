@@ -210,6 +210,79 @@ describe('datasets', () => {
     assert.ok('CSV' in ok(await client.get('/api/v1/datasets/read-options')));
   });
 
+  test('a save whose id belongs to another uuid is refused, and changes nothing', async () => {
+    const [one, two] = [await save(products), await save(products)];
+    const [first, second] = [await read(one), await read(two)];
+    for (const url of ['/dataset/save', '/api/v1/datasets'])
+      refused(
+        await client.post(url, { ...first, id: two, name: 'Wrong' }),
+        409,
+        new RegExp(`CONFLICT: dataset ${two} has the uuid ${String(second['uuid'])}, not ${String(first['uuid'])}`),
+      );
+    assert.equal((await read(two))['version'], 1);
+    await save({ ...first, description: 'own uuid' });
+    await save({ id: one, uuid: '', description: 'no uuid' });
+    assert.equal((await read(one))['version'], 3);
+  });
+
+  test('records go out and come in by a call, as new ones or over those that are there', async () => {
+    const project = async (name: string): Promise<number> =>
+      ((await client.post('/api/v1/projects', { name })).json as { id: number }).id;
+    const [from, to] = [await project('Out'), await project('In')];
+    const ids = [await save({ ...products, projectId: from, ownKey: 7 }), await save({ ...products, projectId: from })];
+    const uuids = await Promise.all(ids.map(async (id) => (await read(id))['uuid']));
+    const one = ok(await client.get(`/api/v1/datasets/export/${ids[0]}`));
+    assert.deepEqual([one['uuid'], one['name'], one['ownKey']], [uuids[0], 'Products', 7]);
+    const all = await client.get(`/api/v1/datasets/list/export?projectId=${from}`);
+    assert.equal(ok<string[]>(all).length, 2);
+    assert.equal(ok<string[]>(await client.get(`/api/v1/datasets/list/export?ids=${ids[1]}`)).length, 1);
+
+    const bring = (text: string, query = '') => {
+      const form = new FormData();
+      form.append('file', new Blob([text]), 'datasets.json');
+      return client.send('POST', `/api/v1/datasets/import?projectId=${to}${query}`, form);
+    };
+    interface Report {
+      readonly id: number;
+      readonly uuid: string;
+      readonly overwritten: boolean;
+      readonly renewed: boolean;
+    }
+    const came = ok<Report[]>(await bring(all.text));
+    assert.deepEqual(
+      came.map(({ uuid, overwritten, renewed }) => [uuid, overwritten, renewed]).toSorted(),
+      uuids.map((uuid) => [uuid, false, false]).toSorted(),
+    );
+    const mine = came.find(({ uuid }) => uuid === uuids[0]);
+    const copy = await read(mine?.id ?? 0);
+    assert.deepEqual([copy['projectId'], copy['ownKey'], copy['version']], [to, 7, 1]);
+
+    const [again] = ok<Report[]>(await bring(JSON.stringify({ ...one, name: 'Again' })));
+    assert.deepEqual([again?.overwritten, again?.renewed], [false, true]);
+    assert.notEqual(again?.uuid, uuids[0]);
+    const over = '&uuidOption=overwriteDatasetIfUUIDExistInProject';
+    const [saved] = ok<Report[]>(await bring(JSON.stringify([{ ...one, name: 'Over' }]), over));
+    assert.deepEqual([saved?.id, saved?.overwritten], [mine?.id, true]);
+    const { name, version } = await read(mine?.id ?? 0);
+    assert.deepEqual([name, version], ['Over', 2]);
+
+    refused(await bring('{'), 422, /"datasets\.json" is no JSON: line 1/);
+    refused(await bring('[1]'), 422, /"datasets\.json" holds no dataset/);
+    refused(
+      await bring(
+        JSON.stringify([
+          { ...one, uuid: 'n' },
+          { ...one, uuid: 'n' },
+        ]),
+      ),
+      422,
+      /holds the uuid n again/,
+    );
+    refused(await bring(JSON.stringify([{ ...one, uuid: 'n' }, { name: 'No path' }])), 422, /"datasets\.json": .*path/);
+    refused(await bring(all.text, '&uuidOption=somehow'), 400, /uuidOption/);
+    assert.equal(ok(await client.get(`/api/v1/datasets/count?projectId=${to}`)), 3, 'all or none');
+  });
+
   test('a clone has another uuid and name and keeps the rest', async () => {
     const id = await save({ ...products, ownKey: 1 });
     const answer = await client.post(`/api/v1/datasets/${id}/${encodeURIComponent('Copy / 2')}/clone`);

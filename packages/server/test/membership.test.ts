@@ -215,6 +215,8 @@ const rows: readonly Row[] = [
     more: 'workflows.execute',
   },
   { call: 'DELETE /api/v1/workflow-schedules/:spareSchedule', needs: 'EXECUTE' },
+  view('GET /api/v1/datasets/export/:dataset'),
+  { call: 'POST /api/v1/datasets/import?projectId=:project', needs: 'EDIT', body: () => new FormData() },
   view('GET /api/v1/datasets/:dataset'),
   view('GET /api/v1/datasets/:dataset/workflows'),
   view('GET /api/v1/datasets/:dataset/versions'),

@@ -11,6 +11,7 @@ import { profileRoutes } from './profile-routes.ts';
 import { datasetRecord, DatasetRecord } from './records.ts';
 import { sampleOf } from './sample.ts';
 import { cloneDataset, createDataset, datasetFor, updateDataset, type Given } from './save.ts';
+import { transferRoutes } from './transfer-routes.ts';
 import { usedBy } from './used-by.ts';
 import { versionRoutes } from './version-routes.ts';
 
@@ -38,6 +39,7 @@ export const datasets: Resource = (context) => async (app) => {
   await app.register(profileRoutes(context));
   await app.register(deleteRoutes(context));
   await app.register(versionRoutes(context));
+  await app.register(transferRoutes(context));
 
   for (const url of ['/dataset/save', '/api/v1/datasets'])
     app.post(url, { config: modify, schema: { tags, body: DatasetBody, ...text } }, async (request, reply) => {
@@ -129,19 +131,6 @@ export const datasets: Resource = (context) => async (app) => {
     async (request) => {
       const rows = await listDatasets(db, whoIs(request), { projectId: request.params.id, order: 'alphabetical' });
       return Object.fromEntries(rows.map(({ uuid, name }) => [uuid, name]));
-    },
-  );
-
-  app.get(
-    '/api/v1/datasets/list/export',
-    {
-      config: { ...view, exports: true },
-      schema: { tags, querystring: InProject, response: { 200: Type.Array(Type.String()) } },
-    },
-    async (request) => {
-      const { projectId } = request.query;
-      const rows = await listDatasets(db, whoIs(request), { projectId, order: 'alphabetical' });
-      return rows.map((row) => datasetRecord(row).json);
     },
   );
 

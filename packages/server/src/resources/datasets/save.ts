@@ -73,7 +73,7 @@ export async function insertDatasets(
 
 /**
  * Saves a dataset over its last version: keys that are not given stay, as do its uuid and its project. A save that
- * names a version is refused where another one has been saved since.
+ * names a version is refused where another one has been saved since, and one that names another uuid in any case.
  */
 export async function updateDataset(
   db: Kysely<Tables>,
@@ -88,6 +88,11 @@ export async function updateDataset(
       throw new Problem(
         'STALE_VERSION',
         `dataset ${id} is at version ${known.version} and what is saved at version ${given.version}: read it again`,
+      );
+    if (given['uuid'] != null && given['uuid'] !== '' && given['uuid'] !== known.uuid)
+      throw new Problem(
+        'CONFLICT',
+        `dataset ${id} has the uuid ${known.uuid}, not ${String(given['uuid'])}: name the id of the dataset with that uuid, or leave out the id to make a new one`,
       );
     const columns = await checked(
       merged(JSON.parse(known.record) as JsonObject, { ...given, uuid: known.uuid }),

@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import { projectFor } from '../../access/projects.ts';
 import { Problem } from '../../http/problems.ts';
+import type { TextFile } from '../../http/text-files.ts';
 import { pace } from '../../pace.ts';
 import { idsByUuid } from '../../store/ids-by-uuid.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -30,12 +31,6 @@ export interface Imported {
   readonly projectId: number;
 }
 
-/** A file to import: its name, and its text. */
-export interface ImportFile {
-  readonly name: string;
-  readonly text: string;
-}
-
 /**
  * Imports workflow files into a project: graphs, records with a `workflow`, arrays of either, and what the export gives.
  * All or none: a file that is no workflow stops the import and is named.
@@ -43,7 +38,7 @@ export interface ImportFile {
 export async function importWorkflows(
   db: Kysely<Tables>,
   who: Principal,
-  { files, projectId, uuidOption }: { files: readonly ImportFile[]; projectId: number | null; uuidOption: UuidOption },
+  { files, projectId, uuidOption }: { files: readonly TextFile[]; projectId: number | null; uuidOption: UuidOption },
   now: number,
 ): Promise<readonly Imported[]> {
   await projectFor(db, who, projectId, 'EDIT');
@@ -104,7 +99,7 @@ async function store(
 }
 
 /** The graphs of a file, be it one, a record that holds one, or an array of either. */
-export function* graphsOf(file: ImportFile): Generator<Workflow> {
+export function* graphsOf(file: TextFile): Generator<Workflow> {
   for (const { workflow } of readGraphs(file)) yield workflow;
 }
 
@@ -112,7 +107,7 @@ export function* graphsOf(file: ImportFile): Generator<Workflow> {
 function* readGraphs({
   name,
   text,
-}: ImportFile): Generator<{ readonly workflow: Workflow; readonly problems: readonly GraphProblem[] }> {
+}: TextFile): Generator<{ readonly workflow: Workflow; readonly problems: readonly GraphProblem[] }> {
   const read = readJson(text);
   if (!read.ok)
     throw new Problem(

@@ -1,21 +1,17 @@
-import { isUtf8 } from 'node:buffer';
 import { Type, type Static } from 'typebox';
 import { visible } from '../../access/projects.ts';
 import { whoIs } from '../../http/authenticate.ts';
-import { largestBody } from '../../http/bodies.ts';
 import { sendList } from '../../http/json-array.ts';
 import { Problem } from '../../http/problems.ts';
+import { textFilesIn } from '../../http/text-files.ts';
 import { AnyJson, Id, IdParams } from '../../http/types.ts';
 import { pace } from '../../pace.ts';
 import type { Resource } from '../resource.ts';
 import { canRun, problemsOf } from './check.ts';
 import { graphsAtOnce } from './list.ts';
-import { importWorkflows, uuidOptions, type ImportFile } from './import.ts';
+import { importWorkflows, uuidOptions } from './import.ts';
 import { ProblemRecord, WorkflowRecord, workflowRecord } from './records.ts';
 import { saveWorkflow, workflowFor } from './save.ts';
-
-/** Most bytes of all files of an import: as many as a workflow may have. */
-const largestImport = largestBody;
 
 /** A workflow that came, and what of it runs here. */
 const ImportReport = Type.Object({
@@ -90,22 +86,7 @@ export const moreWorkflows: Resource =
         },
       },
       async (request) => {
-        if (!request.isMultipart())
-          throw new Problem('WRONG_MEDIA_TYPE', 'send the workflow files as parts of a form (multipart/form-data)');
-        const files: ImportFile[] = [];
-        let left = largestImport;
-        for await (const part of request.files({ limits: { fileSize: largestImport } })) {
-          const bytes = await part.toBuffer();
-          const name = (part.filename || part.fieldname).slice(-200);
-          left -= bytes.length;
-          if (left < 0)
-            throw new Problem(
-              'TOO_LARGE',
-              `the files have more than ${largestImport >> 20} MB together: import fewer at once`,
-            );
-          if (!isUtf8(bytes)) throw new Problem('UNPROCESSABLE', `"${name}" is not text in UTF-8`);
-          files.push({ name, text: bytes.toString() });
-        }
+        const files = await textFilesIn(request, 'workflow');
         const { projectId = null, uuidOption } = request.query;
         const imported = await importWorkflows(db, whoIs(request), { files, projectId, uuidOption }, now());
         const reports: Static<typeof ImportReport>[] = [];
