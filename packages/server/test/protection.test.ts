@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import type { FastifyRequest } from 'fastify';
@@ -29,6 +30,64 @@ test('a request that has come whole is waited for however long it takes; a body 
   assert.deepEqual((await client.post('/slow', { a: 1 })).json, { before: 0, after: 0 });
   const streamed = await client.send('POST', '/slow', 'a body', { 'content-type': 'application/x-streamed' });
   assert.deepEqual(streamed.json, { before: 77_000, after: 0 });
+});
+
+test('who sends a head or a body by drops is told that it is too slow; what is large and comes along is not', async () => {
+  await using service = await TestService.start();
+  // a quarter of a second stands for half a minute
+  await using app = await buildApp(service.service.context, { bodyMs: 250, headMs: 250 });
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+  const { cookie } = await service.signedIn();
+  /** Sends a head, and then a drop each 50 ms, until the other side ends the connection; gives what that said. */
+  const drops = async (head: string, drop: string): Promise<string> => {
+    const socket = connect(port, '127.0.0.1');
+    const said: Buffer[] = [];
+    socket.on('data', (some: Buffer) => said.push(some)).on('error', () => undefined);
+    socket.write(head);
+    const timer = setInterval(() => socket.write(drop), 50);
+    // a drop behind the end is an error, and no news
+    await new Promise((resolve) => socket.on('close', resolve));
+    clearInterval(timer);
+    return String(Buffer.concat(said));
+  };
+  const head = (path: string, more: string) => `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${more}\r\n\r\n`;
+  const json = 'content-type: application/json';
+  const answers = await Promise.all([
+    drops(head('/login', `${json}\r\ncontent-length: 10000`), ' '),
+    drops(head('/login', `${json}\r\ntransfer-encoding: chunked`), '1\r\n \r\n'),
+    drops(head('/login', 'content-type: application/x-www-form-urlencoded\r\ncontent-length: 10000'), 'a'),
+    drops(head('/login', 'content-length: 10000'), ' '),
+    drops(head('/api/v1/workflows', `cookie: ${cookie}\r\n${json}\r\ncontent-length: 10000`), ' '),
+  ]);
+  for (const answer of answers) {
+    assert.match(answer, /^HTTP\/1\.1 408 /);
+    assert.match(answer, /connection: close/i);
+    assert.match(
+      answer,
+      /"detail":"the body of the request comes too slowly: send it within 1 seconds","code":"TOO_SLOW"/,
+    );
+  }
+  assert.match(await drops('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\nx-long: ', 'a'), /^HTTP\/1\.1 408 /);
+  // answered before it has come: the rest is not waited for either
+  assert.match(await drops(head('/api/v1/workflows', `${json}\r\ncontent-length: 10000`), ' '), /^HTTP\/1\.1 401 /);
+  const unread = drops('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 10000\r\n\r\n', ' ');
+  assert.match(await unread, /^HTTP\/1\.1 200 /);
+  const boundary = 'content-type: multipart/form-data; boundary=b';
+  const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="slow.txt"\r\n\r\n';
+  const end = '\r\n--b--\r\n';
+  const length = part.length + 20 + end.length;
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    head('/api/v1/hdfs/files/upload?path=/', `cookie: ${cookie}\r\n${boundary}\r\ncontent-length: ${length}`) + part,
+  );
+  const answer = once(socket, 'data') as Promise<[Buffer]>;
+  for (let sent = 0; sent < 20; sent++) {
+    socket.write('x');
+    await pause(50);
+  }
+  socket.write(end);
+  assert.match(String((await answer)[0]), /^HTTP\/1\.1 200 /);
+  socket.destroy();
 });
 
 describe('every answer', () => {

@@ -17,6 +17,7 @@ import { lazySchemas } from './lazy-schemas.ts';
 import { openapi } from './openapi.ts';
 import { servePage } from './page.ts';
 import { rateLimit } from './rate-limit.ts';
+import { cutSlowBodies, hasBody } from './slow-bodies.ts';
 
 /** Routes that machines ask for again and again. */
 const watching: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/actuator/health', '/metrics']);
@@ -26,12 +27,16 @@ export interface AppOptions {
   readonly page?: string;
   /** Milliseconds after which a line is given up on which nothing comes that is awaited. */
   readonly lineMs?: number;
+  /** Milliseconds in which a body that is read whole must come, or a good part of a large one. */
+  readonly bodyMs?: number;
+  /** Milliseconds in which the head of a request must come. */
+  readonly headMs?: number;
 }
 
 /** The service over HTTP. */
 export async function buildApp(
   context: Context,
-  { page, lineMs = 120_000 }: AppOptions = {},
+  { page, lineMs = 120_000, bodyMs = 30_000, headMs = 30_000 }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: context.log.child({ part: 'http' }) as FastifyBaseLogger,
@@ -41,6 +46,7 @@ export async function buildApp(
     bodyLimit: largestBody,
     // an upload takes as long as it takes; a line on which nothing comes is given up
     requestTimeout: 0,
+    http: { headersTimeout: headMs, connectionsCheckingInterval: Math.min(headMs, 10_000) },
     connectionTimeout: lineMs,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => void sendProblem(request, reply, asProblem(error)),
@@ -80,6 +86,7 @@ export async function buildApp(
   });
   endIdleConnections(app, context.ending);
   waitForHandlers(app);
+  cutSlowBodies(app, bodyMs);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -102,8 +109,7 @@ function waitForHandlers(app: FastifyInstance): void {
     const wait = (): void => {
       if (!reply.sent) raw.socket.setTimeout(0);
     };
-    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-    if (hasBody) raw.once('end', wait);
+    if (hasBody({ headers })) raw.once('end', wait);
     else wait();
   });
   // who does not take the answer is given up
