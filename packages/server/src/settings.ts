@@ -231,7 +231,7 @@ export const settingsTable = {
     10_000_000,
   ),
   MILLRACE_URL_HOSTS: maybe(
-    'hosts that readers of URLs may reach though their addresses are not public, such as host, host:port, *.example.org',
+    'hosts that readers of URLs and trials of connections may reach though their addresses are not public, such as host, host:port, *.example.org',
     (given) => {
       listedHosts(given);
     },

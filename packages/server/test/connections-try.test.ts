@@ -14,7 +14,7 @@ describe('a connection in use', () => {
   let ana: Client;
   let projectId: number;
   before(async () => {
-    service = await TestService.start();
+    service = await TestService.start({ MILLRACE_URL_HOSTS: '127.0.0.1' });
     admin = await service.signedIn();
     await service.makeUser('ana', ['ANALYST']);
     ana = await service.signedIn('ana', passwordOf('ana'));

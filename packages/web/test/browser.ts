@@ -121,6 +121,8 @@ const begin = (home: string, port: string, engine: string): Promise<Service> =>
       MILLRACE_ADMIN_PASSWORD: adminPassword,
       MILLRACE_LOG_LEVEL: 'silent',
       MILLRACE_ENGINE: engine,
+      // databases that pages try connections against
+      MILLRACE_URL_HOSTS: '127.0.0.1',
       // one run at a time
       MILLRACE_WARM_ENGINES: '1',
       // fires of years past stand still for the calendar: the first sweep comes after a minute

@@ -1,9 +1,8 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import { isWebUrl, shownUrl } from '@millrace/workflow';
-import { publicLookup, whyNotPublic } from './addresses.ts';
-import { networkFault, refused, silent, urlError, type Place } from './faults.ts';
-import { isListed, plainHost, type UrlPolicy } from './policy.ts';
+import { networkFault, silent, urlError, type Place } from './faults.ts';
+import type { ListedHost, UrlPolicy } from './policy.ts';
+import { lookupOf } from './reach.ts';
 
 const mostRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -76,11 +75,7 @@ async function ask(
   { hosts, waitMs }: UrlPolicy,
   place: Place,
 ): Promise<IncomingMessage> {
-  const listed = isListed(url, hosts);
-  const host = plainHost(url);
-  // a connection to an address looks nothing up
-  const kind = !listed && isIP(host) !== 0 ? whyNotPublic(host) : undefined;
-  if (kind !== undefined) throw refused(place, url.hostname, kind);
+  const lookup = lookupFor(url, hosts, place);
   const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const sent = request(url, {
@@ -93,7 +88,7 @@ async function ask(
       'accept-encoding': 'gzip, br',
       ...(authorization === undefined ? {} : { authorization }),
     },
-    ...(listed ? {} : { lookup: publicLookup }),
+    ...(lookup === undefined ? {} : { lookup }),
   });
   const late = setTimeout(() => sent.destroy(silent(place, waitMs, 'does not answer')), waitMs);
   sent.on('error', reject).once('response', resolve).end();
@@ -103,6 +98,14 @@ async function ask(
     throw networkFault(error, place, url.hostname);
   } finally {
     clearTimeout(late);
+  }
+}
+
+function lookupFor(url: URL, hosts: readonly ListedHost[], place: Place): ReturnType<typeof lookupOf> {
+  try {
+    return lookupOf(url, hosts);
+  } catch (error) {
+    throw networkFault(error, place, url.hostname);
   }
 }
 

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Type, type Static } from 'typebox';
 import type { Principal } from '../../access/principal.ts';
 import { requireEdit, visibleOrGlobal } from '../../access/shared.ts';
@@ -7,6 +6,7 @@ import { Problem } from '../../http/problems.ts';
 import { Id, Name, Nullable } from '../../http/types.ts';
 import { orConflict } from '../../store/constraints.ts';
 import type { Db } from '../../store/database.ts';
+import { addressOf } from './address.ts';
 import { openSecrets, ownKeys, sealSecrets, storedRecord, type ConnectionRow } from './records.ts';
 import { partSecrets, type JsonObject, type Parted } from './secrets.ts';
 
@@ -75,11 +75,12 @@ export async function updateConnection(
   await requireEdit(context.db, who, known.projectId);
   if (given.projectId !== undefined && given.projectId !== known.projectId)
     throw new Problem('CONFLICT', 'a connection stays in its project: make another one');
-  const { open, secrets, removed } = partsOf(given);
+  const { open, secrets, removed, leading } = partsOf(given);
   const stored = storedRecord(known);
   const stay = stored.secretFields.filter((place) => !(place in secrets) && !removed.includes(place));
   const category = given.category ?? known.category;
-  if (stay.length > 0 && !isDeepStrictEqual(described(open), described(stored.open)))
+  const isElsewhere = addressOf(category, open) !== addressOf(known.category, stored.open) || leading.length > 0;
+  if (stay.length > 0 && isElsewhere)
     throw new Problem(
       'UNPROCESSABLE',
       `the connection leads elsewhere now: give its secrets again (${stay.join(', ')})`,
@@ -105,9 +106,6 @@ export async function updateConnection(
   if (saved === undefined) throw new Problem('CONFLICT', `connection ${id} has been changed meanwhile: read it again`);
   return saved;
 }
-
-/** What a record says beside its description. */
-export const described = ({ description: _description, ...rest }: JsonObject): JsonObject => rest;
 
 /** A connection that someone may see. */
 export async function connectionFor(db: Db, who: Principal, id: number): Promise<ConnectionRow> {

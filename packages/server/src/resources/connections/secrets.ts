@@ -6,6 +6,9 @@ const secretKey =
 /** A password inside an address: `//user:password@host`, or `…password=…`. */
 const inAddress = /\/\/[^/\s@:]*:[^/\s@]+@|[?&;,\s](password|passwd|pwd|secret|token|accesskey|sharedkey)=[^&;,\s]/i;
 
+/** Names of secrets that say where others go, such as `tokenUrl`. */
+const leads = /(url|uri|host|hostname|endpoint|server|address|port|proxy|domain|account|bucket|path|file)s?$/i;
+
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -17,6 +20,8 @@ export interface Parted {
   readonly open: JsonObject;
   readonly secrets: Secrets;
   readonly removed: readonly string[];
+  /** Places of secrets that say where others go, given or taken away. */
+  readonly leading: readonly string[];
 }
 
 /**
@@ -26,7 +31,9 @@ export interface Parted {
 export function partSecrets(record: JsonObject): Parted {
   const secrets: Record<string, string> = {};
   const removed: string[] = [];
-  const hide = (place: string, value: Json): void => {
+  const leading: string[] = [];
+  const hide = (place: string, name: string, value: Json): void => {
+    if (value !== '' && leads.test(name)) leading.push(place);
     if (value === null) removed.push(place);
     else if (value !== '') secrets[place] = typeof value === 'string' ? value : JSON.stringify(value);
   };
@@ -48,12 +55,12 @@ export function partSecrets(record: JsonObject): Parted {
       const inside = place === '' ? key : `${place}.${key}`;
       const name = key === 'value' && named !== undefined ? named : key;
       const isSecret = secretKey.test(name) && !(key === 'key' && named !== undefined);
-      if (isSecret && typeof inner !== 'boolean') hide(inside, inner);
+      if (isSecret && typeof inner !== 'boolean') hide(inside, name, inner);
       else kept.push([key, walk(inner, inside)]);
     }
     return Object.fromEntries(kept);
   };
-  return { open: walk(record, '') as JsonObject, secrets, removed };
+  return { open: walk(record, '') as JsonObject, secrets, removed, leading };
 }
 
 /** The name of an entry in a list of keys and values. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Type, type Static } from 'typebox';
 import type { Principal } from '../../access/principal.ts';
 import { requireRight } from '../../access/projects.ts';
@@ -7,9 +6,10 @@ import type { Context } from '../../context.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Id, IdParams, Name, Nullable, say, sentence } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
+import { addressOf } from './address.ts';
 import { tablesOf, targetOf, versionOf, type Target } from './postgres.ts';
 import { openSecrets, storedRecord, type ConnectionRow } from './records.ts';
-import { connectionFor, described, partsOf } from './save.ts';
+import { connectionFor, partsOf } from './save.ts';
 
 /** A connection to try: the id of a saved one, a record that is not saved yet, or both while one is changed. */
 const TriedBody = Type.Object(
@@ -23,7 +23,7 @@ const TriedBody = Type.Object(
 
 /** Connections in use: whether they work, what they lead to, which one somebody works with. */
 export const tryConnections: Resource = (context) => async (app) => {
-  const { db } = context;
+  const { db, settings } = context;
   const tags = ['Connections'];
 
   app.post(
@@ -38,7 +38,7 @@ export const tryConnections: Resource = (context) => async (app) => {
       },
     },
     async (request) => {
-      const version = await versionOf(await tried(context, whoIs(request), request.body));
+      const version = await versionOf(await tried(context, whoIs(request), request.body), settings.urls.hosts);
       return { status: 'ok', message: `Connected to ${version}` };
     },
   );
@@ -59,7 +59,7 @@ export const tryConnections: Resource = (context) => async (app) => {
       const who = whoIs(request);
       const known = await connectionFor(db, who, request.params.id);
       if (known.projectId !== null) await requireRight(db, who, known.projectId, 'EXECUTE');
-      return [...(await tablesOf(targetOfSaved(context, known)))];
+      return [...(await tablesOf(targetOfSaved(context, known), settings.urls.hosts))];
     },
   );
 
@@ -86,7 +86,8 @@ async function tried(context: Context, who: Principal, body: Static<typeof Tried
   const known = await connectionFor(context.db, who, id);
   await requireEdit(context.db, who, known.projectId);
   const stored = storedRecord(known).open;
-  const isSame = Object.keys(open).length === 0 || isDeepStrictEqual(described(open), described(stored));
+  const category = given.category ?? known.category;
+  const isSame = Object.keys(open).length === 0 || addressOf(category, open) === addressOf(known.category, stored);
   const kept = isSame ? openSecrets(context, known) : {};
-  return targetOf(isSame ? stored : open, given.category ?? known.category, { ...kept, ...secrets });
+  return targetOf(isSame ? stored : open, category, { ...kept, ...secrets });
 }
