@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { deflateSync } from 'node:zlib';
 import { toolchain } from '@millrace/toolchain';
+import { closedBox, findSandbox } from '../src/engines/sandbox.ts';
 import { RunError } from '../src/errors.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { pdfText } from '../src/files/pdf-text.ts';
@@ -90,15 +96,18 @@ describe('the text of PDF files', () => {
 
     test('a changed one is read, though its size and time stayed, and it alone', async () => {
       const files = [await write('same.pdf', 'Same'), await write('other.pdf', 'Before')];
-      await textsBy(files);
+      const read: string[] = [];
+      const memory = new (class extends TextMemory {
+        override set(key: string, text: string): void {
+          read.push(text.trim());
+          super.set(key, text);
+        }
+      })(1 << 20);
+      await textsBy(files, undefined, memory);
       await write('other.pdf', 'Behind');
-      const [python, asked] = [join(root, 'python'), join(root, 'asked')];
-      await writeFile(python, `#!/bin/sh\necho "$@" > "${asked}"\nexec "${toolchain().python}" "$@"\n`, {
-        mode: 0o755,
-      });
-      assert.deepEqual(await textsBy(files, python), ['Same', 'Behind']);
-      assert.deepEqual((await readFile(asked, 'utf8')).match(/\w+\.pdf$/gm), ['other.pdf']);
-      assert.deepEqual(await textsBy(files, noPython()), ['Same', 'Behind']);
+      assert.deepEqual(await textsBy(files, undefined, memory), ['Same', 'Behind']);
+      assert.deepEqual(read, ['Same', 'Before', 'Behind']);
+      assert.deepEqual(await textsBy(files, noPython(), memory), ['Same', 'Behind']);
     });
 
     test('one that was written a moment ago is read, for it may change within the same time', async () => {
@@ -131,6 +140,96 @@ describe('the text of PDF files', () => {
       const small = new TextMemory(1000);
       await textsBy(files, undefined, small);
       for (const file of files) await assert.rejects(textsBy([file], noPython(), small), isMissing);
+    });
+  });
+
+  describe('read by a process of its own', () => {
+    const limits = { seconds: 2, megabytes: 400 };
+    const write = async (name: string, content: string | Buffer): Promise<string> => {
+      const file = join(root, name);
+      await writeFile(file, content);
+      return file;
+    };
+    const fails = (file: string, says: RegExp, within = limits) =>
+      assert.rejects(pdfText([file], undefined, new TextMemory(0), within), (error: unknown) => {
+        assert.ok(error instanceof RunError, String(error));
+        assert.equal(error.code, 'PDF_UNREADABLE');
+        assert.match(error.message, says);
+        return true;
+      });
+    /** A PDF of one page whose content is a stream with some filters. */
+    const packed = (filters: string, content: Buffer): Buffer => {
+      const text = pdf('Hello');
+      const at = text.indexOf('<< /Length ');
+      const end = text.indexOf('endstream');
+      return Buffer.concat([
+        Buffer.from(`${text.slice(0, at)}<< /Length ${content.length} /Filter [${filters}] >>\nstream\n`),
+        content,
+        Buffer.from(`\n${text.slice(end)}`),
+      ]);
+    };
+
+    test('within its time', async () => {
+      const shows = 'BT /F1 24 Tf 72 720 Td (x) Tj ET\n'.repeat(400_000);
+      await fails(
+        await write('slow.pdf', packed('/FlateDecode', deflateSync(shows))),
+        /"slow.pdf" .*: it takes longer than 2 s$/,
+      );
+    });
+
+    test('within its memory', async () => {
+      const bomb = deflateSync(Buffer.alloc(70 << 20, '('));
+      await fails(
+        await write('bomb.pdf', packed('/FlateDecode', bomb)),
+        /"bomb.pdf" .*: it takes more than 150 MB of memory$/,
+        { seconds: 60, megabytes: 150 },
+      );
+    });
+
+    test('a bomb in a bomb is not unpacked', async () => {
+      const bomb = deflateSync(deflateSync(Buffer.alloc(200 << 20)));
+      await fails(
+        await write('bombs.pdf', packed('/FlateDecode /FlateDecode', bomb)),
+        /"bombs.pdf" cannot be read as a PDF: Limit reached/,
+      );
+    });
+
+    test('objects in objects, 100,000 deep', async () => {
+      const deep = pdf('Hello').replace(
+        '/MediaBox [0 0 612 792]',
+        `/MediaBox ${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+      );
+      await fails(await write('deep.pdf', deep), /"deep.pdf" cannot be read as a PDF/);
+    });
+
+    test('pages that are their own parents', async () => {
+      const circle = pdf('Hello').replace('/Kids [4 0 R]', '/Kids [2 0 R]');
+      await fails(await write('circle.pdf', circle), /"circle.pdf" cannot be read as a PDF/);
+    });
+
+    test('which sees no environment, no file space and no network', async (t) => {
+      const sandbox = await findSandbox();
+      if (!('flags' in sandbox)) {
+        t.skip(sandbox.missing);
+        return;
+      }
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const [program = '', ...rest] = [
+        ...closedBox(sandbox, []),
+        toolchain().python,
+        '-I',
+        '-c',
+        `import os, json, socket
+def tried(work):
+    try: return repr(work())
+    except OSError as error: return type(error).__name__
+print(json.dumps([tried(lambda: os.listdir(${JSON.stringify(root)})), tried(lambda: open('/tmp/x', 'w')), sorted(set(os.environ) - {'PATH', 'PWD', 'LC_CTYPE'}), tried(lambda: socket.create_connection(('127.0.0.1', ${port})))]))`,
+      ];
+      const { stdout } = await promisify(execFile)(program, rest, { env: { PATH: process.env['PATH'] } });
+      server.close();
+      assert.deepEqual(JSON.parse(stdout), ['FileNotFoundError', 'OSError', [], 'ConnectionRefusedError']);
     });
   });
 

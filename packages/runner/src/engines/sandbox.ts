@@ -79,10 +79,6 @@ function system(): string[] {
 
 /** The command that runs an engine in its sandbox, to which the engine's own command is added. */
 export function boxed({ sandbox, files, readable, hidden }: Box, scratch: string): string[] {
-  const { root, python } = toolchain();
-  const started = withRealPaths([root, homeOf(python), own, ...readable]);
-  const bound = (how: string, folders: readonly string[]): string[] =>
-    folders.flatMap((folder) => [how, folder, folder]);
   return [
     'bwrap',
     ...sandbox.flags,
@@ -90,13 +86,28 @@ export function boxed({ sandbox, files, readable, hidden }: Box, scratch: string
     ...system(),
     // the file space may lie in what is hidden, as what is hidden may lie in the file space
     ...laid(files, hidden),
-    ...bound(
-      '--ro-bind',
-      started.filter((folder) => !isBelow(folder, '/usr')),
-    ),
-    ...bound('--bind', [scratch]),
+    ...programs(readable),
+    ...['--bind', scratch, scratch],
     ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', scratch, '--'],
   ];
+}
+
+/** The command that runs a program of the toolchain with some folders to read, no file space and nothing to write to. */
+export const closedBox = (sandbox: Sandbox, readable: readonly string[]): string[] => [
+  'bwrap',
+  ...sandbox.flags,
+  ...rights,
+  ...system(),
+  ...programs(readable),
+  ...['--remount-ro', '/tmp', '--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/tmp', '--'],
+];
+
+/** The toolchain and other folders, to read. */
+function programs(readable: readonly string[]): string[] {
+  const { root, python } = toolchain();
+  return withRealPaths([root, homeOf(python), own, ...readable])
+    .filter((folder) => !isBelow(folder, '/usr'))
+    .flatMap((folder) => ['--ro-bind', folder, folder]);
 }
 
 /** Folders as they are named and as they really lie: links between their files name either. */

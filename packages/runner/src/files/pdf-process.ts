@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { toolchain } from '@millrace/toolchain';
+import { closedBox, findSandbox } from '../engines/sandbox.ts';
+import { RunError } from '../errors.ts';
+
+const folder = fileURLToPath(new URL('../../../../python', import.meta.url));
+
+/** What a PDF may take of the machine. */
+export interface PdfLimits {
+  /** Seconds of a processor a file. */
+  readonly seconds: number;
+  /** Megabytes of memory a file. */
+  readonly megabytes: number;
+}
+
+export const defaultPdfLimits: PdfLimits = { seconds: 120, megabytes: 1_024 };
+
+/**
+ * Texts of PDF files, each read by a process of its own within limits of time and memory. It has no environment and no file
+ * but the one that it reads, and where the system has a sandbox it is in one. Fails with a `RunError` for the first file that
+ * cannot be read.
+ */
+export async function readPdfs(
+  files: readonly string[],
+  python: string,
+  { seconds, megabytes }: PdfLimits,
+): Promise<readonly string[]> {
+  if (!existsSync(python)) throw missing();
+  const opened = await Promise.all(files.map(openPdf));
+  try {
+    // -I: packages of the user's own do not come in, and Python may keep what it has compiled
+    const command = [python, '-I', `${folder}/pdf_text.py`, ...[seconds, megabytes, files.length].map(String)];
+    const sandbox = await findSandbox();
+    const [program = python, ...rest] = 'flags' in sandbox ? [...closedBox(sandbox, [folder]), ...command] : command;
+    const child = spawn(program, rest, {
+      // bubblewrap is looked for on the path
+      env: 'flags' in sandbox ? { PATH: process.env['PATH'] } : {},
+      stdio: ['ignore', 'pipe', 'pipe', ...opened.map(({ fd }) => fd)],
+    });
+    const failed = new Promise<never>((_, reject) => child.once('error', reject));
+    const { stdout, stderr } = child;
+    if (stdout === null || stderr === null) throw new Error('a process with pipes has none');
+    const [out, said] = await Promise.race([Promise.all([buffer(stdout), text(stderr)]), failed]);
+    return textsIn(out, files, said);
+  } finally {
+    await Promise.all(opened.map((file) => file.close()));
+  }
+}
+
+async function openPdf(file: string) {
+  try {
+    return await open(file);
+  } catch (error) {
+    throw unreadable(file, error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+/** Texts as `pdf_text.py` prints them. */
+function textsIn(out: Buffer, files: readonly string[], said: string): readonly string[] {
+  let at = 0;
+  return files.map((file) => {
+    const end = out.indexOf('\n', at);
+    if (end < 0) throw noText(file, said);
+    const head = JSON.parse(out.toString('utf8', at, end)) as { bytes: number } | { error: string };
+    if ('error' in head) throw unreadable(file, head.error);
+    at = end + 1 + head.bytes;
+    return out.toString('utf16le', end + 1, at);
+  });
+}
+
+const unreadable = (file: string, why: string, cause?: unknown): RunError =>
+  new RunError(
+    'PDF_UNREADABLE',
+    `"${basename(file)}" cannot be read as a PDF: ${why}`,
+    'check that the files are PDFs without a password, and split large ones',
+    'path',
+    cause,
+  );
+
+/** The reader ended before it printed a text. */
+function noText(file: string, said: string): RunError {
+  const line = said.trim().split('\n').at(-1) ?? '';
+  return /^(ModuleNotFound|Import)Error:/.test(line) ? missing(line) : unreadable(file, line || 'its reader ended');
+}
+
+const missing = (said?: string): RunError =>
+  new RunError(
+    'PYTHON_MISSING',
+    `Python, which reads PDFs, is not set up${said === undefined ? '' : `: ${said}`}`,
+    said === undefined ? 'run: npm run setup' : `delete ${toolchain().root} and run: npm run setup`,
+  );
