@@ -42,7 +42,10 @@ export const dynamicRename = processor({
     remove_prefix: text(),
     remove_suffix: text(),
     remove_extra_charcter: text({ title: 'Characters to remove', description: 'Blank: all but letters, digits and _' }),
-    replace_pattern: text({ title: 'Pattern to replace' }),
+    replace_pattern: text({
+      title: 'Pattern to replace',
+      description: 'A regular expression (RE2): without look-around and back-references',
+    }),
     with_pattern_replacement: text({ title: 'Replacement of the pattern' }),
     replace: text({ title: 'Text to replace' }),
     with_replacement: text({ title: 'Replacement of the text' }),

@@ -1,3 +1,4 @@
+import { boundedRegex } from './bounded-regex.ts';
 import { FieldError } from './fields.ts';
 
 /** Ways to rename many columns at once. The interface's own spelling is kept. */
@@ -31,14 +32,16 @@ const rules = {
     unwanted === undefined
       ? name.replace(/[^\p{L}\p{N}_]/gu, '')
       : [...name].filter((c) => !unwanted.includes(c)).join(''),
-  regex: (name, settings) => name.replace(pattern(settings.replace_pattern), settings.with_pattern_replacement ?? ''),
+  regex: (name, { replace_pattern, with_pattern_replacement }) =>
+    replaced(name, replace_pattern, with_pattern_replacement ?? ''),
   replace: (name, { replace, with_replacement }) =>
     replace === undefined ? name : name.replaceAll(replace, () => with_replacement ?? ''),
   upper: (name) => name.toUpperCase(),
   lower: (name) => name.toLowerCase(),
 } as const satisfies Record<BulkRename, (name: string, settings: RenameSettings) => string>;
 
-/** A new name by a rule. Throws a `FieldError` for a pattern that is none, and where nothing would be left of the name. */
+/** A new name by a rule. Throws a `FieldError` for a pattern that is none or
+ * cannot be matched in bounded time, and where nothing would be left of the name. */
 export const renamed = (name: string, by: BulkRename, settings: RenameSettings): string => {
   const made = rules[by](name, settings);
   if (made === '')
@@ -50,17 +53,22 @@ export const renamed = (name: string, by: BulkRename, settings: RenameSettings):
   return made;
 };
 
-function pattern(text: string | undefined): RegExp {
+/** A name with all matches of a pattern replaced; `$1`, `$<name>`, `$&` and `$$` of the replacement are JavaScript's. */
+function replaced(name: string, text: string | undefined, replacement: string): string {
   if (text === undefined)
     throw new FieldError('replace_pattern', 'the field "replace_pattern" is empty', 'give a regular expression');
-  try {
-    return new RegExp(text, 'gu');
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
+  const read = boundedRegex(text);
+  if (read.ok) return read.regex.matcher(name).replaceAll(replacement);
+  const { kind, message } = read.problem;
+  if (kind === 'invalid')
     throw new FieldError(
       'replace_pattern',
       `"replace_pattern" is "${text}", which is no regular expression`,
       'mend the expression',
     );
-  }
+  throw new FieldError(
+    'replace_pattern',
+    `"replace_pattern" is "${text}", which cannot be matched in bounded time: ${message}`,
+    'write it in the syntax of RE2: without look-around, back-references, and repeats of more than 1,000',
+  );
 }

@@ -1,3 +1,4 @@
+import { boundedRegex } from '@millrace/processors/bounded-regex';
 import type { Expr } from './ast.ts';
 
 /** What a literal argument is, where its content decides what engines do. */
@@ -126,13 +127,14 @@ function regexKeys(pattern: string, cuts: boolean): string[] {
   return cuts && matchesEmpty(pattern) ? [...parts, 'regex-cut:empty-match'] : parts;
 }
 
-/** True when the pattern may match between characters; also where JavaScript cannot read it. */
+/** Letters that mean themselves: nothing is repeated, left out or looked at. */
+const plainText = /^(?:[^\\.*+?^$()[\]{}|]|\\[^A-Za-z0-9])+$/u;
+
+/** True when the pattern may match between characters; also if that cannot be told in bounded time. */
 function matchesEmpty(pattern: string): boolean {
-  try {
-    return new RegExp(pattern.replace(/\\[AzZGbB]/g, ''), 'u').test('');
-  } catch {
-    return true;
-  }
+  if (plainText.test(pattern)) return false;
+  const read = boundedRegex(pattern.replace(/\\[AzZGbB]/g, ''));
+  return !read.ok || read.regex.matcher('').find();
 }
 
 const regexSyntax = new RegExp(

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { boundedRegex } from '../src/core/bounded-regex.ts';
+import { FieldError } from '../src/core/fields.ts';
+import { renamed } from '../src/core/rename.ts';
+
+const byPattern = (name: string, replace_pattern: string, with_pattern_replacement: string): string =>
+  renamed(name, 'regex', { replace_pattern, with_pattern_replacement });
+
+test('patterns that take JavaScript exponential time are matched all the same', () => {
+  const long = `${'a'.repeat(20_000)}!`;
+  for (const pattern of ['(a+)+$', '(a|aa)+$', '(a*)*b', '(.*a){12}$', '([a-z]+)*\\d', '(?:|a?b?){40}\\b$'])
+    assert.equal(byPattern(long, pattern, '-'), long, pattern);
+  assert.equal(byPattern(`${'a'.repeat(20_000)}_x`, '(a+)+_', ''), 'x');
+});
+
+test('names are what JavaScript makes of them', () => {
+  const names = [
+    'my  id',
+    'Preis in €',
+    'xab',
+    'a.b.c',
+    'naïve café',
+    'A1-B2',
+    'tab\tnbsp\u00a0end\ufeff',
+    '😀 smile',
+    'αβγ',
+  ];
+  const patterns = [
+    ...['\\s+(\\w)', '[^\\p{L}\\p{N}_]', 'x*', '(?<first>.)(.)', '\\.', '^.', '.$', '[a-c]{1,2}', '\\d+|-', '\\S+'],
+    ...['[\\s-]', '\\u00e9', '\\u{1F600}', '(a)|(b)', '\\bc', '[^]', '\\/', '(?:in|id)$', '$', '[\\w.]+?'],
+  ];
+  for (const replacement of ['', '_', '_$1', '[$&]', '$$', '$2$1', '$<first>', '$', '$9', "$`|$'"])
+    for (const pattern of patterns)
+      for (const name of names) {
+        const wanted = name.replace(new RegExp(pattern, 'gu'), replacement);
+        if (wanted === '') continue;
+        assert.equal(byPattern(name, pattern, replacement), wanted, `${name} ${pattern} ${replacement}`);
+      }
+});
+
+test('what cannot be matched in bounded time is refused with field, value and remedy', () => {
+  for (const pattern of ['(?=a)', '(?!a)', '(?<=a)b', '(?<!a)b', '(a)\\1', '(?<x>a)\\k<x>', 'a{1001}']) {
+    const read = boundedRegex(pattern);
+    assert.equal(read.ok ? 'read' : read.problem.kind, 'unbounded', pattern);
+    assert.throws(
+      () => byPattern('aa', pattern, ''),
+      (error) =>
+        error instanceof FieldError &&
+        error.field === 'replace_pattern' &&
+        error.message.includes(`"replace_pattern" is "${pattern}", which cannot be matched in bounded time: `) &&
+        /without look-around, back-references/.test(error.remedy),
+    );
+  }
+  const broken = boundedRegex('(');
+  assert.equal(broken.ok ? 'read' : broken.problem.kind, 'invalid');
+  assert.throws(() => byPattern('a', '(', ''), /"\(", which is no regular expression/);
+});
