@@ -36,6 +36,34 @@ describe('homes of others', () => {
   });
   after(() => service[Symbol.asyncDispose]());
 
+  test('go to nobody by the name alone: not to a new user of a name that somebody had, nor to one who takes it', async () => {
+    const home = join(service.files, 'user/passing');
+    const passing = await service.addUser('passing');
+    await passing.get('/api/v1/hdfs');
+    await writeFile(join(home, 'mine.csv'), text);
+    assert.equal((await admin.delete(`/api/v1/users/${passing.id}`)).status, 200);
+    const make = (username: string, more: Record<string, unknown> = {}) =>
+      admin.post('/api/v1/users', { username, password: 'long enough', ...more });
+    const refused = await make('passing');
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, new RegExp(`/user/passing holds files of an earlier user .*\\(id ${passing.id}\\)`));
+    assert.equal((await make('ben', { id: ben.id, username: 'passing' })).status, 409);
+    const query = 'sourceFilePath=/user/passing/mine.csv&destinationFilePath=/user/admin/mine.csv';
+    await admin.get('/api/v1/hdfs');
+    assert.equal((await admin.get(`/api/v1/hdfs/files/move?${query}`)).status, 200);
+    assert.equal((await make('passing')).status, 200, 'an empty home is nobody’s');
+    // who takes another name leaves the home behind, and gets it back with the name
+    const renamed = await service.addUser('first-name');
+    await renamed.get('/api/v1/hdfs');
+    await writeFile(join(service.files, 'user/first-name/mine.csv'), text);
+    const rename = (username: string) => admin.post('/api/v1/users', { id: renamed.id, username });
+    assert.equal((await rename('second-name')).status, 200);
+    assert.equal((await make('first-name')).status, 409);
+    assert.equal((await rename('first-name')).status, 200);
+    assert.equal((await renamed.get('/api/v1/users/me')).status, 200);
+    assert.equal((await make('second-name')).status, 200, 'there is no such home');
+  });
+
   /** Runs nodes for somebody: how it ended, why, and all that its results and log say. */
   const run = async (client: Client, ...nodes: NodeDraft[]) => {
     const workflow = inARow('Homes', nodes);

@@ -267,6 +267,14 @@ export interface ScheduleFireTable extends Identified {
 }
 
 /** What an administrator has changed of the settings that change while the service runs. */
+/** A user name that nobody has any more. */
+export interface FormerNameTable {
+  name: string;
+  /** Who had it; mostly gone. */
+  userId: number;
+  leftAt: Millis;
+}
+
 export interface SwitchTable {
   name: string;
   value: string;
@@ -396,4 +404,5 @@ export interface Tables {
   audit: AuditTable;
   mails: MailTable;
   switches: SwitchTable;
+  formerNames: FormerNameTable;
 }

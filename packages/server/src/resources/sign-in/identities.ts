@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Person } from '../../access/oidc-claims.ts';
 import { Problem } from '../../http/problems.ts';
+import type { FilesAt } from '../../files-at.ts';
 import type { RoleOfGroup } from '../../settings.ts';
 import type { Db } from '../../store/database.ts';
 import { orConflict } from '../../store/constraints.ts';
 import type { Tables } from '../../store/tables.ts';
+import { requireOwnHome, takeName } from '../users/former-names.ts';
 import { isEmail, isUsername } from '../users/save.ts';
 
 export interface KnownUser {
@@ -19,9 +21,9 @@ export interface KnownUser {
 export async function userOf(
   db: Kysely<Tables>,
   person: Person,
-  { create, now }: { create: boolean; now: number },
+  { create, now, files }: { create: boolean; now: number; files: FilesAt },
 ): Promise<KnownUser> {
-  const known = (await linked(db, person)) ?? (await newUser(db, person, create, now));
+  const known = (await linked(db, person)) ?? (await newUser(db, person, create ? files : undefined, now));
   if (known.isActive === 0) throw new Problem('FORBIDDEN', `Access Denied: the user "${known.username}" is inactive`);
   return known;
 }
@@ -89,13 +91,16 @@ const linked = (db: Db, { issuer, subject }: Pick<Person, 'issuer' | 'subject'>)
     .where('identities.subject', '=', subject)
     .executeTakeFirst();
 
-async function newUser(db: Kysely<Tables>, person: Person, create: boolean, now: number) {
+/** Makes a user for a person of the provider; without a file space, none may be made. */
+async function newUser(db: Kysely<Tables>, person: Person, files: FilesAt | undefined, now: number) {
+  const create = files !== undefined;
   const { username, email, firstName, lastName } = person;
   if (username === undefined || !isUsername(username))
     throw new Problem(
       'UNPROCESSABLE',
       'Access Denied: the provider tells no user name that can be used here: MILLRACE_OIDC_USERNAME_CLAIM names its claim',
     );
+  if (create) await requireOwnHome(db, files, username);
   const words = {
     username,
     email: isEmail(email) ? email : '',
@@ -127,6 +132,7 @@ async function newUser(db: Kysely<Tables>, person: Person, create: boolean, now:
               .returning(['id', 'username', 'isActive'])
               .executeTakeFirst();
       if (made !== undefined) {
+        await takeName(tx, username);
         await link(tx, person, made.id, now);
         return made;
       }

@@ -93,7 +93,7 @@ export const oidcSignIn: Resource = (context) => async (app) => {
       }
       request.signsIn = { id: null, username: (person.username ?? person.subject).slice(0, 200) };
       const create = settings.MILLRACE_OIDC_CREATE_USERS === 'yes';
-      const { id, username } = await userOf(db, person, { create, now: now() });
+      const { id, username } = await userOf(db, person, { create, now: now(), files: settings.files });
       request.signsIn = { id, username };
       const unknown = await setRolesByGroup(db, id, person.groups, settings.MILLRACE_OIDC_ROLES);
       if (unknown.length > 0) log.warn({ roles: unknown }, 'MILLRACE_OIDC_ROLES names roles that are not there');

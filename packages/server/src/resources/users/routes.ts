@@ -5,6 +5,7 @@ import { Problem } from '../../http/problems.ts';
 import { Id, IdParams, paging, say, sentence } from '../../http/types.ts';
 import { orConflict } from '../../store/constraints.ts';
 import type { Resource } from '../resource.ts';
+import { noteFormerName } from './former-names.ts';
 import { UserDetails, userDetails, UserParts, userParts } from './records.ts';
 import { lockSuperusers, requireSuperuser, saveUser, UserBody, userFor } from './save.ts';
 
@@ -12,7 +13,7 @@ const Paging = Type.Object(paging(1_000));
 
 /** The people who may sign in. */
 export const users: Resource =
-  ({ db, now }) =>
+  ({ db, now, settings }) =>
   async (app) => {
     const tags = ['Users'];
     const manage = { access: 'users.manage' as const };
@@ -53,7 +54,7 @@ export const users: Resource =
       { config: manage, schema: { tags, body: UserBody, ...sentence } },
       async (request, reply) => {
         const { id: given, username } = request.body;
-        const id = await saveUser(db, whoIs(request), request.body, now());
+        const id = await saveUser({ db, settings }, whoIs(request), request.body, now());
         return say(reply, `User ${username} ${id === given ? 'updated' : 'created'} successfully with user id ${id}`);
       },
     );
@@ -72,6 +73,7 @@ export const users: Resource =
             const user = await userFor(tx, id);
             await requireReach(tx, who, user);
             await tx.deleteFrom('users').where('id', '=', id).execute();
+            await noteFormerName(tx, user, now());
             await requireSuperuser(tx);
             return user.username;
           }),

@@ -1,14 +1,16 @@
-import type { Kysely, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { endAccess } from '../../access/end-access.ts';
 import { hashPassword } from '../../access/passwords.ts';
 import { may, type Principal } from '../../access/principal.ts';
+import type { Context } from '../../context.ts';
 import { requireReach, requireWithin } from '../../access/reach.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, idIn, IdOrRecord, Nullable } from '../../http/types.ts';
 import { orConflict } from '../../store/constraints.ts';
 import type { Db } from '../../store/database.ts';
-import type { Flag, Tables, UserTable } from '../../store/tables.ts';
+import type { Flag, UserTable } from '../../store/tables.ts';
+import { noteFormerName, requireOwnHome, takeName } from './former-names.ts';
 
 const Maybe = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema));
 
@@ -49,7 +51,12 @@ const wrong = (field: string, message: string): Problem =>
   new Problem('MALFORMED', message, { errors: [{ field, message, code: 'MALFORMED' }] });
 
 /** Makes a user (no id, or 0) or changes one, and gives the id. */
-export async function saveUser(db: Kysely<Tables>, who: Principal, given: Given, now: number): Promise<number> {
+export async function saveUser(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  who: Principal,
+  given: Given,
+  now: number,
+): Promise<number> {
   const { id, username, password, roles, groups } = given;
   const isNew = id == null || id <= 0;
   if (!isUsername(username))
@@ -61,6 +68,8 @@ export async function saveUser(db: Kysely<Tables>, who: Principal, given: Given,
   const columns = { ...columnsOf(given), ...(passwordHash === undefined ? {} : { passwordHash }) };
   if (columns.isSuperuser === 1 && !who.isSuperuser)
     throw new Problem('FORBIDDEN', 'only a superuser may make superusers');
+  const before = isNew ? undefined : await userFor(db, id);
+  if (before?.username !== username) await requireOwnHome(db, settings.files, username, before?.id);
   return orConflict(
     'unique',
     `there is a user "${username}" already`,
@@ -93,6 +102,7 @@ type Columns = ReturnType<typeof columnsOf> & { readonly passwordHash?: string }
 
 async function create(tx: Db, columns: Columns & { readonly passwordHash: string }, now: number): Promise<number> {
   const { firstName = '', lastName = '', email = '', isActive = 1, isSuperuser = 0, ...same } = columns;
+  await takeName(tx, columns.username);
   const { id } = await tx
     .insertInto('users')
     .values({
@@ -113,7 +123,12 @@ async function create(tx: Db, columns: Columns & { readonly passwordHash: string
 
 async function update(tx: Db, who: Principal, id: number, columns: Columns, now: number): Promise<number> {
   await lockSuperusers(tx);
-  await requireReach(tx, who, await userFor(tx, id));
+  const before = await userFor(tx, id);
+  await requireReach(tx, who, before);
+  if (before.username !== columns.username) {
+    await takeName(tx, columns.username);
+    await noteFormerName(tx, before, now);
+  }
   await tx
     .updateTable('users')
     .set({ ...columns, dateLastUpdated: now })

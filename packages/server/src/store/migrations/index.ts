@@ -21,6 +21,7 @@ import { scheduleVersions } from './0018-schedule-versions.ts';
 import { orders } from './0019-orders.ts';
 import { variableEditors } from './0020-variable-editors.ts';
 import { tokenScopes } from './0021-token-scopes.ts';
+import { formerNames } from './0022-former-names.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -46,6 +47,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0019-orders': orders,
   '0020-variable-editors': variableEditors,
   '0021-token-scopes': tokenScopes,
+  '0022-former-names': formerNames,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);
