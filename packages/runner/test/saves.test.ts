@@ -77,6 +77,34 @@ describe('saves are staged beside their target and put in place at once', () => 
     });
   });
 
+  test('every mode of saving can be repeated, in every format, on both engines', async () => {
+    const spark = await host.open('spark');
+    const formats = ['parquet', 'csv', 'json', 'orc', 'avro', 'text'] as const;
+    const modes = ['append', 'overwrite', 'ignore', 'error'] as const;
+    await inFolder(async (folder, files) => {
+      for (const { kind, session } of [spark, engine])
+        for (const format of formats.filter((one) => kind === 'spark' || (one !== 'orc' && one !== 'avro')))
+          for (const mode of modes) {
+            const path = `${kind}-${format}-${mode}`;
+            const save = async (): Promise<unknown> =>
+              commitSave(
+                await stageSave(
+                  '1',
+                  { data: session.createDataFrame([['a']], 'kind string'), format, path, mode } satisfies TableSave,
+                  files,
+                  {},
+                ),
+              );
+            await save();
+            for (const _again of [2, 3])
+              if (mode === 'error') await assert.rejects(save(), /exists already/, path);
+              else await save();
+            const rows = await spark.session.read.format(format).load(join(folder, path)).count();
+            assert.equal(rows, mode === 'append' ? 3 : 1, path);
+          }
+    });
+  });
+
   test('ignore leaves a target that is there; error refuses it by name', async () => {
     await inFolder(async (folder, files) => {
       await commitSave(await stageSave('1', saveOf([[1, 'a']], 'append'), files, {}));

@@ -105,7 +105,8 @@ const isOld = async (path: string): Promise<boolean> => {
 /** Links the files that are there already into the staged folder, so that the exchange keeps them. */
 async function addFormer(target: string, staging: string): Promise<void> {
   for (const entry of await readdir(target, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile() || entry.name === '_SUCCESS') continue;
+    // Spark writes both anew with each save
+    if (!entry.isFile() || entry.name === '_SUCCESS' || entry.name === '._SUCCESS.crc') continue;
     const from = join(entry.parentPath, entry.name);
     if (entry.name.startsWith(markPrefix) && (await isOld(from))) continue;
     const to = join(staging, relative(target, from));
