@@ -3,6 +3,7 @@ import type { EditingSessions, EngineHost, NodeStore } from '@millrace/runner';
 import type { ServedModels } from '@millrace/runner/serving';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import type { UnwrittenSessions } from './access/unwritten-sessions.ts';
 import type { Vault } from './access/vault.ts';
 import type { Dispatcher } from './executions/dispatcher.ts';
 import type { RunLogs } from './executions/run-logs.ts';
@@ -15,6 +16,7 @@ import type { Scheduler } from './schedules/scheduler.ts';
 import type { UploadStore } from './resources/files/upload-store.ts';
 import type { Walls } from './sandbox.ts';
 import type { Settings } from './settings.ts';
+import type { Reserve } from './store/reserve.ts';
 import type { Store } from './store/database.ts';
 import type { Tables } from './store/tables.ts';
 
@@ -49,6 +51,10 @@ export interface Context {
   /** Keeps the secrets of connections. */
   readonly vault: Vault;
   readonly audit: AuditLog;
+  /** Room on the disk that is given up for those who free some. */
+  readonly reserve: Reserve;
+  /** Sessions that a full disk has not taken. */
+  readonly unwritten: UnwrittenSessions;
   readonly metrics: Metrics;
   readonly schedules: Scheduler;
   readonly mailer: Mailer;

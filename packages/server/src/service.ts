@@ -20,6 +20,7 @@ import { madeUpPassword } from './access/passwords.ts';
 import { readKeys } from './access/keys.ts';
 import { finishRotation } from './access/rotate-keys.ts';
 import { shortenTokens } from './access/token-life.ts';
+import { UnwrittenSessions } from './access/unwritten-sessions.ts';
 import { vaultOf } from './access/vault.ts';
 import { AuditLog } from './store/audit-log.ts';
 import { buildApp } from './http/app.ts';
@@ -33,8 +34,9 @@ import { listable, wallsFor } from './sandbox.ts';
 import { Scheduler } from './schedules/scheduler.ts';
 import { SettingError, type Settings } from './settings.ts';
 import { openStore, placeOf } from './store/database.ts';
-import { lockHome } from './store/home-lock.ts';
 import { tightenHome } from './store/private-home.ts';
+import { lockHome } from './store/home-lock.ts';
+import { Reserve } from './store/reserve.ts';
 
 export interface ServiceOptions {
   readonly settings: Settings;
@@ -87,13 +89,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const log = given ?? pino({ level: settings.MILLRACE_LOG_LEVEL });
   const { home, files } = settings;
   await mkdir(home, { recursive: true, mode: 0o700 });
-  if (files.kind === 'local') await mkdir(files.folder, { recursive: true });
-  const closing = new AsyncDisposableStack();
   const tightened = await tightenHome(home);
   if (tightened.length > 0) log.warn({ tightened }, 'other users of this machine could read this: not any more');
+  if (files.kind === 'local') await mkdir(files.folder, { recursive: true });
+  const closing = new AsyncDisposableStack();
   try {
     closing.use(lockHome(home));
     await finishRestore(home);
+    const reserve = closing.use(await Reserve.open(home, 'file' in placeOf(settings)));
     const keys = await readKeys(settings);
     const vault = vaultOf(keys.present, ...keys.former);
     const metrics = new Metrics();
@@ -186,6 +189,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       uploads,
       vault,
       audit,
+      reserve,
+      unwritten: new UnwrittenSessions(),
       metrics,
       schedules,
       mailer,

@@ -2034,6 +2034,9 @@ export const texts = {
       files: 'File space',
       filesUp: 'answers',
       filesAway: 'does not answer',
+      disk: 'Disk',
+      diskUp: 'has room',
+      diskFull: 'is full: delete files or runs',
       sandbox: 'Sandbox of engines',
       sandboxStates: {
         on: 'on',

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { sessionCookie } from '../http/authenticate.ts';
+import { isDiskFull } from '../store/away.ts';
 import { hashOf, newSecret } from './principal.ts';
 
 /** How long a session lasts, in ms. */
@@ -19,24 +20,47 @@ export interface Sessions {
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-export function sessionsOf({ db, now, settings }: Pick<Context, 'db' | 'now' | 'settings'>): Sessions {
+export function sessionsOf({
+  db,
+  now,
+  settings,
+  log,
+  reserve,
+  unwritten,
+}: Pick<Context, 'db' | 'now' | 'settings' | 'log' | 'reserve' | 'unwritten'>): Sessions {
+  /** Does what a sign-in can do without, and gives whether the disk took it. */
+  const ifRoom = async (write: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await write();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Error && isDiskFull(error))) throw error;
+      return false;
+    }
+  };
+
   const secure = settings.MILLRACE_BASE_URL?.startsWith('https:') ?? false;
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
   return {
     cookie,
     async begin(reply, userId) {
       const [secret, at] = [newSecret(), now()];
-      await db.deleteFrom('sessions').where('expiresAt', '<', at).execute();
-      await db
-        .insertInto('sessions')
-        .values({ hash: hashOf(secret), userId, createdAt: at, expiresAt: at + sessionMs })
-        .execute();
-      await db.updateTable('users').set({ lastSignInAt: at }).where('id', '=', userId).execute();
+      const values = { hash: hashOf(secret), userId, createdAt: at, expiresAt: at + sessionMs };
+      const write = () => db.insertInto('sessions').values(values).execute();
+      await ifRoom(() => db.deleteFrom('sessions').where('expiresAt', '<', at).execute());
+      if (!(await ifRoom(write)) && !((await reserve.release()) && (await ifRoom(write)))) {
+        await unwritten.keep(db, secret, userId, values.expiresAt);
+        log.warn({ user: userId }, 'the disk is full: this session is in memory alone');
+      }
+      await ifRoom(() => db.updateTable('users').set({ lastSignInAt: at }).where('id', '=', userId).execute());
       reply.setCookie(sessionCookie, secret, { ...cookie, maxAge: sessionMs / 1_000 });
     },
     async end({ cookies }, reply) {
       const secret = cookies[sessionCookie];
-      if (secret !== undefined) await db.deleteFrom('sessions').where('hash', '=', hashOf(secret)).execute();
+      if (secret !== undefined) {
+        unwritten.end(secret);
+        await db.deleteFrom('sessions').where('hash', '=', hashOf(secret)).execute();
+      }
       reply.clearCookie(sessionCookie, cookie);
     },
   };

@@ -8,7 +8,7 @@ import { BackupError, names, unpack, type Manifest } from './archive.ts';
 import { decide, finishRestore, stage, stageDone, type Swap } from './swap.ts';
 
 /** What may lie in a state folder that counts as empty. */
-const nothing = new Set(['lock.db', 'lock.db-journal', 'scratch', stage, stageDone]);
+const nothing = new Set(['lock.db', 'lock.db-journal', 'reserve', 'scratch', stage, stageDone]);
 
 const isEmpty = async (folder: string): Promise<boolean> => (await readdir(folder)).every((name) => nothing.has(name));
 

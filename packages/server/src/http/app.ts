@@ -98,7 +98,7 @@ export async function buildApp(
     const level = watching.has(route) ? 'debug' : 'info';
     request.log[level]({ method, route, status, ms: Math.round(elapsedTime), user: principal?.username }, 'answered');
   });
-  handleErrors(app, page === undefined ? undefined : await servePage(app, page));
+  handleErrors(app, context.reserve, page === undefined ? undefined : await servePage(app, page));
   for (const resource of resources) await app.register(resource(context));
   return app;
 }

@@ -34,7 +34,7 @@ export function whoIs({ principal }: FastifyRequest): Principal {
  */
 export function authenticate(
   app: FastifyInstance,
-  { db, now, settings }: Context,
+  { db, now, settings, unwritten }: Context,
   count: (request: FastifyRequest) => Promise<void>,
 ): void {
   const { MILLRACE_BASE_URL: base } = settings;
@@ -51,7 +51,10 @@ export function authenticate(
     const { access, scopes } = request.routeOptions.config;
     if (access === undefined) return;
     let who: Principal | undefined;
-    for (const { by, secret } of offeredBy(request)) who ??= await principalOf(db, by, secret, now());
+    for (const { by, secret } of offeredBy(request)) {
+      who ??= await principalOf(db, by, secret, now());
+      if (by === 'cookie') who ??= await unwritten.principalOf(db, secret, now());
+    }
     request.principal = who ?? null;
     await count(request);
     if (changesSomething(request) || !reads.includes(request.method)) refuseOtherSites(request);

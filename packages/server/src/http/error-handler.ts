@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDiskFull, isStoreAway } from '../store/away.ts';
+import type { Reserve } from '../store/reserve.ts';
 import { isZeroByte } from '../store/zero-bytes.ts';
 import { wantsText } from './media.ts';
 import { notHere } from './not-here.ts';
@@ -32,9 +33,12 @@ const taken = (error: { code?: unknown; message: string }): boolean =>
   error.code === '23505' || /UNIQUE constraint failed/.test(error.message);
 
 /** Every error as RFC 9457 has it, or as one line for who reads text. Faults of ours are logged and not shown. */
-export function handleErrors(app: FastifyInstance, page?: Page): void {
-  app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
-    const problem = asProblem(error);
+export function handleErrors(app: FastifyInstance, reserve: Reserve, page?: Page): void {
+  app.setErrorHandler(async (error: FastifyError | Problem, request, reply) => {
+    const told = asProblem(error);
+    // who deletes must be able to go on
+    const isFreed = told.code === 'FULL' && request.method === 'DELETE' && (await reserve.release());
+    const problem = isFreed ? new Problem('FULL', freed, { retryAfter: 1, cause: error }) : told;
     if (problem.status >= 500) request.log.error({ err: error }, 'a request failed');
     return sendProblem(request, reply, problem);
   });
@@ -46,6 +50,8 @@ export function handleErrors(app: FastifyInstance, page?: Page): void {
     return sendProblem(request, reply, new Problem('NOT_FOUND', `there is no ${request.method} ${path}${why}`));
   });
 }
+
+const freed = 'the disk was full: room that was set aside for deleting has been freed. Try again';
 
 const pathOf = (request: FastifyRequest): string => (request.url.split('?')[0] ?? '').slice(0, 200);
 

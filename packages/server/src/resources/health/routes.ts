@@ -6,7 +6,7 @@ import { sparkStates, stateOfSpark } from './spark-state.ts';
 
 /** Whether the service lives and can serve. */
 export const health: Resource =
-  ({ settings, db, host, runs, ending, sandbox }) =>
+  ({ settings, db, host, runs, ending, sandbox, reserve }) =>
   async (app) => {
     const Up = Type.Object({ status: Type.String() });
     const open = { config: { access: 'public' as const }, schema: { tags: ['Operation'], response: { 200: Up } } };
@@ -32,6 +32,10 @@ export const health: Resource =
               files: Type.Enum(['UP', 'AWAY'], {
                 description: 'Whether the file space answers; without it the service does what needs no files',
               }),
+              disk: Type.Enum(['UP', 'FULL'], {
+                description:
+                  'Whether the disk of the state folder takes more; FULL: free some space, an administrator can still sign in and delete',
+              }),
               sandbox: Type.Enum(['on', 'off', 'missing'], {
                 description:
                   'Whether engines are kept from the rest of the machine; `missing` where the system has no sandbox',
@@ -44,11 +48,13 @@ export const health: Resource =
         if (ending.aborted) throw new Problem('UNAVAILABLE', 'the service is ending');
         await db.selectFrom('roles').select('id').limit(1).execute();
         await host.sailReady();
-        const [{ state: files }, spark] = await Promise.all([
+        const [{ state: files }, spark, isFull] = await Promise.all([
           stateOfFiles(settings.files),
           stateOfSpark(settings, host),
+          reserve.isFull(),
         ]);
-        return { status: 'UP', running: runs.running, engines: { sail: 'UP' as const, spark }, files, sandbox };
+        const disk = isFull ? ('FULL' as const) : ('UP' as const);
+        return { status: 'UP', running: runs.running, engines: { sail: 'UP' as const, spark }, files, disk, sandbox };
       },
     );
   };

@@ -99,6 +99,9 @@ function State() {
                   <Fact name={said.files} isWarning={health.data.files !== 'UP'}>
                     {health.data.files === 'UP' ? said.filesUp : said.filesAway}
                   </Fact>
+                  <Fact name={said.disk} isWarning={health.data.disk !== 'UP'}>
+                    {health.data.disk === 'UP' ? said.diskUp : said.diskFull}
+                  </Fact>
                   <Fact name={said.sandbox} isWarning={health.data.sandbox !== 'on'}>
                     {said.sandboxStates[health.data.sandbox]}
                   </Fact>
