@@ -1,4 +1,4 @@
-export { MAX_DEPTH, readJson } from './json/read-json.ts';
+export { MAX_DEPTH, readJson, readJsonInSlices } from './json/read-json.ts';
 export type { JsonFault } from './json/read-json.ts';
 export { canonicalJson, sameJson } from './json/compare.ts';
 export { isJsonList, isJsonObject } from './json/json.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readJson } from '../src/index.ts';
+import { readJson, readJsonInSlices } from '../src/index.ts';
 
 const VALID = [
   '0',
@@ -80,4 +80,25 @@ test('long texts are read', { timeout: 120_000 }, () => {
   const count = 1_000_000;
   const text = `{a:[${'"x y z", '.repeat(count)}]} ${' '.repeat(count)}`;
   assert.ok(readJson(text, { lenient: true }).ok);
+});
+
+test('reading in slices gives what reading at once gives, and lets others have their turn', async () => {
+  const text = JSON.stringify(
+    Array.from({ length: 20_000 }, (_, i) => ({ i, texts: ['a', { __proto__: null, b: '\n' }] })),
+  );
+  let turns = 0;
+  const breathe = async (): Promise<void> => void turns++;
+  assert.deepEqual(await readJsonInSlices(text, breathe), readJson(text));
+  assert.ok(turns > 20, String(turns));
+  for (const broken of [
+    '{"a":1,"__proto__":{"b":2}}',
+    '',
+    '[1,',
+    '{"a" 1}',
+    '[[]',
+    '\n\n {"a":1}}',
+    '[1,]',
+    '['.repeat(300),
+  ])
+    assert.deepEqual(await readJsonInSlices(broken, breathe), readJson(broken), broken);
 });

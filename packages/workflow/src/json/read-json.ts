@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './json.ts';
+import type { Json } from './json.ts';
 
 /** Deepest nesting that a document may have; deeper text is refused so that no later walk can overflow. */
 export const MAX_DEPTH = 256;
@@ -26,19 +26,45 @@ class SyntaxFault extends Error {
  * `datasetSchema` texts of old files need. Time is linear in the length of the text.
  */
 export function readJson(text: string, options: { lenient?: boolean } = {}): { ok: true; value: Json } | JsonFault {
-  const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   try {
-    return { ok: true, value: new Reader(text, start, options.lenient ?? false).document() };
+    const reader = new Reader(text, options.lenient ?? false);
+    while (!reader.readOn(Infinity)) continue;
+    return { ok: true, value: reader.value };
   } catch (error) {
-    if (error instanceof SyntaxFault) return { ok: false, ...placeOf(text, error.offset), message: error.message };
-    throw error;
+    return faultOf(error, text);
   }
 }
 
+/** Values that are read between two breaths. */
+const slice = 2_000;
+
+/** Reads JSON text as {@link readJson} does, and lets others have their turn in between, by a function that may wait. */
+export async function readJsonInSlices(
+  text: string,
+  breathe: () => Promise<void>,
+): Promise<{ ok: true; value: Json } | JsonFault> {
+  try {
+    const reader = new Reader(text, false);
+    while (!reader.readOn(slice)) await breathe();
+    return { ok: true, value: reader.value };
+  } catch (error) {
+    return faultOf(error, text);
+  }
+}
+
+function faultOf(error: unknown, text: string): JsonFault {
+  if (error instanceof SyntaxFault) return { ok: false, ...placeOf(text, error.offset), message: error.message };
+  throw error;
+}
+
 function placeOf(text: string, offset: number): { offset: number; line: number; column: number } {
-  const before = text.slice(0, offset);
-  const line = before.split('\n').length;
-  return { offset, line, column: offset - before.lastIndexOf('\n') };
+  let [line, begin] = [1, 0];
+  for (let at = 0; at < offset; at++) {
+    if (text.charCodeAt(at) !== 10) continue;
+    line++;
+    begin = at + 1;
+  }
+  return { offset, line, column: offset - begin + 1 };
 }
 
 const WORD = /[\p{L}_$][\p{L}\p{N}_$.-]*/uy;
@@ -63,30 +89,58 @@ const LITERALS = new Map<string, Json>([
   ['null', null],
 ]);
 
+/** A list or an object whose end has not been read. */
+interface Open {
+  readonly close: ']' | '}';
+  readonly value: Json[] | Record<string, Json>;
+  /** Of the next value of an object. */
+  key: string;
+}
+
+/** What there is instead of a value while a list or an object is open. */
+const OPEN = Symbol('open');
+
+/** Keeps what is open in a list of its own instead of the call stack, so that it can stop after any value and go on. */
 class Reader {
   readonly text: string;
   readonly lenient: boolean;
+  /** What has been read, once all is. */
+  value: Json = null;
   at: number;
+  readonly #open: Open[] = [];
 
-  constructor(text: string, at: number, lenient: boolean) {
+  constructor(text: string, lenient: boolean) {
     this.text = text;
-    this.at = at;
     this.lenient = lenient;
+    this.at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   }
 
-  document(): Json {
-    const value = this.value(0);
-    this.blank();
-    if (this.at < this.text.length) this.fail(`there is ${this.seen()} after the end of the document`);
-    return value;
+  /** Reads so many values more; true at the end of the document. */
+  readOn(most: number): boolean {
+    for (let left = most; left > 0; left--) {
+      let value = this.begin();
+      while (value !== OPEN) {
+        const parent = this.#open.at(-1);
+        if (parent === undefined) {
+          this.blank();
+          if (this.at < this.text.length) this.fail(`there is ${this.seen()} after the end of the document`);
+          this.value = value;
+          return true;
+        }
+        put(parent, value);
+        value = this.next(parent);
+      }
+    }
+    return false;
   }
 
-  value(depth: number): Json {
-    if (depth > MAX_DEPTH) this.fail(`it is nested more than ${MAX_DEPTH} levels deep`);
+  /** A value, or the begin of one. */
+  begin(): Json | typeof OPEN {
+    if (this.#open.length > MAX_DEPTH) this.fail(`it is nested more than ${MAX_DEPTH} levels deep`);
     this.blank();
     const char = this.text[this.at];
-    if (char === '{') return this.object(depth);
-    if (char === '[') return this.list(depth);
+    if (char === '{') return this.openUp({ close: '}', value: {}, key: '' });
+    if (char === '[') return this.openUp({ close: ']', value: [], key: '' });
     if (char === '"' || (char === "'" && this.lenient)) return this.string(char);
     const number = this.match(NUMBER);
     if (number) return Number(number);
@@ -97,38 +151,40 @@ class Reader {
     return this.fail(`a value is expected, not ${this.seen()}`);
   }
 
-  object(depth: number): JsonObject {
-    const entries: [string, Json][] = [];
-    this.items('}', () => {
-      const key = this.key();
-      this.blank();
-      if (this.text[this.at] !== ':') this.fail(`":" is expected after the key, not ${this.seen()}`);
-      this.at++;
-      entries.push([key, this.value(depth + 1)]);
-    });
-    return Object.fromEntries(entries);
-  }
-
-  list(depth: number): readonly Json[] {
-    const items: Json[] = [];
-    this.items(']', () => items.push(this.value(depth + 1)));
-    return items;
-  }
-
-  items(close: string, item: () => void): void {
+  openUp(open: Open): Json | typeof OPEN {
     this.at++;
     this.blank();
-    if (this.text[this.at] === close) return void this.at++;
-    for (;;) {
-      item();
-      this.blank();
-      const char = this.text[this.at];
-      if (char !== ',' && char !== close) this.fail(`"," or "${close}" is expected, not ${this.seen()}`);
+    if (this.text[this.at] === open.close) {
       this.at++;
-      if (char === close) return;
-      this.blank();
-      if (this.lenient && this.text[this.at] === close) return void this.at++;
+      return open.value;
     }
+    this.#open.push(open);
+    return this.toValue(open);
+  }
+
+  /** What comes after a value of a list or an object: its next value, or its end. */
+  next(open: Open): Json | typeof OPEN {
+    this.blank();
+    const char = this.text[this.at];
+    if (char !== ',' && char !== open.close) this.fail(`"," or "${open.close}" is expected, not ${this.seen()}`);
+    this.at++;
+    if (char === ',') {
+      this.blank();
+      if (!this.lenient || this.text[this.at] !== open.close) return this.toValue(open);
+      this.at++;
+    }
+    this.#open.pop();
+    return open.value;
+  }
+
+  /** Goes to the next value: in an object, behind its key. */
+  toValue(open: Open): typeof OPEN {
+    if (open.close === ']') return OPEN;
+    open.key = this.key();
+    this.blank();
+    if (this.text[this.at] !== ':') this.fail(`":" is expected after the key, not ${this.seen()}`);
+    this.at++;
+    return OPEN;
   }
 
   key(): string {
@@ -188,4 +244,12 @@ class Reader {
   fail(message: string): never {
     throw new SyntaxFault(this.at, message);
   }
+}
+
+function put({ value: parent, key }: Open, value: Json): void {
+  if (Array.isArray(parent)) parent.push(value);
+  // a plain assignment would set the prototype
+  else if (key === '__proto__')
+    Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true });
+  else parent[key] = value;
 }

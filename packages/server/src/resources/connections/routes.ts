@@ -8,7 +8,7 @@ import { Id, IdParams, say, sentence } from '../../http/types.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Resource } from '../resource.ts';
 import { connectionRecord, ConnectionRecord, type ConnectionRow } from './records.ts';
-import { ConnectionBody, connectionFor, createConnection, updateConnection } from './save.ts';
+import { ConnectionBody, connectionFor, createConnection, largestConnection, updateConnection } from './save.ts';
 
 type Query = SelectQueryBuilder<Tables, 'connections', ConnectionRow>;
 
@@ -67,7 +67,11 @@ export const connections: Resource = (context) => async (app) => {
 
   app.post(
     '/api/v1/connections',
-    { config: manage, schema: { tags, body: ConnectionBody, response: { 201: ConnectionRecord } } },
+    {
+      config: manage,
+      bodyLimit: largestConnection,
+      schema: { tags, body: ConnectionBody, response: { 201: ConnectionRecord } },
+    },
     async (request, reply) => {
       const made = await createConnection(context, whoIs(request), request.body);
       return reply.code(201).send(connectionRecord(made));
@@ -78,6 +82,7 @@ export const connections: Resource = (context) => async (app) => {
     '/api/v1/connections/:id',
     {
       config: manage,
+      bodyLimit: largestConnection,
       schema: { tags, params: IdParams, body: ConnectionBody, response: { 200: ConnectionRecord } },
     },
     async (request) =>

@@ -20,6 +20,9 @@ export const ConnectionBody = Type.Object(
   { additionalProperties: true },
 );
 
+/** Most bytes of a connection. */
+export const largestConnection = 1 << 20;
+
 type Given = Static<typeof ConnectionBody>;
 type Saving = Pick<Context, 'db' | 'vault' | 'now'>;
 

@@ -9,7 +9,7 @@ import type { Resource } from '../resource.ts';
 import { addressOf } from './address.ts';
 import { tablesOf, targetOf, versionOf, type Target } from './postgres.ts';
 import { openSecrets, storedRecord, type ConnectionRow } from './records.ts';
-import { connectionFor, partsOf } from './save.ts';
+import { connectionFor, largestConnection, partsOf } from './save.ts';
 
 /** A connection to try: the id of a saved one, a record that is not saved yet, or both while one is changed. */
 const TriedBody = Type.Object(
@@ -30,6 +30,7 @@ export const tryConnections: Resource = (context) => async (app) => {
     '/api/v1/connections/test',
     {
       config: { access: 'connections.manage', changes: false },
+      bodyLimit: largestConnection,
       schema: {
         tags,
         description: 'Connects, and says what answers; 422 where nothing does, or where a kind cannot be tried here.',

@@ -232,7 +232,7 @@ export const dashboards: Resource =
         },
       },
       async (request, reply) => {
-        const given = typeof request.body === 'string' ? parseBody(Buffer.from(request.body)) : request.body;
+        const given = typeof request.body === 'string' ? await parseBody(Buffer.from(request.body)) : request.body;
         return answer(
           request,
           reply,

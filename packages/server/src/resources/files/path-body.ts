@@ -22,7 +22,7 @@ export async function pathInBody(request: FastifyRequest): Promise<string | unde
   const text = body.toString().trim();
   if (text === '') return undefined;
   if (/^["{]/.test(text)) {
-    const value = parseBody(body);
+    const value = await parseBody(body);
     const path = typeof value === 'object' && value !== null && 'path' in value ? value.path : value;
     if (typeof path !== 'string') throw new Problem('MALFORMED', 'the body must be a path');
     return path;

@@ -20,7 +20,7 @@ export interface Saving {
 export function graphOf(given: unknown): Workflow {
   if (typeof given !== 'object' || given === null)
     throw new Problem('MALFORMED', 'body/workflow must be a workflow graph');
-  const parsed = parseWorkflow(JSON.stringify(given));
+  const parsed = parseWorkflow(given);
   if (parsed.ok) return parsed.workflow;
   const errors = detailsOf(parsed.problems);
   throw new Problem('UNPROCESSABLE', errors[0]?.message ?? 'the graph cannot be read', { errors });

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { passwordOf, TestService, type Client } from './support.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * The longest time that this process, which is the service's, gave nobody else a turn while some work was done, as a part of
+ * all that the work took, by the clock of its thread: what other processes take of the machine does not count.
+ */
+async function longestPart(work: () => Promise<unknown>): Promise<number> {
+  const used = (): number => {
+    const { user, system } = process.threadCpuUsage();
+    return user + system;
+  };
+  const begin = used();
+  let [last, longest] = [begin, 0];
+  const look = (): void => {
+    const now = used();
+    [longest, last] = [Math.max(longest, now - last), now];
+  };
+  const watch = setInterval(look, 1);
+  try {
+    await work();
+    look();
+    return longest / (last - begin);
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+describe('large input does not hold the service', () => {
+  let service: TestService;
+  let ana: Client;
+  before(async () => {
+    service = await TestService.start();
+    await service.makeUser('ana', ['ANALYST']);
+    ana = await service.signedIn('ana', passwordOf('ana'));
+    await ana.post('/api/v1/projects', { name: 'Of Ana' });
+    await writeFile(join(service.files, 'a.csv'), 'id,x\n1,2\n');
+    // what a first request reads and compiles is not what is looked at
+    for (const path of ['validate', 'columns']) await post(`/api/v1/workflows/${path}`, bytesOf(doubled(3)));
+    await ana.post('/api/v1/workflow/execute', {});
+  });
+  after(() => service[Symbol.asyncDispose]());
+
+  const bytesOf = (body: unknown): Uint8Array => Buffer.from(JSON.stringify(body));
+  const post = async (path: string, bytes: Uint8Array): Promise<number> => {
+    const headers = { 'content-type': 'application/json', cookie: ana.cookie };
+    const answer = await fetch(`${service.url}${path}`, { method: 'POST', body: bytes as unknown as string, headers });
+    for await (const _ of answer.body ?? []) continue;
+    return answer.status;
+  };
+  const source = {
+    id: '1',
+    name: 'CSV',
+    type: 'dataset',
+    nodeClass: 'fire.nodes.dataset.NodeDatasetCSV',
+    fields: Object.entries({
+      path: 'a.csv',
+      separator: ',',
+      header: 'true',
+      outputColNames: '["id","x"]',
+      outputColTypes: '["INTEGER","INTEGER"]',
+      outputColFormats: '["",""]',
+    }).map(([name, value]) => ({ name, value })),
+  };
+  /** A chain whose nodes unite the one before with itself: 2 to the power of `nodes` ways from its end to its source. */
+  const doubled = (nodes: number): Json => ({
+    name: 'Doubled',
+    nodes: [
+      source,
+      ...Array.from({ length: nodes }, (_, i) => ({
+        id: String(i + 2),
+        name: `Union ${i}`,
+        type: 'transform',
+        nodeClass: 'fire.nodes.etl.NodeUnionAll',
+        fields: [],
+      })),
+    ],
+    edges: Array.from({ length: nodes }, (_, i) => [
+      { id: 2 * i + 1, source: String(i + 1), target: String(i + 2) },
+      { id: 2 * i + 2, source: String(i + 1), target: String(i + 2) },
+    ]).flat(),
+  });
+  const notes = Array.from({ length: 190_000 }, (_, i) => ({
+    at: i,
+    text: 'a note of some characters',
+    tags: ['a', 'b'],
+    ok: true,
+  }));
+  const large = bytesOf({ name: 'large', notes });
+  for (const [name, path, bytes] of [
+    ['15 MB of JSON that a route does not take', 'workflow/execute', large],
+    ['15 MB of JSON that breaks off', 'workflows/validate', large.subarray(0, -1)],
+  ] as const)
+    test(name, async () => {
+      let status = 0;
+      const part = await longestPart(async () => (status = await post(`/api/v1/${path}`, bytes)));
+      assert.equal(status, 400);
+      assert.ok(part < 0.5, `${Math.round(100 * part)} % of the work at a stretch`);
+    });
+
+  test('a connection of 15 MB is refused before it is read', async () => {
+    assert.equal(await post('/api/v1/connections/test', large), 413);
+  });
+
+  for (const path of ['validate', 'columns'])
+    test(`a graph of which each node doubles its input, 20 times: ${path}`, async () => {
+      assert.equal(await post(`/api/v1/workflows/${path}`, bytesOf(doubled(20))), 200);
+    });
+});
