@@ -107,7 +107,7 @@ describe('large input does not hold the service', () => {
     assert.equal(await post('/api/v1/connections/test', large), 413);
   });
 
-  for (const path of ['validate', 'columns'])
+  for (const path of ['validate', 'columns', 'explain'])
     test(`a graph of which each node doubles its input, 20 times: ${path}`, async () => {
       assert.equal(await post(`/api/v1/workflows/${path}`, bytesOf(doubled(20))), 200);
     });

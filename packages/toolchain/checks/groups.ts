@@ -62,7 +62,7 @@ export const groups: readonly Group[] = [
   {
     name: 'processes of the service',
     layer: 'full',
-    files: testsIn('server', 'crash', 'mail-crash', 'sandbox', 'two-services', 'drain', 'fuzz', 'wall-files'),
+    files: testsIn('server', 'crash', 'mail-crash', 'sandbox', 'two-services', 'drain', 'fuzz', 'stalls', 'wall-files'),
     isAlone: true,
   },
   {

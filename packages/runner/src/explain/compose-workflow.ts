@@ -67,13 +67,18 @@ interface Composed {
   readonly areCertain: boolean;
 }
 
-/** True for a node that learns, or goes on with what others have learned. */
-function isTaught({ processor, inputs }: Base, all: readonly ComposedNode[]): boolean {
-  if (processor !== undefined && learns(processor)) return true;
-  return inputs.some(({ nodeId }) => {
-    const before = all.find(({ node }) => node.id === nodeId);
-    return before !== undefined && isTaught(before, all);
-  });
+/** True for a node that learns, or goes on with what others have learned. Looks at each node once. */
+function isTaught(failed: Base, all: readonly ComposedNode[]): boolean {
+  const byId = new Map(all.map((node) => [node.node.id, node]));
+  const waiting = [failed];
+  const seen = new Set<Base>();
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    if (at.processor !== undefined && learns(at.processor)) return true;
+    waiting.push(...at.inputs.flatMap(({ nodeId }) => byId.get(nodeId) ?? []));
+  }
+  return false;
 }
 
 async function composeNodes(
@@ -193,12 +198,13 @@ async function composeNode(
 }
 
 /**
- * As long a chain of relations as engines surely work out: a table without rows stands for a longer one, and a later node
- * whose columns come from values (a pivot) finds none there.
+ * As long a chain of relations, and as many of them, as engines surely work out: a table without rows stands for more, and a
+ * later node whose columns come from values (a pivot) finds none there. A chain whose nodes each read the one before twice
+ * doubles with each of them.
  */
-const longest = 200;
+const [longest, largest] = [200, 1_000];
 
 async function made(df: DataFrame): Promise<ComposedOutput> {
   const schema = await df.schema();
-  return { df: standInFor(df, schema, longest), schema };
+  return { df: standInFor(df, schema, longest, largest), schema };
 }

@@ -1,5 +1,5 @@
 import type { Expression, Expression_SortOrder, Relation } from '@millrace/spark-connect/proto';
-import { relationsOf } from '../plan-messages.ts';
+import { inputsOfRelation, relationsOf } from '../plan-messages.ts';
 
 type Kind = NonNullable<Relation['relType']['case']>;
 
@@ -67,6 +67,17 @@ export function isDeep(root: Relation, most = deepest): boolean {
 }
 
 const none: ReadonlySet<Relation> = new Set();
+
+const sizes = new WeakMap<Relation, number>();
+
+/** How many relations a plan holds as it is sent: one that two others read is sent twice. Looks at each relation once. */
+export function sizeOfPlan(root: Relation): number {
+  const known = sizes.get(root);
+  if (known !== undefined) return known;
+  const size = inputsOfRelation(root).reduce((sum, input) => sum + sizeOfPlan(input), 1);
+  sizes.set(root, size);
+  return size;
+}
 
 /** The input whose row count the output has by construction, if there is one. */
 export function sameRowsAs(root: Relation, inputs: readonly Relation[]): Relation | undefined {
