@@ -8,6 +8,8 @@ export {
   type FetchedText,
   type Files,
   type FileKind,
+  type ParquetSchema,
+  type XmlElements,
   type Location,
   type Need,
   type Page,

@@ -4,6 +4,8 @@ export const sessionConfig: Readonly<Record<string, string>> = {
   'spark.sql.session.timeZone': 'UTC',
   // old files name character sets that Spark 4 leaves out
   'spark.sql.legacy.javaCharsets': 'true',
+  // timestamps in nanoseconds, as pandas writes them, are read as numbers, and made timestamps by the reader
+  'spark.sql.legacy.parquet.nanosAsLong': 'true',
 };
 
 /**

@@ -103,7 +103,7 @@ describe('what delimited text is found to hold', () => {
       text: 'a\n"x""y"\n',
       first: ['a'],
       cells: [1, 1],
-      quirks: ['loose-quotes', 'inner-quotes'],
+      quirks: ['loose-quotes', 'inner-quotes', 'doubled-quotes'],
     },
     'a loose quote ends the quoting: the next delimiter parts': {
       text: 'a\n"x"y,z"\n',

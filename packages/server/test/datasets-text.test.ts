@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rowsOf } from '../src/resources/datasets/delimited-rows.ts';
 import { guessDelimiter, looksLikeHeader } from '../src/resources/datasets/guess.ts';
-import { typeOf } from '../src/resources/datasets/infer-types.ts';
+import { missingIn, typeOf } from '../src/resources/datasets/infer-types.ts';
 import { dateText } from '../src/resources/datasets/records.ts';
 import { turns } from '../src/turns.ts';
 
@@ -86,10 +86,29 @@ test('a column has the narrowest type that loses nothing', () => {
     ['DATE', 'dd/MM/yyyy', ['01/02/2024', '13/02/2024']],
     ['DATE', 'MM/dd/yyyy', ['01/02/2024', '02/13/2024']],
     ['STRING', '', ['01/02/2024', '03/04/2024']],
+    ['DATE', 'd/M/yyyy', ['1/2/2024', '13/2/2024']],
+    ['TIMESTAMP', 'M/d/yyyy H:mm', ['1/2/2024 7:05', '2/13/2024 12:00']],
+    ['DATE', 'd.M.yyyy', ['1.2.2024', '03.04.2024']],
+    ['STRING', '', ['1/2/2024', '3/4/2024']],
+    ['DOUBLE', '#.##0,##', ['1,5', '1.234,25', '7']],
+    ['DOUBLE', '#,##0.##', ['1,234.25', '7', '1,234,567']],
+    ['STRING', '', ['1,234', '7']],
     ['STRING', '', ['', ' ']],
     ['STRING', '', []],
   ];
-  for (const [type, format, values] of cases) assert.deepEqual(typeOf(values), { type, format }, values.join());
+  for (const [type, format, values] of cases) {
+    const found = typeOf(values);
+    assert.deepEqual({ type: found.type, format: found.format }, { type, format }, values.join());
+  }
+  assert.deepEqual(typeOf(['1/2/2024']).patterns, ['d/M/yyyy', 'M/d/yyyy']);
+});
+
+test('a text that stands for missing values is told from the values of a type', () => {
+  assert.equal(missingIn(['1', 'NA', '2', 'NA']), 'NA');
+  assert.equal(missingIn(['2024-02-29', '-']), '-');
+  assert.equal(missingIn(['1', 'n/a', '-']), undefined);
+  assert.equal(missingIn(['Na', 'Cl']), undefined);
+  assert.equal(missingIn(['NA', 'NA']), undefined);
 });
 
 test('delimiter and header are guessed from the first rows', () => {
@@ -105,6 +124,44 @@ test('delimiter and header are guessed from the first rows', () => {
     ['a', '2024-01-01'],
   ])
     assert.equal(looksLikeHeader([row]), false);
+  assert.equal(
+    looksLikeHeader([
+      ['', 'who'],
+      ['0', 'Ada'],
+      ['1', 'Bo'],
+    ]),
+    true,
+  );
+  assert.equal(
+    looksLikeHeader([
+      ['', 'who'],
+      ['a', 'Ada'],
+      ['b', 'Bo'],
+    ]),
+    true,
+  );
+  assert.equal(
+    looksLikeHeader([
+      ['day', 'n', 'n', ''],
+      ['Mon', '1', '2', ''],
+      ['Tue', '3', '4', ''],
+    ]),
+    true,
+  );
+  assert.equal(
+    looksLikeHeader([
+      ['x', 'x'],
+      ['x', 'y'],
+    ]),
+    false,
+  );
+  assert.equal(
+    looksLikeHeader([
+      ['x', '', 'y'],
+      ['1', '2', '3'],
+    ]),
+    false,
+  );
 });
 
 test('dates of the serialised copy read as old records have them', () => {

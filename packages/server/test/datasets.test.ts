@@ -425,6 +425,7 @@ describe('datasets', () => {
   test('a schema is inferred, keeps what is declared, and says how much was read', async () => {
     const found = ok(await client.post('/api/v1/datasets/schema', { path: 'products.csv' }));
     assert.deepEqual(found, {
+      readOptions: null,
       colNames: ['id', ' Product Id', 'price'],
       colTypes: ['INTEGER', 'STRING', 'DOUBLE'],
       colFormats: ['', '', ''],
@@ -475,6 +476,53 @@ describe('datasets', () => {
         ],
       },
     );
+  });
+
+  test('files are looked at as people have them, and what reading needs is told', async () => {
+    const quoted = 'no,who,born\r\n1,"Lovelace, ""Ada""",10.12.1815\r\n2,"Hopper,\r\n""Grace""",9.12.1906\r\n';
+    const files: [string, string | Uint8Array, string[], string[], Record<string, string> | null][] = [
+      ['quoted.csv', quoted, ['no', 'who', 'born'], ['INTEGER', 'STRING', 'DATE'], { escape: '"' }],
+      ['index.csv', ',who,age\n0,Ada,36\n1,Bo,7\n', ['C0', 'who', 'age'], ['INTEGER', 'STRING', 'INTEGER'], null],
+      [
+        'twice.csv',
+        'day,n,n,\nMon,1,2,\n',
+        ['day', 'n1', 'n2', 'C3'],
+        ['STRING', 'INTEGER', 'INTEGER', 'STRING'],
+        null,
+      ],
+      ['na.csv', 'a,b\n1,NA\nNA,x\n', ['a', 'b'], ['INTEGER', 'STRING'], { nullValue: 'NA' }],
+      ['comma.csv', 'a;b\n1,5;x\n1.234,75;y\n', ['a', 'b'], ['DOUBLE', 'STRING'], null],
+      [
+        'wide.csv',
+        Buffer.from('\ufeffa;ort\n1;Köln\n', 'utf16le'),
+        ['a', 'ort'],
+        ['INTEGER', 'STRING'],
+        { encoding: 'UTF-16' },
+      ],
+      ['list.json', '[\n {"n": 1},\n {"n": 2}\n]\n', ['n'], ['LONG'], { multiLine: 'true' }],
+      ['marked.json', '\ufeff{\n "n": 1.5\n}\n', ['n'], ['DOUBLE'], { multiLine: 'true' }],
+      ['lines.json', '\ufeff{"n": 1}\n{"n": 2}\n', ['n'], ['LONG'], null],
+    ];
+    for (const [path, content, names, types, options] of files) {
+      await writeFile(join(service.files, path), content);
+      for (const route of ['schema', 'sample-data']) {
+        const { schemaColList, readOptions, warnings } = ok<{
+          schemaColList: { colName: string; colType: string }[];
+          readOptions: string | null;
+          warnings: string[];
+        }>(await client.post(`/api/v1/datasets/${route}`, { path }));
+        assert.deepEqual(
+          [schemaColList.map((c) => c.colName), schemaColList.map((c) => c.colType)],
+          [names, types],
+          path,
+        );
+        assert.deepEqual(JSON.parse(readOptions ?? 'null'), options, path);
+        assert.deepEqual(warnings, [], path);
+      }
+    }
+    await writeFile(join(service.files, 'order.csv'), 'day\n1/2/2024\n3/4/2024\n');
+    const { warnings } = ok(await client.post('/api/v1/datasets/schema', { path: 'order.csv' }));
+    assert.match(String(warnings), /column "day" reads as d\/M\/yyyy and as M\/d\/yyyy/);
   });
 
   test('files that hold no table are told apart', async () => {

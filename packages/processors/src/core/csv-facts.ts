@@ -18,6 +18,8 @@ export interface CsvFormat {
 export type CsvQuirk =
   /** A quote inside a quoted cell, behind the escape character. */
   | 'escaped-quotes'
+  /** Two quotes in a row inside a quoted cell, where the escape is another character. */
+  | 'doubled-quotes'
   /** The escape character in a quoted cell, before something else than a quote. */
   | 'lone-escapes'
   /** Text between the end of a quoted cell and the next delimiter. */

@@ -103,6 +103,22 @@ export function otherHeader(rows: CsvFacts['firstRows'], names: readonly string[
   return [];
 }
 
+/** Files whose headers name other columns, or in another order, than the first: their columns are taken by their place, too. */
+export function severalHeaders([first = [], ...others]: CsvFacts['firstRows'], path: string): string[] {
+  const plain = (name: string | undefined): string => (name ?? '').trim().toLowerCase();
+  for (const row of others) {
+    const at = Array.from({ length: Math.max(first.length, row.length) }).findIndex(
+      (_, i) => plain(first[i]) !== plain(row[i]),
+    );
+    if (at < 0) continue;
+    const [one, other] = [first[at], row[at]].map((name) => (name === undefined ? 'not there' : JSON.stringify(name)));
+    return [
+      `column ${at + 1} of the files of "${path}" is ${one} in one header and ${other} in another: columns are taken by their place. Read files of other columns one by one`,
+    ];
+  }
+  return [];
+}
+
 const cells = (count: number): string => (count === 1 ? '1 cell' : `${count} cells`);
 
 /** Names as Spark makes them: a blank one becomes its position, names that come again (case ignored) get theirs added. */

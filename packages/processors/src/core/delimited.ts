@@ -1,6 +1,7 @@
 import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
+import { defaultEscape, withEscape } from './csv-escape.ts';
 import type { CsvFormat } from './csv-facts.ts';
-import { layoutOf, otherHeader, type Layout } from './delimited-layout.ts';
+import { layoutOf, otherHeader, severalHeaders, type Layout } from './delimited-layout.ts';
 import { isPlainLines, needsLines } from './delimited-lines.ts';
 import { cellsOf, linesOf, readerOptions, schemaByEngine, type Around } from './delimited-rows.ts';
 import { unprovenText } from './delimited-unproven.ts';
@@ -39,8 +40,17 @@ export interface DelimitedText extends Partial<CsvFormat> {
  * engine: null, and the row is kept among the rejects.
  */
 export async function readDelimited(given: DelimitedText, around: Around): Promise<Outcome> {
-  const { path, delimiter, quote = '"', escape = '\\', encoding, mode = 'PERMISSIVE', field, options = {} } = given;
-  const format: CsvFormat = {
+  const {
+    path,
+    delimiter,
+    quote = '"',
+    escape = defaultEscape,
+    encoding,
+    mode = 'PERMISSIVE',
+    field,
+    options = {},
+  } = given;
+  const stated: CsvFormat = {
     delimiter,
     quote,
     escape,
@@ -48,7 +58,7 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
     ...marksOf(options),
   };
   const location = await around.files.input(path);
-  const facts = await around.files.csv(path, format);
+  const { format, facts } = await withEscape(stated, (marks) => around.files.csv(path, marks));
   const data = given.columns?.filter((c) => !location.partitions.includes(c.name));
   const asked = {
     path,
@@ -81,10 +91,13 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
   const declared = given.columns === undefined ? [] : layout.names;
   const other =
     given.checkHeader === undefined
-      ? otherHeader(headers, declared, path)
+      ? given.columns === undefined
+        ? severalHeaders(headers, path)
+        : otherHeader(headers, declared, path)
       : headers.map(given.checkHeader).filter((warning) => warning !== undefined);
   const badBytes = facts?.quirks.includes('bad-bytes') === true ? [badBytesIn(path, encoding)] : [];
-  const warnings = [...layout.warnings, ...other, ...badBytes];
+  const unclosed = facts?.quirks.includes('unclosed-quotes') === true ? [unclosedIn(path, format.quote)] : [];
+  const warnings = [...layout.warnings, ...other, ...badBytes, ...unclosed];
 
   const undeclared = async (): Promise<readonly OutputColumn[]> => {
     const schema = inferred
@@ -165,6 +178,9 @@ function dropHeaders(
   const isHeader = equal.reduce<Column | undefined>((all, e) => (all === undefined ? e : all.and(e)), undefined);
   return isHeader === undefined ? rows : rows.filter(isHeader.not());
 }
+
+const unclosedIn = (path: string, quote: string): string =>
+  `"${path}" holds a quote ${quote} that is not closed in its cell: such a cell ends with its line, and so do cells of several lines. Close it, or set "quote" to another mark`;
 
 const badBytesIn = (path: string, encoding = 'UTF-8'): string =>
   `"${path}" holds bytes that are not ${encoding}: they read as the character \uFFFD. Name its encoding, such as ISO-8859-1`;

@@ -36,11 +36,12 @@ export interface Files {
   input(path: string, kind?: FileKind): Promise<Location>;
   /** Looks through delimited text. `undefined` where that is not possible (another machine, an unknown compression). */
   csv(path: string, format: CsvFormat): Promise<CsvFacts | undefined>;
-  /**
-   * Columns of one Parquet file (of `Location.names`) that hold timestamps in the form of 96 bits, by their paths.
-   * `undefined` where the file cannot be looked at.
-   */
-  int96Columns(file: string): Promise<readonly string[] | undefined>;
+  /** True for a file (of `Location.names`) that is one JSON document over several lines, not a record a line. */
+  isJsonDocument(file: string): Promise<boolean>;
+  /** What the footer of one Parquet file (of `Location.names`) says. `undefined` where the file cannot be looked at. */
+  parquetSchema(file: string): Promise<ParquetSchema | undefined>;
+  /** Whether elements of a name stand in the XML files of a path. `undefined` where they cannot be looked at. */
+  xmlElements(path: string, name: string): Promise<XmlElements | undefined>;
   /** Names of the files that a path stands for, in name order, as paths of the file space. */
   list(path: string): Promise<readonly string[]>;
   /** A text file whole, for small ones that steer a run. Fails for more than 16 MB. */
@@ -54,6 +55,24 @@ export interface Files {
   url(url: string, field: string): Promise<FetchedText>;
   /** The same, whole. Fails for more than 16 MB. */
   urlText(url: string, field: string): Promise<FetchedText & { readonly text: string }>;
+}
+
+/** What the footer of a Parquet file says of its columns. */
+export interface ParquetSchema {
+  /** Columns that hold timestamps in the form of 96 bits, by their paths. */
+  readonly int96: readonly string[];
+  /** Columns of timestamps in nanoseconds, by their paths, and whether those are instants. */
+  readonly nanoseconds: readonly { readonly path: string; readonly isInstant: boolean }[];
+  /** Columns of the table itself: their names, and texts that tell their types apart. */
+  readonly columns: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** Elements of XML files. */
+export interface XmlElements {
+  /** Some have the name that was asked for. */
+  readonly isThere: boolean;
+  /** Names of those that are there instead, the most frequent first. */
+  readonly names: readonly string[];
 }
 
 /** Text from a URL, in UTF-8 without a byte order mark. */

@@ -9,6 +9,7 @@ import {
 import { FieldError } from './fields.ts';
 import { fileSpaceName, inputFileName } from './file-name.ts';
 import { addresses, unorderedFiles } from './locate.ts';
+import { footersOf, noFooters } from './parquet-footers.ts';
 import type { FileKind, Location, Surroundings } from './processor.ts';
 import type { Outcome } from './results.ts';
 
@@ -31,29 +32,34 @@ const differences: Partial<Record<FileFormat, string>> = {
 
 /** Reads files that carry their own schema (or whose schema Spark infers). */
 export async function readFormat(
-  { path, format, options = {}, addInputFileName = false }: Read,
+  { path, format, options: given = {}, addInputFileName = false }: Read,
   around: Pick<Surroundings, 'session' | 'engine' | 'files'>,
 ): Promise<Outcome> {
-  if (format === 'xml' && (options['rowTag'] ?? '').trim() === '')
+  if (format === 'xml' && (given['rowTag'] ?? '').trim() === '')
     throw new FieldError(
       'rowTag',
       '"rowTag" is empty: which element makes a row is not known',
       'give the name of the element',
     );
+  const { options, warnings: ofDocuments } =
+    format === 'json' ? await asDocuments(path, given, around.files) : { options: given, warnings: [] };
   const location = await around.files.input(path, kindOf(format, options));
   const read = (paths: readonly string[]): DataFrame =>
     around.session.read
       .format(format)
       .options(options)
       .load(...paths);
+  const footers = format === 'parquet' ? await footersOf(location, path, options, around) : noFooters;
   // Sail alone shows what it would make of the file
   const own: OwnSchema =
-    around.engine === 'sail' && (format === 'parquet' || format === 'avro')
+    around.engine === 'sail' && (format === 'parquet' || format === 'avro') && footers.unproven === undefined
       ? await ownSchema(read, location, around)
       : { instants: [] };
   const stored = read(addresses(location.paths, around.engine));
-  const rows = own.instants.length === 0 ? stored : stored.withColumns(own.instants.map(instant));
+  const changed = [...own.instants.map(instant), ...footers.changed];
+  const rows = changed.length === 0 ? stored : stored.withColumns(changed);
   const reasons = [
+    footers.unproven,
     differences[format],
     location.partitions.length > 0 ? 'columns in the names of folders' : undefined,
     addInputFileName ? 'names of input files' : undefined,
@@ -64,18 +70,62 @@ export async function readFormat(
     ? rows.withColumn(inputFileName, fileSpaceName(F.call('input_file_name'), around, { encoded: true }))
     : rows;
   const unordered = unorderedFiles(location);
+  const absent = format === 'xml' ? await absentElement(path, options['rowTag']?.trim() ?? '', around.files) : [];
+  const warnings = [...ofDocuments, ...absent, ...footers.warnings];
   return {
     outputs: [named],
     ...(reasons.length === 0 ? {} : { unproven: reasons.join(', ') }),
     ...(unordered === undefined ? {} : { unordered }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
 
-const kindOf = (format: FileFormat, { multiLine, wholetext }: Readonly<Record<string, string>>): FileKind => {
+interface Documents {
+  readonly options: Readonly<Record<string, string>>;
+  readonly warnings: readonly string[];
+}
+
+/** Options that read JSON as it lies there: files that are one document each are not read line by line. */
+async function asDocuments(
+  path: string,
+  options: Readonly<Record<string, string>>,
+  files: Surroundings['files'],
+): Promise<Documents> {
+  if (valueOf(options, 'multiLine') !== undefined) return { options, warnings: [] };
+  const { names } = await files.input(path);
+  const [first] = names;
+  if (first === undefined || !(await files.isJsonDocument(first))) return { options, warnings: [] };
+  return {
+    options: { ...options, multiLine: 'true' },
+    warnings: [`"${path}" is one JSON document over several lines: it is read with "multiLine" set to true`],
+  };
+}
+
+/** What is to be said where no element of a row is there. */
+async function absentElement(path: string, rowTag: string, files: Surroundings['files']): Promise<string[]> {
+  const found = await files.xmlElements(path, rowTag);
+  if (found === undefined || found.isThere) return [];
+  const names = found.names.map((name) => `"${name}"`).join(', ');
+  const others = names === '' ? 'it holds no elements' : `it holds ${names}`;
+  return [
+    `no element of "${path}" is named "${rowTag}", so that there are no rows: ${others}. Set "rowTag" to one of its elements`,
+  ];
+}
+
+/** The value of a reader's option, whose name counts in any case. */
+const valueOf = (options: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.entries(options).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+
+const isTrue = (value: string | undefined): boolean => value?.trim().toLowerCase() === 'true';
+
+/** Undefined for text in another character set: nothing is told of it before an engine reads it. */
+const kindOf = (format: FileFormat, options: Readonly<Record<string, string>>): FileKind | undefined => {
+  const encoding = valueOf(options, 'encoding') ?? valueOf(options, 'charset') ?? 'UTF-8';
+  if ((format === 'xml' || format === 'json' || format === 'text') && !/^utf-?8$/i.test(encoding)) return undefined;
   if (format === 'xml') return 'markup';
   if (format === 'libsvm') return 'lines';
   if (format !== 'json' && format !== 'text') return format;
-  return multiLine === 'true' || wholetext === 'true' ? 'document' : 'lines';
+  return isTrue(valueOf(options, 'multiLine')) || isTrue(valueOf(options, 'wholetext')) ? 'document' : 'lines';
 };
 
 /** Files whose schemas are compared one by one; more of them are not looked at. */
@@ -102,7 +152,7 @@ async function ownSchema(
   if (new Set(schemas.map(schemaText)).size > 1) return unproven('files of different schemas');
   const [schema] = schemas;
   if (schema === undefined || !holds(schema, 'timestamp_ntz')) return { instants: [] };
-  const old = await Promise.all(names.map((name) => files.int96Columns(name)));
+  const old = await Promise.all(names.map(async (name) => (await files.parquetSchema(name))?.int96));
   const instants = old[0];
   const same = instants !== undefined && old.every((columns) => columns?.join() === instants.join());
   // a column of an old timestamp is one of the table's own, or it cannot be cast by itself

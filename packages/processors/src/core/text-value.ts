@@ -3,6 +3,7 @@ import { castOrNull } from './cast.ts';
 import { requireParsable } from './date-format.ts';
 import { dateReading, hasShortYear } from './date-reading.ts';
 import type { OutputColumn } from './fields.ts';
+import { plainNumber, writingOf } from './number-format.ts';
 import type { Surroundings } from './processor.ts';
 import { asUnit } from './unit.ts';
 
@@ -21,9 +22,11 @@ export function textValue(text: Column, { name, type, format }: OutputColumn, ar
     const moment = byPattern(text, requireParsable(format, field), around);
     return type.kind === 'date' ? moment.cast(types.date) : moment;
   }
+  const writing = writingOf(type.kind, format);
+  const plain = writing === undefined ? text : plainNumber(text, writing);
   return byCast.includes(type.kind)
-    ? text.tryCast(type)
-    : castOrNull(text, { from: types.string, to: type, name, field, engine });
+    ? plain.tryCast(type)
+    : castOrNull(plain, { from: types.string, to: type, name, field, engine });
 }
 
 function byPattern(text: Column, format: string, around: Reading): Column {

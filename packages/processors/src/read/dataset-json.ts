@@ -47,6 +47,14 @@ export const datasetJson = processor({
       unproven: 'types of JSON',
     },
     {
+      name: 'a document over several lines is read as one',
+      fields: { path: 'a.json' },
+      files: { 'a.json': '[\n {"n": 1},\n {"n": 2}\n]\n' },
+      output: table('n bigint', [[1n], [2n]]),
+      warnings: ['"a.json" is one JSON document over several lines: it is read with "multiLine" set to true'],
+      unproven: 'types of JSON',
+    },
+    {
       name: 'a line that is no JSON is kept as text',
       fields: { path: 'a.json' },
       files: { 'a.json': '{"n":1}\n{bad\n' },

@@ -1,7 +1,7 @@
 import { processor, table } from '../core/processor.ts';
 import { readFormat } from '../core/read-format.ts';
 import { addInputFileName, designSample, inputPath, designSchemaTab } from '../core/reader-fields.ts';
-import { parquetEmpty, parquetNested, parquetRows } from '../core/sample-files.ts';
+import { parquetEmpty, parquetNanoseconds, parquetNested, parquetRows, parquetTwins } from '../core/sample-files.ts';
 
 export const datasetParquet = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetParquet',
@@ -46,6 +46,30 @@ export const datasetParquet = processor({
       files: { 'in/k=1/a.parquet': parquetEmpty, 'in/k=2/b.parquet': parquetEmpty },
       output: table('id int, k int', []),
       unproven: 'columns in the names of folders',
+    },
+    {
+      name: 'timestamps in nanoseconds, as pandas writes them, to the microsecond',
+      fields: { path: 'a.parquet' },
+      files: { 'a.parquet': parquetNanoseconds },
+      output: table('id int, t timestamp_ntz, u timestamp', [
+        [1, '2024-02-29T10:00:00', '2024-02-29T10:00:00Z'],
+        [2, '1969-12-31T23:59:59.999999', null],
+      ]),
+      unproven: 'timestamps in nanoseconds',
+    },
+    {
+      name: 'names that differ in case alone are one name',
+      fields: { path: 'a.parquet' },
+      files: { 'a.parquet': parquetTwins },
+      error: 'the columns "id" and "ID" of "a.parquet" differ in case alone',
+    },
+    {
+      name: 'files of other columns than the first are named',
+      fields: { path: 'in' },
+      files: { 'in/a.parquet': parquetEmpty, 'in/b.parquet': parquetNested },
+      output: table('id int', [[null]]),
+      warnings: ['"a.b" is not in the first'],
+      unproven: 'files of different schemas',
     },
   ],
   run: ({ fields, ...around }) =>

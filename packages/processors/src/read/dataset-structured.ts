@@ -176,6 +176,40 @@ export const datasetStructured = processor({
       error: '"encoding" is "Latin, mostly", which is no name of a character set',
     },
     {
+      name: 'doubled quotes are one quote where the file escapes none; cells of several lines',
+      fields: { dataset: 'd11' },
+      datasets: {
+        d11: { uuid: 'd11', name: 'notes', path: 'a.csv', delimiter: ',', header: true, datasetType: 'CSV' },
+      },
+      files: { 'a.csv': 'id,note\n1,"a ""b"",\nc"\n2,"""x"""\n' },
+      output: table('id string, note string', [
+        ['1', 'a "b",\nc'],
+        ['2', '"x"'],
+      ]),
+    },
+    {
+      name: 'numbers with groups and a comma, by their format',
+      fields: { dataset: 'd12' },
+      datasets: {
+        d12: {
+          uuid: 'd12',
+          name: 'prices',
+          path: 'a.csv',
+          delimiter: ';',
+          header: true,
+          datasetType: 'CSV',
+          datasetSchema: '{colNames:["a","b"],colTypes:["DOUBLE","INTEGER"],colFormats:["#.##0,##","#,##0"]}',
+        },
+      },
+      files: { 'a.csv': 'a;b\n1.234,5;1,234\n0,5;7\n1,2,3;1,23\n' },
+      output: table('a double, b int', [
+        [1234.5, 1234],
+        [0.5, 7],
+        [null, null],
+      ]),
+      rejected: table('_rejected array<string>, a string, b string', [[['a', 'b'], '1,2,3', '1,23']]),
+    },
+    {
       name: 'a workbook is no dataset of this node',
       fields: { dataset: 'd8' },
       datasets: { d8: { uuid: 'd8', name: 'book', path: 'a.xlsx', datasetType: 'EXCEL' } },

@@ -1,7 +1,7 @@
 import type { CsvFacts, CsvFormat, CsvQuirk } from '@millrace/processors';
 import { splitLine } from '@millrace/processors/split-line';
 import { together, wholeFile, type CsvFound, type CsvPart } from './csv-part.ts';
-import type { CsvMarks } from './csv-scan.ts';
+import { CsvScan, LineLimit, type CsvMarks } from './csv-scan.ts';
 import { textEncoding, type TextEncoding } from './encodings.ts';
 
 /** From so many bytes on threads of their own are as quick on two cores, and spare the one that serves everybody. */
@@ -89,7 +89,23 @@ async function lookByThreads(
 async function lookInto(file: Text, look: (whole: WholeFile) => Promise<CsvFound>): Promise<CsvFound> {
   const spanning = await look({ ...file, spanLines: true });
   // a quote that nobody closes must not swallow the rest of the file: line by line, as Spark reads without multiLine
-  return spanning.strayQuote ? look({ ...file, spanLines: false }) : spanning;
+  if (!spanning.strayQuote) return spanning;
+  const byLine = await look({ ...file, spanLines: false });
+  // the look that was given up may have seen in a cell of several lines what no single line shows
+  return spanning.quirks.has('doubled-quotes')
+    ? { ...byLine, quirks: new Set([...byLine.quirks, 'doubled-quotes' as const]) }
+    : byLine;
+}
+
+/** What engines may read in different ways in the beginning of a text, which may be cut off anywhere. */
+export function quirksOf(text: string, format: CsvFormat): ReadonlySet<CsvQuirk> {
+  const scan = new CsvScan(marksOf(format, 'utf8'), true);
+  try {
+    scan.push(Buffer.from(text));
+  } catch (error) {
+    if (!(error instanceof LineLimit)) throw error;
+  }
+  return scan.quirks;
 }
 
 const marksOf = ({ delimiter, quote, escape, comment = '', trims }: CsvFormat, encoding: TextEncoding): CsvMarks => ({

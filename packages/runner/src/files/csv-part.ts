@@ -127,7 +127,7 @@ function mustBeText(head: Buffer, shown: string): void {
   const kind = notText(head);
   if (kind === undefined) return;
   const remedy = kind.startsWith('text')
-    ? 'give its encoding, or save it as UTF-8'
+    ? 'set "encoding" to UTF-16, or save it as UTF-8'
     : 'choose a text file, or the reader for its kind';
   throw new RunError('NOT_TEXT', `"${shown}" is not delimited text but ${kind}`, remedy, 'path');
 }

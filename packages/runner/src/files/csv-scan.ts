@@ -186,6 +186,7 @@ export class CsvScan {
           this.quirks.add('escaped-quotes');
           state = quoted;
         } else if (byte > blank && this.#matched === 0) {
+          if (byte === quote && (i === 0 || data[i - 1] === quote)) this.quirks.add('doubled-quotes');
           this.quirks.add('loose-quotes');
           if (this.#spanned > 0) this.strayQuote = true;
           state = plain;

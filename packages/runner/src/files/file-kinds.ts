@@ -60,7 +60,9 @@ const notOfKind = (shown: string, what: string): RunError =>
   new RunError(
     'WRONG_KIND',
     `"${shown}" ${what}`,
-    what.endsWith('UTF-8') ? 'save it as UTF-8' : 'choose another file, or the reader for its kind',
+    what.endsWith('UTF-8')
+      ? 'set "encoding" to UTF-16 where the reader has it, or save it as UTF-8'
+      : 'choose another file, or the reader for its kind',
     'path',
   );
 

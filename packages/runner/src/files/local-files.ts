@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { glob, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
-import type { CsvFacts, CsvFormat, FetchedText, FileKind, Location } from '@millrace/processors';
+import type {
+  CsvFacts,
+  CsvFormat,
+  FetchedText,
+  FileKind,
+  Location,
+  ParquetSchema,
+  XmlElements,
+} from '@millrace/processors';
 import { RunError } from '../errors.ts';
 import type { FetchedUrls } from '../urls/fetched-urls.ts';
 import { defaultUrlPolicy, type UrlPolicy } from '../urls/policy.ts';
@@ -43,6 +51,7 @@ export class LocalFiles implements RunFiles {
   readonly #found = new Map<string, Promise<Found>>();
   readonly #facts = new Map<string, Promise<CsvFacts | undefined>>();
   readonly #pdfTexts = new Map<string, Promise<readonly PdfText[]>>();
+  readonly #parquetSchemas = new Map<string, Promise<ParquetSchema | undefined>>();
   readonly #checked = new Map<string, Promise<void>>();
   readonly #lookedAt = new Set<string>();
   readonly #urlPolicy: UrlPolicy;
@@ -132,9 +141,23 @@ export class LocalFiles implements RunFiles {
       );
     return (await withFile(path, () => readFile(file, 'utf8'))).replace(/^\uFEFF/, '');
   }
-  async int96Columns(file: string): Promise<readonly string[] | undefined> {
-    const { int96Columns } = await import('./parquet-int96.ts');
-    return int96Columns(file).catch(() => undefined);
+  async isJsonDocument(file: string): Promise<boolean> {
+    const { isJsonDocument } = await import('./json-document.ts');
+    return (
+      packing(file) !== 'other' && (await withFile(this.#shown(file), () => isJsonDocument(file, this.#shown(file))))
+    );
+  }
+  parquetSchema(file: string): Promise<ParquetSchema | undefined> {
+    return once(this.#parquetSchemas, file, async () => {
+      const { parquetSchema } = await import('./parquet-schema.ts');
+      return parquetSchema(file).catch(() => undefined);
+    });
+  }
+  async xmlElements(path: string, name: string): Promise<XmlElements | undefined> {
+    const { xmlElements } = await import('./xml-elements.ts');
+    const { names } = await this.#find(path);
+    if (names.some((file) => packing(file) === 'other')) return undefined;
+    return withFile(path, () => xmlElements(names, name, (file) => this.#shown(file)));
   }
   pdfText(path: string): Promise<readonly PdfText[]> {
     return once(this.#pdfTexts, path, () => this.#readPdfs(path));

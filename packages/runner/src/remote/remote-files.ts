@@ -2,7 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { mkdir, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { CsvFacts, CsvFormat, FetchedText, FileKind, Location } from '@millrace/processors';
+import type {
+  CsvFacts,
+  CsvFormat,
+  FetchedText,
+  FileKind,
+  Location,
+  ParquetSchema,
+  XmlElements,
+} from '@millrace/processors';
 import type { EngineView } from '../engines/index.ts';
 import { RunError } from '../errors.ts';
 import { everything, LocalFiles, missing, type FileView } from '../files/local-files.ts';
@@ -123,8 +131,14 @@ export class RemoteFiles implements RunFiles {
       .join('\n');
   }
 
-  int96Columns(file: string): Promise<readonly string[] | undefined> {
-    return this.#local.int96Columns(file);
+  isJsonDocument(file: string): Promise<boolean> {
+    return this.#local.isJsonDocument(file);
+  }
+  parquetSchema(file: string): Promise<ParquetSchema | undefined> {
+    return this.#local.parquetSchema(file);
+  }
+  async xmlElements(path: string, name: string): Promise<XmlElements | undefined> {
+    return this.#local.xmlElements(await this.#bring(path), name);
   }
   bytesSeen(): Promise<number> {
     return this.#local.bytesSeen();

@@ -21,11 +21,20 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/^DIVIDE_BY_ZERO|^divide by zero/i, zero],
   [/^DATATYPE_MISMATCH|^Cannot coerce /, types],
   [/^MISSING_AGGREGATION|^GROUP_BY/, 'put the column into the grouping or into an aggregate'],
+  [/^COLUMN_ALREADY_EXISTS/, 'give each column a name of its own; upper and lower case count as one'],
   [/^AMBIGUOUS_(REFERENCE|COLUMN)/, 'rename one of the columns of the same name before this node'],
   [/^NUM_COLUMNS_MISMATCH|^INCOMPATIBLE_COLUMN_TYPE/, 'give both inputs the same columns'],
   [/^PATH_NOT_FOUND/, 'check the path'],
   [
-    /^FAILED_READ_FILE|^MALFORMED_RECORD|QUERY_ONLY_CORRUPT_RECORD_COLUMN|^(Parquet|Json|Avro) error/,
+    /QUERY_ONLY_CORRUPT_RECORD_COLUMN/,
+    'check that the file is of the kind that the node reads; where each file is one JSON document, set "multiLine" to true',
+  ],
+  [
+    /^PARQUET_TYPE_ILLEGAL|^PARQUET_TYPE_NOT_/,
+    'write the file anew with types that Spark reads: with timestamps in microseconds (pandas: coerce_timestamps="us")',
+  ],
+  [
+    /^FAILED_READ_FILE|^MALFORMED_RECORD|^(Parquet|Json|Avro) error/,
     'check that the file is of the kind that the node reads',
   ],
   [/^INVALID_ARRAY_INDEX|^ELEMENT_AT_BY_INDEX_ZERO/, 'check the length before, or use get()'],

@@ -2,6 +2,8 @@
 export interface TextType {
   readonly type: string;
   readonly format: string;
+  /** Patterns that all values follow and that give them other values: the column is left as text. */
+  readonly patterns?: readonly string[];
 }
 
 interface Candidate extends TextType {
@@ -42,8 +44,11 @@ function isTimestamp(text: string): boolean {
 }
 
 /** Patterns of dates besides ISO 8601's, which needs none. */
-const dates = ['dd/MM/yyyy', 'MM/dd/yyyy', 'dd.MM.yyyy', 'dd-MM-yyyy', 'MM-dd-yyyy', 'yyyy/MM/dd'];
-const times = ['', ' HH:mm', ' HH:mm:ss'];
+const dates = [
+  ...['dd/MM/yyyy', 'MM/dd/yyyy', 'dd.MM.yyyy', 'dd-MM-yyyy', 'MM-dd-yyyy', 'yyyy/MM/dd'],
+  ...['d/M/yyyy', 'M/d/yyyy', 'd.M.yyyy', 'd-M-yyyy', 'M-d-yyyy', 'yyyy/M/d'],
+];
+const times = ['', ' HH:mm', ' HH:mm:ss', ' H:mm', ' H:mm:ss'];
 const parts: Readonly<Record<string, string>> = {
   yyyy: '(?<y>\\d{4})',
   MM: '(?<M>\\d\\d)',
@@ -51,11 +56,14 @@ const parts: Readonly<Record<string, string>> = {
   HH: '(?<H>\\d\\d)',
   mm: '(?<m>\\d\\d)',
   ss: '(?<s>\\d\\d)',
+  M: '(?<M>\\d\\d?)',
+  d: '(?<d>\\d\\d?)',
+  H: '(?<H>\\d\\d?)',
 };
 
 function byPattern(type: string, format: string): Candidate {
   const shape = new RegExp(
-    `^${format.replaceAll('.', '\\.').replace(/yyyy|MM|dd|HH|mm|ss/g, (part) => parts[part] ?? part)}$`,
+    `^${format.replaceAll('.', '\\.').replace(/yyyy|MM|dd|HH|mm|ss|M|d|H/g, (part) => parts[part] ?? part)}$`,
   );
   return {
     type,
@@ -82,7 +90,20 @@ const plain: readonly Candidate[] = [
 const patterned: readonly Candidate[] = dates.flatMap((date) =>
   times.map((time) => byPattern(time === '' ? 'DATE' : 'TIMESTAMP', date + time)),
 );
-const candidates = [...plain, ...patterned];
+/** Numbers whose digits are in groups, or whose fraction stands behind a comma. */
+const grouped: readonly Candidate[] = [
+  {
+    type: 'DOUBLE',
+    format: '#.##0,##',
+    fits: (text) => /^[+-]?(\d{1,3}(\.\d{3})+|0|[1-9]\d{0,14})(,\d+)?$/.test(text),
+  },
+  {
+    type: 'DOUBLE',
+    format: '#,##0.##',
+    fits: (text) => /^[+-]?(\d{1,3}(,\d{3})+|0|[1-9]\d{0,14})(\.\d+)?$/.test(text),
+  },
+];
+const candidates = [...plain, ...patterned, ...grouped];
 
 const text: TextType = { type: 'STRING', format: '' };
 
@@ -99,9 +120,24 @@ export function typeOf(values: Iterable<string>): TextType {
     left = left.filter((candidate) => candidate.fits(value));
     if (left.length === 0) return text;
   }
-  const [first, second] = left;
-  if (!some || first === undefined || (first.format !== '' && second !== undefined)) return text;
+  const [first] = left;
+  if (!some || first === undefined) return text;
+  if (first.format === '') return { type: first.type, format: first.format };
+  // one letter reads what two do: those are one pattern
+  const orders = Map.groupBy(left, ({ format }) => format.replace(/([a-zA-Z])\1+/g, '$1'));
+  if (orders.size > 1) return { ...text, patterns: [...orders.values()].flatMap(([one]) => one?.format ?? []) };
   return { type: first.type, format: first.format };
+}
+
+/** Texts that files write where a value is missing. */
+const missing = new Set(['na', 'n/a', '#n/a', 'n.a.', 'null', '<null>', 'none', 'nil', '-', '--', '?', '.', '\\n']);
+
+/** The text that stands for a missing value in a column, if all others are then of a type. */
+export function missingIn(values: readonly string[]): string | undefined {
+  const marks = new Set(values.filter((value) => missing.has(value.trim().toLowerCase())));
+  const [mark] = marks;
+  if (mark === undefined || marks.size > 1 || typeOf(values).type !== 'STRING') return undefined;
+  return typeOf(values.filter((value) => value !== mark)).type === 'STRING' ? undefined : mark;
 }
 
 /** True for what is a value of some type rather than a name. */

@@ -1,8 +1,9 @@
+import { defaultEscape } from '@millrace/processors/csv-escape';
 import type { SchemaColumn } from '@millrace/workflow';
 import { Problem } from '../../http/problems.ts';
 import { allLines, rowsOf } from './delimited-rows.ts';
 import { guessDelimiter, looksLikeHeader } from './guess.ts';
-import { typeOf } from './infer-types.ts';
+import { missingIn, typeOf, type TextType } from './infer-types.ts';
 import { machineLearningType } from './kinds.ts';
 import { marksOf, sampleRows, storedDelimiter, type Look, type Seen } from './look.ts';
 import { readHead, type Head } from './read-head.ts';
@@ -27,7 +28,7 @@ export async function lookAtText(look: Look & { datasetType: 'CSV' | 'TSV' | 'TE
   const [first = { text: '', bytes: 0, whole: true }] = heads;
   const isText = datasetType === 'TEXT';
   const delimiter = look.delimiter || (datasetType === 'TSV' ? '\\t' : guessDelimiter(first, look.readOptions));
-  const marks = marksOf(look.readOptions, delimiter);
+  const marks = marksOf(look.readOptions, delimiter, first.text);
   const tables = heads.map(({ text, whole }) =>
     isText ? allLines(text, whole).map((line) => [line]) : rowsOf(text, marks, whole),
   );
@@ -46,13 +47,21 @@ export async function lookAtText(look: Look & { datasetType: 'CSV' | 'TSV' | 'TE
   if (found.length === 0 && look.columns.length === 0)
     throw unprocessable(`"${shown}" is empty: it holds no line to take columns from`);
   const headers = look.columns.length > 0 ? look.columns.map(({ name }) => name) : found;
+  const open = headers.map((_, i) => i).filter((i) => (look.columns[i]?.type ?? '') === '');
+  const absent = isText ? undefined : (look.readOptions['nullValue'] ?? absentIn(data, open));
+  const columns = columnsOf(look.columns, unique(found), absent === undefined ? data : without(data, absent));
   return {
     datasetType,
     delimiter: storedDelimiter(delimiter),
     header,
     headers,
     cells: data.slice(0, sampleRows).map((row) => headers.map((_, i) => row[i] ?? '')),
-    columns: columnsOf(look.columns, unique(found), data),
+    columns: columns.map(({ name, type, format, mlType }) => ({ name, type, format, mlType })),
+    readOptions: {
+      ...look.readOptions,
+      ...(isText || marks.escape === (look.readOptions['escape'] ?? defaultEscape) ? {} : { escape: marks.escape }),
+      ...(absent === undefined ? {} : { nullValue: absent }),
+    },
     read: {
       files: heads.length,
       filesInAll: files.names.length,
@@ -60,9 +69,25 @@ export async function lookAtText(look: Look & { datasetType: 'CSV' | 'TSV' | 'TE
       bytes: heads.reduce((sum, { bytes }) => sum + bytes, 0),
       whole: heads.length === files.names.length && heads.every(({ whole }) => whole),
     },
-    warnings: warningsOf(shown, { heads, data, width: headers.length }),
+    warnings: [
+      ...warningsOf(shown, { heads, data, width: headers.length }),
+      ...columns.flatMap(({ name, patterns }) => (patterns === undefined ? [] : [severalPatterns(name, patterns)])),
+    ],
   };
 }
+
+/** The text that stands for missing values in the most of these columns. */
+function absentIn(rows: readonly (readonly string[])[], columns: readonly number[]): string | undefined {
+  const marks = columns.flatMap((i) => missingIn([...values(rows, i)]) ?? []);
+  const counts = [...Map.groupBy(marks, (mark) => mark)].toSorted(([, a], [, b]) => b.length - a.length);
+  return counts[0]?.[0];
+}
+
+const without = (rows: readonly (readonly string[])[], absent: string): string[][] =>
+  rows.map((row) => row.map((cell) => (cell === absent ? '' : cell)));
+
+const severalPatterns = (name: string, patterns: readonly string[]): string =>
+  `column "${name}" reads as ${patterns.join(' and as ')}, which give other values: it is left as text. Give its type and format`;
 
 function warningsOf(
   shown: string,
@@ -111,11 +136,18 @@ function columnsOf(
   declared: readonly SchemaColumn[],
   found: readonly string[],
   rows: readonly (readonly string[])[],
-): SchemaColumn[] {
+): (SchemaColumn & Pick<TextType, 'patterns'>)[] {
   const columns = declared.length > 0 ? declared : found.map((name) => ({ name, type: '', format: '', mlType: '' }));
   return columns.map((column, i) => {
-    const { type, format } = column.type === '' ? typeOf(values(rows, i)) : column;
-    return { ...column, type, format: column.format || format, mlType: column.mlType || machineLearningType(type) };
+    const { type, format, patterns }: TextType = column.type === '' ? typeOf(values(rows, i)) : column;
+    const mlType = column.mlType || machineLearningType(type);
+    return {
+      ...column,
+      type,
+      format: column.format || format,
+      mlType,
+      ...(patterns === undefined ? {} : { patterns }),
+    };
   });
 }
 

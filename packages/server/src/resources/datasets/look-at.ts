@@ -8,7 +8,7 @@ import { guessType } from './guess.ts';
 import { datasetTypes } from './kinds.ts';
 import { lookAtText } from './look-at-text.ts';
 import type { Look, Seen } from './look.ts';
-import { isPackedOtherwise } from './read-head.ts';
+import { isPackedOtherwise, markedEncoding } from './read-head.ts';
 import { told } from './told.ts';
 import { turns } from '../../turns.ts';
 
@@ -29,8 +29,12 @@ export function lookAt(context: Context, who: Principal, look: Look, signal?: Ab
     const datasetType = namedType ?? guessType(names[0] ?? '');
     if (datasetTypes[datasetType] === 'none') throw unseen(datasetType);
     if (isText(datasetType) && !names.some(isPackedOtherwise)) {
-      await files.input(look.path, 'markup');
-      return await lookAtText({ ...look, datasetType }, { names, shown: (name) => relative(files.root, name) });
+      const encoding = look.readOptions['encoding'] ?? (await markedEncoding(names[0] ?? ''));
+      // another character set is told apart from bytes by its decoder
+      if (encoding === undefined || /^utf-?8$/i.test(encoding)) await files.input(look.path, 'markup');
+      const readOptions = { ...look.readOptions, ...(encoding === undefined ? {} : { encoding }) };
+      const shown = (name: string): string => relative(files.root, name);
+      return await lookAtText({ ...look, datasetType, readOptions }, { names, shown });
     }
     const { lookByEngine } = await import('./look-by-engine.ts');
     return await inTurn(() => lookByEngine(context, { ...look, datasetType }, { files, signal }));

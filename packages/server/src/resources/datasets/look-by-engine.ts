@@ -6,7 +6,7 @@ import { sampleRows, type Look, type Seen } from './look.ts';
 import { readByEngine, type EngineWork } from './read-by-engine.ts';
 
 /** Time that an engine has for it. */
-const mostMs = 20_000;
+const mostMs = 60_000;
 
 /** Reads the first rows as a run would. */
 export async function lookByEngine(
@@ -17,9 +17,14 @@ export async function lookByEngine(
   const { names } = await files.input(look.path);
   // the schema of such files is their own
   const asked = { ...look, columns: [] };
-  const table = await readByEngine(context, asked, { files, signal, mostMs }, ({ rows }) =>
-    rows.limit(sampleRows).table(),
-  );
+  const { table, warnings } = await readByEngine(context, asked, { files, signal, mostMs }, async (read) => ({
+    table: await read.rows.limit(sampleRows).table(),
+    warnings: read.warnings,
+  }));
+  const isDocument =
+    look.datasetType === 'JSON' &&
+    look.readOptions['multiLine'] === undefined &&
+    (await files.isJsonDocument(names[0] ?? ''));
   const found = table.schema.fields.map(({ name, type }) => column(name, columnTypeOf(type)));
   return {
     datasetType: look.datasetType,
@@ -35,7 +40,8 @@ export async function lookByEngine(
       bytes: null,
       whole: table.rows.length < sampleRows,
     },
-    warnings: [],
+    readOptions: { ...look.readOptions, ...(isDocument ? { multiLine: 'true' } : {}) },
+    warnings: isDocument ? [] : [...warnings],
   };
 }
 

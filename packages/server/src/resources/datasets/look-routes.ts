@@ -16,6 +16,10 @@ const found = {
   datasetType: Type.String(),
   delimiter: Type.String(),
   header: Type.Boolean(),
+  readOptions: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'What was asked for and what was found out of the files, to be saved with the dataset',
+  }),
   read: Type.Object(
     {
       files: Type.Integer(),
@@ -40,6 +44,10 @@ const Schema = Type.Object({
   ...found,
 });
 
+/** Options as records store them. */
+const optionsText = (options: Readonly<Record<string, string>>): string | null =>
+  Object.keys(options).length === 0 ? null : JSON.stringify(options);
+
 const modelOf = (columns: readonly SchemaColumn[]) =>
   schemaModel(columns) as JsonObject & Pick<Static<typeof Schema>, 'schemaColList'>;
 
@@ -56,8 +64,14 @@ export const lookRoutes =
       { config: { ...config, changes: false }, schema: { ...asked, response: { 200: SeenRows } } },
       async (request, reply) => {
         const look = looked(request.query, request.body);
-        const { headers, cells, columns, ...rest } = await lookAt(context, whoIs(request), look, leaving(reply));
-        return { headers: [...headers], cells: cells.map((row) => [...row]), ...modelOf(columns), ...rest };
+        const { headers, cells, columns, readOptions, ...rest } = await lookAt(
+          context,
+          whoIs(request),
+          look,
+          leaving(reply),
+        );
+        const shown = { headers: [...headers], cells: cells.map((row) => [...row]), ...modelOf(columns) };
+        return { ...shown, ...rest, readOptions: optionsText(readOptions) };
       },
     );
 
@@ -68,12 +82,13 @@ export const lookRoutes =
         const look = looked(request.query, request.body);
         const {
           columns,
+          readOptions,
           headers: _headers,
           cells: _cells,
           ...rest
         } = await lookAt(context, whoIs(request), look, leaving(reply));
         const lists = JSON.parse(descriptorText(columns)) as Omit<Static<typeof Schema>, 'schemaColList'>;
-        return { ...lists, ...modelOf(columns), ...rest };
+        return { ...lists, ...modelOf(columns), ...rest, readOptions: optionsText(readOptions) };
       },
     );
 

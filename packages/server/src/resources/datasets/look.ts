@@ -1,3 +1,5 @@
+import { defaultEscape, doublesQuotes } from '@millrace/processors/csv-escape';
+import { quirksOf } from '@millrace/runner/csv-facts';
 import { delimiterText, type SchemaColumn } from '@millrace/workflow';
 import type { DatasetType } from './kinds.ts';
 
@@ -23,6 +25,8 @@ export interface Seen {
   readonly cells: readonly (readonly string[])[];
   /** The declared columns, or what was found; every one with its types. */
   readonly columns: readonly SchemaColumn[];
+  /** Options that reading needs: those that were given, and what was found out of the marks of the text. */
+  readonly readOptions: Readonly<Record<string, string>>;
   readonly read: HowMuch;
   /** What may be wrong with the files, or with what was said of them. */
   readonly warnings: string[];
@@ -45,9 +49,16 @@ export const sampleRows = 20;
 /** A delimiter as records store it. */
 export const storedDelimiter = (delimiter: string): string => delimiter.replaceAll('\t', '\\t');
 
-/** The quote, escape and encoding that read options name, or our reader's. */
-export const marksOf = (options: Readonly<Record<string, string>>, delimiter: string) => ({
-  delimiter: delimiterText(delimiter),
-  quote: (options['quote'] ?? '"').slice(0, 1),
-  escape: (options['escape'] ?? '\\').slice(0, 1),
-});
+/**
+ * The marks that read options name, or our reader's. An escape that is not named is the one that the text shows: a reader of
+ * a run finds it out in the same way.
+ */
+export function marksOf(options: Readonly<Record<string, string>>, delimiter: string, text: string) {
+  const marks = {
+    delimiter: delimiterText(delimiter),
+    quote: (options['quote'] ?? '"').slice(0, 1),
+    escape: (options['escape'] ?? defaultEscape).slice(0, 1),
+  };
+  const doubles = marks.escape === defaultEscape && doublesQuotes(quirksOf(text, marks));
+  return doubles ? { ...marks, escape: marks.quote } : marks;
+}

@@ -55,6 +55,6 @@ async function completed(context: Context, who: Principal, look: Look) {
     const guessed = guessType(names[0] ?? '');
     if (datasetTypes[guessed] === 'engine') return { ...look, datasetType: guessed };
   }
-  const { datasetType, delimiter, header, columns } = await lookAt(context, who, look);
-  return { ...look, datasetType, delimiter, header, columns };
+  const { datasetType, delimiter, header, columns, readOptions } = await lookAt(context, who, look);
+  return { ...look, datasetType, delimiter, header, columns, readOptions };
 }

@@ -6,8 +6,8 @@ import { Problem } from '../../http/problems.ts';
 import type { DatasetType } from './kinds.ts';
 import type { Look } from './look.ts';
 
-/** What Sail cannot read. */
-const forSpark: readonly DatasetType[] = ['ORC', 'XML'];
+/** What Sail cannot read, or reads in its own way. */
+const forSpark: readonly DatasetType[] = ['JSON', 'ORC', 'XML'];
 
 export interface EngineWork {
   readonly files: RunFiles;
@@ -26,14 +26,38 @@ export interface EngineRows {
   readonly engine: EngineSession;
 }
 
-/** Does something with the rows that a run would read: through the reader of saved datasets, on an engine of its own. */
+/** What was begun on Sail and is to go on on Spark, as a run would. */
+class NeedsSpark extends Error {}
+
+/**
+ * Does something with the rows that a run would read: through the reader of saved datasets, on an engine of its own.
+ * That is Sail, unless it cannot read the files or is not known to read them as Spark does.
+ */
 export async function readByEngine<T>(
   context: Context,
   look: Look & { datasetType: DatasetType },
-  { files, signal, mostMs }: EngineWork,
+  given: EngineWork,
   work: (read: EngineRows) => Promise<T>,
 ): Promise<T> {
-  const kind = forSpark.includes(look.datasetType) ? 'spark' : 'sail';
+  const reading = { context, look, given, work };
+  if (forSpark.includes(look.datasetType)) return readOn('spark', reading);
+  try {
+    return await readOn('sail', reading);
+  } catch (error) {
+    if (!(error instanceof NeedsSpark)) throw error;
+    return readOn('spark', reading);
+  }
+}
+
+interface Reading<T> {
+  readonly context: Context;
+  readonly look: Look & { datasetType: DatasetType };
+  readonly given: EngineWork;
+  readonly work: (read: EngineRows) => Promise<T>;
+}
+
+async function readOn<T>(kind: 'sail' | 'spark', { context, look, given, work }: Reading<T>): Promise<T> {
+  const { files, signal, mostMs } = given;
   let opened: EngineSession | undefined;
   let tooLate = false;
   try {
@@ -54,11 +78,21 @@ export async function readByEngine<T>(
     signal?.throwIfAborted();
     return await work({ ...(await rowsRead(context, engine, datasetOf(look), files)), engine });
   } catch (error) {
+    if (error instanceof NeedsSpark || isRefusal(error, kind, tooLate || signal?.aborted === true))
+      throw new NeedsSpark(undefined, { cause: error });
     throw asProblem(error, look, { context, signal, late: tooLate ? mostMs : undefined });
   } finally {
     if (opened?.kind === 'sail') context.host.refill();
   }
 }
+
+/** True where Sail refuses what Spark may take. */
+const isRefusal = (error: unknown, kind: 'sail' | 'spark', isStopped: boolean): boolean =>
+  kind === 'sail' &&
+  !isStopped &&
+  error instanceof SparkError &&
+  !(error instanceof ConnectionLostError) &&
+  !(error instanceof InterruptedError);
 
 async function rowsRead({ catalogue, now }: Context, engine: EngineSession, dataset: Dataset, files: RunFiles) {
   const reader = (await catalogue()).get('fire.nodes.dataset.NodeDatasetStructured');
@@ -67,6 +101,7 @@ async function rowsRead({ catalogue, now }: Context, engine: EngineSession, data
   const {
     outputs,
     rejects,
+    unproven,
     warnings = [],
   } = await reader.compose({
     session,
@@ -82,6 +117,7 @@ async function rowsRead({ catalogue, now }: Context, engine: EngineSession, data
     schemas: [],
     stored: { text: () => dataset.uuid, list: () => undefined },
   });
+  if (kind === 'sail' && unproven !== undefined) throw new NeedsSpark(unproven);
   const [rows] = outputs;
   if (rows === undefined) throw new Error('the reader of saved datasets gave nothing');
   return { rows, marked: rejects?.counting?.marked, warnings };

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { Problem } from '../../http/problems.ts';
@@ -46,11 +47,24 @@ export async function readHead(
   return { text, bytes: read.length, whole: bytes <= most };
 }
 
+/** The character set that a byte order mark tells, but for UTF-8, which needs none. */
+export async function markedEncoding(file: string): Promise<string | undefined> {
+  await using handle = await open(file);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+  const mark = buffer.subarray(0, bytesRead).toString('hex');
+  return mark === 'fffe' || mark === 'feff' ? 'UTF-16' : undefined;
+}
+
 /** A character that is cut in two at the end is left out. */
 function decoded(bytes: Buffer, encoding: string): string {
   // the web's decoder takes it for windows-1252
   if (/^(iso-8859-1|us-ascii|latin1)$/i.test(encoding)) return bytes.toString('latin1');
   try {
+    // as Java reads UTF-16: big-endian unless a byte order mark says otherwise
+    if (/^utf-?16$/i.test(encoding))
+      return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-16be').decode(bytes, {
+        stream: true,
+      });
     return new TextDecoder(encoding).decode(bytes, { stream: true });
   } catch {
     throw new Problem('UNPROCESSABLE', `the encoding "${encoding}" is not known: name one such as ISO-8859-1`);

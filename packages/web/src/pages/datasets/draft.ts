@@ -60,7 +60,7 @@ function optionsIn(text: string | null): Record<string, string> {
   }
 }
 
-const optionsSet = ({ options }: Draft): string => {
+const optionsSet = ({ options }: Pick<Draft, 'options'>): string => {
   const set = Object.entries(options).filter(([, value]) => value !== '');
   return set.length === 0 ? '' : JSON.stringify(Object.fromEntries(set));
 };
@@ -101,7 +101,7 @@ export function bodyOf(draft: Draft, seen: Seen | undefined, id?: number): Datas
     header: draft.header === '' ? (seen?.header ?? false) : draft.header === 'yes',
     delimiter: draft.delimiter || seen?.delimiter || ',',
     filterLinesContaining: linesWithout === '' ? null : linesWithout,
-    readOptions: optionsSet(draft) || null,
+    readOptions: optionsSet({ options: { ...optionsIn(seen?.readOptions ?? null), ...draft.options } }) || null,
     datasetSchema: JSON.stringify({
       colNames: columns.map(({ colName }) => colName),
       colTypes: columns.map(({ colType }) => colType),

@@ -1,0 +1,52 @@
+import type { ParquetSchema } from '@millrace/processors';
+
+interface Element {
+  readonly name: string;
+  readonly type?: string;
+  readonly converted_type?: string;
+  readonly logical_type?: { readonly type: string; readonly unit?: string; readonly isAdjustedToUTC?: boolean };
+  readonly num_children?: number;
+}
+
+/** What the footer of a Parquet file says of its columns. Fails where the file is none. */
+export async function parquetSchema(file: string): Promise<ParquetSchema> {
+  const { asyncBufferFromFile, parquetMetadataAsync } = await import('hyparquet');
+  const { schema } = await parquetMetadataAsync(await asyncBufferFromFile(file));
+  const elements: readonly Element[] = schema;
+  const int96: string[] = [];
+  const nanoseconds: ParquetSchema['nanoseconds'][number][] = [];
+  const columns: string[] = [];
+  let at = 0;
+  /** Elements stand in depth-first order, each with the number of its children. Gives the text of their types. */
+  const walk = (path: readonly string[]): string => {
+    const element = elements[at++];
+    if (element === undefined) return '';
+    const here = at === 1 ? path : [...path, element.name];
+    if (element.type === 'INT96') int96.push(here.join('.'));
+    const { logical_type: logical } = element;
+    if (logical?.type === 'TIMESTAMP' && logical.unit === 'NANOS')
+      nanoseconds.push({ path: here.join('.'), isInstant: logical.isAdjustedToUTC === true });
+    const children = Array.from({ length: element.num_children ?? 0 }, () => walk(here));
+    const kind = logical === undefined ? (element.converted_type ?? '') : JSON.stringify(logical);
+    const text = [element.name, element.type ?? '', kind, ...children].filter((part) => part !== '').join(' ');
+    if (here.length === 1) columns.push(text);
+    return `(${text})`;
+  };
+  walk([]);
+  return { int96, nanoseconds, columns: columns.map((text, i) => ({ name: topNames(elements)[i] ?? '', text })) };
+}
+
+/** Names of the columns of the table itself. */
+function topNames(elements: readonly Element[]): string[] {
+  const names: string[] = [];
+  let at = 1;
+  const skip = (): void => {
+    const count = elements[at++]?.num_children ?? 0;
+    for (let child = 0; child < count; child++) skip();
+  };
+  for (let child = 0; child < (elements[0]?.num_children ?? 0); child++) {
+    names.push(elements[at]?.name ?? '');
+    skip();
+  }
+  return names;
+}

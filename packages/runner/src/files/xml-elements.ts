@@ -1,0 +1,34 @@
+import type { XmlElements } from '@millrace/processors';
+import { fileBytes } from './file-bytes.ts';
+
+/** So many names are told. */
+const mostNames = 12;
+/** Bytes of a name that may be cut by the end of a piece. */
+const longestName = 1_024;
+
+/**
+ * Whether elements of a name stand in XML files, and which others do: the most frequent first. Reads on only until the element
+ * is met. `shown`: how errors name a file.
+ */
+export async function xmlElements(
+  files: readonly string[],
+  wanted: string,
+  shown: (file: string) => string,
+): Promise<XmlElements> {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    let rest = '';
+    for await (const piece of fileBytes(file, shown(file))) {
+      const text = rest + piece.toString('latin1');
+      for (const [, name = ''] of text.matchAll(/<([^\s<>/!?'"=]+)(?=[\s/>])/g))
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      if (counts.has(Buffer.from(wanted).toString('latin1'))) return { isThere: true, names: [] };
+      const open = text.lastIndexOf('<');
+      rest = open >= 0 && text.length - open < longestName && !text.includes('>', open) ? text.slice(open) : '';
+    }
+  }
+  const names = [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name]) => Buffer.from(name, 'latin1').toString('utf8'));
+  return { isThere: false, names: names.slice(0, mostNames) };
+}
