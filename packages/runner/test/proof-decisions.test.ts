@@ -73,6 +73,33 @@ describe('what Spark does not see is rewritten for Sail', () => {
   for (const [sql, to] of rewritten) it(sql, () => assert.equal(rewriteForSail(sql, { t }).sql, to));
 });
 
+describe('aggregates that Sail computes otherwise', () => {
+  const onSail = [
+    'select k, max(d) as m, min(d) as n, avg(c) as a, median(d) as e from t group by k',
+    'select k, max(d), min(d), avg(c) from t group by k',
+    'select k, max(d) as m from t group by k having min(d) > 0',
+    'select k, percentile(d, 0.25) as q, count(distinct k) as n from t group by k',
+  ];
+  for (const sql of onSail) it(`are rewritten: ${sql}`, () => assert.equal(verdict(sql), 'sail'));
+  it('keep the names of their columns', () => {
+    const { sql } = rewriteForSail('select max(d) from t', { t });
+    assert.match(sql, / as `max\(d\)` from t$/);
+    assert.deepEqual(inferQuery(sql, { t }).columns, inferQuery('select max(d) from t', { t }).columns);
+  });
+  const onSpark = [
+    'select max(d + 1) as m from t',
+    'select avg(distinct c) as a from t',
+    'select count(distinct d) as n from t',
+    'select count(*) over (partition by d) as n from t',
+    'select ln(i) as x from t',
+    "select parse_url(s, 'QUERY') as q from t",
+    "select from_json(s, 'a int') as j from t",
+    'select format_number(l, 2) as f from t',
+    'select timestamp_seconds(l) as x from t',
+  ];
+  for (const sql of onSpark) it(`go to Spark: ${sql}`, () => assert.notEqual(verdict(sql), 'sail'));
+});
+
 describe('types are told as Spark tells them', () => {
   const told: [sql: string, types: string][] = [
     ['select i + 1, l * 2, i / 2, d % 2, i div 2, -c from t', 'int,bigint,double,double,bigint,decimal(10,2)'],

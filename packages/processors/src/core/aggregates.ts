@@ -42,7 +42,7 @@ function guardedSum(column: Column): Column {
 function roundedAverage(column: Column, { precision, scale }: { precision: number; scale: number }): Column {
   if (precision > 34) return F.avg(column);
   const wide = types.decimal(precision + 4, scale + 4);
-  return F.avg(column.cast(wide)).cast(wide);
+  return asUnit('rounded-avg', F.avg(column.cast(wide)).cast(wide), column, wide);
 }
 
 /** NaN is the greatest number for Spark; Sail leaves it out. */

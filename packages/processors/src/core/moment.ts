@@ -10,6 +10,7 @@ import {
 import { asText, castOrNull } from './cast.ts';
 import { requireColumn } from './columns.ts';
 import { requireParsable } from './date-format.ts';
+import { asUnit } from './unit.ts';
 import { FieldError } from './fields.ts';
 import type { Surroundings } from './processor.ts';
 import { textValue } from './text-value.ts';
@@ -42,4 +43,17 @@ export function momentByPattern(
   return isMoment(type)
     ? column.cast(to)
     : textValue(asText(column, type, around.engine), { name, type: to, format }, around);
+}
+
+/** Seconds of the years 1 to 9999, of which both engines make the same text. */
+const [earliest, latest] = [-62_135_596_800n, 253_402_300_799n];
+
+/** The moment so many seconds after the beginning of 1970. Sail takes numbers that Spark refuses: it leaves those to Spark. */
+export function momentOfSeconds(seconds: Column, engine: Surroundings['engine']): Column {
+  const moment = F.call('timestamp_seconds', seconds);
+  if (engine !== 'sail') return moment;
+  const isNear = seconds.gte(F.lit(earliest, types.long)).and(seconds.lte(F.lit(latest, types.long)));
+  const refused = F.call('raise_error', F.call('concat', 'beyond the years 1 to 9999: ', seconds.cast(types.string)));
+  const guarded = F.when(isNear.or(seconds.isNull()), moment).otherwise(refused.cast(types.timestamp));
+  return asUnit('moment-of-seconds', guarded, seconds, types.timestamp);
 }

@@ -1,4 +1,5 @@
 import { functions as F, types } from '@millrace/spark-connect';
+import { momentOfSeconds } from '../core/moment.ts';
 import { castOrNull } from '../core/cast.ts';
 import { requireColumn } from '../core/columns.ts';
 import { formatMoment } from '../core/date-format.ts';
@@ -55,7 +56,7 @@ export const unixTimeToString = processor({
       field: 'inputColName',
       engine,
     });
-    const moment = F.call('timestamp_seconds', seconds);
+    const moment = momentOfSeconds(seconds, engine);
     return input.withColumn(
       fields.outputColName.trim(),
       formatMoment(moment, fields.outputColFormat, 'outputColFormat', engine),

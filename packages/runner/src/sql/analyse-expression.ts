@@ -3,7 +3,9 @@ import { analyseSubquery } from './analyse-subquery.ts';
 import { widest } from './coerce.ts';
 import { doublesFor, literalsBeside } from './double-literals.ts';
 import { callType, isAggregate, isKnown } from './function-types.ts';
+import { aggregateForSail, averagedDecimals, isNumbersAlone, isWidened, soughtForNaN } from './fraction-aggregates.ts';
 import { generators, unrepeatable, windowRules } from './functions.ts';
+import { isFraction } from './one-zero.ts';
 import { operatorType } from './operators.ts';
 import { describePattern, patternArguments } from './patterns.ts';
 import { resolve } from './scope.ts';
@@ -64,6 +66,11 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
     case 'call':
       return call(expr, scope);
     case 'cast': {
+      const averaged = averagedDecimals(expr);
+      if (averaged && isWidened(analyse(averaged, scope), expr.to)) {
+        note('agg:avg(decimal):rounded');
+        return expr.to;
+      }
       const from = analyse(expr.arg, scope);
       note(`${expr.mode}:${described(expr.arg, from)}->${family(expr.to)}`);
       return expr.to;
@@ -162,7 +169,8 @@ function operation(expr: Expr & { kind: 'op' }, scope: Scope): SparkType {
 
 function caseType(expr: Expr & { kind: 'case' }, scope: Scope): SparkType {
   const operand = expr.operand && analyse(expr.operand, scope);
-  for (const { when } of expr.branches) {
+  // whether ISNAN makes null of null is all the same where null follows
+  for (const { when } of isNumbersAlone(expr) ? [] : expr.branches) {
     const type = analyse(when, scope);
     if (expr.operand && operand)
       scope.notes.keys.add(`op:=(${described(expr.operand, operand)},${described(when, type)})`);
@@ -180,8 +188,14 @@ function caseType(expr: Expr & { kind: 'case' }, scope: Scope): SparkType {
 
 function call(expr: Call, scope: Scope): SparkType {
   const { keys, splices } = scope.notes;
+  const sought = soughtForNaN(expr);
+  if (sought) analyse(sought, scope);
   const types = expr.args.map((arg, i) =>
-    arg.kind === 'lambda' ? lambda(arg, lambdaTypes(expr, i, scope), scope) : argument(expr, arg, scope),
+    sought
+      ? simple('boolean')
+      : arg.kind === 'lambda'
+        ? lambda(arg, lambdaTypes(expr, i, scope), scope)
+        : argument(expr, arg, scope),
   );
   const names = expr.args.map((arg, i) =>
     arg.kind === 'alias' ? (arg.names[0] ?? '') : arg.kind === 'column' ? (arg.path.at(-1) ?? '') : `col${i + 1}`,
@@ -192,8 +206,10 @@ function call(expr: Call, scope: Scope): SparkType {
   const type = callType(expr, types, names);
   const wide = type.kind === 'decimal' && type.precision === 38 ? ':38-digits' : '';
   if (expr.over) overWindow(expr, shown + wide, scope);
-  else if (isAggregate(expr.name)) aggregate(expr, shown, wide, scope);
-  else if (windowRules.has(expr.name)) keys.add(`unknown:${expr.name} without OVER`);
+  else if (isAggregate(expr.name)) {
+    aggregate(expr, shownOf(expr, shown, types), wide, scope);
+    splices.push(...aggregateForSail(expr, types));
+  } else if (windowRules.has(expr.name)) keys.add(`unknown:${expr.name} without OVER`);
   else keys.add(`${generators.has(expr.name) ? 'generator' : 'fn'}:${expr.name}(${shown})`);
   if (expr.within) {
     keys.add(`agg:${expr.name}:within-group`);
@@ -202,6 +218,12 @@ function call(expr: Call, scope: Scope): SparkType {
   const from = Object.hasOwn(branches, expr.name) ? branches[expr.name] : undefined;
   if (from !== undefined) splices.push(...doublesFor(expr.args.slice(from), type));
   return type;
+}
+
+/** An aggregate's arguments as its key names them: where fractions part engines, the key says that there are some. */
+function shownOf({ name, args, distinct }: Call, shown: string, types: readonly SparkType[]): string {
+  if (name === 'count' && distinct && types.some(isFraction)) return 'fraction';
+  return (name === 'min' || name === 'max') && isNumbersAlone(args[0]) ? `${shown}:numbers` : shown;
 }
 
 function argument(expr: Call, arg: Expr, scope: Scope): SparkType {
@@ -257,7 +279,7 @@ function overWindow(expr: Call, shown: string, scope: Scope): void {
   if (expr.filter) keys.add('window:filter');
   if (expr.filter) analyse(expr.filter, scope);
   keys.add(spec.partition.length ? 'over:partition' : 'over:everything');
-  for (const item of spec.partition) analyse(item, scope);
+  for (const item of spec.partition) if (isFraction(analyse(item, scope))) keys.add('over:partition:fraction');
   sortKeys(spec.order, scope, 'over');
   if (spec.frame) keys.add(`frame:${spec.frame}`);
   const countsRows = positional.has(expr.name) || orderDependent.has(expr.name) || spec.frame?.startsWith('rows');

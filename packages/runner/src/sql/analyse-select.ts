@@ -7,6 +7,7 @@ import { showsAlike } from './double-literals.ts';
 import { isAggregate } from './function-types.ts';
 import { generators } from './functions.ts';
 import { generated } from './generated-columns.ts';
+import type { Splice } from './notes.ts';
 import type { RowOrder, Scope, ScopeColumn, Source } from './scope.ts';
 import type { Column } from './types.ts';
 import { family, unknownType } from './types.ts';
@@ -69,10 +70,22 @@ function outputOf(item: Expr, scope: Scope): Column[] {
   const [name] = names;
   if (name === undefined) {
     noteAutoName(inner, notes.keys);
-    notes.splices = [...notes.splices.slice(0, before), ...notes.splices.slice(before).filter(showsAlike)];
+    const own = notes.splices
+      .slice(before)
+      .flatMap((splice) => named(splice, inner) ?? (showsAlike(splice) ? splice : []));
+    notes.splices = [...notes.splices.slice(0, before), ...own];
   }
   if (name !== undefined) scope.aliases.set(name.toLowerCase(), type);
   return [{ name: name ?? autoName(inner), type }];
+}
+
+/** A change of a whole item that has no name, with the name that Spark gives the item as it stands. */
+function named(splice: Splice, item: Expr): Splice | undefined {
+  const name = autoName(item);
+  const isWhole = splice.start === item.span.start && splice.end === item.span.end;
+  return isWhole && item.kind === 'call' && /^[\w() ]+$/.test(name)
+    ? { ...splice, text: `${splice.text} as \`${name}\`` }
+    : undefined;
 }
 
 function star(item: Expr & { kind: 'star' }, scope: Scope): Column[] {

@@ -12,6 +12,7 @@ import { plans } from './plans.ts';
 import { readers } from './readers.ts';
 import { regexps } from './regexps.ts';
 import { relations } from './relations.ts';
+import { rims } from './rims.ts';
 import { strings } from './strings.ts';
 import { units } from './units.ts';
 import { windows } from './windows.ts';
@@ -34,4 +35,5 @@ export const areas: readonly Area[] = [
   readers,
   parquet,
   units,
+  rims,
 ];

@@ -3,6 +3,7 @@ import {
   asText,
   castOrNull,
   cutLines,
+  momentOfSeconds,
   numbered,
   positions,
   splitDuplicates,
@@ -240,6 +241,7 @@ const aggregates: Case[] = (
     ['max', 'd'],
     ['min', 'f'],
     ['max', 'f'],
+    ['avg', 'c'],
   ] as const
 ).flatMap(([operation, column]) =>
   ['b', undefined].map((key) =>
@@ -290,7 +292,81 @@ const places: Case[] = [
   ),
 ];
 
+/** Numbers as they are written with groups, or with a comma. */
+const byFormat: Case[] = ['#.##0,##', '#,##0.##', "#'##0.##"].flatMap((format) =>
+  ['double', 'int', 'decimal(10,2)'].map((to) =>
+    plan(
+      `${to} by ${format}`,
+      ({ t, engine }) =>
+        t.select(
+          'id',
+          textValue(F.columnNamed('s'), { name: 's', type: parseType(to), format }, { engine, now, field: '' }).alias(
+            'v',
+          ),
+        ),
+      {
+        t: {
+          schema: 'id int, s string',
+          rows: [
+            ...[N, '', ' ', 'x', '1', '-1', '+1', '1,5', '1.5', '1.234', '1,234', '1.234,5', '1,234.5', '1.234.567,25'],
+            ...[
+              "1'234.5",
+              '1,2,3',
+              '1.2.3',
+              '1,23',
+              '12.34,5',
+              ',5',
+              '5,',
+              '.5',
+              ' 1.234,5 ',
+              '1e3',
+              '1,5e2',
+              '１',
+              '-',
+            ],
+          ].map((s, id) => [id, s]),
+        },
+        about,
+      },
+    ),
+  ),
+);
+
+/** Seconds since 1970 as moments, to the ends of the years that both engines write alike. */
+const moments: Case[] = [
+  plan(
+    'seconds as moments',
+    ({ t, engine }) => t.select('id', momentOfSeconds(F.columnNamed('l'), engine).alias('v')),
+    {
+      t: {
+        schema: 'id int, l bigint',
+        rows: [
+          [1, 0n],
+          [2, -1n],
+          [3, 253402300799n],
+          [4, -62135596800n],
+          [5, N],
+          [6, 1709251199n],
+        ],
+      },
+      about,
+    },
+  ),
+];
+
 export const units: Area = {
   name: 'units',
-  cases: [...casts, ...readers, ...casting, ...asTexts, ...byPattern, ...lines, ...cases, ...aggregates, ...places],
+  cases: [
+    ...casts,
+    ...readers,
+    ...casting,
+    ...asTexts,
+    ...byPattern,
+    ...lines,
+    ...cases,
+    ...aggregates,
+    ...places,
+    ...byFormat,
+    ...moments,
+  ],
 };
