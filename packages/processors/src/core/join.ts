@@ -8,7 +8,7 @@ import {
   type JoinType,
   type StructType,
 } from '@millrace/spark-connect';
-import { castOrNull } from './cast.ts';
+import { asText, castOrNull } from './cast.ts';
 import { byPosition, requireColumns, uniqueNames } from './columns.ts';
 import { FieldError } from './fields.ts';
 import type { Surroundings } from './processor.ts';
@@ -140,7 +140,7 @@ export function joinUsing(
   const others = (schema: StructType, taken: readonly { index: number }[]): number[] =>
     schema.fields.map((_, i) => i).filter((i) => !taken.some((t) => t.index === i));
   const made = [
-    ...l.map((key, i) => ({ ...key, column: keyOf(joined, key, r[i] ?? key, kind) })),
+    ...l.map((key, i) => ({ ...key, ...keyOf(joined, key, r[i] ?? key, kind, engine) })),
     ...others(left.schema, l).map((i) => ({ ...left.schema.fields[i], column: joined.left[i] })),
     ...(isOneSided(kind)
       ? []
@@ -160,10 +160,25 @@ interface Key {
   readonly index: number;
   readonly type: DataType;
 }
-function keyOf({ left, right }: Joined, l: Key, r: Key, kind: JoinKind): Column {
+
+/**
+ * The key of both sides as one column. Where rows of both stay, it holds the keys of both: text and another type become text,
+ * as in Spark without ANSI, for not every text is a value of the other type.
+ */
+function keyOf(
+  { left, right }: Joined,
+  l: Key,
+  r: Key,
+  kind: JoinKind,
+  engine: Engine,
+): { column: Column; type: DataType } {
   const [a = F.lit(null), b = F.lit(null)] = [left[l.index], right[r.index]];
-  if (kind === 'right_outer') return b;
-  if (kind !== 'full_outer') return a;
-  const to = comparedAs(l.type, r.type) ?? l.type;
-  return F.coalesce(...[a, b].map((c, i) => (typeName([l, r][i]?.type ?? to) === typeName(to) ? c : c.tryCast(to))));
+  if (kind === 'right_outer') return { column: b, type: r.type };
+  if (kind !== 'full_outer') return { column: a, type: l.type };
+  if (typeName(l.type) === typeName(r.type)) return { column: F.coalesce(a, b), type: l.type };
+  if (l.type.kind === 'string' || r.type.kind === 'string')
+    return { column: F.coalesce(asText(a, l.type, engine), asText(b, r.type, engine)), type: types.string };
+  const type = comparedAs(l.type, r.type) ?? l.type;
+  const cast = [a, b].map((c, i) => (typeName([l, r][i]?.type ?? type) === typeName(type) ? c : c.tryCast(type)));
+  return { column: F.coalesce(...cast), type };
 }

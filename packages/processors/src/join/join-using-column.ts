@@ -65,6 +65,25 @@ export const joinUsingColumn = processor({
       ]),
     },
     {
+      name: 'outer join of a number and text: the key is text, and stays where it is no number',
+      fields: { joinCol: 'id', joinType: 'outer' },
+      input: [
+        table('id int, v string', [
+          [1, 'a'],
+          [9, 'e'],
+        ]),
+        table('id string, w string', [
+          ['1', 'x'],
+          ['N/A', 'p'],
+        ]),
+      ],
+      output: table('id string, v string, w string', [
+        ['1', 'a', 'x'],
+        ['9', 'e', null],
+        ['N/A', null, 'p'],
+      ]),
+    },
+    {
       name: 'rows without a partner',
       fields: { joinCol: 'id', joinType: 'leftanti' },
       input: [
