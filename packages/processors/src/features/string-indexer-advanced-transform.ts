@@ -38,7 +38,7 @@ export const stringIndexerAdvancedTransform = applied({
       name: 'a null ends the run',
       after: learned,
       input: [table('c string', [['a'], ['b'], ['b']]), table('c string', [[null]])],
-      error: 'encountered NULL value',
+      error: 'a row has null in the column "c"',
     },
   ],
 });

@@ -66,6 +66,6 @@ export const stringIndexerAdvanced = processor({
     const stages = castFor(schema, [inputCol], asText, ([read = inputCol]) =>
       makeStringIndexer({ ...fields, inputCol: read, outputCol }),
     );
-    return fitting(context, 'string indexer', oneOf(stages));
+    return fitting(context, 'string indexer', oneOf(stages), fields.handleInvalid === 'error' ? [inputCol] : []);
   },
 });

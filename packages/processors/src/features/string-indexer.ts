@@ -70,6 +70,15 @@ export const stringIndexer = processor({
       ]),
     },
     {
+      name: 'a null is not numbered: its column is named',
+      fields: { inputCols: ['n', 'c'], outputCols: ['i', 'j'] },
+      input: table('n int, c string', [
+        [1, 'a'],
+        [2, null],
+      ]),
+      error: 'a row has null in the column "c"',
+    },
+    {
       name: 'a list is no category',
       fields: { inputCols: ['l'], outputCols: ['i'] },
       input: table('l array<int>', [[[1]]]),
@@ -108,6 +117,6 @@ export const stringIndexer = processor({
     const stages = castFor(schema, inputCols, asText, (read) =>
       makeStringIndexer({ inputCols: read, outputCols, handleInvalid, stringOrderType }),
     );
-    return through(context, stages);
+    return through(context, stages, handleInvalid === 'error' ? inputCols : []);
   },
 });
