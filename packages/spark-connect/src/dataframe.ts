@@ -10,6 +10,7 @@ import {
   type ColumnLike,
   type ColumnOrName,
 } from './column.ts';
+import { SparkError } from './errors.ts';
 import { GroupedData } from './group.ts';
 import { NullFunctions } from './na.ts';
 import {
@@ -99,9 +100,13 @@ export class DataFrame {
   where(condition: Column | string): DataFrame {
     return this.filter(condition);
   }
-  /** Adds columns, or replaces those of the same name. */
+  /** Adds columns, or replaces those of the same name. Throws for a name that is given twice, case ignored, as Spark does. */
   withColumns(columns: Readonly<Record<string, ColumnLike>> | readonly (readonly [string, ColumnLike])[]): DataFrame {
     const entries = Array.isArray(columns) ? (columns as (readonly [string, ColumnLike])[]) : Object.entries(columns);
+    const lower = entries.map(([name]) => name.toLowerCase());
+    const twice = entries.find(([name], i) => lower.indexOf(name.toLowerCase()) < i);
+    if (twice !== undefined)
+      throw new SparkError(`the new column "${twice[0]}" is given twice`, { errorClass: 'COLUMN_ALREADY_EXISTS' });
     return this.#with({
       case: 'withColumns',
       value: {
