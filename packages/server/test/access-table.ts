@@ -224,6 +224,7 @@ export const accessTable: Readonly<Record<string, readonly [Access, Membership]>
   'POST /api/v1/create/workflowexecution/:id': ['workflows.execute', 'EXECUTE'],
   'GET /api/v1/last/workflow-execution/:id': ['workflows.view', 'VIEW'],
   'GET /api/v1/workflow-executions/projects/:id': ['workflows.view', 'seen'],
+  'GET /api/v1/workflow-executions/users': ['workflows.view', 'seen'],
   'GET /api/v1/workflow-executions/status/:status': ['workflows.view', 'seen'],
   'GET /api/v1/workflow-executions/count': ['workflows.view', 'seen'],
   'GET /api/v1/workflow-executions/summary': ['workflows.view', 'seen'],

@@ -169,7 +169,7 @@ export function contract(what: string, opened: () => Promise<Space>): void {
       is(await renamed('/m/none', '/m/x'), 404, 'NOT_FOUND');
       is(await renamed('/m/uno', '/none/x'), 404, 'NOT_FOUND');
       assert.equal(await space.read('/m/two'), 'two');
-      is(await ada.send('HEAD', `${base}/files/rename?${fromTo('/m/uno', '/m/head')}`), 404);
+      is(await ada.send('HEAD', `${base}/files/rename?${fromTo('/m/uno', '/m/head')}`), 405);
       is(await renamed('/m/folder', '/m/renamed'), 200);
       assert.equal((await ada.get(`${base}/files/move?${fromTo('/m/uno', '/m/empty')}`)).text, 'Moved successfully.');
       is(await ada.post(`${base}/files/moves`, [{ sourceFilePath: '/m/two', destinationFilePath: '/m/empty' }]), 200);

@@ -311,6 +311,7 @@ const lists = [
   '/api/v1/search/all/e',
   '/api/v1/workflows/dashboard',
   '/api/v1/workflows/users/logged-in',
+  '/api/v1/workflow-executions/users',
   '/api/v1/workflow-executions/status/COMPLETED',
   '/api/v1/workflows/list/export',
   '/api/v1/workflow-schedules',

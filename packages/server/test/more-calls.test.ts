@@ -280,7 +280,7 @@ describe('calls that clients make beside the interface', () => {
     assert.equal((await admin.get(`/api/v1/workflows/wfName/${String(clone)}`)).text, 'My clone');
     const copy = (await admin.get(`/api/v1/workflows/${workflow}/copy`)).json;
     assert.equal((await admin.get(`/api/v1/workflows/wfName/${String(copy)}`)).text, 'Monthly sales (copy)');
-    assert.equal((await admin.send('HEAD', `/api/v1/workflows/${workflow}/copy`)).status, 404);
+    assert.equal((await admin.send('HEAD', `/api/v1/workflows/${workflow}/copy`)).status, 405);
   });
 
   test('the state of several runs is asked for at once, and the last one says whose it was', async () => {

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDiskFull, isStoreAway } from '../store/away.ts';
 import type { Reserve } from '../store/reserve.ts';
 import { isZeroByte } from '../store/zero-bytes.ts';
+import { methodsByPath } from './addresses.ts';
 import { wantsText } from './media.ts';
 import { notHere } from './not-here.ts';
 import type { Page } from './page.ts';
@@ -34,8 +35,9 @@ const taken = (error: { code?: unknown; message: string }): boolean =>
 
 /** Every error as RFC 9457 has it, or as one line for who reads text. Faults of ours are logged and not shown. */
 export function handleErrors(app: FastifyInstance, reserve: Reserve, page?: Page): void {
+  const methodsOf = methodsByPath(app);
   app.setErrorHandler(async (error: FastifyError | Problem, request, reply) => {
-    const told = asProblem(error);
+    const told = noSuchId(error, request) ?? asProblem(error);
     // who deletes must be able to go on
     const isFreed = told.code === 'FULL' && request.method === 'DELETE' && (await reserve.release());
     const problem = isFreed ? new Problem('FULL', freed, { retryAfter: 1, cause: error }) : told;
@@ -45,6 +47,12 @@ export function handleErrors(app: FastifyInstance, reserve: Reserve, page?: Page
   app.setNotFoundHandler((request, reply) => {
     if (page?.answers(request, reply) === true) return reply;
     const path = pathOf(request);
+    const methods = methodsOf(path);
+    if (methods.length > 0) {
+      reply.header('allow', methods.join(', '));
+      const detail = `${path} is not known with ${request.method}: use ${methods.join(' or ')}`;
+      return sendProblem(request, reply, new Problem('METHOD_NOT_ALLOWED', detail));
+    }
     const told = notHere(path);
     const why = told === undefined ? '' : `: this service has no ${told}`;
     return sendProblem(request, reply, new Problem('NOT_FOUND', `there is no ${request.method} ${path}${why}`));
@@ -52,6 +60,20 @@ export function handleErrors(app: FastifyInstance, reserve: Reserve, page?: Page
 }
 
 const freed = 'the disk was full: room that was set aside for deleting has been freed. Try again';
+
+/** A word in the place of a record's id is another address, which there is not. */
+function noSuchId(error: FastifyError | Problem, request: FastifyRequest): Problem | undefined {
+  if (error instanceof Problem || error.validationContext !== 'params') return undefined;
+  const name = error.validation?.[0]?.instancePath.slice(1) ?? '';
+  const given = (request.params as Record<string, unknown>)[name];
+  // a number that is no id stays what it is: malformed
+  if (!/id$/i.test(name) || typeof given !== 'string' || /^[+-]?\d/.test(given)) return undefined;
+  const { url = '' } = request.routeOptions;
+  return new Problem(
+    'NOT_FOUND',
+    `there is no ${request.method} ${pathOf(request)}: ${name} of ${url} is a whole number, not "${given.slice(0, mostText)}"`,
+  );
+}
 
 const pathOf = (request: FastifyRequest): string => (request.url.split('?')[0] ?? '').slice(0, 200);
 

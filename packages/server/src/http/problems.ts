@@ -5,6 +5,7 @@ export const problemTable = {
   FORBIDDEN: [403, 'That is not allowed'],
   CROSS_SITE: [403, 'The request comes from another site'],
   NOT_FOUND: [404, 'There is no such thing'],
+  METHOD_NOT_ALLOWED: [405, 'Method not allowed'],
   TOO_SLOW: [408, 'The request took too long'],
   CONFLICT: [409, 'It is in the way of something else'],
   STALE_VERSION: [409, 'Somebody else has saved it meanwhile'],

@@ -105,6 +105,25 @@ export const olderExecutions: Resource = (context) => async (app) => {
     },
   );
   app.get(
+    '/api/v1/workflow-executions/users',
+    {
+      config: view,
+      schema: {
+        tags,
+        description: 'Executions that the caller has asked for, in projects that they may see',
+        querystring: Type.Object(pagingIfAsked),
+        ...list,
+      },
+    },
+    async (request, reply) => {
+      const who = whoIs(request);
+      const inSight = await listed(db, who, 'executions.projectId');
+      return sendExecutions(db, request, reply, base(request), (all) =>
+        all.where(inSight).where('userId', '=', who.id),
+      );
+    },
+  );
+  app.get(
     '/api/v1/workflow-executions/status/:status',
     {
       config: view,

@@ -5,9 +5,10 @@ import { Nullable } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { permissionBits } from './entries.ts';
 import { Entry } from './file-space.ts';
+import { pathIn } from './addressed-path.ts';
 import { homeOf, spaceOf } from './home.ts';
 import { intoFolder, movesOf, MovesBody } from './moves.ts';
-import { Path, shown, spacePath } from './paths.ts';
+import { Path, shown } from './paths.ts';
 import { receiveFiles } from './upload.ts';
 
 const Permission = Type.Object({ path: Type.Optional(Path), permission: Type.Optional(Type.String()) });
@@ -38,7 +39,7 @@ export const changes: Resource =
       async (request, reply) => {
         const path = request.query.path ?? request.body?.path;
         if (path === undefined) throw new Problem('MALFORMED', 'query/path is missing');
-        const isNew = await spaceOf(settings.files, whoIs(request)).makeFolder(spacePath(path));
+        const isNew = await spaceOf(settings.files, whoIs(request)).makeFolder(pathIn(settings.files, path));
         return reply.type(text).send(isNew ? 'Directory created successfully.' : 'The directory is already there.');
       },
     );
@@ -58,7 +59,11 @@ export const changes: Resource =
       async (request) => {
         const space = spaceOf(settings.files, whoIs(request));
         const { path, overwrite } = request.query;
-        const asked = { path: path === undefined ? undefined : spacePath(path), overwrite };
+        const asked = {
+          path: path === undefined ? undefined : pathIn(settings.files, path),
+          overwrite,
+          at: settings.files,
+        };
         const received = await receiveFiles(request, space, () => homeOf(space), asked);
         const count = received.length === 1 ? 'File' : `${received.length} files`;
         return { message: `${count} uploaded successfully.`, files: received };
@@ -77,7 +82,7 @@ export const changes: Resource =
       },
       async (request, reply) => {
         const { path, recursive } = request.query;
-        await spaceOf(settings.files, whoIs(request)).remove(spacePath(path), recursive);
+        await spaceOf(settings.files, whoIs(request)).remove(pathIn(settings.files, path), recursive);
         return reply.type(text).send('Deleted successfully.');
       },
     );
@@ -89,7 +94,7 @@ export const changes: Resource =
       async (request, reply) => {
         const { sourceFilePath, destinationFilePath } = request.query;
         const space = spaceOf(settings.files, whoIs(request));
-        await space.move(spacePath(sourceFilePath), spacePath(destinationFilePath));
+        await space.move(pathIn(settings.files, sourceFilePath), pathIn(settings.files, destinationFilePath));
         return reply.type(text).send('Renamed successfully.');
       },
     );
@@ -100,8 +105,8 @@ export const changes: Resource =
       async (request, reply) => {
         const { sourceFilePath, destinationFilePath } = request.query;
         const space = spaceOf(settings.files, whoIs(request));
-        const from = spacePath(sourceFilePath);
-        await space.move(from, await intoFolder(space, from, spacePath(destinationFilePath)));
+        const from = pathIn(settings.files, sourceFilePath);
+        await space.move(from, await intoFolder(space, from, pathIn(settings.files, destinationFilePath)));
         return reply.type(text).send('Moved successfully.');
       },
     );
@@ -111,7 +116,7 @@ export const changes: Resource =
       { config: write, schema: { tags, body: MovesBody, ...asText } },
       async (request, reply) => {
         const space = spaceOf(settings.files, whoIs(request));
-        const moves = movesOf(request.body);
+        const moves = movesOf(settings.files, request.body);
         for (const { from, to } of moves) await space.move(from, await intoFolder(space, from, to));
         return reply.type(text).send(`${moves.length} moved successfully.`);
       },
@@ -135,7 +140,7 @@ export const changes: Resource =
           const bits = permissionBits(permission);
           if (bits === undefined)
             throw new Problem('MALFORMED', `permission ${shown(permission)} must be such as 755 or rwxr-xr-x`);
-          await spaceOf(settings.files, whoIs(request)).setPermission(spacePath(path), bits);
+          await spaceOf(settings.files, whoIs(request)).setPermission(pathIn(settings.files, path), bits);
           return reply.type(text).send('Permissions changed successfully.');
         },
       });

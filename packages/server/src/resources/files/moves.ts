@@ -1,7 +1,9 @@
 import { Type, type Static } from 'typebox';
+import type { FilesAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
+import { pathIn } from './addressed-path.ts';
 import type { FileSpace } from './file-space.ts';
-import { Path, spacePath } from './paths.ts';
+import { Path } from './paths.ts';
 
 const most = 10_000;
 
@@ -20,14 +22,17 @@ export interface Move {
 }
 
 /** The moves that are asked for, each of them checked before the first is done. */
-export function movesOf(body: Static<typeof MovesBody>): Move[] {
+export function movesOf(at: FilesAt, body: Static<typeof MovesBody>): Move[] {
   const pairs = Array.isArray(body)
     ? body
     : body.sourceFilePaths.map((sourceFilePath) => ({
         sourceFilePath,
         destinationFilePath: body.destinationFilePath,
       }));
-  return pairs.map((pair) => ({ from: spacePath(pair.sourceFilePath), to: spacePath(pair.destinationFilePath) }));
+  return pairs.map((pair) => ({
+    from: pathIn(at, pair.sourceFilePath),
+    to: pathIn(at, pair.destinationFilePath),
+  }));
 }
 
 /** The new path of what is moved: where a folder is named, it goes into that under its own name. */

@@ -5,8 +5,9 @@ import { Problem } from '../../http/problems.ts';
 import { Nullable, Open } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { withFaults } from './faults.ts';
+import { pathIn } from './addressed-path.ts';
 import { homeOf, spaceOf } from './home.ts';
-import { mustBeName, nameOf, Path, shown, spacePath } from './paths.ts';
+import { mustBeName, nameOf, Path, shown } from './paths.ts';
 import { placeUpload } from './place-upload.ts';
 import { join, mustBeFree } from './upload.ts';
 import { bare, Bytes, fileNameIn, Metadata, metadataOf, partType, tusVersion } from './upload-headers.ts';
@@ -76,7 +77,7 @@ export const resumableUploads: Resource =
         const name = fileNameIn(request.headers['upload-metadata']);
         mustBeName(name);
         if (name.includes('/')) throw new Problem('UNPROCESSABLE', `${shown(name)} is a path, not a name`);
-        const folder = given === undefined ? await homeOf(space) : spacePath(given);
+        const folder = given === undefined ? await homeOf(space) : pathIn(settings.files, given);
         const path = join(folder, name);
         // what would be refused at the end is refused before gigabytes have come
         await mustBeFree(space, path, overwrite);

@@ -4,6 +4,7 @@ import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { orderOf, type Order } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
+import { pathIn } from './addressed-path.ts';
 import { changes } from './changes.ts';
 import { sendFile } from './download.ts';
 import { sorted } from './entries.ts';
@@ -11,7 +12,7 @@ import { Entry } from './file-space.ts';
 import { homeOf, makeHome, spaceOf } from './home.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { pathInBody } from './path-body.ts';
-import { Path, spacePath } from './paths.ts';
+import { Path } from './paths.ts';
 import { resumableUploads } from './resumable-uploads.ts';
 import { firstText } from './text.ts';
 
@@ -41,7 +42,7 @@ export const files: Resource = (context) => async (app) => {
   /** What a folder holds, the home where none is named. */
   const list = async (request: FastifyRequest, path: string | undefined, order: Order): Promise<Entry[]> => {
     const space = spaceOf(settings.files, whoIs(request));
-    return sorted(await space.list(path === undefined ? await homeOf(space) : spacePath(path)), order);
+    return sorted(await space.list(path === undefined ? await homeOf(space) : pathIn(settings.files, path)), order);
   };
 
   app.get('/api/v1/hdfs', { config: view, schema: { tags, response } }, (request) =>
@@ -86,7 +87,7 @@ export const files: Resource = (context) => async (app) => {
       schema: { tags, querystring: Type.Object({ path: Path }), produces: ['application/octet-stream'] },
     },
     async (request, reply) => {
-      const path = spacePath(request.query.path);
+      const path = pathIn(settings.files, request.query.path);
       const file = await spaceOf(settings.files, whoIs(request)).open(path);
       return sendFile(request, reply, path.slice(path.lastIndexOf('/') + 1), file);
     },
@@ -96,7 +97,7 @@ export const files: Resource = (context) => async (app) => {
     '/api/v1/hdfs/files/open',
     { config: { ...view, exports: true }, schema: { tags, querystring: Type.Object({ path: Path }), ...asText } },
     async (request, reply) => {
-      const file = await spaceOf(settings.files, whoIs(request)).open(spacePath(request.query.path));
+      const file = await spaceOf(settings.files, whoIs(request)).open(pathIn(settings.files, request.query.path));
       return reply.type(text).send(await firstText(file));
     },
   );

@@ -1,14 +1,18 @@
 import type { FastifyRequest } from 'fastify';
+import type { FilesAt } from '../../files-at.ts';
 import { flagOf } from '../../http/client-text.ts';
 import { Problem } from '../../http/problems.ts';
+import { pathIn } from './addressed-path.ts';
 import { errnoOf, withFaults } from './faults.ts';
 import type { Entry, FileSpace, StagedFile } from './file-space.ts';
-import { mustBeName, shown, spacePath } from './paths.ts';
+import { mustBeName, shown } from './paths.ts';
 
 /** Where an upload goes; both can also be fields of the form, before or behind the files. */
 export interface Destination {
   readonly path: string | undefined;
   readonly overwrite: boolean | undefined;
+  /** Where the file space lies. */
+  readonly at: FilesAt;
 }
 
 interface Received {
@@ -33,7 +37,7 @@ export async function receiveFiles(
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') {
-        if (part.fieldname === 'path') path ??= fieldPath(part.value);
+        if (part.fieldname === 'path') path ??= fieldPath(asked.at, part.value);
         if (part.fieldname === 'overwrite') overwrite ??= fieldFlag(part.value);
       } else if (part.filename === '') part.file.resume();
       else {
@@ -100,9 +104,9 @@ export async function mustBeFree(space: FileSpace, path: string, replace = false
   throw new Problem('CONFLICT', `${shown(path)} is ${replace ? 'a folder' : 'already there'}`);
 }
 
-function fieldPath(value: unknown): string {
+function fieldPath(at: FilesAt, value: unknown): string {
   if (typeof value !== 'string' || value === '') throw new Problem('MALFORMED', 'the field path must be a path');
-  return spacePath(value);
+  return pathIn(at, value);
 }
 
 function fieldFlag(value: unknown): boolean {

@@ -8,8 +8,9 @@ import { inTransaction } from '../../store/database.ts';
 import { holdsText } from '../../store/like.ts';
 import { disposition } from '../files/download.ts';
 import type { FileSpace } from '../files/file-space.ts';
+import { pathIn } from '../files/addressed-path.ts';
 import { spaceOf } from '../files/home.ts';
-import { Path, spacePath } from '../files/paths.ts';
+import { Path } from '../files/paths.ts';
 import type { Resource } from '../resource.ts';
 import { compared, Comparison } from './compare.ts';
 import { flawOf } from '@millrace/processors/registered';
@@ -122,7 +123,7 @@ export const models: Resource = (context) => async (app) => {
       if (flaw !== undefined)
         throw new Problem('UNPROCESSABLE', `name ${JSON.stringify(name)} holds ${flaw}: give it a plain name`);
       const projectId = await projectFor(db, who, request.body.projectId, 'EDIT');
-      const path = spacePath(where);
+      const path = pathIn(settings.files, where);
       const files = await describeModel(spaceOf(settings.files, who), path);
       const record: ModelRecord = {
         ...files,
