@@ -373,6 +373,23 @@ describe('mail about runs', () => {
     assert.equal((await analyst.post('/api/v1/mail/test', { to: 'lee@example.org' })).status, 403);
   });
 
+  test('a mail that a clock which was ahead put off is tried again once the clock is back', async () => {
+    const jump = 2 * 3_600_000;
+    server.onRecipient = () => [451, 'later'];
+    ahead += jump;
+    const run = await asked(await saved('Ahead', people, print), { emailOnSuccess: 'mia@example.org' });
+    const waiting = only(await settled(run));
+    assert.deepEqual([waiting.status, waiting.attempts], ['WAITING', 1]);
+    ahead -= jump;
+    server.onRecipient = () => undefined;
+    service.service.context.mailer.wake();
+    const [sent] = await answerUntil(
+      () => settled(run),
+      (mails) => mails.every(({ attempts }) => attempts > 1),
+    );
+    assert.equal(sent?.status, 'SENT');
+  });
+
   test('every change of state that ends a run posts its mails once', async () => {
     const { store, db } = service.service.context;
     const graph = await saved('States', people, print);

@@ -230,6 +230,20 @@ describe('limits', () => {
     assert.equal((await nobody.get('/health/live')).status, 200);
   });
 
+  test('a limit that was met by a clock that was ahead does not last once it is back', async () => {
+    let ahead = 0;
+    await using service = await TestService.start({ MILLRACE_RATE_LIMIT: '40' }, () => Date.now() + ahead);
+    const admin = await service.signedIn();
+    ahead = 3_600_000;
+    let answer = await admin.get('/api/v1/users/me');
+    for (let i = 0; i < 40; i++) answer = await admin.get('/api/v1/users/me');
+    assert.equal(answer.status, 429);
+    ahead = 0;
+    assert.equal((await admin.get('/api/v1/users/me')).status, 200);
+    for (let i = 0; i < 40; i++) answer = await admin.get('/api/v1/users/me');
+    assert.equal(answer.status, 429, 'and counts on');
+  });
+
   test('a password is hashed while other requests go on', async () => {
     let turns = 0;
     let done = false;

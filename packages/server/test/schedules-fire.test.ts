@@ -245,4 +245,39 @@ describe('a schedule on a store', () => {
     assert.deepEqual([row?.nextFireAt, row?.firedAt], [null, noon + hour]);
     assert.deepEqual(await later(24), []);
   });
+
+  test('after a clock that was ahead for a while fires at its next right time', async () => {
+    const ids = [
+      await schedule({ overlap: 'ALLOW' }),
+      await schedule({ overlap: 'ALLOW', misfire: 'SKIP' }),
+      await schedule({ overlap: 'ALLOW', misfire: 'FIRE_ALL' }),
+      await schedule({ overlap: 'ALLOW', endTime: new Date(noon + 1_000 * hour).toISOString() }),
+    ];
+    const right = at;
+    at += 24 * 365 * hour + 1;
+    assert.ok((await scheduler.tick()).length > 0, 'it fires by the clock that there is');
+    ids.push(await schedule({ overlap: 'ALLOW' }));
+    at = right;
+    assert.deepEqual(await newScheduler().tick(), [], 'nothing is due');
+    const rows = await store.db.selectFrom('schedules').selectAll().orderBy('id').execute();
+    assert.deepEqual(
+      rows.map(({ nextFireAt, firedAt }) => [nextFireAt, firedAt]),
+      ids.map(() => [noon + hour, null]),
+    );
+    for (let n = 1; n <= 3; n++)
+      assert.deepEqual(
+        (await later(1)).map(({ scheduleId, fireAt, outcome }) => [scheduleId, fireAt, outcome]),
+        ids.map((id) => [id, noon + n * hour, 'FIRED']),
+      );
+  });
+
+  test('does not fire twice where the clock is set back by seconds', async () => {
+    await schedule();
+    assert.deepEqual(outcomes(await later(1)), ['FIRED']);
+    at -= 2_000;
+    assert.deepEqual(await scheduler.tick(), []);
+    at += 3_000;
+    assert.deepEqual(await scheduler.tick(), []);
+    assert.deepEqual(await states(), ['PENDING']);
+  });
 });

@@ -10,6 +10,7 @@ import type { Store } from '../store/database.ts';
 import type { RunSpace } from '../resources/files/home.ts';
 import { Recorder, recordEnd, type EventBus } from './recorder.ts';
 import type { End } from './run-execution.ts';
+import { boundLeases, SteadyClock } from './leases.ts';
 import type { RunLogs } from './run-logs.ts';
 import type { RunTables } from './run-tables.ts';
 import { statuses, statusName } from './status.ts';
@@ -82,6 +83,7 @@ export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #owner = randomUUID();
   readonly #leaseMs: number;
+  readonly #steady: SteadyClock;
   readonly #running = new Map<number, Running>();
   #beat: NodeJS.Timeout | undefined;
   readonly #pump = new Pump(
@@ -93,6 +95,7 @@ export class Dispatcher {
   constructor(options: DispatcherOptions) {
     this.#options = options;
     this.#leaseMs = options.leaseMs ?? 15_000;
+    this.#steady = new SteadyClock(options.now);
     this.events.setMaxListeners(0);
   }
 
@@ -301,7 +304,10 @@ export class Dispatcher {
         if (status === statuses.STOPPING) this.#stop(running);
         if (status === undefined) await this.#lost(running);
       }
-      await this.#reclaim('expired', now());
+      await boundLeases(store.db, now(), this.#leaseMs);
+      // behind a jump the leases of all processes seem to be over: they prolong theirs first
+      const isSteady = this.#steady.isSteadyFor(this.#leaseMs);
+      if (store.kind === 'sqlite' || isSteady) await this.#reclaim('expired', now());
       this.wake();
     } catch (error) {
       log.error({ err: error }, 'the store does not answer');

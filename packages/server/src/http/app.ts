@@ -72,7 +72,7 @@ export async function buildApp(
   readBodies(app);
   await app.register(swagger, openapi);
   auditRequests(app, context);
-  authenticate(app, context, await rateLimit(app, context.settings));
+  authenticate(app, context, await rateLimit(app, context));
   await app.register(async (docs) => {
     docs.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public' };

@@ -1,20 +1,56 @@
 import limiter from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { networkOf } from '../access/throttle.ts';
-import type { Settings } from '../settings.ts';
+import type { Context } from '../context.ts';
 import { Problem } from './problems.ts';
 
 const minute = 60_000;
 /** An address where nobody has signed in may ask for the same divided by this. */
 const lessForNobody = 10;
 
+/** Most users and addresses that are counted at once. */
+const mostKeys = 100_000;
+
+interface Window {
+  current: number;
+  begunAt: number;
+}
+
+type Counted = (error: Error | null, count: { current: number; ttl: number }) => void;
+
+/**
+ * Where requests of a minute are counted by user or address. The store of the library goes by a clock that may be set back:
+ * a window that was begun ahead of the clock would last until the clock has caught up with it.
+ */
+function windowsOf(now: () => number) {
+  const windows = new Map<string, Window>();
+  return class Windows {
+    incr(key: string, counted: Counted, timeWindow: number): void {
+      const at = now();
+      const known = windows.get(key);
+      const isOpen = known !== undefined && known.begunAt <= at && at < known.begunAt + timeWindow;
+      const window = isOpen ? known : { current: 0, begunAt: at };
+      window.current++;
+      // the oldest come first
+      windows.delete(key);
+      windows.set(key, window);
+      if (windows.size > mostKeys) for (const oldest of windows.keys().take(1)) windows.delete(oldest);
+      counted(null, { current: window.current, ttl: timeWindow - (at - window.begunAt) });
+    }
+
+    child(): Windows {
+      return this;
+    }
+  };
+}
+
 /** Gives what counts a request against the limit of its user, or of its address, and fails with TOO_MANY beyond it. */
 export async function rateLimit(
   app: FastifyInstance,
-  { MILLRACE_RATE_LIMIT: most }: Settings,
+  { settings: { MILLRACE_RATE_LIMIT: most }, now }: Pick<Context, 'settings' | 'now'>,
 ): Promise<(request: FastifyRequest) => Promise<void>> {
   if (most === 0) return async () => undefined;
-  await app.register(limiter, { global: false, cache: 100_000 });
+  await app.register(limiter, { global: false, store: windowsOf(now) });
   const count = app.createRateLimit({
     timeWindow: minute,
     max: ({ principal }) => (principal === null ? Math.ceil(most / lessForNobody) : most),

@@ -3,6 +3,7 @@ import { Pump } from '../pump.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/database.ts';
 import type { Content } from './content.ts';
+import { boundWaits } from './bound-waits.ts';
 import type { Delivery } from './deliver.ts';
 import {
   claimMail,
@@ -118,6 +119,7 @@ export class Mailer {
   async #sendDue(): Promise<void> {
     const { store, now, log } = this.#options;
     clearTimeout(this.#timer);
+    await boundWaits(store.db, now(), { leaseMs: this.#leaseMs, backOff });
     await endBrokenAttempts(store.db, now(), 'expired');
     while (this.#pump.isOpen && this.#sending.size < mostAtOnce) {
       const mail = await claimMail(store, now(), now() + this.#leaseMs);

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
 import type { Tables } from '../store/tables.ts';
 import { fireSchedule, type Fired } from './fire.ts';
+import { forgetWrongFuture } from './wrong-future.ts';
 
 export interface SchedulerOptions extends Pick<Context, 'catalogue' | 'settings' | 'now'> {
   readonly db: Kysely<Tables>;
@@ -63,10 +64,15 @@ export class Scheduler {
   }
 
   async #fireDue(): Promise<readonly Fired[]> {
-    const { db, now, log } = this.#options;
+    const { db, now, log, zone = serverZone() } = this.#options;
     const fired: Fired[] = [];
     let wait = longest;
     try {
+      for (const schedule of await forgetWrongFuture(db, now(), zone))
+        log.warn(
+          { schedule },
+          'the clock was ahead when a schedule fired or was saved: it fires at its next time again',
+        );
       const due = await db
         .selectFrom('schedules')
         .select('id')
