@@ -26,7 +26,9 @@ export async function parquetSchema(file: string): Promise<ParquetSchema> {
     const { logical_type: logical } = element;
     if (logical?.type === 'TIMESTAMP' && logical.unit === 'NANOS')
       nanoseconds.push({ path: here.join('.'), isInstant: logical.isAdjustedToUTC === true });
-    const children = Array.from({ length: element.num_children ?? 0 }, () => walk(here));
+    const children: string[] = [];
+    // a file may promise more children than there are elements
+    for (let child = 0; child < (element.num_children ?? 0) && at < elements.length; child++) children.push(walk(here));
     const kind = logical === undefined ? (element.converted_type ?? '') : JSON.stringify(logical);
     const text = [element.name, element.type ?? '', kind, ...children].filter((part) => part !== '').join(' ');
     if (here.length === 1) columns.push(text);
@@ -42,9 +44,9 @@ function topNames(elements: readonly Element[]): string[] {
   let at = 1;
   const skip = (): void => {
     const count = elements[at++]?.num_children ?? 0;
-    for (let child = 0; child < count; child++) skip();
+    for (let child = 0; child < count && at < elements.length; child++) skip();
   };
-  for (let child = 0; child < (elements[0]?.num_children ?? 0); child++) {
+  for (let child = 0; child < (elements[0]?.num_children ?? 0) && at < elements.length; child++) {
     names.push(elements[at]?.name ?? '');
     skip();
   }

@@ -3,6 +3,8 @@ import { fileBytes } from './file-bytes.ts';
 
 /** So many names are told. */
 const mostNames = 12;
+/** Names that are counted. */
+const mostCounted = 10_000;
 /** Bytes of a name that may be cut by the end of a piece. */
 const longestName = 1_024;
 
@@ -16,13 +18,15 @@ export async function xmlElements(
   shown: (file: string) => string,
 ): Promise<XmlElements> {
   const counts = new Map<string, number>();
+  const sought = Buffer.from(wanted).toString('latin1');
   for (const file of files) {
     let rest = '';
     for await (const piece of fileBytes(file, shown(file))) {
       const text = rest + piece.toString('latin1');
       for (const [, name = ''] of text.matchAll(/<([^\s<>/!?'"=]+)(?=[\s/>])/g))
-        counts.set(name, (counts.get(name) ?? 0) + 1);
-      if (counts.has(Buffer.from(wanted).toString('latin1'))) return { isThere: true, names: [] };
+        if (counts.has(name) || counts.size < mostCounted || name === sought)
+          counts.set(name, (counts.get(name) ?? 0) + 1);
+      if (counts.has(sought)) return { isThere: true, names: [] };
       const open = text.lastIndexOf('<');
       rest = open >= 0 && text.length - open < longestName && !text.includes('>', open) ? text.slice(open) : '';
     }
