@@ -50,6 +50,8 @@ describe('expressions', () => {
       'sum(a) filter (where b) over (partition by c order by d rows between 1 preceding and current row) s',
       'sum(a) over as s',
     ],
+    ["a + interval '1' month - interval '1' second", "(- (+ a interval '1' month) interval '1' second)"],
+    ['a + interval 1 month -2 days - 3', '(- (+ a interval 1 month -2 days) 3)'],
     ['current_date - interval 1 day', '(- current_date() interval 1 day)'],
     ['case a when 1 then 2 else 3 end', 'case'],
     ['a in (1, 2) and (b, c) in (select 1, 2)', 'op'],

@@ -108,9 +108,7 @@ export class WebHdfs {
     try {
       return await this.#open(path, range);
     } catch (error) {
-      // a DataNode whose own connection an earlier NameNode has closed makes a new one at the next call
-      const mayWork = error instanceof HdfsError && error.fault === 'unavailable' && error.exception !== undefined;
-      if (!mayWork) throw error;
+      if (!mayWork(error)) throw error;
       return this.#open(path, range);
     }
   }
@@ -132,7 +130,7 @@ export class WebHdfs {
     const { overwrite, withFolders = false, permission } = options;
     // it may break before anybody reads it
     body.once('error', () => undefined);
-    try {
+    const ask = async (): Promise<void> => {
       const place = await this.#dataNode('PUT', path, {
         op: 'CREATE',
         overwrite: String(overwrite),
@@ -140,6 +138,13 @@ export class WebHdfs {
         ...octal(permission),
       });
       await replyText(await this.#exchange({ method: 'PUT', url: place, body }));
+    };
+    try {
+      await ask().catch((error: unknown) => {
+        // what was sent of the body is gone
+        if (!mayWork(error) || body.readableDidRead || body.destroyed) throw error;
+        return ask();
+      });
     } catch (error) {
       body.destroy();
       throw error;
@@ -201,6 +206,10 @@ export class WebHdfs {
     return url;
   }
 }
+
+/** True for a DataNode whose own connection a NameNode has closed: it makes a new one at the next call. */
+const mayWork = (error: unknown): boolean =>
+  error instanceof HdfsError && error.fault === 'unavailable' && error.exception !== undefined;
 
 /** Another NameNode may do it. */
 const isElsewhere: ReadonlySet<string> = new Set(['standby', 'unavailable']);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { before, test } from 'node:test';
@@ -177,4 +178,42 @@ test('Safe mode, a NameNode that is gone, one that never answers', async () => {
   await assert.rejects(gone.status('/'), failsAs('unavailable', /cannot be reached/));
   const either = new WebHdfs({ addresses: [`http://127.0.0.1:${port}`, `http://${hdfs.http}`], user: hdfs.superuser });
   assert.equal(await text(await either.open('/s/file')), 'x');
+});
+
+test('A DataNode whose connection a NameNode has closed is asked again to write, if nothing was sent to it', async () => {
+  const told = {
+    RemoteException: { exception: 'EOFException', message: 'End of File Exception between local host and another' },
+  };
+  const [kept, asked]: [string[], string[]] = [[], []];
+  const server = createHttpServer((request, response) => {
+    const place = `http://${request.headers.host}/data${request.url}`;
+    response.writeHead(307, { location: place }).end();
+  });
+  server.on('checkContinue', async (request: IncomingMessage, response: ServerResponse) => {
+    asked.push(request.url ?? '');
+    const takesFirst = asked.at(-1)?.includes('taken') === true;
+    if (takesFirst) {
+      response.writeContinue();
+      await text(request);
+    }
+    if (takesFirst || asked.length === 1)
+      return response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify(told));
+    response.writeContinue();
+    kept.push(await text(request));
+    return response.writeHead(201).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const files = new WebHdfs({ addresses: [`http://127.0.0.1:${port}`], user: 'x' });
+  const body = (content: string): Readable => Readable.from([Buffer.from(content)], { objectMode: false });
+  await files.create('/a', body('whole'), { overwrite: false });
+  assert.deepEqual([kept, asked.length], [['whole'], 2]);
+  await assert.rejects(
+    files.create('/taken', body('gone'), { overwrite: true }),
+    failsAs('unavailable', /End of File/),
+  );
+  assert.equal(asked.length, 3);
+  server.close();
+  await once(server, 'close');
 });

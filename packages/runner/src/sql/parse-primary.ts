@@ -54,18 +54,23 @@ function literalWord(c: Cursor): Expr | undefined {
   return undefined;
 }
 
+const isAmount = (c: Cursor, ahead = 0): boolean => ['number', 'string'].includes(c.peek(ahead).kind);
+
+const isUnit = (c: Cursor, ahead = 0): boolean =>
+  c.peek(ahead).kind === 'word' && units.has(c.peek(ahead).key.replace(/S$/, ''));
+
 function intervalAt(c: Cursor): Expr {
   const start = c.start();
   c.expect('INTERVAL');
   const seen: string[] = [];
   do {
     c.take('-');
-    if (c.peek().kind !== 'string' && c.peek().kind !== 'number') throw new Gap('expected an amount');
+    if (!isAmount(c)) throw new Gap('expected an amount');
     c.next();
-    if (c.peek().kind !== 'word' || !units.has(c.peek().key.replace(/S$/, ''))) break;
+    if (!isUnit(c)) break;
     seen.push(c.next().key.replace(/S$/, ''));
     if (c.take('TO')) seen.push(c.next().key.replace(/S$/, ''));
-  } while (c.peek().kind === 'number' || c.peek().kind === 'string' || c.is('-'));
+  } while (isAmount(c) || (c.is('-') && isAmount(c, 1) && isUnit(c, 2)));
   const kind = intervalKind(seen);
   const spelling = `interval ${seen.join(' to ').toLowerCase()}`;
   return {
