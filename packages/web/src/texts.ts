@@ -1965,6 +1965,7 @@ export const texts = {
         'PUT /api/v1/workflows/restore': 'Restored workflows',
         'DELETE /api/v1/workflows/emptyTrash': 'Emptied the trash',
         'POST /api/v1/workflows/import': 'Imported workflows',
+        'POST /api/v1/datasets/import': 'Imported datasets',
         'POST /api/v1/workflow/execute': 'Started a run',
         'POST /api/v1/workflows/execute': 'Started a run',
         'POST /api/v1/create/workflowexecution/:id': 'Started a run',
