@@ -28,7 +28,12 @@ describe('a connection in use', () => {
       t.skip('PostgreSQL is not installed');
       return;
     }
-    const database = new pg.Client(server.url);
+    // other tests have their tables in the first database
+    const first = new pg.Client(server.url);
+    await first.connect();
+    await first.query('create database warehouse');
+    await first.end();
+    const database = new pg.Client(Object.assign(new URL(server.url), { pathname: 'warehouse' }).href);
     await database.connect();
     await database.query(
       'create schema sales; create table sales.orders (id int); create view sales.all_orders as table sales.orders',
@@ -40,7 +45,7 @@ describe('a connection in use', () => {
       name: 'warehouse',
       category: 'JDBC',
       driverClass: 'org.postgresql.Driver',
-      url: `jdbc:postgresql://${host}/postgres`,
+      url: `jdbc:postgresql://${host}/warehouse`,
       username: 'millrace',
       password: 'any',
     };
@@ -59,7 +64,7 @@ describe('a connection in use', () => {
         { url: `jdbc:postgresql://${host}/absent` },
         /"absent" at 127\.0\.0\.1:\d+ cannot be used: database "absent" does not exist/,
       ],
-      [{ url: `jdbc:postgresql://${host}/postgres?sslmode=require` }, /does not support SSL/],
+      [{ url: `jdbc:postgresql://${host}/warehouse?sslmode=require` }, /does not support SSL/],
     ] as const) {
       const wrong = await ana.post('/api/v1/connections/test', { ...record, ...change });
       assert.equal(wrong.status, 422);

@@ -131,8 +131,8 @@ describe('the log of a run', () => {
   });
 
   test('holds the last words of an engine that has died', async () => {
-    const deep = `${'('.repeat(20_000)}1${')'.repeat(20_000)}`;
-    const run = await ended('Too deep', people, sql(`select ${deep} as one from t`), print);
+    const type = `${'array<'.repeat(20_000)}int${'>'.repeat(20_000)}`;
+    const run = await ended('Too deep', people, sql(`select from_json('1', '${type}') as one from t`), print);
     const errors = (await logOf(run, '?level=error')).text;
     assert.match(errors, /ERROR - sail ended: /);
     assert.match((await logOf(run, '?search=sail:')).text, /^\S+ INFO - sail: .*Starting the Spark Connect server/);

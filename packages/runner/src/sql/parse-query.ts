@@ -6,8 +6,8 @@ import { callAt, windowAt } from './parse-primary.ts';
 import { relationAt } from './parse-relation.ts';
 import { tokenize } from './tokens.ts';
 
-/** Longer texts are not read: chains of operators make trees as deep as they are long. */
-export const maxTokens = 5000;
+/** Longer texts are not read. A profile of some hundred columns is one text of several ten thousand. */
+export const maxTokens = 100_000;
 
 /** True when a query begins here (behind any opening parentheses). */
 export function startsQuery(c: Cursor, ahead = 0): boolean {

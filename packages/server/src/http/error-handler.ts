@@ -64,7 +64,10 @@ const freed = 'the disk was full: room that was set aside for deleting has been 
 /** A word in the place of a record's id is another address, which there is not. */
 function noSuchId(error: FastifyError | Problem, request: FastifyRequest): Problem | undefined {
   if (error instanceof Problem || error.validationContext !== 'params') return undefined;
-  const name = error.validation?.[0]?.instancePath.slice(1) ?? '';
+  const [wrong] = error.validation ?? [];
+  // ids of other kinds have a form of their own, which tells more
+  if (wrong?.keyword !== 'type') return undefined;
+  const name = wrong.instancePath.slice(1);
   const given = (request.params as Record<string, unknown>)[name];
   // a number that is no id stays what it is: malformed
   if (!/id$/i.test(name) || typeof given !== 'string' || /^[+-]?\d/.test(given)) return undefined;
