@@ -76,10 +76,14 @@ describe('what is missing is named with its remedy, and nothing is left behind',
     await using place = await Place.make({ 'a.pdf': '%PDF-1.4' });
     const cache = await cacheWithout(place, join(sitePackages, 'pypdf'));
     const pdf = { id: '1', nodeClass: 'fire.nodes.dataset.NodeDatasetPDF', type: 'dataset', fields: { path: 'a.pdf' } };
-    const env = { MILLRACE_CACHE: cache.root };
+    // links of this cache lead out of a sandbox: without bubblewrap on the path there is none
+    await using tools = await Place.make({});
+    for (const name of await readdir('/usr/bin'))
+      if (name !== 'bwrap') await symlink(join('/usr/bin', name), join(tools.files, name));
+    const env = { MILLRACE_CACHE: cache.root, PATH: tools.files };
     const call = ['run', await place.workflow(workflow([pdf])), '--engine', 'sail', '--json'];
     const [node] = manifestOf(await place.runUnder({ env }, ...call)).nodes;
-    assert.equal(node?.error?.code, 'PYTHON_MISSING');
+    assert.equal(node?.error?.code, 'PYTHON_MISSING', node?.error?.message);
     assert.match(node.error.message, /No module named 'pypdf'/);
   });
 

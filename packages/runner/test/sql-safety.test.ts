@@ -39,6 +39,8 @@ describe('a query may only read its inputs', () => {
     ['select * from `org.apache.spark.sql.execution.datasources.csv`.`/x`', 'path-relation'],
     ['select * from other', 'unknown-table'],
     [`select * from ${'(select * from '.repeat(32)}t${')'.repeat(32)}`, 'too-deep'],
+    [`select ${'('.repeat(20_000)}1${')'.repeat(20_000)} from t`, 'too-many-brackets'],
+    [`select ${'abs('.repeat(251)}1${')'.repeat(251)} from t`, 'too-many-brackets'],
     [`select ${'(select max(a) + '.repeat(40)}1${' from t)'.repeat(40)} from t`, 'too-deep'],
     ['select * from spark_catalog.default.t', 'unknown-table'],
     ["select * from read_files('/x')", 'table-function'],
@@ -59,6 +61,7 @@ describe('a query may only read its inputs', () => {
   }
 
   const allowed = [
+    `select ${'('.repeat(249)}1${')'.repeat(249)} from t`,
     'select * from t;',
     'SELECT * FROM T a JOIN `u` b ON a.x = b.x',
     "select 'drop table t; select * from csv.`/x`' as s from t -- ; drop table t",

@@ -119,6 +119,11 @@ describe('Sail gets what people write', () => {
     'select cast(1 as varchar(10)) as a, transform(array(1, 2), x -> x + 1) as b',
     'select v from range(1) lateral view explode(array(1)) m as v',
   ];
+  test('with long comments, too', async () => {
+    const long = `select /* ${'x'.repeat(5_000_000)} */ 1 as a -- ${'y'.repeat(5_000_000)}`;
+    assert.equal((await engine.session.sql(long).table()).rows.length, 1);
+  });
+
   for (const sql of fine)
     test(JSON.stringify(sql), async () => {
       assert.equal((await engine.session.sql(sql).table()).rows.length, 1);

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import type * as Library from 're2js';
+import { RE2JS, RE2JSException } from 're2js';
 
 /** Why a text cannot be used as a regular expression. */
 export interface RegexProblem {
@@ -9,11 +8,8 @@ export interface RegexProblem {
 }
 
 export type ReadRegex =
-  | { readonly ok: true; readonly regex: Library.RE2JS }
+  | { readonly ok: true; readonly regex: RE2JS }
   | { readonly ok: false; readonly problem: RegexProblem };
-
-const load = createRequire(import.meta.url);
-let library: typeof Library | undefined;
 
 /** One that names many columns is read once. */
 let last: { readonly text: string; readonly read: ReadRegex } | undefined;
@@ -36,12 +32,11 @@ function read(text: string): ReadRegex {
     if (!(error instanceof SyntaxError)) throw error;
     return { ok: false, problem: { kind: 'invalid', message: error.message } };
   }
-  library ??= load('re2js') as typeof Library;
   try {
-    if (namesGroup(text)) throw new library.RE2JSException('a back-reference: `\\k`');
-    return { ok: true, regex: library.RE2JS.compile(library.RE2JS.translateRegExp(sameSpaces(text))) };
+    if (namesGroup(text)) throw new RE2JSException('a back-reference: `\\k`');
+    return { ok: true, regex: RE2JS.compile(RE2JS.translateRegExp(sameSpaces(text))) };
   } catch (error) {
-    if (!(error instanceof library.RE2JSException)) throw error;
+    if (!(error instanceof RE2JSException)) throw error;
     const message = error.message.replace(/^error parsing regexp: /, '');
     return { ok: false, problem: { kind: 'unbounded', message } };
   }

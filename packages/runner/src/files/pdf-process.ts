@@ -85,7 +85,9 @@ const unreadable = (file: string, why: string, cause?: unknown): RunError =>
 /** The reader ended before it printed a text. */
 function noText(file: string, said: string): RunError {
   const line = said.trim().split('\n').at(-1) ?? '';
-  return /^(ModuleNotFound|Import)Error:/.test(line) ? missing(line) : unreadable(file, line || 'its reader ended');
+  return /^((ModuleNotFound|Import)Error:|bwrap: execvp )/.test(line)
+    ? missing(line)
+    : unreadable(file, line || 'its reader ended');
 }
 
 const missing = (said?: string): RunError =>

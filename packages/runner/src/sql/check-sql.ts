@@ -100,8 +100,11 @@ function checkTokens(sql: string, tokens: Token[], opaque: boolean): SqlProblem[
   return opaque ? [...found, ...checkRelationTokens(sql, tokens)] : found;
 }
 
-/** Most queries that may stand in each other: engines plan and run each inside the one around it. */
-const deepest = 32;
+/**
+ * Most queries that may stand in each other: engines plan and run each inside the one around it. Most brackets: Spark's parser
+ * looks through all of them again from each (20,000 took it more than five minutes).
+ */
+const [deepest, mostBrackets] = [32, 250];
 
 function checkDepth(sql: string, tokens: Token[]): SqlProblem[] {
   const open: boolean[] = [];
@@ -112,6 +115,7 @@ function checkDepth(sql: string, tokens: Token[]): SqlProblem[] {
       open.push(isQuery);
       if (isQuery) depth += 1;
       if (depth > deepest) return [problem('too-deep', sql, token.start)];
+      if (open.length > mostBrackets) return [problem('too-many-brackets', sql, token.start)];
     } else if (token.key === ')' && open.pop() === true) depth -= 1;
   }
   return [];

@@ -52,10 +52,6 @@ function kept(sql: string, isUnread: boolean, walk: (visitor: Visitor) => void):
 
 const unsure = (what: string): Kept => ({ why: 'unsure', message: `Sail might read the text in another way: ${what}` });
 
-/** What may stand between two tokens: blanks and comments that end for every parser in the same place. */
-const plainGap =
-  /^(?:[ \t\n]|\r\n|--(?:[^\\\p{Cc}\p{Zl}\p{Zp}]|\t|\\(?![\r\n]))*(?:\r?\n|$)|\/\*(?:[^\r/*]|\r\n|\*(?!\/)|\/(?!\*))*\*\/)*$/u;
-
 const plainHint = /^[\w\s,()]*$/;
 
 /** The first spelling that parsers differ in. */
@@ -64,7 +60,7 @@ function oddSpelling(sql: string): { readonly what: string; readonly at: number 
   let last: Token | undefined;
   for (const token of tokens) {
     const from = last?.end ?? 0;
-    if (!plainGap.test(sql.slice(from, token.start))) return { what: 'an odd blank or comment', at: from };
+    if (!isPlainGap(sql, from, token.start)) return { what: 'an odd blank or comment', at: from };
     if (token.kind === 'bad') return { what: 'an odd character', at: token.start };
     if (token.kind === 'hint' && !plainHint.test(token.value)) return { what: 'an odd hint', at: token.start };
     const abuts = token.kind === 'string' && last?.end === token.start;
@@ -73,4 +69,27 @@ function oddSpelling(sql: string): { readonly what: string; readonly at: number 
     last = token;
   }
   return undefined;
+}
+
+/** Line ends that are none to all parsers, and other characters that are not seen. */
+const unseen = /[^\P{Cc}\t]|[\p{Zl}\p{Zp}]/u;
+
+/** True where nothing stands between two tokens but blanks, and comments that end for every parser in the same place. */
+function isPlainGap(sql: string, from: number, to: number): boolean {
+  for (let at = from; at < to;) {
+    if (sql.startsWith('--', at)) {
+      const end = sql.indexOf('\n', at);
+      const comment = sql.slice(at, end < 0 ? to : end).replace(/\r$/, '');
+      if ((end >= 0 && comment.endsWith('\\')) || unseen.test(comment)) return false;
+      at = end < 0 ? to : end + 1;
+    } else if (sql.startsWith('/*', at)) {
+      const end = sql.indexOf('*/', at + 2);
+      const inner = sql.slice(at + 2, end);
+      if (end < 0 || inner.includes('/*') || /\r(?!\n)/.test(inner)) return false;
+      at = end + 2;
+    } else if (sql.startsWith('\r\n', at)) at += 2;
+    else if (/[ \t\n]/.test(sql.charAt(at))) at += 1;
+    else return false;
+  }
+  return true;
 }

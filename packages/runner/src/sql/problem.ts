@@ -24,6 +24,7 @@ export const problems = {
   'path-relation': ['% reads files by path.', 'Read the file with a dataset node and connect it to this one.'],
   'table-function': ['The table function % is not one of the built-in ones.', 'Read data with a dataset node.'],
   'too-deep': ['Queries stand in each other too deeply.', 'Break it up into several nodes: at most 32 may.'],
+  'too-many-brackets': ['Brackets stand in each other too deeply.', 'Break it up into several nodes: at most 250 may.'],
   'unknown-table': ['There is no input table %.', 'Use one of: &.'],
 } satisfies Record<string, [string, string]>;
 
