@@ -51,11 +51,18 @@ const onSparkAlone: Readonly<Record<string, readonly string[]>> = {
   'Sail’s reader of JSON wants one object a line, of one type a key': [
     'dataset.NodeDatasetJSON: missing keys are null, nested records become structs, mixed values become text',
     'dataset.NodeDatasetJSON: a list of records over several lines, and the files’ names',
+    'dataset.NodeDatasetJSON: a document over several lines is read as one',
     'dataset.NodeDatasetJSON: a line that is no JSON is kept as text',
   ],
   'Sail has no reader of XML': ['dataset.NodeDatasetStructured: XML by the element that its read options name'],
   'Sail finds no file whose name has brackets': [
     'dataset.NodeDatasetBinaryFiles: one file under other names of the columns, brackets in its name',
+  ],
+  'Sail reads nanoseconds of Parquet as timestamps, Spark as numbers': [
+    'dataset.NodeDatasetParquet: timestamps in nanoseconds, as pandas writes them, to the microsecond',
+  ],
+  'Sail merges the columns of Parquet files that differ': [
+    'dataset.NodeDatasetParquet: files of other columns than the first are named',
   ],
   'Sail gives columns of folders as text': ['dataset.NodeDatasetParquet: folders named column=value add a column'],
   'Sail’s `decode` has no UTF-32': ['etl.NodeFormula: conversions of numbers and characters, Unicode too'],
