@@ -15,7 +15,7 @@ export async function parquetSchema(file: string): Promise<ParquetSchema> {
   const elements: readonly Element[] = schema;
   const int96: string[] = [];
   const nanoseconds: ParquetSchema['nanoseconds'][number][] = [];
-  const columns: string[] = [];
+  const columns: ParquetSchema['columns'][number][] = [];
   let at = 0;
   /** Elements stand in depth-first order, each with the number of its children. Gives the text of their types. */
   const walk = (path: readonly string[]): string => {
@@ -31,24 +31,9 @@ export async function parquetSchema(file: string): Promise<ParquetSchema> {
     for (let child = 0; child < (element.num_children ?? 0) && at < elements.length; child++) children.push(walk(here));
     const kind = logical === undefined ? (element.converted_type ?? '') : JSON.stringify(logical);
     const text = [element.name, element.type ?? '', kind, ...children].filter((part) => part !== '').join(' ');
-    if (here.length === 1) columns.push(text);
+    if (here.length === 1) columns.push({ name: element.name, text });
     return `(${text})`;
   };
   walk([]);
-  return { int96, nanoseconds, columns: columns.map((text, i) => ({ name: topNames(elements)[i] ?? '', text })) };
-}
-
-/** Names of the columns of the table itself. */
-function topNames(elements: readonly Element[]): string[] {
-  const names: string[] = [];
-  let at = 1;
-  const skip = (): void => {
-    const count = elements[at++]?.num_children ?? 0;
-    for (let child = 0; child < count && at < elements.length; child++) skip();
-  };
-  for (let child = 0; child < (elements[0]?.num_children ?? 0) && at < elements.length; child++) {
-    names.push(elements[at]?.name ?? '');
-    skip();
-  }
-  return names;
+  return { int96, nanoseconds, columns };
 }

@@ -167,27 +167,32 @@ const patterns: readonly (readonly [string, readonly string[]])[] = [
   ["yyyy-MM-dd'T'HH:mm:ss", ['2024-02-29T10:11:12', '2024-02-29 10:11:12', '2024-02-29T10:11:12Z']],
 ];
 
+/** Texts that a reader makes values of a type by a format. */
+const byFormatOf = (to: string, format: string, texts: readonly (string | null)[]): Case =>
+  plan(
+    `${to} by ${format}`,
+    ({ t, engine }) =>
+      t.select(
+        'id',
+        textValue(F.columnNamed('s'), { name: 's', type: parseType(to), format }, { engine, now, field: '' }).alias(
+          'v',
+        ),
+      ),
+    { t: { schema: 'id int, s string', rows: texts.map((s, id) => [id, s]) }, about },
+  );
+
 const byPattern: Case[] = patterns.flatMap(([format, list]) =>
   ['timestamp', 'date'].map((to) =>
-    plan(
-      `${to} by ${format}`,
-      ({ t, engine }) =>
-        t.select(
-          'id',
-          textValue(F.columnNamed('s'), { name: 's', type: parseType(to), format }, { engine, now, field: '' }).alias(
-            'v',
-          ),
-        ),
-      {
-        t: {
-          schema: 'id int, s string',
-          rows: [N, '', ' ', 'x', '００', ...list, ...list.map((s) => ` ${s}`), ...list.map((s) => `${s} `)].map(
-            (s, id) => [id, s],
-          ),
-        },
-        about,
-      },
-    ),
+    byFormatOf(to, format, [
+      N,
+      '',
+      ' ',
+      'x',
+      '００',
+      ...list,
+      ...list.map((s) => ` ${s}`),
+      ...list.map((s) => `${s} `),
+    ]),
   ),
 );
 
@@ -293,43 +298,12 @@ const places: Case[] = [
 ];
 
 /** Numbers as they are written with groups, or with a comma. */
+const numberTexts = [
+  ...[N, '', ' ', 'x', '1', '-1', '+1', '1,5', '1.5', '1.234', '1,234', '1.234,5', '1,234.5', '1.234.567,25'],
+  ...["1'234.5", '1,2,3', '1.2.3', '1,23', '12.34,5', ',5', '5,', '.5', ' 1.234,5 ', '1e3', '1,5e2', '１', '-'],
+];
 const byFormat: Case[] = ['#.##0,##', '#,##0.##', "#'##0.##"].flatMap((format) =>
-  ['double', 'int', 'decimal(10,2)'].map((to) =>
-    plan(
-      `${to} by ${format}`,
-      ({ t, engine }) =>
-        t.select(
-          'id',
-          textValue(F.columnNamed('s'), { name: 's', type: parseType(to), format }, { engine, now, field: '' }).alias(
-            'v',
-          ),
-        ),
-      {
-        t: {
-          schema: 'id int, s string',
-          rows: [
-            ...[N, '', ' ', 'x', '1', '-1', '+1', '1,5', '1.5', '1.234', '1,234', '1.234,5', '1,234.5', '1.234.567,25'],
-            ...[
-              "1'234.5",
-              '1,2,3',
-              '1.2.3',
-              '1,23',
-              '12.34,5',
-              ',5',
-              '5,',
-              '.5',
-              ' 1.234,5 ',
-              '1e3',
-              '1,5e2',
-              '１',
-              '-',
-            ],
-          ].map((s, id) => [id, s]),
-        },
-        about,
-      },
-    ),
-  ),
+  ['double', 'int', 'decimal(10,2)'].map((to) => byFormatOf(to, format, numberTexts)),
 );
 
 /** Seconds since 1970 as moments, to the ends of the years that both engines write alike. */
