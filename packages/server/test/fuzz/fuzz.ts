@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startGuarded } from '@millrace/toolchain';
 import { Client } from '../support.ts';
@@ -98,7 +97,7 @@ async function judge(report: string, secrets: readonly string[], folder: string)
   const problems = new Map<string, string>();
   let requests = 0;
   const text = (bytes: Bytes | null | undefined) => Buffer.from(bytes?.$base64 ?? '', 'base64').toString();
-  for await (const line of createInterface(createReadStream(report))) {
+  for await (const line of linesOf(report)) {
     const event = JSON.parse(line) as { ScenarioFinished?: { recorder: Scenario }; NonFatalError?: unknown };
     if (event.NonFatalError !== undefined) problems.set(line, `an error of the tool: ${line.slice(0, 2_000)}`);
     const scenario = event.ScenarioFinished?.recorder;
@@ -124,4 +123,18 @@ async function judge(report: string, secrets: readonly string[], folder: string)
     }
   }
   return { requests, statuses, problems: [...problems.values()] };
+}
+
+/** Lines of a file. They end at \n alone: node:readline would end one at U+2028 too, which a made-up request may hold. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const [first = '', ...others] = String(chunk).split('\n');
+    rest += first;
+    for (const next of others) {
+      if (rest !== '') yield rest;
+      rest = next;
+    }
+  }
+  if (rest !== '') yield rest;
 }
