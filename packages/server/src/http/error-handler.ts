@@ -80,14 +80,26 @@ function noSuchId(error: FastifyError | Problem, request: FastifyRequest): Probl
 
 const pathOf = (request: FastifyRequest): string => (request.url.split('?')[0] ?? '').slice(0, 200);
 
+/** Most values of a field that a message lists. */
+const mostValues = 20;
+
+function mustBeOneOf(values: readonly unknown[]): string {
+  const more = values.length > mostValues ? ', …' : '';
+  return `must be one of ${values.slice(0, mostValues).map(String).join(', ')}${more}`;
+}
+
 /** Any error as what is told of it. */
 export function asProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error;
   if (error.validation !== undefined) {
     const errors = error.validation.map(({ instancePath, params, message, keyword }): ProblemDetail => {
-      const missing = (params as { missingProperty?: string }).missingProperty;
+      const { missingProperty: missing, allowedValues } = params as {
+        missingProperty?: string;
+        allowedValues?: unknown[];
+      };
       const path = missing === undefined ? instancePath : `${instancePath}/${missing}`;
-      return { path, message: missing === undefined ? (message ?? 'is wrong') : 'is missing', code: keyword };
+      const wrong = allowedValues === undefined ? (message ?? 'is wrong') : mustBeOneOf(allowedValues);
+      return { path, message: missing === undefined ? wrong : 'is missing', code: keyword };
     });
     const [first] = errors;
     const place = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
