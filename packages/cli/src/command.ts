@@ -12,10 +12,12 @@ interface Command {
 
 const common = '[--datasets DIR] [--files DIR] [--param name=value] [--json]';
 
+const made = '[--compatibility spark4|spark3|spark2]';
+
 const commands: Readonly<Record<string, Command>> = {
   run: {
     summary: 'run a workflow file and show what happened at every node',
-    usage: `run FILE.json ${common} [--engine auto|sail|spark] [--spark-remote sc://…] [--previews N] [--fail-fast]`,
+    usage: `run FILE.json ${common} [--engine auto|sail|spark] ${made} [--spark-remote sc://…] [--previews N] [--fail-fast]`,
     load: () => import('./run.ts'),
   },
   validate: {
@@ -25,7 +27,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   explain: {
     summary: 'show the plan of each node, the engine that would run it and why',
-    usage: `explain FILE.json ${common} [--engine auto|sail|spark] [--code]`,
+    usage: `explain FILE.json ${common} [--engine auto|sail|spark] ${made} [--code]`,
     load: () => import('./explain.ts'),
   },
   parity: {

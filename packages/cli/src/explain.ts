@@ -2,7 +2,7 @@ import { loadCatalogue } from '@millrace/processors';
 import { EngineStartError, explainWorkflow, prepareRun, workflowCode } from '@millrace/runner';
 import { datasetsFor, loadDatasets, loadWorkflow } from './load.ts';
 import { onInterrupt } from './interrupt.ts';
-import { filesOf, hostOf } from './open-call.ts';
+import { compatibilityIn, filesOf, hostOf } from './open-call.ts';
 import { onlyWorkflow, readCall } from './options.ts';
 import { printable } from '@millrace/runner/drawings';
 import { problemLines } from './problems.ts';
@@ -31,7 +31,8 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
     return 2;
   }
   await using files = await filesOf(call);
-  const options = { catalogue, datasets, files, host, engine: call.engine };
+  const compatibility = compatibilityIn(call, prepared.run.workflow);
+  const options = { catalogue, datasets, files, host, engine: call.engine, compatibility };
   const { signal, release } = onInterrupt(() => void host.close());
   signal.addEventListener('abort', () => void host.close(), { once: true });
   files.fetchUntil(signal);

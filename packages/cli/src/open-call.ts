@@ -2,7 +2,7 @@ import type { ProcessorCatalogue } from '@millrace/processors';
 import type { PreparedRun, RunFiles } from '@millrace/runner';
 import { LocalFiles } from '@millrace/runner/files';
 import { EngineHost, type HostOptions } from '@millrace/runner/host';
-import type { Dataset, Problem, Workflow } from '@millrace/workflow';
+import { compatibilityOf, type Compatibility, type Dataset, type Problem, type Workflow } from '@millrace/workflow';
 import { datasetsFor, loadDatasets, loadWorkflow } from './load.ts';
 import type { Call } from './options.ts';
 
@@ -12,6 +12,7 @@ export interface Opened {
   readonly catalogue: ProcessorCatalogue;
   readonly datasets: ReadonlyMap<string, Dataset>;
   readonly files: RunFiles;
+  readonly compatibility: Compatibility;
 }
 
 /** What is there of a call before its graph is understood. */
@@ -46,9 +47,19 @@ export async function openCall(
   if (!prepared.ok) return prepared;
   return {
     ok: true,
-    opened: { prepared: prepared.run, catalogue, datasets, files: files ?? (await filesOf(call)) },
+    opened: {
+      prepared: prepared.run,
+      catalogue,
+      datasets,
+      files: files ?? (await filesOf(call)),
+      compatibility: compatibilityIn(call, workflow),
+    },
   };
 }
+
+/** Which Spark a workflow is run as: what the call says, else the workflow. */
+export const compatibilityIn = ({ compatibility }: Call, workflow: Workflow): Compatibility =>
+  compatibility ?? compatibilityOf(workflow) ?? 'spark4';
 
 const localFiles = (folder: string, { urls }: Pick<Call, 'urls'>): LocalFiles => new LocalFiles(folder, urls);
 

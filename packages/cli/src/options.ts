@@ -4,6 +4,7 @@ import type { EngineWish, UrlPolicy } from '@millrace/runner';
 import { memoryBytes } from '@millrace/runner/engines';
 import { filesAt, type FilesAt } from '@millrace/server/files-at';
 import { parseRemote } from '@millrace/spark-connect/url';
+import { COMPATIBILITIES, isCompatibility, type Compatibility } from '@millrace/workflow';
 import { settingOf } from './setting.ts';
 import { urlPolicyOf } from './url-settings.ts';
 import { readArguments } from './read-arguments.ts';
@@ -15,6 +16,7 @@ const workflowOptions = {
   files: { type: 'string' },
   param: { type: 'string', multiple: true },
   engine: { type: 'string' },
+  compatibility: { type: 'string' },
   'spark-remote': { type: 'string' },
   json: { type: 'boolean' },
   previews: { type: 'string' },
@@ -28,6 +30,8 @@ export interface Call {
   readonly files: FilesAt;
   readonly parameters: ReadonlyMap<string, string>;
   readonly engine: EngineWish;
+  /** Which Spark workflows are run as; what each says itself where not said. */
+  readonly compatibility: Compatibility | undefined;
   readonly sparkRemote: string | undefined;
   /** Memory of each engine, e.g. `4g`. */
   readonly memory: string | undefined;
@@ -78,6 +82,9 @@ export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv =
     throw new UsageError(
       `${nameOf(values.engine, '--engine', 'MILLRACE_ENGINE')} is "${named}"; it can be ${wishes.join(', ')}`,
     );
+  const { compatibility } = values;
+  if (compatibility !== undefined && !isCompatibility(compatibility))
+    throw new UsageError(`--compatibility is "${compatibility}"; it can be ${COMPATIBILITIES.join(', ')}`);
   const files = await filesIn(values.files, env);
   const sparkRemote = values['spark-remote'] ?? settingOf(env, 'MILLRACE_SPARK_REMOTE');
   if (sparkRemote !== undefined)
@@ -104,6 +111,7 @@ export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv =
     files,
     parameters,
     engine,
+    compatibility,
     sparkRemote,
     memory,
     urls: urlPolicyOf(env),

@@ -19,6 +19,13 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
     }
     const { prepared, ...rest } = checked.opened;
     await using _files = rest.files;
+    if (rest.compatibility !== 'spark4') {
+      process.stderr.write(
+        `${path}: its compatibility is ${rest.compatibility}, which only Spark has: nothing to compare\n`,
+      );
+      code = 2;
+      continue;
+    }
     const report = await checkParity({ workflow: prepared.workflow, host, ...rest }, prepared);
     const broken = report.spark.nodes.filter((n) => n.status === 'FAILED');
     if (code === 0 && (report.differences.length > 0 || broken.length > 0)) code = 1;

@@ -1,7 +1,7 @@
 import type { EngineHost } from '@millrace/runner/host';
 import { pathsOf } from '@millrace/runner/sources';
 import type { WorkflowNode } from '@millrace/workflow';
-import type { Seen } from './open-call.ts';
+import { compatibilityIn, type Seen } from './open-call.ts';
 import type { Call } from './options.ts';
 
 /** True for nodes that go to Spark by their type alone. */
@@ -11,8 +11,10 @@ const learns = ({ type }: WorkflowNode): boolean => type.startsWith('ml-');
  * Begins to start the engine that a run will want, as far as its document alone tells. How Spark compiles depends on the size
  * of what is read: where that shows only later (parameters, URLs, files elsewhere or not there), Spark starts later.
  */
-export async function startEarly({ engine, sparkRemote }: Call, host: EngineHost, seen: Seen): Promise<void> {
-  if (engine === 'sail' || (engine === 'auto' && !seen.workflow.nodes.some(learns))) return host.warmSail();
+export async function startEarly(call: Call, host: EngineHost, seen: Seen): Promise<void> {
+  const { engine, sparkRemote } = call;
+  const isForSpark = compatibilityIn(call, seen.workflow) !== 'spark4' || seen.workflow.nodes.some(learns);
+  if (engine === 'sail' || (engine === 'auto' && !isForSpark)) return host.warmSail();
   if (sparkRemote !== undefined) return;
   const bytes = await bytesNamed(seen);
   if (bytes !== undefined) host.warmSpark('', bytes);

@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SparkSession } from '@millrace/spark-connect';
 import { toolchain } from '@millrace/toolchain';
+import type { Compatibility } from '@millrace/workflow';
 import type { connect } from './connect.ts';
 import {
   EngineStartError,
@@ -29,6 +30,7 @@ import { RunError } from './errors.ts';
 import { Pool } from './pool.ts';
 import { SessionPython } from './python/session-python.ts';
 import type { PythonWorker } from './python/worker.ts';
+import { compatibilityConfig, sparkOnlyBy } from './run/compatibility.ts';
 import { guardedConfig, sessionConfig, smallInputConfig } from './session-config.ts';
 import { SparkRoom } from './spark-room.ts';
 
@@ -66,6 +68,8 @@ export interface OpenOptions {
   readonly owner?: string;
   /** What of the file space it sees, where there is a sandbox; all where not said. */
   readonly view?: EngineView | undefined;
+  /** Which Spark the graph was made for; `spark4` where not said. Sail has no other. */
+  readonly compatibility?: Compatibility | undefined;
   /** Ends the wait for room for an embedded Spark. */
   readonly signal?: AbortSignal;
 }
@@ -81,6 +85,7 @@ export interface EngineEnd {
 export interface EngineSession extends AsyncDisposable {
   readonly kind: EngineKind;
   readonly session: SparkSession;
+  readonly compatibility: Compatibility;
   /** How long the engine took to be there, in ms; 0 when it was warm. */
   readonly startMs: number;
   /** True where rows keep the order of their input: one partition. */
@@ -196,7 +201,10 @@ export class EngineHost implements AsyncDisposable {
 
   /** A session for one run. */
   async open(kind: EngineKind, options: OpenOptions = {}): Promise<EngineSession> {
-    const { bytes = 0, spread = bytes > this.#small } = options;
+    const { bytes = 0, spread = bytes > this.#small, compatibility = 'spark4' } = options;
+    const why = sparkOnlyBy(compatibility);
+    if (kind === 'sail' && why !== undefined)
+      throw new RunError('NEEDS_SPARK', `Sail cannot run this: ${why}`, 'choose the engine auto or spark');
     // without a sandbox all see the same
     const view = this.#options.box === undefined ? undefined : options.view;
     return kind === 'sail' ? this.#openSail(spread, view) : this.#openSpark(bytes, { ...options, view });
@@ -247,6 +255,7 @@ export class EngineHost implements AsyncDisposable {
     return {
       kind: 'sail',
       session,
+      compatibility: 'spark4',
       startMs: Math.round(performance.now() - started),
       keepsOrder: parallelism === 1,
       keep: parallelism === 1 ? keepInCheckpoint : keepInArrowFiles(engine),
@@ -268,13 +277,21 @@ export class EngineHost implements AsyncDisposable {
     };
   }
 
-  async #openSpark(bytes: number, { owner = '', view, signal }: OpenOptions): Promise<EngineSession> {
+  async #openSpark(
+    bytes: number,
+    { owner = '', view, signal, compatibility = 'spark4' }: OpenOptions,
+  ): Promise<EngineSession> {
     const started = performance.now();
     const { sparkRemote, oneRun = false } = this.#options;
     const inputBytes = oneRun ? bytes : undefined;
     const lease = sparkRemote === undefined ? await this.#sparks.lease(owner, { inputBytes, view, signal }) : undefined;
     const small = sparkRemote === undefined && bytes <= this.#small;
-    const config = { ...sessionConfig, ...guardedConfig, ...(small ? smallInputConfig : {}) };
+    const config = {
+      ...sessionConfig,
+      ...guardedConfig,
+      ...(small ? smallInputConfig : {}),
+      ...compatibilityConfig[compatibility],
+    };
     // what other runs have made it say is not for this one
     const ended = lease && endOf(lease.engine, reasonAlone);
     let own: { readonly scratch: string } | undefined;
@@ -301,6 +318,7 @@ export class EngineHost implements AsyncDisposable {
       return {
         kind: 'spark',
         session,
+        compatibility,
         startMs: Math.round(performance.now() - started),
         keepsOrder: true,
         keep: keepInCheckpoint,
@@ -324,7 +342,7 @@ export class EngineHost implements AsyncDisposable {
       lease?.release();
       // another session of its owner has had it ended meanwhile
       if (lease?.ended === true && !this.#closed)
-        return this.#openSpark(bytes, { owner, view, ...(signal && { signal }) });
+        return this.#openSpark(bytes, { owner, view, compatibility, ...(signal && { signal }) });
       throw error;
     }
   }

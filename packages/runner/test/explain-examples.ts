@@ -97,6 +97,7 @@ export class ExampleCode implements AsyncDisposable {
     const { code, variables, missing } = await pythonScript({
       title: example.name,
       nodes: [alone(processor, { ...outcome, saves: [] })],
+      compatibility: 'spark4' as const,
       session: this.#engine.session,
       root,
       urlOf,

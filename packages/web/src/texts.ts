@@ -394,6 +394,17 @@ export const texts = {
       unread: 'Not understood, and kept as it is:',
       removeUnread: (text: string) => `Remove ${text}`,
     },
+    compatibility: {
+      title: 'Compatibility',
+      label: 'Made for',
+      hint: 'A workflow that was made for an older Spark runs as it did there. Only Spark can do that, not Sail.',
+      names: {
+        '': 'As its project says',
+        spark4: 'Spark 4: what is wrong fails',
+        spark3: 'Spark 3: what is wrong gives null',
+        spark2: 'Spark 2: also its date patterns and lenient dates',
+      },
+    },
     runDialog: {
       title: 'Run with other values',
       noValues: 'This workflow has no parameters.',
@@ -1183,6 +1194,8 @@ export const texts = {
       description: 'Description',
       tag: 'Tag',
       tagHint: 'A word to find it by.',
+      compatibility: 'Workflows made for',
+      compatibilityHint: 'Holds for workflows that do not say so themselves.',
       save: 'Save',
       mine: 'You may',
       ownedBy: (name: string) => `Owned by ${name}`,

@@ -24,6 +24,8 @@ export type { WriteOptions } from './document/record.ts';
 export { isWebUrl, shownUrl } from './urls.ts';
 export { fieldFlag, fieldList, fieldOf, fieldText, jsonList, textList } from './fields.ts';
 
+export { COMPATIBILITIES, compatibilityOf, isCompatibility, withCompatibility } from './compatibility.ts';
+export type { Compatibility } from './compatibility.ts';
 export { earlierVersions, targetsOf } from './targets.ts';
 export type { Target } from './targets.ts';
 export { optionOf } from './options.ts';

@@ -125,12 +125,12 @@ export const multiCastColumnType2 = processor({
       error: 'not a precision and scale',
     },
   ],
-  run({ input, schema, fields, engine, now }) {
+  run({ input, schema, fields, engine, now, compatibility }) {
     const cast = fields.casts.map(({ inputColNames, outputColTypes, replaceExistingCols, formats }) => {
       const from = requireColumn(schema, inputColNames, 'inputColNames');
       const { name } = from;
       const to = outputColTypes.kind === 'decimal' && formats !== undefined ? decimalOf(formats) : outputColTypes;
-      const value = byPattern(from, to, formats, { engine, now });
+      const value = byPattern(from, to, formats, { engine, now, compatibility });
       const given = { from: from.type, to, name, field: 'outputColTypes', engine };
       return {
         name: replaceExistingCols ? name : `${name}-new`,
@@ -149,11 +149,11 @@ function byPattern(
   from: StructField,
   to: DataType,
   pattern: string | undefined,
-  around: Pick<Surroundings, 'engine' | 'now'>,
+  around: Pick<Surroundings, 'engine' | 'now' | 'compatibility'>,
 ): Column | undefined {
   if (pattern === undefined) return undefined;
   if (to.kind === 'string' && isMoment(from.type))
-    return formatMoment(F.columnNamed(from.name), pattern, 'formats', around.engine);
+    return formatMoment(F.columnNamed(from.name), pattern, { ...around, field: 'formats' });
   if (from.type.kind !== 'string' || (to.kind !== 'date' && to.kind !== 'timestamp')) return undefined;
   return momentByPattern(from, to.kind === 'date' ? types.date : types.timestamp, pattern, {
     ...around,

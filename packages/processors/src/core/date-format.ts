@@ -1,5 +1,6 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { FieldError } from './fields.ts';
+import { hasDatesOfSpark2 } from './legacy-dates.ts';
 import type { Surroundings } from './processor.ts';
 
 /** Day number of the week, Monday 1 to Sunday 7. (`weekday` is -1 on a Sunday on Sail.) */
@@ -33,10 +34,15 @@ export function requireParsable(pattern: string, field: string): string {
 
 /**
  * A date or timestamp as text by a pattern: Spark's `date_format`, and besides `u` for the day number of the week
- * (Monday 1), which older files use. Throws a `FieldError` that names a letter which Spark does not know.
+ * (Monday 1), which older files use; as Spark 2 writes it where the workflow was made for that. Throws a `FieldError` that names a letter which Spark does not know.
  * Source: Spark SQL, "Datetime Patterns for Formatting and Parsing"; java.text.SimpleDateFormat.
  */
-export function formatMoment(moment: Column, pattern: string, field: string, engine: Surroundings['engine']): Column {
+export function formatMoment(
+  moment: Column,
+  pattern: string,
+  { field, ...around }: Pick<Surroundings, 'engine' | 'compatibility'> & { readonly field: string },
+): Column {
+  if (hasDatesOfSpark2(around)) return F.call('date_format', moment, pattern);
   const parts: Column[] = [];
   let plain = '';
   const flush = (): void => {
@@ -50,7 +56,11 @@ export function formatMoment(moment: Column, pattern: string, field: string, eng
       throw new FieldError(field, `"${field}" is "${pattern}": Spark does not know the letter ${letter}`, instead);
     // Sail counts F otherwise: it is the week of the month in which the day's number falls
     const own =
-      letter === 'u' ? isoDayOfWeek(moment) : letter === 'F' && engine === 'sail' ? weekOfMonth(moment) : undefined;
+      letter === 'u'
+        ? isoDayOfWeek(moment)
+        : letter === 'F' && around.engine === 'sail'
+          ? weekOfMonth(moment)
+          : undefined;
     if (own === undefined) plain += piece;
     else {
       flush();

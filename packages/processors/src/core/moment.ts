@@ -10,6 +10,7 @@ import {
 import { asText, castOrNull } from './cast.ts';
 import { requireColumn } from './columns.ts';
 import { requireParsable } from './date-format.ts';
+import { hasDatesOfSpark2, momentOfFunction } from './legacy-dates.ts';
 import { asUnit } from './unit.ts';
 import { FieldError } from './fields.ts';
 import type { Surroundings } from './processor.ts';
@@ -36,13 +37,13 @@ export function momentByPattern(
   { name, type }: StructField,
   to: typeof types.date | typeof types.timestamp,
   pattern: string,
-  around: Pick<Surroundings, 'engine' | 'now'> & { readonly field: string },
+  around: Pick<Surroundings, 'engine' | 'now' | 'compatibility'> & { readonly field: string },
 ): Column {
   const column = F.columnNamed(name);
-  const format = requireParsable(pattern, around.field);
-  return isMoment(type)
-    ? column.cast(to)
-    : textValue(asText(column, type, around.engine), { name, type: to, format }, around);
+  if (isMoment(type)) return column.cast(to);
+  const text = asText(column, type, around.engine);
+  if (hasDatesOfSpark2(around)) return momentOfFunction(text, pattern).cast(to);
+  return textValue(text, { name, type: to, format: requireParsable(pattern, around.field) }, around);
 }
 
 /** Seconds of the years 1 to 9999, of which both engines make the same text. */

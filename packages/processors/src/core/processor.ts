@@ -1,5 +1,5 @@
 import type { Column, DataFrame, SparkSession, StructType, Value } from '@millrace/spark-connect';
-import type { Dataset, DatasetDetail, ProcessorSpec } from '@millrace/workflow';
+import type { Compatibility, Dataset, DatasetDetail, ProcessorSpec } from '@millrace/workflow';
 import type { KnownAggregates } from './known-aggregates.ts';
 import type { CsvFacts, CsvFormat } from './csv-facts.ts';
 import type { Fields, FieldValues, StoredFields } from './fields.ts';
@@ -95,6 +95,8 @@ export interface Page {
 export interface Surroundings {
   readonly session: SparkSession;
   readonly engine: 'sail' | 'spark';
+  /** Which Spark the workflow was made for; `spark4` where not said. */
+  readonly compatibility?: Compatibility | undefined;
   /** True where the engine works on one partition, and rows keep the order of their input until something mixes them. */
   readonly onePartition: boolean;
   readonly files: Files;

@@ -3,13 +3,14 @@ import { castOrNull } from './cast.ts';
 import { requireParsable } from './date-format.ts';
 import { dateReading, hasShortYear } from './date-reading.ts';
 import type { OutputColumn } from './fields.ts';
+import { hasDatesOfSpark2, momentOfReader } from './legacy-dates.ts';
 import { plainNumber, writingOf } from './number-format.ts';
 import type { Surroundings } from './processor.ts';
 import { asUnit } from './unit.ts';
 
 const byCast = ['boolean', 'byte', 'short', 'integer', 'long', 'timestamp', 'timestamp_ntz'];
 
-export interface Reading extends Pick<Surroundings, 'engine' | 'now'> {
+export interface Reading extends Pick<Surroundings, 'engine' | 'now' | 'compatibility'> {
   /** The field that names the type. */
   readonly field: string;
 }
@@ -19,7 +20,9 @@ export function textValue(text: Column, { name, type, format }: OutputColumn, ar
   const { engine, field } = around;
   if (type.kind === 'string') return text;
   if (format !== undefined && (type.kind === 'date' || type.kind === 'timestamp')) {
-    const moment = byPattern(text, requireParsable(format, field), around);
+    const moment = hasDatesOfSpark2(around)
+      ? momentOfReader(text, format)
+      : byPattern(text, requireParsable(format, field), around);
     return type.kind === 'date' ? moment.cast(types.date) : moment;
   }
   const writing = writingOf(type.kind, format);

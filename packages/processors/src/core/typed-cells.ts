@@ -23,7 +23,7 @@ export interface TypedCells {
   /** Columns that go on as they are, behind the cells. */
   readonly more?: readonly Column[];
   readonly mode: BadValues;
-  readonly around: Pick<Surroundings, 'engine' | 'now'>;
+  readonly around: Pick<Surroundings, 'engine' | 'now' | 'compatibility'>;
   /** The field that names the types. */
   readonly field: string;
   /** Rows that are bad as a whole, and what to say of them. */

@@ -74,16 +74,15 @@ export const multiDateToString = processor({
     },
   ],
   // every pattern reads the columns of the input, even where one takes the place of a column
-  run: ({ input, schema, engine, fields }) =>
+  run: ({ input, schema, engine, compatibility, fields }) =>
     input.withColumns(
       fields.conversions.map(({ inputColNames, outputColFormats, outputColNames }) => [
         outputColNames?.trim() || inputColNames,
-        formatMoment(
-          momentOf(inputColNames, schema, 'inputColNames', engine),
-          outputColFormats,
-          'outputColFormats',
+        formatMoment(momentOf(inputColNames, schema, 'inputColNames', engine), outputColFormats, {
           engine,
-        ),
+          compatibility,
+          field: 'outputColFormats',
+        }),
       ]),
     ),
 });

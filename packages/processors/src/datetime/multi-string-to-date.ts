@@ -125,12 +125,17 @@ export const multiStringToDate = processor({
       ]),
     },
   ],
-  run: ({ input, schema, engine, now, fields }) =>
+  run: ({ input, schema, engine, now, compatibility, fields }) =>
     input.withColumns(
       fields.conversions.map(({ inputColNames, inputColFormats, outputColNames, outputColTypes }) => {
         const from = requireColumn(schema, inputColNames, 'inputColNames');
         const to = outputColTypes === 'DATE' ? types.date : types.timestamp;
-        const value = momentByPattern(from, to, inputColFormats, { engine, now, field: 'inputColFormats' });
+        const value = momentByPattern(from, to, inputColFormats, {
+          engine,
+          now,
+          compatibility,
+          field: 'inputColFormats',
+        });
         return [outputColNames?.trim() || from.name, value];
       }),
     ),

@@ -61,11 +61,11 @@ export const stringToDate = processor({
       ]),
     },
   ],
-  run({ input, schema, fields, engine, now }) {
+  run({ input, schema, fields, engine, now, compatibility }) {
     const { inputColName, inputColFormat, outputColName, outputColType } = fields;
     const from = requireColumn(schema, inputColName, 'inputColName');
     const type = outputColType === 'DATE' ? types.date : types.timestamp;
-    const value = momentByPattern(from, type, inputColFormat, { engine, now, field: 'inputColFormat' });
+    const value = momentByPattern(from, type, inputColFormat, { engine, now, compatibility, field: 'inputColFormat' });
     return input.withColumn(outputColName.trim() || inputColName, value);
   },
 });

@@ -56,11 +56,12 @@ export const stringToUnixTime = processor({
       output: table('s string, u bigint', []),
     },
   ],
-  run({ input, schema, engine, now, fields }) {
+  run({ input, schema, engine, now, compatibility, fields }) {
     const from = requireColumn(schema, fields.inputColName, 'inputColName');
     const moment = momentByPattern(from, types.timestamp, fields.inputColFormat, {
       engine,
       now,
+      compatibility,
       field: 'inputColFormat',
     });
     return input.withColumn(fields.outputColName.trim(), F.call('unix_timestamp', moment));

@@ -47,7 +47,7 @@ export const unixTimeToString = processor({
       output: table('n int, t string', []),
     },
   ],
-  run({ input, schema, engine, fields }) {
+  run({ input, schema, engine, compatibility, fields }) {
     const { name, type } = requireColumn(schema, fields.inputColName, 'inputColName');
     const seconds = castOrNull(F.columnNamed(name), {
       from: type,
@@ -59,7 +59,7 @@ export const unixTimeToString = processor({
     const moment = momentOfSeconds(seconds, engine);
     return input.withColumn(
       fields.outputColName.trim(),
-      formatMoment(moment, fields.outputColFormat, 'outputColFormat', engine),
+      formatMoment(moment, fields.outputColFormat, { engine, compatibility, field: 'outputColFormat' }),
     );
   },
 });

@@ -64,7 +64,7 @@ export const fixedLength = processor({
       error: '"colLengths" is "two" for the column "y"',
     },
   ],
-  run({ input, schema, fields, engine, now }) {
+  run({ input, schema, fields, engine, now, compatibility }) {
     const { type: from } = requireColumn(schema, fields.inputCol, 'inputCol');
     const whole = asText(F.columnNamed(fields.inputCol), from, engine);
     let start = 1;
@@ -86,7 +86,7 @@ export const fixedLength = processor({
         textValue(
           text,
           { name, type, format: fields.outputColFormats[i] || undefined },
-          { engine, now, field: 'outputColTypes' },
+          { engine, now, compatibility, field: 'outputColTypes' },
         ),
       ];
     });

@@ -1,6 +1,7 @@
 import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineKind } from '../engines/index.ts';
 import type { EngineSession } from '../host.ts';
+import { sparkOnlyBy } from '../run/compatibility.ts';
 import { chooseEngine, opening } from '../run/choose-engine.ts';
 import { consumersOf } from '../run/consumers.ts';
 import { learns } from '../run/outputs.ts';
@@ -10,7 +11,10 @@ import { composeWorkflow, type ComposedNode } from './compose-workflow.ts';
 import { explainNode, type NodeExplanation } from './explain-node.ts';
 import { pythonScript, type Script } from './python/script.ts';
 
-export type ExplainOptions = Pick<RunOptions, 'catalogue' | 'datasets' | 'files' | 'host' | 'engine' | 'now' | 'seed'>;
+export type ExplainOptions = Pick<
+  RunOptions,
+  'catalogue' | 'datasets' | 'files' | 'host' | 'engine' | 'compatibility' | 'now' | 'seed'
+>;
 
 /** What a program is written with; all that is asked of the host is a session. */
 export type CodeOptions = Omit<ExplainOptions, 'host'> & {
@@ -49,6 +53,7 @@ const surroundings = (options: Omit<ExplainOptions, 'host'>, prepared: PreparedR
   return (session: EngineSession, engine: EngineKind = session.kind) => ({
     session: session.session,
     engine,
+    compatibility: session.compatibility,
     onePartition: session.keepsOrder,
     files: options.files,
     dataset,
@@ -78,11 +83,12 @@ export async function schemasOf(
     await using session = await options.host.open(kind, opening(options));
     return await composeWorkflow({ ...composing(session), except });
   };
+  const sparkOnly = sparkOnlyBy(options.compatibility ?? 'spark4') !== undefined;
   const learn = prepared.order.some((id) => {
     const processor = options.catalogue.get(prepared.graph.nodes.get(id)?.nodeClass ?? '');
     return processor !== undefined && learns(processor);
   });
-  if (learn) return composedOn('spark');
+  if (learn || sparkOnly) return composedOn('spark');
   const nodes = await composedOn('sail');
   return couldNot(nodes) ? await composedOn('spark') : nodes;
 }
@@ -127,12 +133,15 @@ export async function workflowCode(options: CodeOptions, prepared: PreparedRun):
     const nodes = await composeWorkflow(composing(session, 'spark'));
     const inputs = new Map(nodes.map((one) => [one.node.id, one.inputs]));
     const { wantModel: wantsModel } = consumersOf(prepared.graph, options.catalogue, inputs);
-    const around = { session: session.session, root, filesAt, urlOf, wantsModel };
+    const { session: on, compatibility } = session;
+    const around = { session: on, compatibility, root, filesAt, urlOf, wantsModel };
     return { nodes, script: await pythonScript({ title, nodes, ...around }) };
   };
-  await using session = await options.host.open(options.engine === 'spark' ? 'spark' : 'sail', opening(options));
+  const { engine, compatibility = 'spark4' } = options;
+  const first = engine === 'spark' || sparkOnlyBy(compatibility) !== undefined ? 'spark' : 'sail';
+  await using session = await options.host.open(first, opening(options));
   const { nodes, script } = await write(session);
-  if (session.kind === 'spark' || options.engine === 'sail' || !couldNot(nodes)) return script;
+  if (session.kind === 'spark' || engine === 'sail' || !couldNot(nodes)) return script;
   await using spark = await options.host.open('spark', opening(options));
   return (await write(spark)).script;
 }

@@ -108,11 +108,11 @@ export async function composeDraft(
     given: readonly SampledOutput[],
   ): Promise<Pick<Made, 'node' | 'reasons' | 'found'>> => {
     const processor = processorOf(draft, id);
-    const own = processor === undefined ? undefined : staticReason(processor);
+    const own = session.sparkOnly ?? (processor === undefined ? undefined : staticReason(processor));
     const above = aboveOf(draft, references, sources);
     const founds = sources.map(({ found }) => found).filter((found) => found !== undefined);
     // what is only unproven on Sail has its columns there too, and the start of a Spark would keep its author waiting
-    if ((processor?.needs ?? []).length > 0 || founds.length < sources.length) {
+    if (session.sparkOnly !== undefined || (processor?.needs ?? []).length > 0 || founds.length < sources.length) {
       const reasons = own === undefined ? above : [own];
       return { node: await sparkNode(id), reasons, found: undefined };
     }
@@ -174,7 +174,7 @@ export async function composeDraft(
   };
 
   // what keeps Sail from starting is no node's problem
-  if (order.length > draft.faulty.size) await session.nodes('sail');
+  if (order.length > draft.faulty.size) await session.nodes(session.sparkOnly === undefined ? 'sail' : 'spark');
   await sideBySide(order, atOnce, async (id) => {
     const fate = fateOf(id);
     fates.set(id, fate);

@@ -1,13 +1,14 @@
 import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
 import type { EngineKind } from '../engines/index.ts';
 import type { EngineHost, EngineSession, OpenOptions } from '../host.ts';
+import { sparkOnlyBy } from '../run/compatibility.ts';
 import { isDiskFull } from '../run/remedies.ts';
 import { knownReasons } from '../run/analyse-graph.ts';
 import { SampledReasons } from './sampled-reasons.ts';
 import { NodeError, SampledNodes, type GraphToLookAt } from './sampled-nodes.ts';
 
-/** Whom an embedded Spark works for, and what engines see of the file space. */
-export type SessionOwner = Pick<OpenOptions, 'view'> & { readonly owner: string };
+/** Whom an embedded Spark works for, what engines see of the file space, and which Spark the graphs were made for. */
+export type SessionOwner = Pick<OpenOptions, 'view' | 'compatibility'> & { readonly owner: string };
 
 /** What one person's editing works with: an engine session on Sail and, once a graph needs it, one on Spark. */
 export class EditingSession implements AsyncDisposable {
@@ -36,7 +37,8 @@ export class EditingSession implements AsyncDisposable {
     look: (nodes: SampledNodes) => Promise<T>,
   ): Promise<{ engine: EngineKind; seen: T }> {
     const order = [...to.graph.nodes.keys()];
-    const first: EngineKind = knownReasons({ ...to, order }).length > 0 ? 'spark' : 'sail';
+    const isForSail = this.sparkOnly === undefined && knownReasons({ ...to, order }).length === 0;
+    const first: EngineKind = isForSail ? 'sail' : 'spark';
     try {
       return { engine: first, seen: await look(await this.nodes(first)) };
     } catch (error) {
@@ -44,6 +46,11 @@ export class EditingSession implements AsyncDisposable {
       if (first === 'spark' || to.signal.aborted || !mightBeOfSail(error)) throw error;
       return { engine: 'spark', seen: await look(await this.nodes('spark')) };
     }
+  }
+
+  /** Why its graphs are none for Sail, whatever they do; undefined where they may be. */
+  get sparkOnly(): string | undefined {
+    return sparkOnlyBy(this.#for.compatibility ?? 'spark4');
   }
 
   /** An engine of this session, for other work on its owner's graphs: it stays open when that is done. */

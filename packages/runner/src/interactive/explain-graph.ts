@@ -24,13 +24,14 @@ export async function explainGraph(session: EditingSession, options: LookOptions
   const { graph, catalogue, dataset, files } = to;
   const fixed = { now: new Date().toISOString(), seed: 1n };
   const compose = (on: EngineSession, engine: EngineKind): Promise<readonly ComposedNode[]> => {
-    const around = { session: on.session, engine, onePartition: on.keepsOrder, files, dataset, ...fixed };
+    const { session: own, compatibility, keepsOrder: onePartition } = on;
+    const around = { session: own, engine, compatibility, onePartition, files, dataset, ...fixed };
     return composeWorkflow({ graph, order, catalogue, around, prepare: prepareFor(on) });
   };
   const known = new Set(columns.flatMap(({ nodeId, outputs }) => (outputs === null ? [] : [nodeId])));
-  let on = await session.open('sail');
+  let on = await session.open(session.sparkOnly === undefined ? 'sail' : 'spark');
   let asSpark = await compose(on, 'spark');
-  if (asSpark.some(({ kind, node }) => kind !== 'composed' && known.has(node.id))) {
+  if (on.kind === 'sail' && asSpark.some(({ kind, node }) => kind !== 'composed' && known.has(node.id))) {
     // Sail does not know what one of them needs
     on = await session.open('spark');
     asSpark = await compose(on, 'spark');
@@ -43,7 +44,15 @@ export async function explainGraph(session: EditingSession, options: LookOptions
   const plans = new Map(planned.map((one) => [one.node.id, inSpace(planOf(planned, one, dataset))]));
   const urlOf = (file: string): string | undefined => files.urlOf(file);
   const title = options.workflow.name;
-  const { ofNodes } = await pythonScript({ title, nodes: asSpark, session: on.session, root, filesAt: '', urlOf });
+  const { ofNodes } = await pythonScript({
+    title,
+    nodes: asSpark,
+    compatibility: on.compatibility,
+    session: on.session,
+    root,
+    filesAt: '',
+    urlOf,
+  });
   const composed = new Set(asSpark.flatMap(({ kind, node }) => (kind === 'composed' ? [node.id] : [])));
   return columns.map(({ nodeId, engine, reasons }) => ({
     nodeId,

@@ -196,6 +196,7 @@ export class SampledNodes {
     const around: Surroundings = {
       session: this.#engine.session,
       engine: this.#engine.kind,
+      compatibility: this.#engine.compatibility,
       onePartition: this.#engine.keepsOrder,
       files: given.files,
       ...(given.models && { models: given.models }),

@@ -1,7 +1,9 @@
 import type { EngineHost, EngineSession, OpenOptions } from '../host.ts';
 import type { RunFiles } from '../files/run-files.ts';
+import type { Compatibility } from '@millrace/workflow';
 import { decide, readTable, type Decision, type NodeDecision } from '../proof/index.ts';
 import { analyseGraph, knownReasons, type GraphToAnalyse, type NodeAnalysis } from './analyse-graph.ts';
+import { sparkOnlyBy } from './compatibility.ts';
 import type { NoTies } from './ties.ts';
 
 export type EngineWish = 'auto' | 'sail' | 'spark';
@@ -23,6 +25,7 @@ export interface ChooseOptions extends GraphToAnalyse {
   readonly files: Pick<RunFiles, 'engineView'>;
   /** See `OpenOptions`. */
   readonly owner?: string;
+  readonly compatibility?: Compatibility | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -31,19 +34,23 @@ export const opening = ({
   bytes,
   files,
   owner,
+  compatibility,
   signal,
-}: Pick<ChooseOptions, 'files' | 'owner' | 'signal'> & { readonly bytes?: number }): OpenOptions => ({
+}: Pick<ChooseOptions, 'files' | 'owner' | 'compatibility' | 'signal'> & { readonly bytes?: number }): OpenOptions => ({
   ...(bytes === undefined ? {} : { bytes }),
   view: files.engineView,
   ...(owner === undefined ? {} : { owner }),
+  ...(compatibility === undefined ? {} : { compatibility }),
   ...(signal === undefined ? {} : { signal }),
 });
 
 /** Picks the engine of a run and opens a session on it: Sail when all that the graph does is proven there. */
 export async function chooseEngine(options: ChooseOptions): Promise<Choice> {
-  const { engine, host } = options;
+  const { engine, host, compatibility = 'spark4' } = options;
   if (engine !== 'auto')
     return { session: await host.open(engine, opening(options)), why: `${engine} was asked for`, noTies: noSorts };
+  const why = sparkOnlyBy(compatibility);
+  if (why !== undefined) return { session: await host.open('spark', opening(options)), why, noTies: noSorts };
   const known = knownReasons(options);
   if (known.length > 0) return onSpark(options, decide(known, noKeys));
   return onSail(options, host.spreadings(options.bytes));

@@ -8,6 +8,7 @@ import { NodeRun, type End, type Running, type SharedRun } from './node-run.ts';
 import { FeatureReuse } from './features.ts';
 import { headStarts } from './head-start.ts';
 import type { Output } from './outputs.ts';
+import { rejectedAbove } from './rejected-above.ts';
 import { commitSave, discardSave, stageSave, type StagedSave } from './saves.ts';
 import type { WorkOptions } from './work.ts';
 
@@ -101,6 +102,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
     finish,
     show,
     log: (nodeId, message) => emit({ event: 'log', level: 'warning', nodeId, message }),
+    rejectedAbove: (nodeId) => rejectedAbove(nodeId, references, reports),
     started: (node) => emit({ event: 'node.started', ...node }),
     waitsFor: (nodeId) => waiting.get(nodeId) ?? [],
     release: (nodeIds) => releases.push(...nodeIds.map(releaseKept)),

@@ -4,7 +4,7 @@ import { fieldList, fieldText, type ProcessorSpec, type WorkflowNode } from '@mi
 import { EngineStartError } from '../engines/index.ts';
 import { RunError } from '../errors.ts';
 import type { NodeFailure } from './events.ts';
-import { isDiskFull, plainMessage, remedyFor } from './remedies.ts';
+import { isDiskFull, plainMessage, remedyFor, remedyInWorkflow } from './remedies.ts';
 
 /** Says why a node failed, in one line with a remedy; `undefined` for a fault of ours, which must not be dressed up. */
 export function explainFailure(
@@ -46,7 +46,10 @@ export function explainFailure(
     return {
       code: 'ENGINE_ERROR',
       message: saysWhereOnly(errorClass) ? [message, rootCause(error)].join(' ').trim() : message,
-      remedy: remedyFor(errorClass ?? message) ?? remedyFor(message) ?? 'check the fields of the node and its input',
+      remedy:
+        remedyInWorkflow(errorClass ?? message) ??
+        remedyInWorkflow(message) ??
+        'check the fields of the node and its input',
       ...(field === undefined ? {} : { field }),
       ...(errorClass === undefined ? {} : { errorClass }),
       ...(sqlState === undefined ? {} : { sqlState }),

@@ -6,6 +6,7 @@ import { columnsOf } from './cells.ts';
 import type { NodeReport, RunOutput } from './events.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Output } from './outputs.ts';
+import { pointToRejected } from './rejected-above.ts';
 import { isDiskFull } from './remedies.ts';
 import { startNode, type NodeWork, type Taps, type WorkOptions } from './work.ts';
 
@@ -51,6 +52,8 @@ export interface SharedRun {
   finish(report: NodeReport): void;
   show(output: RunOutput): void;
   log(nodeId: string, message: string): void;
+  /** Nodes above one that have rejected rows, as far as they are reported. */
+  rejectedAbove(nodeId: string): readonly NodeReport[];
   /** Nodes that have to begin before this one does; see `headStarts`. */
   waitsFor(nodeId: string): readonly string[];
   /** The kept rows of these nodes may go once nobody reads them any more. */
@@ -161,7 +164,8 @@ export class NodeRun {
       stop();
       throw error;
     }
-    finish({ ...this.#name, status: 'FAILED', rows: null, ms, error: explained });
+    const failure = pointToRejected(explained, this.#shared.rejectedAbove(this.#node.id));
+    finish({ ...this.#name, status: 'FAILED', rows: null, ms, error: failure });
     if (failFast) stop();
     return { kind: 'failed', nodeId: this.#node.id };
   }

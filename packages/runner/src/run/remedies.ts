@@ -1,4 +1,5 @@
 import { SparkError } from '@millrace/spark-connect';
+import type { Compatibility } from '@millrace/workflow';
 
 const column = 'check the column name against the columns of the input';
 const routine = 'check the function name; only functions of Spark SQL are known';
@@ -81,9 +82,25 @@ const remedies: readonly (readonly [RegExp, string])[] = [
 export const refusedBySail = ({ message, errorClass }: SparkError): string =>
   `Sail does not take it: ${(plainMessage(message, errorClass).split('\n')[0] ?? '').slice(0, 200)}`;
 
+/** What an older Spark takes that today's refuses, by Spark's condition or what an engine says: as which Spark it runs. */
+const ofOlderSpark: readonly (readonly [RegExp, Compatibility])[] = [
+  [/^INCONSISTENT_BEHAVIOR_CROSS_VERSION|^INVALID_DATETIME_PATTERN|^CANNOT_PARSE_TIME/, 'spark2'],
+  [/^CAST_INVALID_INPUT|^CAST_OVERFLOW|^Cast error: |^DIVIDE_BY_ZERO|^REMAINDER_BY_ZERO|^divide by zero/i, 'spark3'],
+  [/^(BINARY_)?ARITHMETIC_OVERFLOW|^NUMERIC_VALUE_OUT_OF_RANGE|^INVALID_ARRAY_INDEX|^DATATYPE_MISMATCH/, 'spark3'],
+];
+
 /** What to try about an error of an engine. */
 export const remedyFor = (conditionOrMessage: string): string | undefined =>
   remedies.find(([pattern]) => pattern.test(conditionOrMessage))?.[1];
+
+/** What to try about an error in a workflow, which may have been made for an older Spark. */
+export function remedyInWorkflow(conditionOrMessage: string): string | undefined {
+  const remedy = remedyFor(conditionOrMessage);
+  const older = ofOlderSpark.find(([pattern]) => pattern.test(conditionOrMessage))?.[1];
+  if (older === undefined) return remedy;
+  const run = `where the workflow was made for an older Spark, set its compatibility to ${older}`;
+  return remedy === undefined ? run : `${remedy}; or, ${run}`;
+}
 
 const inGB = (bytes = ''): string => (Number(bytes) / 2 ** 30).toFixed(1);
 const counted = (numbers = ''): string => `${numbers} number${numbers === '1' ? '' : 's'}`;

@@ -11,6 +11,7 @@ import {
   parametersOf,
   unusedParameters,
   validate,
+  type Compatibility,
   type Dataset,
   type Graph,
   type ParameterLayers,
@@ -70,6 +71,8 @@ export interface RunOptions {
   readonly models?: ModelRegistry;
   /** Where the work of earlier runs is found, and that of this one left. */
   readonly reuse?: Reuse;
+  /** Which Spark the workflow was made for; `spark4` where not said. */
+  readonly compatibility?: Compatibility | undefined;
   /** What is asked of Spark itself. */
   readonly spark?: SparkWishes;
 }
@@ -153,6 +156,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
   const around = (session: EngineSession) => ({
     session: session.session,
     engine: session.kind,
+    compatibility: session.compatibility,
     onePartition: session.keepsOrder,
     files: options.files,
     dataset: (uuid: string) => options.datasets.get(uuid) ?? own.get(uuid),
@@ -268,9 +272,10 @@ function reuseOf(
   { reuse, tables }: Pick<RunOptions, 'reuse' | 'tables'>,
   engine: EngineSession,
 ): Pick<ExecuteOptionsOfRun, 'reuse'> {
-  const { session, scratch, keepInFiles } = engine;
+  const { session, compatibility, scratch, keepInFiles } = engine;
   if (reuse === undefined || scratch === undefined || keepInFiles === undefined) return {};
-  return { reuse: new RunReuse(reuse, { session, scratch, keepInFiles }, tables?.folder) };
+  const scope = compatibility === 'spark4' ? reuse.scope : `${reuse.scope} by ${compatibility}`;
+  return { reuse: new RunReuse({ ...reuse, scope }, { session, scratch, keepInFiles }, tables?.folder) };
 }
 
 /** Spark might not give an error of Sail's, though a full disk is full for both; and it knows how rows that tie stand. */

@@ -2,6 +2,8 @@ export { checkExpression, checkSql } from './check-sql.ts';
 export { inferExpression, inferQuery } from './infer.ts';
 export { expressionKeptFromSail, keptFromSail } from './only-sail.ts';
 export { parseExpression } from './parse-expression.ts';
+export { lettersOnlyOfSpark2, olderConstructs } from './older-spark.ts';
+export type { OlderConstruct } from './older-spark.ts';
 export { parseQuery } from './parse-query.ts';
 export { parseSchema, parseType } from './parse-type.ts';
 export type { SqlProblem, SqlProblemCode } from './problem.ts';

@@ -21,6 +21,7 @@ import { filesOf, spaceOf, type RunSpace } from '../resources/files/home.ts';
 import { variablesOf } from '../resources/variables/records.ts';
 import { ProjectModels } from '../resources/models/registry.ts';
 import type { Db } from '../store/database.ts';
+import { compatibilityFor } from './compatibility.ts';
 import { datasetsNamed } from './datasets-named.ts';
 import type { Change, Recorder } from './recorder.ts';
 import { settingsOf } from './run-settings.ts';
@@ -76,6 +77,8 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     for (const message of spark.warnings) recorder.note({ event: 'log', level: 'warning', message });
     const isPlain = spark.config.size + spark.jars.length === 0;
     const reuse = isPlain && settingsOf(execution.sparkConfig).reuse ? work.reuse : undefined;
+    const { projectId, sparkConfig } = execution;
+    const compatibility = await compatibilityFor(db, { workflow: parsed.workflow, projectId, sparkConfig });
     await using files = await filesOf(work.files, sight.owner, sight.authors);
     const ran = { ...options, workflow: prepared.run.workflow };
     const models = await modelsOf(work, execution, ran, files, sight);
@@ -90,6 +93,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
         signal,
         opened,
         spark,
+        compatibility,
         owner: `project ${execution.projectId}`,
         runKey: execution.runKey,
         now: new Date(execution.clock).toISOString(),

@@ -1,15 +1,18 @@
+import { COMPATIBILITIES, isCompatibility, type Compatibility } from '@millrace/workflow';
 import { Problem } from '../http/problems.ts';
 
 /** What a Spark configuration says of the run itself. */
 export interface RunSettings {
   readonly engine?: string;
+  /** Which Spark the run goes by; what its workflow says where absent. */
+  readonly compatibility?: Compatibility;
   /** False where the work of earlier runs is neither taken nor left. */
   readonly reuse: boolean;
 }
 
-const allowed = { engine: ['auto', 'sail', 'spark'], reuse: ['on', 'off'] } as const;
+const allowed = { engine: ['auto', 'sail', 'spark'], reuse: ['on', 'off'], compatibility: COMPATIBILITIES } as const;
 
-/** Reads `millrace.engine=…` and `millrace.reuse=…` in a Spark configuration. Fails with UNPROCESSABLE. */
+/** Reads `millrace.engine=…`, `millrace.reuse=…` and `millrace.compatibility=…` in a Spark configuration. Fails with UNPROCESSABLE. */
 export function settingsOf(sparkConfig: string): RunSettings {
   const valueOf = (name: keyof typeof allowed): string | undefined => {
     const pattern = new RegExp(`(?:^|[\\s,;])(?:--conf\\s+)?millrace\\.${name}\\s*[=:]\\s*"?(\\w+)`);
@@ -20,6 +23,10 @@ export function settingsOf(sparkConfig: string): RunSettings {
       `sparkConfig: millrace.${name} "${value}" is none of ${allowed[name].join(', ')}`,
     );
   };
-  const engine = valueOf('engine');
-  return { ...(engine === undefined ? {} : { engine }), reuse: valueOf('reuse') !== 'off' };
+  const [engine, compatibility] = [valueOf('engine'), valueOf('compatibility')];
+  return {
+    ...(engine === undefined ? {} : { engine }),
+    ...(isCompatibility(compatibility) ? { compatibility } : {}),
+    reuse: valueOf('reuse') !== 'off',
+  };
 }

@@ -17,7 +17,7 @@ const entry =
 const unquoted = (value: string): string => /^(["'])(.*)\1$/s.exec(value)?.[2] ?? value;
 
 /** What `millrace.…` says is read by `settingsOf`. */
-const ours: ReadonlySet<string> = new Set(['millrace.engine', 'millrace.reuse']);
+const ours: ReadonlySet<string> = new Set(['millrace.engine', 'millrace.reuse', 'millrace.compatibility']);
 
 /**
  * Settings of how Spark reads, writes, plans and computes, below `spark.sql.`. Any other may name code, or have Spark take the

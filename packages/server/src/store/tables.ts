@@ -83,6 +83,8 @@ export interface ProjectTable extends Identified, Dated {
   name: string;
   description: string;
   tag: string;
+  /** Which Spark its workflows were made for, where they do not say so themselves. */
+  compatibility: Generated<string>;
   ownerId: number;
 }
 

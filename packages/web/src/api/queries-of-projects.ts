@@ -1,3 +1,4 @@
+import type { Compatibility } from '@millrace/workflow';
 import { queryOptions } from '@tanstack/react-query';
 import { allPages, pageSize } from './all-pages.ts';
 import { api, given } from './client.ts';
@@ -27,6 +28,7 @@ export interface ProjectWords {
   readonly name: string;
   readonly description: string;
   readonly tag: string;
+  readonly compatibility?: Compatibility;
 }
 
 export const createProject = (body: ProjectWords) => given(api.POST('/api/v1/projects', { body }));

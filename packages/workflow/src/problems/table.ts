@@ -54,6 +54,11 @@ export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]
     message: (p) => `The document has more than ${p.limit} problems; the others are not listed.`,
     remedy: () => 'Check that this is a workflow document.',
   },
+  'unknown-compatibility': {
+    severity: 'error',
+    message: (p) => `The compatibility of the workflow is ${quote(p.value)}, which is none.`,
+    remedy: (p) => `Set "compatibility" to ${listing(p.known)}, or leave it out.`,
+  },
   'node-without-id': {
     severity: 'warning',
     message: (p) => `The node at ${p.path} has no id and is given ${quote(p.id)}.`,

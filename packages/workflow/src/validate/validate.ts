@@ -5,6 +5,7 @@ import type { Problem } from '../problems/problem.ts';
 import { checkAnchors } from './check-anchors.ts';
 import { checkClasses } from './check-classes.ts';
 import { checkColumns } from './check-columns.ts';
+import { checkCompatibility } from './check-compatibility.ts';
 import { checkCounts } from './check-counts.ts';
 import { checkCycles } from './check-cycles.ts';
 import { checkDatasets } from './check-datasets.ts';
@@ -29,6 +30,7 @@ const CHECKS: readonly Check[] = [
   checkDatasets,
   checkTargets,
   checkColumns,
+  checkCompatibility,
 ];
 
 /**

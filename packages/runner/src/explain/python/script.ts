@@ -2,6 +2,8 @@ import { FieldError, plainRows, type TrainedModel } from '@millrace/processors';
 import { DataFrame, type CollectedTable, type SparkSession } from '@millrace/spark-connect';
 import type { FitStage, FittedStage, TransformStage } from '@millrace/spark-connect/ml';
 import type { Relation } from '@millrace/spark-connect/proto';
+import type { Compatibility } from '@millrace/workflow';
+import { compatibilityConfig } from '../../run/compatibility.ts';
 import { sessionConfig } from '../../session-config.ts';
 import type { ComposedNode } from '../compose-workflow.ts';
 import { fetchedFunction, fetchedImports, FetchedTexts } from './fetched.ts';
@@ -13,6 +15,7 @@ import { pyString } from './text.ts';
 export interface ScriptOptions {
   readonly title: string;
   readonly nodes: readonly ComposedNode[];
+  readonly compatibility: Compatibility;
   /** Gives back rows that stand in plans. */
   readonly session: SparkSession;
   /** Folder of the file space; addresses below it are written with the variable FILES. */
@@ -78,6 +81,7 @@ function grouped(imports: ReadonlySet<string>): string[] {
 export async function pythonScript({
   title,
   nodes,
+  compatibility,
   session,
   root,
   filesAt = root,
@@ -163,7 +167,7 @@ export async function pythonScript({
 
   const text = [...ofNodes.values()].join('\n\n');
   if (/\bF\./.test(text)) fromSql.add('functions as F');
-  const config = Object.entries(sessionConfig).map(
+  const config = Object.entries({ ...sessionConfig, ...compatibilityConfig[compatibility] }).map(
     ([key, value]) => `spark.conf.set(${pyString(key)}, ${pyString(value)})`,
   );
   const fromEnvironment = texts.definitions();

@@ -3,6 +3,7 @@ import { isNote, parseParameterText, parseWorkflow, type Workflow } from '@millr
 import type { Selectable } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import type { Context } from '../../context.ts';
+import { compatibilityFor } from '../../executions/compatibility.ts';
 import { datasetsNamed } from '../../executions/datasets-named.ts';
 import { requireRunsOn } from '../../executions/switched-on.ts';
 import { enqueue, type NewExecution } from '../../executions/transitions.ts';
@@ -69,8 +70,16 @@ export async function queueRun(
     ...(wish.nodes === undefined ? {} : { nodes: wish.nodes }),
   });
   if (!prepared.ok) throw cannotRun(prepared.problems);
-  const { engine: named } = settingsOf(wish.sparkConfig);
+  const { sparkConfig } = wish;
+  const { engine: named } = settingsOf(sparkConfig);
   const asked = wish.libJars.trim() === '' ? (named ?? settings.MILLRACE_ENGINE) : 'spark';
+  const { projectId } = row;
+  const compatibility = await compatibilityFor(db, { workflow: parsed.workflow, projectId, sparkConfig });
+  if (named === 'sail' && compatibility !== 'spark4')
+    throw new Problem(
+      'UNPROCESSABLE',
+      `sparkConfig: millrace.engine "sail" cannot run a workflow whose compatibility is ${compatibility}: choose auto or spark`,
+    );
   const engine = asked === 'auto' && needsSpark(wish) ? 'spark' : asked;
   return enqueue(db, { ...runOf(row, who.id, wish, now()), wish: engine });
 }

@@ -11,5 +11,6 @@ export const projectRecords = (db: Db) =>
       'projects.name',
       'projects.description',
       'projects.tag',
+      'projects.compatibility',
       'users.username as createdBy',
     ]);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { COMPATIBILITIES } from '@millrace/workflow';
 import { Type } from 'typebox';
 import { requireRight, rightsByProject, rightsIn, visible } from '../../access/projects.ts';
 import { rightNames, rights } from '../../access/rights.ts';
@@ -16,6 +17,8 @@ const Project = Type.Object({
   name: Type.String(),
   description: Type.String(),
   tag: Type.String(),
+  /** Which Spark its workflows were made for, where they do not say so themselves. */
+  compatibility: Type.String(),
   createdBy: Type.String(),
   dateCreated: Millis,
   dateLastUpdated: Millis,
@@ -53,6 +56,11 @@ const Member = Type.Object({
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const About = Type.Optional(Type.String({ maxLength: 10_000 }));
+const Made = Type.Optional(
+  Type.Enum([...COMPATIBILITIES], {
+    description: 'Which Spark its workflows were made for, where they do not say so themselves',
+  }),
+);
 
 const names = Object.entries(rights) as [keyof typeof rights, number][];
 
@@ -154,15 +162,22 @@ export const projects: Resource = (context) => async (app) => {
     '/api/v1/projects',
     {
       config: manage,
-      schema: { tags, body: Type.Object({ name: Name, description: About, tag: About }), response: { 201: Project } },
+      schema: {
+        tags,
+        body: Type.Object({ name: Name, description: About, tag: About, compatibility: Made }),
+        response: { 201: Project },
+      },
     },
     async (request, reply) => {
       const who = whoIs(request);
-      const { name, description = '', tag = '' } = request.body;
+      const { name, description = '', tag = '', compatibility = 'spark4' } = request.body;
       const at = now();
       const { id } = await db
         .insertInto('projects')
-        .values({ uuid: randomUUID(), name, description, tag, ownerId: who.id, dateCreated: at, dateLastUpdated: at })
+        .values({
+          ...{ uuid: randomUUID(), name, description, tag, compatibility, ownerId: who.id },
+          ...{ dateCreated: at, dateLastUpdated: at },
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
       return reply.code(201).send(await all().where('projects.id', '=', id).executeTakeFirstOrThrow());
@@ -176,20 +191,21 @@ export const projects: Resource = (context) => async (app) => {
       schema: {
         tags,
         params: IdParams,
-        body: Type.Object({ name: Type.Optional(Name), description: About, tag: About }),
+        body: Type.Object({ name: Type.Optional(Name), description: About, tag: About, compatibility: Made }),
         response: { 200: Project },
       },
     },
     async (request) => {
       const { id } = request.params;
       await requireRight(db, whoIs(request), id, 'OWN');
-      const { name, description, tag } = request.body;
+      const { name, description, tag, compatibility } = request.body;
       await db
         .updateTable('projects')
         .set({
           ...(name === undefined ? {} : { name }),
           ...(description === undefined ? {} : { description }),
           ...(tag === undefined ? {} : { tag }),
+          ...(compatibility === undefined ? {} : { compatibility }),
           dateLastUpdated: now(),
         })
         .where('id', '=', id)

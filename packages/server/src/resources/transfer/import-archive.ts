@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { ProcessorCatalogue } from '@millrace/processors';
+import type { Compatibility } from '@millrace/workflow';
 import type { Kysely, Transaction } from 'kysely';
 import type { Permission } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal.ts';
@@ -38,6 +40,7 @@ interface Place {
   readonly now: number;
   /** Root of the file space. */
   readonly files: FilesAt;
+  readonly catalogue: ProcessorCatalogue;
 }
 
 /** What it takes to bring records of a kind. */
@@ -56,13 +59,15 @@ export interface Wish {
   /** Picks a project of an archive of several; names a new project in place of its own. */
   readonly name: string;
   readonly option: ProjectOption | undefined;
+  /** Written into all workflows that come; where absent each has what it says. */
+  readonly compatibility?: Compatibility | undefined;
 }
 
 /** Imports an archive of one project into a new project or into one that is there; all or nothing. */
 export async function importProject(
   db: Kysely<Tables>,
   who: Principal,
-  { archive, projectId, name, option }: Wish,
+  { archive, projectId, name, option, compatibility }: Wish,
   place: Place,
 ): Promise<Imported> {
   const how = option ?? (projectId === null ? 'CREATE_NEW' : 'CREATE_NEW_UUID');
@@ -76,7 +81,7 @@ export async function importProject(
   } = await contentOf(who, pickProject(files, name));
   // an archive without a project was refused
   if (found === undefined) throw new Error('no project was picked');
-  const project = await prepareProject(found, place.files);
+  const project = await prepareProject(found, { ...place, compatibility });
   await using stored = new StoredModels(spaceOf(place.files, who));
   for (const model of project.models) await stored.store(model);
   const imported = await db.transaction().execute(async (tx) => {
@@ -101,7 +106,7 @@ export async function importProjects(
   const { projects, unknown } = await contentOf(who, await readArchive(archive));
   if (groupName !== '') requirePermission(who, 'enable.projectShare');
   const prepared: PreparedProject[] = [];
-  for (const project of projects) prepared.push(await prepareProject(project, place.files));
+  for (const project of projects) prepared.push(await prepareProject(project, place));
   await using stored = new StoredModels(spaceOf(place.files, who));
   for (const { models } of prepared) for (const model of models) await stored.store(model);
   const imported = await db.transaction().execute(async (tx) => {
@@ -144,13 +149,16 @@ async function contentOf(who: Principal, files: ArchiveFiles) {
 async function newProject(
   tx: Transaction<Tables>,
   who: Principal,
-  { name, tag, description }: Pick<PreparedProject, 'name' | 'tag' | 'description'>,
+  { name, tag, description, compatibility }: Pick<PreparedProject, 'name' | 'tag' | 'description' | 'compatibility'>,
   now: number,
 ): Promise<number> {
   requirePermission(who, 'projects.manage');
   const { id } = await tx
     .insertInto('projects')
-    .values({ uuid: randomUUID(), name, tag, description, ownerId: who.id, dateCreated: now, dateLastUpdated: now })
+    .values({
+      ...{ uuid: randomUUID(), name, tag, description, compatibility, ownerId: who.id },
+      ...{ dateCreated: now, dateLastUpdated: now },
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

@@ -79,7 +79,8 @@ async function importWorkflows(
   { workflows }: PreparedProject,
   renewed: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, number>> {
-  const { tx, who, projectId, now } = into;
+  const { tx, who, projectId, now, tell } = into;
+  for (const { file, older } of workflows) for (const { message } of older) tell(`${file}: ${message}`);
   const places = (await placesOf(into, 'workflows', workflows)).map(({ draft, ...place }) => {
     const isSame = renewed.size === 0 && place.uuid === place.as;
     const { columns } = isSame ? draft : redraft(draft, relinkGraph(draft.graph, renewed), place.as);

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '@millrace/workflow';
+import type { ProcessorCatalogue } from '@millrace/processors';
+import { withCompatibility, type Compatibility, type JsonObject } from '@millrace/workflow';
 import { pace } from '../../pace.ts';
 import type { DatasetColumns } from '../datasets/check.ts';
 import { newColumns, type Given } from '../datasets/save.ts';
 import { draftOf, withoutVersion, type WorkflowDraft } from '../workflows/draft.ts';
+import { adaptations } from '../workflows/adaptations.ts';
+import { olderSparkIn, type OlderSpark } from '../workflows/older-spark.ts';
 import { inFile } from './in-file.ts';
 import { readSchedule, type ReadSchedule } from './import-schedules.ts';
 import { readVariable, type ReadVariable } from './import-variables.ts';
@@ -19,6 +22,8 @@ interface Prepared {
 
 export interface PreparedWorkflow extends Prepared {
   readonly draft: WorkflowDraft;
+  /** Why it may be better run as an older Spark ran it. */
+  readonly older: readonly OlderSpark[];
 }
 
 export interface PreparedDataset extends Prepared {
@@ -40,15 +45,23 @@ export interface PreparedProject extends Omit<ProjectFiles, 'documents' | 'model
   readonly models: readonly ReadModel[];
 }
 
+export interface PrepareOptions {
+  /** Where the file space lies. */
+  readonly files: FilesAt;
+  readonly catalogue: ProcessorCatalogue;
+  /** Written into all workflows; where absent each has what it says. */
+  readonly compatibility?: Compatibility | undefined;
+}
+
 const uuidOf = ({ uuid }: JsonObject): string => (typeof uuid === 'string' && uuid !== '' ? uuid : randomUUID());
 
 /**
  * Looks through the documents of a project, before anything is written: the store has one writer, who keeps all others
- * waiting. `files`: where the file space lies.
+ * waiting.
  */
 export async function prepareProject(
   { documents, modelFiles, ...head }: ProjectFiles,
-  files: FilesAt,
+  { files, catalogue, compatibility }: PrepareOptions,
 ): Promise<PreparedProject> {
   const breathe = pace();
   const each = async <From, To>(
@@ -69,9 +82,11 @@ export async function prepareProject(
       const given = { ...value, uuid };
       return { file, uuid, given, columns: await inFile(file, () => newColumns(given as Given, files)) };
     }),
-    workflows: await each(documents.workflows, ({ file, workflow }) => {
+    workflows: await each(documents.workflows, async ({ file, workflow }) => {
+      const graph = withCompatibility(withoutVersion(workflow), compatibility);
+      const older = await olderSparkIn(graph, catalogue, adaptations(workflow, []).length > 0);
       const uuid = workflow.uuid === '' ? randomUUID() : workflow.uuid;
-      return { file, uuid, draft: draftOf({ ...withoutVersion(workflow), uuid }) };
+      return { file, uuid, draft: draftOf({ ...graph, uuid }), older };
     }),
     dashboards: await each(documents.dashboards, ({ file, value }) => {
       const uuid = uuidOf(value);

@@ -1,4 +1,11 @@
-import { readJson, type JsonObject, type Workflow } from '@millrace/workflow';
+import {
+  COMPATIBILITIES,
+  isCompatibility,
+  readJson,
+  type Compatibility,
+  type JsonObject,
+  type Workflow,
+} from '@millrace/workflow';
 import { Problem } from '../../http/problems.ts';
 import { pace } from '../../pace.ts';
 import { graphsOf } from '../workflows/import.ts';
@@ -22,6 +29,7 @@ export interface ProjectFiles {
   readonly name: string;
   readonly tag: string;
   readonly description: string;
+  readonly compatibility: Compatibility;
   /** Uuids of its workflows by the ids that they had: dashboards and schedules name workflows by id. */
   readonly workflowIds: ReadonlyMap<string, string>;
   readonly documents: Readonly<Record<Exclude<Kind, 'workflows'>, readonly Document[]>> & {
@@ -122,6 +130,9 @@ export function headOf(file: string, text: string): Omit<ProjectFiles, 'document
   };
   const name = textAt('name', 200);
   if (name.trim() === '') throw new Problem('UNPROCESSABLE', `name of ${shown(file)} is missing: a project has a name`);
+  const compatibility = head['compatibility'] ?? 'spark4';
+  if (!isCompatibility(compatibility))
+    throw new Problem('UNPROCESSABLE', `compatibility of ${shown(file)} must be one of ${COMPATIBILITIES.join(', ')}`);
   const ids = head['workflowIds'] ?? {};
   if (typeof ids !== 'object' || Array.isArray(ids))
     throw new Problem('UNPROCESSABLE', `workflowIds of ${shown(file)} must be an object: uuids by ids`);
@@ -129,6 +140,7 @@ export function headOf(file: string, text: string): Omit<ProjectFiles, 'document
     name,
     tag: textAt('tag', 10_000),
     description: textAt('description', 10_000),
+    compatibility,
     workflowIds: new Map(Object.entries(ids).map(([id, uuid]) => [id, String(uuid)])),
   };
 }

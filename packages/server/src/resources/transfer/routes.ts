@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { COMPATIBILITIES } from '@millrace/workflow';
 import { Type, type Static } from 'typebox';
 import type { Permission } from '../../access/permissions.ts';
 import { visible } from '../../access/projects.ts';
@@ -45,6 +46,11 @@ function kindsOf(given: Static<typeof Wanted> | null | undefined): ReadonlySet<K
   ]);
 }
 
+/** The compatibility that is written into all workflows that come. */
+const Made = Type.Enum([...COMPATIBILITIES], {
+  description: 'Which Spark the workflows were made for: written into all of them',
+});
+
 const Blank = Type.String({ pattern: '^(null|undefined|\\d{0,15})$' });
 const Option = Type.String({ maxLength: 100 });
 const ProjectName = Type.String({ maxLength: 200 });
@@ -63,7 +69,7 @@ const Counts = Type.Object({
 
 /** Projects as ZIP archives: out of a service, and into one. */
 export const transfer: Resource =
-  ({ db, now, settings }) =>
+  ({ db, now, settings, catalogue }) =>
   async (app) => {
     const tags = ['Projects'];
 
@@ -105,7 +111,12 @@ export const transfer: Resource =
       },
     );
 
-    const Parameters = { projectId: Blank, selectedProjectName: ProjectName, projectOption: Option };
+    const Parameters = {
+      projectId: Blank,
+      selectedProjectName: ProjectName,
+      projectOption: Option,
+      compatibility: Made,
+    };
     app.post(
       '/api/v1/projects/import',
       {
@@ -136,8 +147,9 @@ export const transfer: Resource =
             projectId: /^[1-9]\d*$/.test(id) ? Number(id) : null,
             name: (query.selectedProjectName ?? headers.selectedprojectname ?? '').trim(),
             option: optionOf(query.projectOption ?? headers.projectoption ?? ''),
+            compatibility: query.compatibility,
           },
-          { now: now(), files: settings.files },
+          { now: now(), files: settings.files, catalogue: await catalogue() },
         );
         const { projectId, counts, messages, isNew } = imported;
         const told = messages.length === 0 ? {} : { messages: [...messages] };
@@ -161,7 +173,9 @@ export const transfer: Resource =
       async (request) => {
         const groupName = request.query.groupName ?? request.headers.groupname ?? '';
         const wish = { archive: await archiveIn(request), groupName };
-        const done = await importProjects(db, whoIs(request), wish, { now: now(), files: settings.files });
+        const done = await importProjects(db, whoIs(request), wish, {
+          ...{ now: now(), files: settings.files, catalogue: await catalogue() },
+        });
         return done.flatMap(linesOf);
       },
     );

@@ -20,6 +20,7 @@ export interface ArchivedProject {
   readonly name: string;
   readonly tag: string;
   readonly description: string;
+  readonly compatibility: string;
   readonly createdBy: string;
 }
 

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { parseWorkflow, readJson, type Problem as GraphProblem, type Workflow } from '@millrace/workflow';
+import type { ProcessorCatalogue } from '@millrace/processors';
+import {
+  parseWorkflow,
+  readJson,
+  withCompatibility,
+  type Compatibility,
+  type Problem as GraphProblem,
+  type Workflow,
+} from '@millrace/workflow';
 import type { Kysely, Transaction } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import { projectFor } from '../../access/projects.ts';
@@ -10,6 +18,7 @@ import { idsByUuid } from '../../store/ids-by-uuid.ts';
 import type { Tables } from '../../store/tables.ts';
 import { adaptations, type Adaptation } from './adaptations.ts';
 import { draftOf, redraft, withoutVersion, type WorkflowDraft } from './draft.ts';
+import { olderSparkIn, type OlderSpark } from './older-spark.ts';
 import { insertWorkflows, saveOver, type NewWorkflow } from './save.ts';
 
 /** What becomes of a workflow whose uuid is there already. */
@@ -27,8 +36,18 @@ export interface Imported {
   readonly renewed: boolean;
   /** What was read as something else than it says. */
   readonly adapted: readonly Adaptation[];
+  /** Why it may be better run as an older Spark ran it. */
+  readonly older: readonly OlderSpark[];
   readonly graph: Workflow;
   readonly projectId: number;
+}
+
+export interface ImportWish {
+  readonly files: readonly TextFile[];
+  readonly projectId: number | null;
+  readonly uuidOption: UuidOption;
+  /** Written into all that is imported; where absent each has what it says. */
+  readonly compatibility?: Compatibility | undefined;
 }
 
 /**
@@ -38,16 +57,18 @@ export interface Imported {
 export async function importWorkflows(
   db: Kysely<Tables>,
   who: Principal,
-  { files, projectId, uuidOption }: { files: readonly TextFile[]; projectId: number | null; uuidOption: UuidOption },
-  now: number,
+  { files, projectId, uuidOption, compatibility }: ImportWish,
+  { now, catalogue }: { readonly now: number; readonly catalogue: ProcessorCatalogue },
 ): Promise<readonly Imported[]> {
   await projectFor(db, who, projectId, 'EDIT');
   const drafts: FileDraft[] = [];
   const breathe = pace();
   for (const file of files)
     for (const { workflow, problems } of readGraphs(file)) {
-      const graph = withoutVersion(workflow);
-      drafts.push({ file: file.name, graph, draft: draftOf(graph), adapted: adaptations(workflow, problems) });
+      const graph = withCompatibility(withoutVersion(workflow), compatibility);
+      const adapted = adaptations(workflow, problems);
+      const older = await olderSparkIn(graph, catalogue, adapted.length > 0);
+      drafts.push({ file: file.name, graph, draft: draftOf(graph), adapted, older });
       await breathe();
     }
   if (drafts.length === 0)
@@ -63,6 +84,7 @@ interface FileDraft {
   readonly graph: Workflow;
   readonly draft: WorkflowDraft;
   readonly adapted: readonly Adaptation[];
+  readonly older: readonly OlderSpark[];
 }
 
 async function store(
@@ -80,7 +102,7 @@ async function store(
     waiting.clear();
   };
   const done: (Omit<Imported, 'id'> & { readonly uuid: string })[] = [];
-  for (const { file, graph, draft, adapted } of drafts) {
+  for (const { file, graph, draft, adapted, older } of drafts) {
     const { uuid: given, name } = draft.columns;
     const comment = `imported from ${file}`.slice(0, 1_000);
     // of two files with one uuid the second one meets the first
@@ -91,7 +113,7 @@ async function store(
     const renewed = given === '' || uuidOption === 'createNewUUID' || id !== undefined;
     const { columns } = overwritten || !renewed ? draft : redraft(draft, draft.graph, randomUUID());
     if (!overwritten) waiting.set(columns.uuid, { columns, comment });
-    const told = { overwritten, renewed: !overwritten && renewed, adapted, graph, projectId: project };
+    const told = { overwritten, renewed: !overwritten && renewed, adapted, older, graph, projectId: project };
     done.push({ file, name, uuid: columns.uuid, ...told });
   }
   await insert();

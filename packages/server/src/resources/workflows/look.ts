@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { projectFor } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Context } from '../../context.ts';
+import { compatibilityFor } from '../../executions/compatibility.ts';
 import { datasetsNamed } from '../../executions/datasets-named.ts';
 import { detailsOf, Problem } from '../../http/problems.ts';
 import { told } from '../datasets/told.ts';
@@ -58,7 +59,8 @@ export async function look<T>(
     signal: AbortSignal.any([gone.signal, tooLong]),
   };
   try {
-    const owner = { owner: `project ${projectId}`, view: files.engineView };
+    const compatibility = await compatibilityFor(db, { workflow, projectId });
+    const owner = { owner: `project ${projectId}`, view: files.engineView, compatibility };
     return await editing.use(`${who.id}/${projectId}`, owner, (session) => work(session, options, read));
   } catch (error) {
     if (gone.signal.aborted) throw new Problem('UNPROCESSABLE', 'whoever asked has gone away', { cause: error });

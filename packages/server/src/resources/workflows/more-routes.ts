@@ -1,15 +1,17 @@
+import { COMPATIBILITIES } from '@millrace/workflow';
 import { Type, type Static } from 'typebox';
 import { visible } from '../../access/projects.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { sendList } from '../../http/json-array.ts';
 import { Problem } from '../../http/problems.ts';
 import { textFilesIn } from '../../http/text-files.ts';
-import { AnyJson, Id, IdParams } from '../../http/types.ts';
+import { AnyJson, Id, IdParams, Nullable } from '../../http/types.ts';
 import { pace } from '../../pace.ts';
 import type { Resource } from '../resource.ts';
 import { canRun, problemsOf } from './check.ts';
 import { graphsAtOnce } from './list.ts';
 import { importWorkflows, uuidOptions } from './import.ts';
+import { proposedOf } from './older-spark.ts';
 import { ProblemRecord, WorkflowRecord, workflowRecord } from './records.ts';
 import { saveWorkflow, workflowFor } from './save.ts';
 
@@ -26,6 +28,11 @@ const ImportReport = Type.Object({
   adapted: Type.Array(Type.Object({ nodeId: Type.Optional(Type.String()), message: Type.String() }), {
     description: 'What was read as something else than the file says',
   }),
+  proposedCompatibility: Nullable(Type.String({ description: 'The Spark that it seems to have been made for' })),
+  older: Type.Array(
+    Type.Object({ nodeId: Type.Optional(Type.String()), compatibility: Type.String(), message: Type.String() }),
+    { description: 'What shows that it was made for an older Spark' },
+  ),
 });
 
 /** Import and export, and the older spellings of workflow calls. */
@@ -79,6 +86,9 @@ export const moreWorkflows: Resource =
               uuidOptions.map((option) => Type.Literal(option)),
               { default: 'createNewUUIDIfExist' },
             ),
+            compatibility: Type.Optional(
+              Type.Enum([...COMPATIBILITIES], { description: 'Written into all workflows that are imported' }),
+            ),
           }),
           response: {
             200: Type.Array(ImportReport),
@@ -87,14 +97,22 @@ export const moreWorkflows: Resource =
       },
       async (request) => {
         const files = await textFilesIn(request, 'workflow');
-        const { projectId = null, uuidOption } = request.query;
-        const imported = await importWorkflows(db, whoIs(request), { files, projectId, uuidOption }, now());
+        const { projectId = null, uuidOption, compatibility } = request.query;
+        const imported = await importWorkflows(
+          db,
+          whoIs(request),
+          { files, projectId, uuidOption, compatibility },
+          { now: now(), catalogue: await catalogue() },
+        );
         const reports: Static<typeof ImportReport>[] = [];
         const breathe = pace();
-        for (const { graph, adapted, projectId: project, ...one } of imported) {
+        for (const { graph, adapted, older, projectId: project, ...one } of imported) {
           const problems = await problemsOf({ db, catalogue }, graph, project);
           const nodes = graph.nodes.map(({ id, name, nodeClass }) => ({ id, name, nodeClass }));
-          reports.push({ ...one, canRun: canRun(problems), nodes, problems, adapted: [...adapted] });
+          reports.push({
+            ...{ ...one, canRun: canRun(problems), nodes, problems, adapted: [...adapted] },
+            ...{ proposedCompatibility: proposedOf(older) ?? null, older: [...older] },
+          });
           await breathe();
         }
         return reports;

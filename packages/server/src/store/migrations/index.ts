@@ -22,6 +22,7 @@ import { orders } from './0019-orders.ts';
 import { variableEditors } from './0020-variable-editors.ts';
 import { tokenScopes } from './0021-token-scopes.ts';
 import { formerNames } from './0022-former-names.ts';
+import { compatibility } from './0023-compatibility.ts';
 import type { Statements, Words } from './statements.ts';
 
 /** All migrations by name; they run in the order of their names, forward only. */
@@ -48,6 +49,7 @@ const migrations: Readonly<Record<string, Statements>> = {
   '0020-variable-editors': variableEditors,
   '0021-token-scopes': tokenScopes,
   '0022-former-names': formerNames,
+  '0023-compatibility': compatibility,
 };
 
 export const knownMigrations: readonly string[] = Object.keys(migrations);

@@ -23,6 +23,7 @@ import { LiveUpdates } from './live-updates.tsx';
 import { NodePanel } from './node-panel.tsx';
 import { Notice } from './notice.tsx';
 import { Palette } from './palette.tsx';
+import { CompatibilityDialog } from './compatibility-dialog.tsx';
 import { ParametersDialog } from './parameters-dialog.tsx';
 import { RunDialog } from './run-dialog.tsx';
 import { graphOf } from './saving.ts';
@@ -144,6 +145,7 @@ function Desk({ record }: { readonly record: WorkflowRecord | undefined }) {
         <JoinBox />
         <HelpDialog />
         <ParametersDialog />
+        <CompatibilityDialog />
         <RunDialog />
         <CommentDialog />
       </Later>

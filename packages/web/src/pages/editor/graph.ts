@@ -36,6 +36,8 @@ export interface Graph {
   readonly description?: string;
   readonly category?: string;
   readonly parameters?: string | null;
+  /** Which Spark it was made for; as its project says where absent. */
+  readonly compatibility?: unknown;
   readonly version?: number | null;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];

@@ -61,7 +61,7 @@ function keyOf(graph: Graph, node: GraphNode, edges: readonly GraphEdge[], keys:
     sourceAnchor ?? null,
     targetAnchor ?? null,
   ]);
-  return digest(JSON.stringify([own, graph.parameters ?? '', above]));
+  return digest(JSON.stringify([own, graph.parameters ?? '', graph.compatibility ?? '', above]));
 }
 
 /** A key of all that a graph does. */

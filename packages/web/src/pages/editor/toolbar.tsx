@@ -122,6 +122,9 @@ export function Toolbar({ record }: { readonly record: WorkflowRecord | undefine
             <>
               <SaveWithItem />
               <Menu.Item onClick={() => ui.setState({ isParametersOpen: true })}>{said.commands.parameters}…</Menu.Item>
+              <Menu.Item onClick={() => ui.setState({ isCompatibilityOpen: true })}>
+                {said.compatibility.title}…
+              </Menu.Item>
             </>
           ) : null}
           <Menu.Item onClick={() => ui.setState({ isRunOpen: true })}>{said.runWith}…</Menu.Item>

@@ -10,6 +10,7 @@ export interface UiState {
   readonly adding: Where | undefined;
   readonly isHelpOpen: boolean;
   readonly isParametersOpen: boolean;
+  readonly isCompatibilityOpen: boolean;
   readonly isRunOpen: boolean;
   /** The box that asks why something is saved is open. */
   readonly isCommentOpen: boolean;
@@ -49,6 +50,7 @@ export const makeUiStore = (): UiStore =>
     adding: undefined,
     isHelpOpen: false,
     isParametersOpen: false,
+    isCompatibilityOpen: false,
     isRunOpen: false,
     isCommentOpen: false,
     isJoining: false,

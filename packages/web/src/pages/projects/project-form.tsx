@@ -1,4 +1,5 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { COMPATIBILITIES, isCompatibility } from '@millrace/workflow';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { ApiError } from '../../api/problem.ts';
@@ -14,7 +15,7 @@ import classes from './projects.module.css';
 
 const said = texts.flows.projects;
 
-export type EditedProject = Pick<Project, 'id' | 'name' | 'description' | 'tag'>;
+export type EditedProject = Pick<Project, 'id' | 'name' | 'description' | 'tag' | 'compatibility'>;
 
 interface ProjectFormProps {
   /** Undefined for a new one. */
@@ -39,13 +40,19 @@ export const ProjectForm = ({ project, isOpen, onLeave, onSaved }: ProjectFormPr
 
 function Fields({ project, onLeave, onSaved }: Omit<ProjectFormProps, 'isOpen'>) {
   const client = useQueryClient();
-  const saved = { name: project?.name ?? '', description: project?.description ?? '', tag: project?.tag ?? '' };
+  const saved = {
+    name: project?.name ?? '',
+    description: project?.description ?? '',
+    tag: project?.tag ?? '',
+    compatibility: project?.compatibility ?? 'spark4',
+  };
   const { draft, change, discard, isRestored } = useDraft(useDraftKey(`project.${project?.id ?? 'new'}`), saved);
-  const { name, description, tag } = draft;
+  const { name, description, tag, compatibility } = draft;
   const save = useMutation({
     mutationFn: async () => {
       if (name.trim() === '') throw new ApiError(422, { errors: [{ field: 'name', message: said.nameMissing }] });
-      const words = { name: name.trim(), description, tag };
+      const made = isCompatibility(compatibility) ? { compatibility } : {};
+      const words = { name: name.trim(), description, tag, ...made };
       const { id } = project === undefined ? await createProject(words) : await updateProject(project.id, words);
       await client.invalidateQueries({ queryKey: ['projects'] });
       return id;
@@ -88,6 +95,14 @@ function Fields({ project, onLeave, onSaved }: Omit<ProjectFormProps, 'isOpen'>)
         value={tag}
         onChange={(event) => change({ tag: event.currentTarget.value })}
         error={errors.get('tag')}
+      />
+      <NativeSelect
+        label={said.compatibility}
+        description={said.compatibilityHint}
+        data={COMPATIBILITIES.map((value) => ({ value, label: texts.editor.compatibility.names[value] }))}
+        value={compatibility}
+        onChange={(event) => change({ compatibility: event.currentTarget.value })}
+        error={errors.get('compatibility')}
       />
       {save.error === null || errors.size > 0 ? null : <Fault error={save.error} />}
       <div className={classes.answers}>

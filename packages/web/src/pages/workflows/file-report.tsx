@@ -41,12 +41,13 @@ interface NodeLine {
   readonly told: readonly { readonly text: string; readonly remedy?: string; readonly kind: string }[];
 }
 
-function linesOf({ nodes, problems, adapted }: ImportReport): readonly NodeLine[] {
+function linesOf({ nodes, problems, adapted, older }: ImportReport): readonly NodeLine[] {
   const told = (id: string | undefined): NodeLine['told'] => [
     ...problems
       .filter(({ nodeId }) => nodeId === id)
       .map(({ message, remedy, severity }) => ({ text: message, remedy, kind: severity })),
     ...adapted.filter(({ nodeId }) => nodeId === id).map(({ message }) => ({ text: message, kind: 'adapted' })),
+    ...older.filter(({ nodeId }) => nodeId === id).map(({ message }) => ({ text: message, kind: 'warning' })),
   ];
   const stateOf = (all: NodeLine['told']): NodeState =>
     all.some(({ kind }) => kind === 'error') ? 'broken' : all.length > 0 ? 'warned' : 'runs';
@@ -54,7 +55,9 @@ function linesOf({ nodes, problems, adapted }: ImportReport): readonly NodeLine[
   const known = new Set(nodes.map(({ id }) => id));
   const others = [
     ...new Set(
-      [...problems, ...adapted].map(({ nodeId }) => nodeId).filter((id) => id === undefined || !known.has(id)),
+      [...problems, ...adapted, ...older]
+        .map(({ nodeId }) => nodeId)
+        .filter((id) => id === undefined || !known.has(id)),
     ),
   ].flatMap(told);
   return others.length === 0

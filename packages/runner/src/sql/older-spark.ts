@@ -1,0 +1,55 @@
+import type { Compatibility } from '@millrace/workflow';
+import type { Expr } from './ast.ts';
+import { parseExpression } from './parse-expression.ts';
+import { parseQuery } from './parse-query.ts';
+import { patternArguments } from './patterns.ts';
+import { formatType, type SparkType } from './types.ts';
+import { visitExpression, visitQuery } from './visit.ts';
+
+/** Something in a text that means something else in an older Spark, or only means something there. */
+export interface OlderConstruct {
+  /** The latest Spark that takes it as it was meant. */
+  readonly compatibility: Compatibility;
+  /** In words, with no subject: what the text does. */
+  readonly what: string;
+}
+
+/** Letters of java.text.SimpleDateFormat that patterns of Spark 3 and later refuse. `u` is the number of a weekday there. */
+const lettersOfSpark2 = /[YwWuec]/;
+
+/** Letters of a date pattern that only Spark 2 takes, each once. */
+export const lettersOnlyOfSpark2 = (pattern: string): readonly string[] => [
+  ...new Set(pattern.replaceAll(/'(?:[^']|'')*'?/g, '').match(new RegExp(lettersOfSpark2, 'g'))),
+];
+
+const kindsThatFail: ReadonlySet<string> = new Set([
+  ...['boolean', 'tinyint', 'smallint', 'int', 'bigint', 'float', 'double', 'date', 'timestamp', 'timestamp_ntz'],
+]);
+
+const fails = (type: SparkType): boolean => {
+  const name = formatType(type);
+  return kindsThatFail.has(name) || name.startsWith('decimal');
+};
+
+/**
+ * What a query, or an expression, holds that older Sparks take otherwise: date patterns of Spark 2, and casts that give null
+ * there for what is not of their type. What cannot be read of a text is passed over.
+ */
+export function olderConstructs(text: string, kind: 'query' | 'expression'): readonly OlderConstruct[] {
+  const found = new Map<string, OlderConstruct>();
+  const add = (compatibility: Compatibility, what: string): void => void found.set(what, { compatibility, what });
+  const expression = (expr: Expr): void => {
+    if (expr.kind === 'cast' && expr.mode === 'cast' && expr.arg.kind !== 'literal' && fails(expr.to))
+      add('spark3', `casts to ${formatType(expr.to).toUpperCase()}`);
+    if (expr.kind !== 'call') return;
+    for (const [index, what] of patternArguments[expr.name.toLowerCase()] ?? []) {
+      const pattern = expr.args[index];
+      if ((what !== 'format' && what !== 'parse') || pattern?.kind !== 'literal') continue;
+      const value = typeof pattern.value === 'string' ? pattern.value : '';
+      if (lettersOnlyOfSpark2(value).length > 0) add('spark2', `has the date pattern "${value}"`);
+    }
+  };
+  if (kind === 'query') visitQuery(parseQuery(text), { expression });
+  else visitExpression(parseExpression(text), { expression });
+  return [...found.values()];
+}

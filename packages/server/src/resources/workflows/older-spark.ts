@@ -1,0 +1,72 @@
+import type { ProcessorCatalogue } from '@millrace/processors';
+import type { OlderConstruct } from '@millrace/runner/sql';
+import {
+  COMPATIBILITIES,
+  nodeLabel,
+  quote,
+  textList,
+  type Compatibility,
+  type Workflow,
+  type WorkflowNode,
+} from '@millrace/workflow';
+
+/** Why a workflow may be better run as an older Spark ran it. */
+export interface OlderSpark {
+  /** The node that it is about; none where it is a dataset of the workflow. */
+  readonly nodeId?: string;
+  readonly compatibility: Compatibility;
+  readonly message: string;
+}
+
+/** Fields that hold a date pattern, or a list of them. */
+const isPatternField = (name: string): boolean => /formats?$/i.test(name);
+
+/**
+ * What shows that a workflow was made for an older Spark: date patterns of Spark 2; and casts, which gave null there for what is
+ * not of their type, where the document says otherwise that it is old (`isOld`). Nothing where it names its compatibility.
+ */
+export async function olderSparkIn(
+  workflow: Workflow,
+  catalogue: ProcessorCatalogue,
+  isOld: boolean,
+): Promise<readonly OlderSpark[]> {
+  if (workflow.raw['compatibility'] !== undefined) return [];
+  const { lettersOnlyOfSpark2, olderConstructs } = await import('@millrace/runner/sql');
+  const hasOldPattern = (pattern: string): boolean => lettersOnlyOfSpark2(pattern).length > 0;
+  const constructsIn = ({ nodeClass, fields }: WorkflowNode): readonly OlderConstruct[] =>
+    fields.flatMap(({ name, value }): readonly OlderConstruct[] => {
+      const kind = catalogue.get(nodeClass)?.fields.find((field) => field.name === name)?.kind;
+      if (value === null || value.trim() === '') return [];
+      if (kind === 'sql' || kind === 'expression')
+        return olderConstructs(value, kind === 'sql' ? 'query' : 'expression');
+      const old = isPatternField(name) ? textList(value).filter(hasOldPattern) : [];
+      return old.map((pattern) => ({ compatibility: 'spark2' as const, what: `has the date pattern "${pattern}"` }));
+    });
+  const ofNodes = workflow.nodes.flatMap((node) =>
+    constructsIn(node).map(({ compatibility, what }): OlderSpark => {
+      const message = `Node ${nodeLabel(node)} ${what}, ${meaning[compatibility]}`;
+      return { nodeId: node.id, compatibility, message };
+    }),
+  );
+  const ofDatasets = workflow.dataSetDetails.flatMap(({ name, columns }) =>
+    columns
+      .filter(({ type, format }) => /^(date|timestamp)/i.test(type) && hasOldPattern(format))
+      .map((column): OlderSpark => {
+        const what = `The dataset ${quote(name)} reads ${quote(column.name)} by the date pattern "${column.format}"`;
+        return { compatibility: 'spark2', message: `${what}, ${meaning.spark2}` };
+      }),
+  );
+  const found = [...ofNodes, ...ofDatasets];
+  return isOld || found.some(({ compatibility }) => compatibility === 'spark2') ? found : [];
+}
+
+/** The oldest Spark that anything found asks for; undefined for nothing. */
+export const proposedOf = (found: readonly OlderSpark[]): Compatibility | undefined =>
+  COMPATIBILITIES.toReversed().find((one) => found.some(({ compatibility }) => compatibility === one));
+
+const meaning: Readonly<Record<Compatibility, string>> = {
+  spark2: 'which only Spark 2 knows: set the compatibility of the workflow to spark2.',
+  spark3:
+    'which gave null in Spark 3 for what is not of the type, and fails now: if it was meant so, set the compatibility of the workflow to spark3.',
+  spark4: '',
+};

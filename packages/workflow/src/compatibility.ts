@@ -1,0 +1,31 @@
+import type { Workflow } from './document/types.ts';
+
+/**
+ * Releases of Spark whose meaning a workflow may have been made for: `spark4` is that of today; `spark3` gives null where that
+ * fails (ANSI off); `spark2` also reads and writes dates by the patterns and the lenient calendar of Spark 2.
+ */
+export const COMPATIBILITIES = ['spark4', 'spark3', 'spark2'] as const;
+
+export type Compatibility = (typeof COMPATIBILITIES)[number];
+
+export const isCompatibility = (value: unknown): value is Compatibility => COMPATIBILITIES.some((one) => one === value);
+
+/** What a document says under `compatibility`; undefined where it leaves that to its project. */
+const saidBy = ({ raw }: Workflow): unknown => raw['compatibility'] ?? undefined;
+
+/** The compatibility that a workflow names; undefined where it names none, or one that nobody knows (see `validate`). */
+export function compatibilityOf(workflow: Workflow): Compatibility | undefined {
+  const said = saidBy(workflow);
+  return isCompatibility(said) ? said : undefined;
+}
+
+/** What a workflow names as its compatibility and is none, as text; undefined where all is well. */
+export function unknownCompatibility(workflow: Workflow): string | undefined {
+  const said = saidBy(workflow);
+  if (said === undefined || isCompatibility(said)) return undefined;
+  return typeof said === 'string' ? said : JSON.stringify(said);
+}
+
+/** The workflow as one that names its compatibility; as it is where none is given. */
+export const withCompatibility = (workflow: Workflow, compatibility: Compatibility | undefined): Workflow =>
+  compatibility === undefined ? workflow : { ...workflow, raw: { ...workflow.raw, compatibility } };
