@@ -1,4 +1,4 @@
-"""Text of PDF files: `pdf_text.py SECONDS MEGABYTES COUNT` reads COUNT files, which are open as 3, 4, 5 and so on.
+"""Text of PDF files: `pdf_text.py SECONDS MEGABYTES COUNT` reads COUNT files, which are open as 4, 5, 6 and so on.
 
 Each file is read by a process of its own, which has no other file, SECONDS of a processor and MEGABYTES of memory. For each
 it prints a line of JSON: {"bytes": N}, followed by N bytes of text in UTF-16LE, or {"error": TEXT}, which is the last line.
@@ -15,6 +15,7 @@ import sys
 from pypdf import PdfReader
 from pypdf.errors import FileNotDecryptedError
 
+FIRST = 4
 MOST_CHARACTERS = 16 << 20
 # seconds of the clock for a second of a processor: machines have other things to do
 WALL = 5
@@ -39,7 +40,7 @@ def text_of(descriptor: int) -> str:
 
 
 def close_others(kept: set[int], count: int) -> None:
-    for descriptor in set(range(count + 5)) - kept:
+    for descriptor in set(range(FIRST + count + 2)) - kept:
         try:
             os.close(descriptor)
         except OSError:
@@ -95,7 +96,7 @@ def read_in_child(descriptor: int, seconds: int, megabytes: int, count: int) -> 
 
 def main(seconds: int, megabytes: int, count: int) -> int:
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    for descriptor in range(3, 3 + count):
+    for descriptor in range(FIRST, FIRST + count):
         said = read_in_child(descriptor, seconds, megabytes, count)
         os.close(descriptor)
         sys.stdout.buffer.write(said)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -13,7 +13,8 @@ import { findSandbox, startSail, startSpark, type Box, type Engine, type EngineK
 import { EngineHost, LocalFiles, prepareRun, runWorkflow } from '../src/index.ts';
 import { servePages } from '../src/serve-pages.ts';
 import { inARow, print } from './drafts.ts';
-import { alive, newScratch, removed } from './engines/folders.ts';
+import { newScratch, removed } from './engines/folders.ts';
+import { processesIn, statusIn } from './engines/processes.ts';
 import { until } from '@millrace/testkit/until';
 
 const found = await findSandbox();
@@ -128,6 +129,17 @@ for (const kind of ['sail', 'spark'] as const)
       }
     });
 
+    test('filters the system calls of all that it is made of', () => {
+      const inside = processesIn(boxed?.scratch ?? '')
+        .map(statusIn)
+        .filter(({ isInside }) => isInside);
+      assert.ok(inside.length >= 2, JSON.stringify(inside));
+      assert.deepEqual(
+        inside.filter(({ isFiltered }) => !isFiltered),
+        [],
+      );
+    });
+
     test('reaches no port of this machine', async (t) => {
       const [session, free] = both();
       let asked = 0;
@@ -185,18 +197,6 @@ test('an engine in a sandbox whose scratch folder has a long path is reached', {
   await using session = await SparkSession.connect(engine.url);
   assert.deepEqual(await session.sql('select 1 as one').collect(), [{ one: 1 }]);
 });
-
-/** Processes that work in a scratch folder. */
-const processesIn = (scratch: string): readonly number[] =>
-  readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => {
-      try {
-        return alive(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`TMPDIR=${scratch}\0`);
-      } catch {
-        return false;
-      }
-    });
 
 test('kill -9 of the process that started an engine in a sandbox ends all of it', { skip: missing }, async () => {
   const scratch = newScratch();

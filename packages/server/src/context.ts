@@ -41,6 +41,8 @@ export interface Context {
   readonly files: RunSpace;
   /** Whether engines are kept from the rest of the machine. */
   readonly sandbox: Walls['state'];
+  /** Parts of the sandbox that the system does not have. */
+  readonly sandboxGaps: Walls['gaps'];
   readonly runs: Dispatcher;
   /** The logs of runs in the state folder. */
   readonly logs: RunLogs;

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findSandbox, type Box } from '@millrace/runner/engines';
+import { findSandbox, type Box, type SandboxGap } from '@millrace/runner/engines';
 import type { Logger } from 'pino';
 import type { RunSpace } from './resources/files/home.ts';
 import { SettingError, type Settings } from './settings.ts';
@@ -9,6 +9,8 @@ import { SettingError, type Settings } from './settings.ts';
 /** What keeps engines from the rest of the machine. */
 export interface Walls {
   readonly state: 'on' | 'off' | 'missing';
+  /** Parts of the sandbox that the system does not have. */
+  readonly gaps: readonly SandboxGap['part'][];
   readonly box?: Box;
 }
 
@@ -24,15 +26,20 @@ export async function wallsFor(
   const { MILLRACE_SANDBOX: wish, home } = settings;
   if (wish === 'off') {
     log.warn('engines run without a sandbox, as MILLRACE_SANDBOX says: they see what this user sees');
-    return { state: 'off' };
+    return { state: 'off', gaps: [] };
   }
   const folders = at.kind === 'local' ? [at.folder] : [];
   const sandbox = folders.some((folder) => realpathSync(folder) === '/')
     ? { missing: 'the file space is the whole machine' }
     : await findSandbox();
-  if (!('missing' in sandbox))
+  if (!('missing' in sandbox)) {
+    const [gap] = sandbox.gaps;
+    if (gap !== undefined && wish === 'on')
+      throw new SettingError(`MILLRACE_SANDBOX "on" cannot be had in full: ${gap.why}. Without it, write "auto"`);
+    for (const { part, why } of sandbox.gaps) log.warn({ part, why }, 'the sandbox of engines has a gap');
     return {
       state: 'on',
+      gaps: sandbox.gaps.map(({ part }) => part),
       box: {
         sandbox,
         files: [
@@ -48,9 +55,10 @@ export async function wallsFor(
         hidden: [home],
       },
     };
+  }
   if (wish === 'on') throw new SettingError(`MILLRACE_SANDBOX "on" cannot be had: ${sandbox.missing}`);
   log.warn({ why: sandbox.missing }, 'engines run without a sandbox: they see what this user sees');
-  return { state: 'missing' };
+  return { state: 'missing', gaps: [] };
 }
 
 const open = ['fetched', 'inputs'] as const;

@@ -120,7 +120,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const scratch = await newScratch(home);
     closing.defer(() => removeScratch(scratch));
     const space = await openRunSpace(settings, scratch);
-    const { state: sandbox, box } = await wallsFor(settings, space, log);
+    const { state: sandbox, gaps: sandboxGaps, box } = await wallsFor(settings, space, log);
     if (files.kind !== 'local') void tellState(files, log);
     const others = { ...(box && { box }), ...(sparkRoom && { sparkRoom }) };
     const host = closing.use(new EngineHost({ scratch, ...others, ...engineOptions(settings) }));
@@ -182,6 +182,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       served,
       reuse,
       sandbox,
+      sandboxGaps,
       files: space,
       runs,
       logs,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, symlinkSync } from 'node:fs';
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -22,7 +22,8 @@ test(
   async () => {
     await using service = await TestService.start({ MILLRACE_SANDBOX: 'on', MILLRACE_ENGINE: 'sail' });
     const client = await service.signedIn();
-    assert.equal(((await client.get('/health/ready')).json as { sandbox: string }).sandbox, 'on');
+    const ready = (await client.get('/health/ready')).json as { sandbox: string; sandboxGaps: string[] };
+    assert.deepEqual([ready.sandbox, ready.sandboxGaps], ['on', []]);
     await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
     symlinkSync(join(service.folder, 'home', 'millrace.db'), join(service.files, 'link.csv'));
     const run = async (path: string): Promise<string> => {
@@ -49,38 +50,77 @@ function pathWithout(): string {
   return folder;
 }
 
-test('a system without a sandbox is told of at the start, and refused where one must be', async () => {
-  const start = (wish: string) =>
-    spawn(process.execPath, [millrace, 'start'], {
-      env: {
-        ...process.env,
-        PATH: pathWithout(),
-        MILLRACE_PORT: '0',
-        MILLRACE_HOME: testFolder(),
-        MILLRACE_SANDBOX: wish,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-  const refused = start('on');
+/** Programs with a bubblewrap that takes no filter of system calls, as on a kernel without them. */
+function pathWithoutFilter(): string {
+  const folder = pathWithout();
+  const script = `#!/bin/sh
+case "$1" in --seccomp) echo 'bwrap: prctl(PR_SET_SECCOMP): Invalid argument' >&2; exit 1 ;; esac
+exec /usr/bin/bwrap "$@"
+`;
+  writeFileSync(join(folder, 'bwrap'), script, { mode: 0o755 });
+  return folder;
+}
+
+const start = (path: string, wish: string) =>
+  spawn(process.execPath, [millrace, 'start'], {
+    env: { ...process.env, PATH: path, MILLRACE_PORT: '0', MILLRACE_HOME: testFolder(), MILLRACE_SANDBOX: wish },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+/** What a start that is refused says. */
+async function refusal(path: string): Promise<string> {
+  const refused = start(path, 'on');
   let said = '';
   refused.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   refused.stdout.resume();
   assert.deepEqual(await once(refused, 'close'), [2, null]);
-  assert.match(said, /MILLRACE_SANDBOX "on" cannot be had: bubblewrap is not installed/);
+  return said;
+}
 
-  const allowed = start('auto');
+/** Starts a service that takes what the system has; gives whether it logs a line, and what it says when asked. */
+async function startsWith(path: string, line: RegExp) {
+  const allowed = start(path, 'auto');
   allowed.stderr.resume();
   let url: string | undefined;
-  let told = false;
-  for await (const line of createInterface({ input: allowed.stdout })) {
-    told ||= /engines run without a sandbox/.test(line) && /bwrap is not on the PATH/.test(line);
-    url = /^Millrace serves (\S+)$/.exec(line)?.[1];
+  let isLogged = false;
+  for await (const text of createInterface({ input: allowed.stdout })) {
+    isLogged ||= line.test(text);
+    url = /^Millrace serves (\S+)$/.exec(text)?.[1];
     if (url !== undefined) break;
   }
   allowed.stdout.resume();
-  assert.equal(told, true);
-  const ready = (await (await fetch(`${url}/health/ready`)).json()) as { sandbox: string };
-  assert.equal(ready.sandbox, 'missing');
+  const ready = (await (await fetch(`${url}/health/ready`)).json()) as { sandbox: string; sandboxGaps: string[] };
   allowed.kill('SIGTERM');
   await once(allowed, 'exit');
+  return { isLogged, sandbox: ready.sandbox, sandboxGaps: ready.sandboxGaps };
+}
+
+test('a system without a sandbox is told of at the start, and refused where one must be', async () => {
+  const path = pathWithout();
+  assert.match(await refusal(path), /MILLRACE_SANDBOX "on" cannot be had: bubblewrap is not installed/);
+  assert.deepEqual(await startsWith(path, /bwrap is not on the PATH.*engines run without a sandbox/), {
+    isLogged: true,
+    sandbox: 'missing',
+    sandboxGaps: [],
+  });
 });
+
+test(
+  'a sandbox that cannot filter system calls is told of, and refused where one must be',
+  { skip: missing },
+  async () => {
+    const path = pathWithoutFilter();
+    assert.match(
+      await refusal(path),
+      /MILLRACE_SANDBOX "on" cannot be had in full: the filter of system calls is not taken: .*PR_SET_SECCOMP.* Without it, write "auto"/,
+    );
+    assert.deepEqual(
+      await startsWith(path, /the filter of system calls is not taken.*the sandbox of engines has a gap/),
+      {
+        isLogged: true,
+        sandbox: 'on',
+        sandboxGaps: ['systemCalls'],
+      },
+    );
+  },
+);

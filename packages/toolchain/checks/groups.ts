@@ -56,7 +56,7 @@ export const groups: readonly Group[] = [
   {
     name: 'processes of engines',
     layer: 'full',
-    files: testsIn('runner', 'engines*', 'host-*', 'sandbox', 'run-memory', 'spark-wishes', 'tables-thread'),
+    files: testsIn('runner', 'engines*', 'host-*', 'sandbox*', 'run-memory', 'spark-wishes', 'tables-thread'),
     isAlone: true,
   },
   {

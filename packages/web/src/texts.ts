@@ -2057,6 +2057,9 @@ export const texts = {
         off: 'off: engines see what the service sees',
         missing: 'missing: the system has none, engines see what the service sees',
       },
+      sandboxGaps: {
+        systemCalls: 'system calls are not filtered',
+      },
       usage: 'Usage',
       users: 'Users',
       usersHint: (active: string, lately: string) => `${active} active, ${lately} signed in within 30 days`,

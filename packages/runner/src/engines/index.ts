@@ -7,5 +7,5 @@ export { startSail } from './sail.ts';
 export type { SailOptions } from './sail.ts';
 export { sparkIsInstalled, startSpark } from './spark.ts';
 export type { SparkOptions } from './spark.ts';
-export { findSandbox, type Box, type Sandbox } from './sandbox.ts';
+export { findSandbox, sandboxParts, type Box, type Sandbox, type SandboxGap } from './sandbox.ts';
 export type { EngineView, Mount } from './view.ts';

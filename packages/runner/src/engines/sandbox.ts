@@ -4,11 +4,26 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { toolchain } from '@millrace/toolchain';
+import { namelessFile } from './nameless-file.ts';
+import { systemCallFilter } from './system-calls.ts';
 import { isBelow, laid, type Mount } from './view.ts';
 
 /** bubblewrap, as this system lets it be used. */
 export interface Sandbox {
   readonly flags: readonly string[];
+  /** Where bubblewrap reads its filter of system calls; none where the system takes none. */
+  readonly filter?: string;
+  /** What of the sandbox this system does not have. */
+  readonly gaps: readonly SandboxGap[];
+}
+
+/** The parts of a sandbox that a system may lack. */
+export const sandboxParts = ['systemCalls'] as const;
+
+/** A part of the sandbox that is not there, and why. */
+export interface SandboxGap {
+  readonly part: (typeof sandboxParts)[number];
+  readonly why: string;
 }
 
 /** What an engine sees beside its own scratch folder and what it is started from. */
@@ -47,17 +62,53 @@ async function probe(): Promise<Sandbox | { readonly missing: string }> {
   if (process.platform !== 'linux') return { missing: 'only Linux has one' };
   let missing = '';
   for (const flags of closed) {
-    try {
-      await promisify(execFile)('bwrap', [...flags, ...rights, ...system(), '/usr/bin/env'], { timeout: 10_000 });
-      return { flags };
-    } catch (error) {
-      const { code, stderr = '' } = error as NodeJS.ErrnoException & { stderr?: string };
-      if (code === 'ENOENT') return { missing: 'bubblewrap is not installed (bwrap is not on the PATH)' };
-      missing = `bubblewrap does not start: ${stderr.trim().split('\n')[0] || String(error)}`;
-    }
+    const why = await refusal({ flags, gaps: [] });
+    if (why === undefined) return filtered(flags);
+    if (why === notInstalled) return { missing: why };
+    missing = why;
   }
   return { missing };
 }
+
+/** The sandbox with a filter of system calls, where this system takes it. */
+async function filtered(flags: readonly string[]): Promise<Sandbox> {
+  const without = (why: string): Sandbox => ({ flags, gaps: [{ part: 'systemCalls', why }] });
+  const bytes = systemCallFilter();
+  if (bytes === undefined) return without(`there is no filter of system calls for this processor (${process.arch})`);
+  try {
+    const sandbox = { flags, filter: namelessFile(bytes), gaps: [] };
+    const why = await refusal(sandbox);
+    return why === undefined ? sandbox : without(`the filter of system calls is not taken: ${why}`);
+  } catch (error) {
+    return without(
+      `the filter of system calls cannot be written down: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+const notInstalled = 'bubblewrap is not installed (bwrap is not on the PATH)';
+
+/** Why a sandbox does not start; undefined where it does. */
+async function refusal(sandbox: Sandbox): Promise<string | undefined> {
+  const [command = '', ...args] = [...bubblewrap(sandbox), ...rights, ...system(), '/usr/bin/env'];
+  try {
+    await promisify(execFile)(command, args, { timeout: 10_000 });
+    return undefined;
+  } catch (error) {
+    const { code, stderr = '' } = error as NodeJS.ErrnoException & { stderr?: string };
+    return code === 'ENOENT'
+      ? notInstalled
+      : `bubblewrap does not start: ${stderr.trim().split('\n')[0] || String(error)}`;
+  }
+}
+
+/**
+ * bubblewrap with its flags. It reads the filter from descriptor 3, which nothing in a sandbox may be given, and closes it.
+ */
+const bubblewrap = ({ flags, filter }: Sandbox): readonly string[] =>
+  filter === undefined
+    ? ['bwrap', ...flags]
+    : ['/bin/sh', '-c', 'exec bwrap --seccomp 3 "$@" 3<"$0"', filter, ...flags];
 
 const rights = ['--die-with-parent', '--cap-drop', 'ALL', '--uid', '1000', '--gid', '1000', '--hostname', 'localhost'];
 
@@ -80,8 +131,7 @@ function system(): string[] {
 /** The command that runs an engine in its sandbox, to which the engine's own command is added. */
 export function boxed({ sandbox, files, readable, hidden }: Box, scratch: string): string[] {
   return [
-    'bwrap',
-    ...sandbox.flags,
+    ...bubblewrap(sandbox),
     ...rights,
     ...system(),
     // the file space may lie in what is hidden, as what is hidden may lie in the file space
@@ -94,8 +144,7 @@ export function boxed({ sandbox, files, readable, hidden }: Box, scratch: string
 
 /** The command that runs a program of the toolchain with some folders to read, no file space and nothing to write to. */
 export const closedBox = (sandbox: Sandbox, readable: readonly string[]): string[] => [
-  'bwrap',
-  ...sandbox.flags,
+  ...bubblewrap(sandbox),
   ...rights,
   ...system(),
   ...programs(readable),

@@ -40,7 +40,8 @@ export async function readPdfs(
     const child = spawn(program, rest, {
       // bubblewrap is looked for on the path
       env: 'flags' in sandbox ? { PATH: process.env['PATH'] } : {},
-      stdio: ['ignore', 'pipe', 'pipe', ...opened.map(({ fd }) => fd)],
+      // 3 is the sandbox's own
+      stdio: ['ignore', 'pipe', 'pipe', 'ignore', ...opened.map(({ fd }) => fd)],
     });
     const failed = new Promise<never>((_, reject) => child.once('error', reject));
     const { stdout, stderr } = child;

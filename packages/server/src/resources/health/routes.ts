@@ -1,3 +1,4 @@
+import { sandboxParts } from '@millrace/runner/engines';
 import { Type } from 'typebox';
 import { Problem } from '../../http/problems.ts';
 import { stateOfFiles } from '../files/state.ts';
@@ -6,7 +7,7 @@ import { sparkStates, stateOfSpark } from './spark-state.ts';
 
 /** Whether the service lives and can serve. */
 export const health: Resource =
-  ({ settings, db, host, runs, ending, sandbox, reserve }) =>
+  ({ settings, db, host, runs, ending, sandbox, sandboxGaps, reserve }) =>
   async (app) => {
     const Up = Type.Object({ status: Type.String() });
     const open = { config: { access: 'public' as const }, schema: { tags: ['Operation'], response: { 200: Up } } };
@@ -40,6 +41,10 @@ export const health: Resource =
                 description:
                   'Whether engines are kept from the rest of the machine; `missing` where the system has no sandbox',
               }),
+              sandboxGaps: Type.Array(Type.Enum([...sandboxParts]), {
+                description:
+                  'Parts of the sandbox that the system does not have; systemCalls: the filter of system calls',
+              }),
             }),
           },
         },
@@ -54,7 +59,15 @@ export const health: Resource =
           reserve.isFull(),
         ]);
         const disk = isFull ? ('FULL' as const) : ('UP' as const);
-        return { status: 'UP', running: runs.running, engines: { sail: 'UP' as const, spark }, files, disk, sandbox };
+        return {
+          status: 'UP',
+          running: runs.running,
+          engines: { sail: 'UP' as const, spark },
+          files,
+          disk,
+          sandbox,
+          sandboxGaps: [...sandboxGaps],
+        };
       },
     );
   };

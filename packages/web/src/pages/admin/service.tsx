@@ -102,7 +102,11 @@ function State() {
                   <Fact name={said.disk} isWarning={health.data.disk !== 'UP'}>
                     {health.data.disk === 'UP' ? said.diskUp : said.diskFull}
                   </Fact>
-                  <Fact name={said.sandbox} isWarning={health.data.sandbox !== 'on'}>
+                  <Fact
+                    name={said.sandbox}
+                    hint={health.data.sandboxGaps.map((part) => said.sandboxGaps[part]).join(', ') || undefined}
+                    isWarning={health.data.sandbox !== 'on' || health.data.sandboxGaps.length > 0}
+                  >
                     {said.sandboxStates[health.data.sandbox]}
                   </Fact>
                 </>

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { testFolder } from '@millrace/testkit/shared';
+import { toolchain } from '@millrace/toolchain';
+import { boxed, closedBox, findSandbox, type Sandbox } from '../src/engines/sandbox.ts';
+import { systemCallFilter } from '../src/engines/system-calls.ts';
+import { PythonWorker } from '../src/python/worker.ts';
+import { newScratch } from './engines/folders.ts';
+import { processesIn, statusIn } from './engines/processes.ts';
+
+const found = await findSandbox();
+const missing = 'missing' in found ? found.missing : false;
+const folder = fileURLToPath(new URL('./engines/', import.meta.url));
+
+type Outcomes = Readonly<Record<string, string>>;
+interface Said {
+  readonly attacks: Outcomes;
+  readonly absent: Outcomes;
+  readonly needs: Outcomes;
+}
+
+/** Runs a Python program of the tests in a sandbox; gives what it prints. */
+async function python(box: readonly string[], program: string, ...given: readonly string[]): Promise<string> {
+  const [command = '', ...args] = [...box, toolchain().python, '-I', `${folder}${program}`, ...given];
+  return (await promisify(execFile)(command, args, { env: { PATH: process.env['PATH'] } })).stdout;
+}
+
+const boxes: Readonly<Record<string, (sandbox: Sandbox) => readonly string[]>> = {
+  'an engine': (sandbox) => {
+    const files = [{ how: 'writable', folder: testFolder() } as const];
+    return boxed({ sandbox, files, readable: [folder], hidden: [] }, testFolder());
+  },
+  'a Python worker': (sandbox) => boxed({ sandbox, files: [], readable: [folder], hidden: [] }, testFolder()),
+  'a program': (sandbox) => closedBox(sandbox, [folder]),
+};
+
+const all = (outcomes: Outcomes, outcome: string): Outcomes =>
+  Object.fromEntries(Object.keys(outcomes).map((name) => [name, outcome]));
+
+describe('system calls', { skip: missing }, () => {
+  for (const [name, box] of Object.entries(boxes))
+    test(`in the sandbox of ${name}, those that none needs are refused, and the others work`, async () => {
+      assert.ok(!('missing' in found) && found.filter !== undefined, JSON.stringify(found));
+      const { attacks, absent, needs } = JSON.parse(await python(box(found), 'system-calls.py')) as Said;
+      assert.ok(Object.keys(attacks).length + Object.keys(absent).length >= 50);
+      assert.deepEqual(attacks, all(attacks, 'EPERM'));
+      for (const [attempt, outcome] of Object.entries(absent))
+        assert.match(outcome, /^(ENOSYS|EAFNOSUPPORT|signal \d+)$/, attempt);
+      assert.deepEqual(needs, all(needs, 'done'));
+    });
+
+  test('it is the filter that refuses them', async (t) => {
+    // where these tests are in a sandbox themselves, that one may refuse them too
+    if (!/^Seccomp:\s*0$/m.test(readFileSync('/proc/self/status', 'utf8'))) return t.skip('a filter is around us');
+    assert.ok(!('missing' in found));
+    const { flags } = found;
+    const { attacks, absent } = JSON.parse(
+      await python(closedBox({ flags, gaps: [] }, [folder]), 'system-calls.py'),
+    ) as Said;
+    const through = Object.entries({ ...attacks, ...absent }).filter(
+      ([, outcome]) => !/^(EPERM|ENOSYS|EAFNOSUPPORT|signal \d+)$/.test(outcome),
+    );
+    assert.ok(through.length >= 30, JSON.stringify(through));
+  });
+
+  test('all processes of a Python worker are filtered', async () => {
+    assert.ok(!('missing' in found));
+    const scratch = newScratch();
+    const box = { sandbox: found, files: [], readable: [], hidden: [] };
+    const worker = new PythonWorker({ scratch, box, memory: 512 << 20, onLog: () => undefined });
+    await worker.ask({ do: 'no such thing', with: {}, rows: {}, files: {}, fields: {}, parquet: false });
+    const inside = processesIn(scratch)
+      .map(statusIn)
+      .filter(({ isInside }) => isInside);
+    assert.ok(inside.length > 0);
+    assert.deepEqual(
+      inside.filter(({ isFiltered }) => !isFiltered),
+      [],
+    );
+    worker.kill();
+    await worker.exited;
+  });
+
+  test('there is a filter for each processor that Millrace runs on, and none for others', () => {
+    for (const processor of ['x64', 'arm64']) assert.ok((systemCallFilter(processor)?.length ?? 0) > 8 * 100);
+    assert.equal(systemCallFilter('riscv64'), undefined);
+  });
+});
