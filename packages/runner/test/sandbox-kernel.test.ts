@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { testFolder } from '@millrace/testkit/shared';
 import { toolchain } from '@millrace/toolchain';
-import { boxed, closedBox, findSandbox, type Sandbox } from '../src/engines/sandbox.ts';
+import {
+  bounded,
+  boxed,
+  closedBox,
+  findSandbox,
+  mostProcesses,
+  type Boxed,
+  type Sandbox,
+} from '../src/engines/sandbox.ts';
 import { systemCallFilter } from '../src/engines/system-calls.ts';
 import { PythonWorker } from '../src/python/worker.ts';
 import { newScratch } from './engines/folders.ts';
@@ -32,10 +42,16 @@ async function python(box: readonly string[], program: string, ...given: readonl
 const boxes: Readonly<Record<string, (sandbox: Sandbox) => readonly string[]>> = {
   'an engine': (sandbox) => {
     const files = [{ how: 'writable', folder: testFolder() } as const];
-    return boxed({ sandbox, files, readable: [folder], hidden: [] }, testFolder());
+    return boxed({ sandbox, files, readable: [folder], hidden: [] }, testFolder(), 'sail');
   },
-  'a Python worker': (sandbox) => boxed({ sandbox, files: [], readable: [folder], hidden: [] }, testFolder()),
+  'a Python worker': (sandbox) => boxed({ sandbox, files: [], readable: [folder], hidden: [] }, testFolder(), 'python'),
   'a program': (sandbox) => closedBox(sandbox, [folder]),
+};
+
+const kinds: Readonly<Record<string, Boxed>> = {
+  'an engine': 'sail',
+  'a Python worker': 'python',
+  'a program': 'program',
 };
 
 const all = (outcomes: Outcomes, outcome: string): Outcomes =>
@@ -59,7 +75,7 @@ describe('system calls', { skip: missing }, () => {
     assert.ok(!('missing' in found));
     const { flags } = found;
     const { attacks, absent } = JSON.parse(
-      await python(closedBox({ flags, gaps: [] }, [folder]), 'system-calls.py'),
+      await python(closedBox({ flags, isBounded: false, gaps: [] }, [folder]), 'system-calls.py'),
     ) as Said;
     const through = Object.entries({ ...attacks, ...absent }).filter(
       ([, outcome]) => !/^(EPERM|ENOSYS|EAFNOSUPPORT|signal \d+)$/.test(outcome),
@@ -88,5 +104,55 @@ describe('system calls', { skip: missing }, () => {
   test('there is a filter for each processor that Millrace runs on, and none for others', () => {
     for (const processor of ['x64', 'arm64']) assert.ok((systemCallFilter(processor)?.length ?? 0) > 8 * 100);
     assert.equal(systemCallFilter('riscv64'), undefined);
+  });
+});
+
+/** The bounds of the kernel for a process, as it says them itself. */
+const limits = 'for line in open("/proc/self/limits"):\n if line.startswith("Max processes"): print(line.split()[2:4])';
+
+/**
+ * A Python in a sandbox whose processes the kernel counts: where these tests run as root, it is one of the system and of
+ * another user, who cannot read what is ours.
+ */
+function counted(sandbox: Sandbox): readonly string[] {
+  if (process.getuid?.() !== 0) return [...closedBox(sandbox, [folder]), toolchain().python];
+  const user = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups'];
+  const system = ['/lib', '/lib64', '/bin'].flatMap((path) => ['--ro-bind-try', path, path]);
+  const view = ['--ro-bind', '/usr', '/usr', ...system, '--proc', '/proc', '--dev', '/dev'];
+  return [
+    ...user,
+    'bwrap',
+    ...sandbox.flags,
+    '--die-with-parent',
+    ...view,
+    ...bounded(sandbox, 'program'),
+    '/usr/bin/python3',
+  ];
+}
+
+describe('processes', { skip: missing }, () => {
+  for (const [name, box] of Object.entries(boxes))
+    test(`in the sandbox of ${name} are bounded`, async () => {
+      assert.ok(!('missing' in found));
+      const [command = '', ...args] = [...box(found), toolchain().python, '-I', '-c', limits];
+      const { stdout } = await promisify(execFile)(command, args, { env: { PATH: process.env['PATH'] } });
+      const most = String(mostProcesses[kinds[name] ?? 'program']);
+      assert.equal(stdout, `['${most}', '${most}']\n`);
+    });
+
+  test('that multiply are refused by the bound of their sandbox, and another sandbox of the same user goes on', async () => {
+    assert.ok(!('missing' in found));
+    const program = readFileSync(`${folder}fork-bomb.py`, 'utf8');
+    const [command = '', ...args] = counted(found);
+    const bomb = spawn(command, [...args, '-I', '-c', program, '1000'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const [line] = (await once(createInterface({ input: bomb.stdout }), 'line')) as [string];
+    const forks = Number(/^refused after (\d+): Resource temporarily unavailable$/.exec(line)?.[1]);
+    assert.ok(forks > mostProcesses.program / 2 && forks < mostProcesses.program, line);
+    const children = 'import os; [os.waitpid(os.fork() or os._exit(0), 0) for _ in range(100)]; print("done")';
+    const { stdout } = await promisify(execFile)(command, [...args, '-I', '-c', children]);
+    assert.equal(stdout, 'done\n');
+    const ended = once(bomb, 'exit');
+    bomb.stdin.end();
+    assert.deepEqual(await ended, [0, null]);
   });
 });

@@ -33,7 +33,7 @@ export async function wallsFor(
     ? { missing: 'the file space is the whole machine' }
     : await findSandbox();
   if (!('missing' in sandbox)) {
-    const [gap] = sandbox.gaps;
+    const gap = sandbox.gaps.find(({ part }) => part === 'systemCalls');
     if (gap !== undefined && wish === 'on')
       throw new SettingError(`MILLRACE_SANDBOX "on" cannot be had in full: ${gap.why}. Without it, write "auto"`);
     for (const { part, why } of sandbox.gaps) log.warn({ part, why }, 'the sandbox of engines has a gap');

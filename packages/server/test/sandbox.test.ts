@@ -14,6 +14,8 @@ import { TestService } from './support.ts';
 
 const found = await findSandbox();
 const missing = process.env['CI'] !== 'true' && 'missing' in found ? found.missing : false;
+/** What a sandbox of this system lacks, such as the bound of processes where the service runs as root. */
+const gaps = 'missing' in found ? [] : found.gaps.map(({ part }) => part);
 const millrace = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
 
 test(
@@ -23,7 +25,7 @@ test(
     await using service = await TestService.start({ MILLRACE_SANDBOX: 'on', MILLRACE_ENGINE: 'sail' });
     const client = await service.signedIn();
     const ready = (await client.get('/health/ready')).json as { sandbox: string; sandboxGaps: string[] };
-    assert.deepEqual([ready.sandbox, ready.sandboxGaps], ['on', []]);
+    assert.deepEqual([ready.sandbox, ready.sandboxGaps], ['on', gaps]);
     await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
     symlinkSync(join(service.folder, 'home', 'millrace.db'), join(service.files, 'link.csv'));
     const run = async (path: string): Promise<string> => {
@@ -119,7 +121,7 @@ test(
       {
         isLogged: true,
         sandbox: 'on',
-        sandboxGaps: ['systemCalls'],
+        sandboxGaps: ['systemCalls', ...gaps],
       },
     );
   },

@@ -2059,6 +2059,7 @@ export const texts = {
       },
       sandboxGaps: {
         systemCalls: 'system calls are not filtered',
+        processes: 'the number of processes is not bounded',
       },
       usage: 'Usage',
       users: 'Users',

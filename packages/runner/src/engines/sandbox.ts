@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -13,12 +14,14 @@ export interface Sandbox {
   readonly flags: readonly string[];
   /** Where bubblewrap reads its filter of system calls; none where the system takes none. */
   readonly filter?: string;
+  /** Whether a bound of processes is one of the sandbox alone; else it would count all that the user runs. */
+  readonly isBounded: boolean;
   /** What of the sandbox this system does not have. */
   readonly gaps: readonly SandboxGap[];
 }
 
 /** The parts of a sandbox that a system may lack. */
-export const sandboxParts = ['systemCalls'] as const;
+export const sandboxParts = ['systemCalls', 'processes'] as const;
 
 /** A part of the sandbox that is not there, and why. */
 export interface SandboxGap {
@@ -62,35 +65,64 @@ async function probe(): Promise<Sandbox | { readonly missing: string }> {
   if (process.platform !== 'linux') return { missing: 'only Linux has one' };
   let missing = '';
   for (const flags of closed) {
-    const why = await refusal({ flags, gaps: [] });
-    if (why === undefined) return filtered(flags);
+    const plain: Sandbox = { flags, isBounded: false, gaps: [] };
+    const why = await refusal(plain);
+    if (why === undefined) return whole(plain);
     if (why === notInstalled) return { missing: why };
     missing = why;
   }
   return { missing };
 }
 
-/** The sandbox with a filter of system calls, where this system takes it. */
-async function filtered(flags: readonly string[]): Promise<Sandbox> {
-  const without = (why: string): Sandbox => ({ flags, gaps: [{ part: 'systemCalls', why }] });
+/** A sandbox with all the parts that this system has. */
+async function whole(plain: Sandbox): Promise<Sandbox> {
+  const [calls, processes] = await Promise.all([filterOf(plain), boundOf(plain)]);
+  return {
+    flags: plain.flags,
+    ...(calls.filter === undefined ? {} : { filter: calls.filter }),
+    isBounded: processes.isBounded,
+    gaps: [
+      ...(calls.why === undefined ? [] : [{ part: 'systemCalls', why: calls.why } as const]),
+      ...(processes.why === undefined ? [] : [{ part: 'processes', why: processes.why } as const]),
+    ],
+  };
+}
+
+/** The filter of system calls, or why there is none. */
+async function filterOf(plain: Sandbox): Promise<{ readonly filter?: string; readonly why?: string }> {
   const bytes = systemCallFilter();
-  if (bytes === undefined) return without(`there is no filter of system calls for this processor (${process.arch})`);
+  if (bytes === undefined) return { why: `there is no filter of system calls for this processor (${process.arch})` };
   try {
-    const sandbox = { flags, filter: namelessFile(bytes), gaps: [] };
-    const why = await refusal(sandbox);
-    return why === undefined ? sandbox : without(`the filter of system calls is not taken: ${why}`);
+    const filter = namelessFile(bytes);
+    const why = await refusal({ ...plain, filter });
+    return why === undefined ? { filter } : { why: `the filter of system calls is not taken: ${why}` };
   } catch (error) {
-    return without(
-      `the filter of system calls cannot be written down: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const why = error instanceof Error ? error.message : String(error);
+    return { why: `the filter of system calls cannot be written down: ${why}` };
   }
+}
+
+/**
+ * Whether a bound of processes holds in a sandbox. Kernels before 5.14 count all processes of the user, wherever they are, of
+ * whom this one with its threads has more than a few; and no kernel counts those of root.
+ */
+async function boundOf(plain: Sandbox): Promise<{ readonly isBounded: boolean; readonly why?: string }> {
+  // each makes one process more
+  const [few, one] = await Promise.all([8, 1].map((most) => refusal(plain, [...atMost(most), 'timeout', '9', 'true'])));
+  if (few !== undefined) return { isBounded: false, why: `processes in a sandbox cannot be bounded: ${few}` };
+  return one === undefined
+    ? {
+        isBounded: true,
+        why: 'the number of processes in a sandbox is not bounded for root: start the service as another user',
+      }
+    : { isBounded: true };
 }
 
 const notInstalled = 'bubblewrap is not installed (bwrap is not on the PATH)';
 
-/** Why a sandbox does not start; undefined where it does. */
-async function refusal(sandbox: Sandbox): Promise<string | undefined> {
-  const [command = '', ...args] = [...bubblewrap(sandbox), ...rights, ...system(), '/usr/bin/env'];
+/** Why a sandbox does not start, or not with a command; undefined where it does. */
+async function refusal(sandbox: Sandbox, own: readonly string[] = ['/usr/bin/env']): Promise<string | undefined> {
+  const [command = '', ...args] = [...bubblewrap(sandbox), ...rights, ...system(), ...own];
   try {
     await promisify(execFile)(command, args, { timeout: 10_000 });
     return undefined;
@@ -101,6 +133,29 @@ async function refusal(sandbox: Sandbox): Promise<string | undefined> {
       : `bubblewrap does not start: ${stderr.trim().split('\n')[0] || String(error)}`;
   }
 }
+
+/** Lets a command and what it starts be so many processes and threads at most. */
+const atMost = (processes: number): readonly string[] => ['/usr/bin/prlimit', `--nproc=${processes}`];
+
+const cores = availableParallelism();
+
+/** What runs in a sandbox. */
+export type Boxed = 'spark' | 'sail' | 'python' | 'program';
+
+/**
+ * The most processes and threads of each: far more than any needs (a Spark at work for many has 300 threads; Sail may make 512
+ * for files beside its own), and few for a machine.
+ */
+export const mostProcesses: Readonly<Record<Boxed, number>> = {
+  spark: 2_048 + 16 * cores,
+  sail: 1_024 + 4 * cores,
+  python: 256 + 16 * cores,
+  program: 64,
+};
+
+/** Bounds the processes of what follows, where the bound is one of the sandbox alone. */
+export const bounded = ({ isBounded }: Sandbox, what: Boxed): readonly string[] =>
+  isBounded ? atMost(mostProcesses[what]) : [];
 
 /**
  * bubblewrap with its flags. It reads the filter from descriptor 3, which nothing in a sandbox may be given, and closes it.
@@ -128,8 +183,8 @@ function system(): string[] {
   ];
 }
 
-/** The command that runs an engine in its sandbox, to which the engine's own command is added. */
-export function boxed({ sandbox, files, readable, hidden }: Box, scratch: string): string[] {
+/** The command that runs an engine or a worker in its sandbox, to which its own command is added. */
+export function boxed({ sandbox, files, readable, hidden }: Box, scratch: string, what: Boxed): string[] {
   return [
     ...bubblewrap(sandbox),
     ...rights,
@@ -139,6 +194,7 @@ export function boxed({ sandbox, files, readable, hidden }: Box, scratch: string
     ...programs(readable),
     ...['--bind', scratch, scratch],
     ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', scratch, '--'],
+    ...bounded(sandbox, what),
   ];
 }
 
@@ -149,6 +205,7 @@ export const closedBox = (sandbox: Sandbox, readable: readonly string[]): string
   ...system(),
   ...programs(readable),
   ...['--remount-ro', '/tmp', '--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/tmp', '--'],
+  ...bounded(sandbox, 'program'),
 ];
 
 /** The toolchain and other folders, to read. */

@@ -61,7 +61,7 @@ export async function startEngine(launch: Launch, { scratch, box, signal }: Engi
 function started(launch: Launch, scratch: string, box: Box | undefined): EngineProcess {
   try {
     if (box === undefined) return startEngineProcess({ ...launch, scratch });
-    const [command = '', ...args] = boxed(box, scratch);
+    const [command = '', ...args] = boxed(box, scratch, launch.kind);
     return startEngineProcess({ ...launch, command, args: [...args, launch.command, ...launch.args], scratch });
   } catch (error) {
     throw notStarted(launch, messageOf(error));

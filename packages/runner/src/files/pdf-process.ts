@@ -86,7 +86,7 @@ const unreadable = (file: string, why: string, cause?: unknown): RunError =>
 /** The reader ended before it printed a text. */
 function noText(file: string, said: string): RunError {
   const line = said.trim().split('\n').at(-1) ?? '';
-  return /^((ModuleNotFound|Import)Error:|bwrap: execvp )/.test(line)
+  return /^((ModuleNotFound|Import)Error:|bwrap: execvp |prlimit: failed to execute )/.test(line)
     ? missing(line)
     : unreadable(file, line || 'its reader ended');
 }

@@ -65,7 +65,8 @@ export class PythonWorker {
   constructor({ scratch, box, memory, onLog }: WorkerOptions) {
     const { python } = toolchain();
     const own = [python, '-I', '-B', '-c', entry, home];
-    const inBox = box === undefined ? [] : boxed({ ...box, files: [], hidden: [], readable: [home] }, scratch);
+    const inBox =
+      box === undefined ? [] : boxed({ ...box, files: [], hidden: [], readable: [home] }, scratch, 'python');
     const [command = python, ...args] = [...inBox, ...own];
     const threads = String(availableParallelism());
     const env = engineEnvironment({

@@ -43,7 +43,7 @@ export const health: Resource =
               }),
               sandboxGaps: Type.Array(Type.Enum([...sandboxParts]), {
                 description:
-                  'Parts of the sandbox that the system does not have; systemCalls: the filter of system calls',
+                  'Parts of the sandbox that the system does not have; systemCalls: the filter of system calls; processes: the bound of processes',
               }),
             }),
           },
