@@ -131,6 +131,13 @@ const fileCases: readonly Case[] = [
     says: [/"x\.parquet" is a Parquet file that is cut off or damaged/],
   },
   {
+    name: 'a Parquet file whose footer has no columns',
+    files: { 'x.parquet': 'PAR1\0\x01\0\0\0PAR1' },
+    document: nodes('Parquet', 'x.parquet'),
+    code: 1,
+    says: [/"x\.parquet" is a Parquet file that is cut off or damaged: .*it has no columns/, /to try: /],
+  },
+  {
     name: 'text read as Avro',
     files: people,
     document: nodes('Avro', 'people.csv'),

@@ -31,10 +31,10 @@ export async function footersOf(
   const schema = first?.schema;
   if (schema === undefined) return noFooters;
   const merges = Object.entries(options).some(([key, value]) => /^mergeSchema$/i.test(key) && /^true$/i.test(value));
-  const unlike = merges ? undefined : others.find((other) => other.schema && textOf(other.schema) !== textOf(schema));
+  const unlike = merges ? undefined : others.find((other) => other.schema && other.schema.digest !== schema.digest);
   refuseTwins(path, schema);
   return {
-    changed: schema.nanoseconds.flatMap((column) => inMicroseconds(column, schema, engine)),
+    changed: inMicroseconds(schema, engine),
     ...(schema.nanoseconds.length === 0 ? {} : { unproven: 'timestamps in nanoseconds' }),
     warnings: unlike?.schema === undefined ? [] : [otherColumns(path, unlike.schema, schema)],
   };
@@ -42,38 +42,37 @@ export async function footersOf(
 
 /** Names that differ in case alone are one name to Spark, and two to Sail. */
 function refuseTwins(path: string, { columns }: ParquetSchema): void {
-  const names = columns.map(({ name }) => name);
-  const lower = names.map((name) => name.toLowerCase());
-  const at = lower.findIndex((name, i) => lower.indexOf(name) < i);
-  if (at < 0) return;
-  const [one, other] = [names[lower.indexOf(lower[at] ?? '')], names[at]];
-  throw new FieldError(
-    'path',
-    `the columns "${one}" and "${other}" of "${path}" differ in case alone, and names are compared without it`,
-    'rename one of them where the file is written',
-  );
+  const seen = new Map<string, string>();
+  for (const { name } of columns) {
+    const twin = seen.get(name.toLowerCase());
+    if (twin !== undefined)
+      throw new FieldError(
+        'path',
+        `the columns "${twin}" and "${name}" of "${path}" differ in case alone, and names are compared without it`,
+        'rename one of them where the file is written',
+      );
+    seen.set(name.toLowerCase(), name);
+  }
 }
 
-/** The order of columns makes no difference: they are read by name. */
-const textOf = ({ columns }: ParquetSchema): string =>
-  columns
-    .map(({ text }) => text)
-    .toSorted()
-    .join();
-
-/** A column of the table as the timestamp that it is, to the microsecond: Spark reads it as nanoseconds since 1970. */
+/** Columns of the table as the timestamps that they are, to the microsecond: Spark reads them as nanoseconds since 1970. */
 function inMicroseconds(
-  { path, isInstant }: ParquetSchema['nanoseconds'][number],
-  { columns }: ParquetSchema,
+  { nanoseconds, columns }: ParquetSchema,
   engine: Surroundings['engine'],
 ): (readonly [string, Column])[] {
-  if (!columns.some(({ name }) => name === path)) return [];
+  const own = new Set(columns.map(({ name }) => name));
+  return nanoseconds
+    .filter(({ path }) => own.has(path))
+    .map(({ path, isInstant }) => [path, toMicrosecond(path, isInstant, engine)]);
+}
+
+function toMicrosecond(name: string, isInstant: boolean, engine: Surroundings['engine']): Column {
   const type = isInstant ? types.timestamp : types.timestampNtz;
-  if (engine === 'sail') return [[path, F.columnNamed(path).cast(type)]];
-  const [nanoseconds, thousand] = [F.columnNamed(path), F.lit(1_000n, types.long)];
+  if (engine === 'sail') return F.columnNamed(name).cast(type);
+  const [nanoseconds, thousand] = [F.columnNamed(name), F.lit(1_000n, types.long)];
   const whole = nanoseconds.minus(F.call('pmod', nanoseconds, thousand));
   const instant = F.call('timestamp_micros', F.call('div', whole, thousand));
-  return [[path, isInstant ? instant : instant.cast(type)]];
+  return isInstant ? instant : instant.cast(type);
 }
 
 function otherColumns(path: string, other: ParquetSchema, first: ParquetSchema): string {

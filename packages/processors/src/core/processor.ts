@@ -38,7 +38,7 @@ export interface Files {
   csv(path: string, format: CsvFormat): Promise<CsvFacts | undefined>;
   /** True for a file (of `Location.names`) that is one JSON document over several lines, not a record a line. */
   isJsonDocument(file: string): Promise<boolean>;
-  /** What the footer of one Parquet file (of `Location.names`) says. `undefined` where the file cannot be looked at. */
+  /** What the footer of one Parquet file (of `Location.names`) says. `undefined` where it is encrypted, or the file empty or packed. */
   parquetSchema(file: string): Promise<ParquetSchema | undefined>;
   /** Whether elements of a name stand in the XML files of a path. `undefined` where they cannot be looked at. */
   xmlElements(path: string, name: string): Promise<XmlElements | undefined>;
@@ -65,6 +65,8 @@ export interface ParquetSchema {
   readonly nanoseconds: readonly { readonly path: string; readonly isInstant: boolean }[];
   /** Columns of the table itself: their names, and texts that tell their types apart. */
   readonly columns: readonly { readonly name: string; readonly text: string }[];
+  /** The same for files of the same columns, whatever their order. */
+  readonly digest: string;
 }
 
 /** Elements of XML files. */

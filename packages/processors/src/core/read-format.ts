@@ -156,8 +156,8 @@ async function ownSchema(
   const instants = old[0];
   const same = instants !== undefined && old.every((columns) => columns?.join() === instants.join());
   // a column of an old timestamp is one of the table's own, or it cannot be cast by itself
-  return same &&
-    instants.every((path) => schema.fields.some(({ name, type }) => name === path && type.kind === 'timestamp_ntz'))
+  const own = new Set(schema.fields.flatMap(({ name, type }) => (type.kind === 'timestamp_ntz' ? [name] : [])));
+  return same && instants.every((path) => own.has(path))
     ? { instants }
     : unproven('timestamps, of which Sail does not tell whether they have a zone');
 }

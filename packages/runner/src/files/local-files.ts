@@ -150,7 +150,8 @@ export class LocalFiles implements RunFiles {
   parquetSchema(file: string): Promise<ParquetSchema | undefined> {
     return once(this.#parquetSchemas, file, async () => {
       const { parquetSchema } = await import('./parquet-schema.ts');
-      return parquetSchema(file).catch(() => undefined);
+      const shown = this.#shown(file);
+      return packing(file) === 'plain' ? withFile(shown, () => parquetSchema(file, shown)) : undefined;
     });
   }
   async xmlElements(path: string, name: string): Promise<XmlElements | undefined> {

@@ -1,39 +1,113 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
 import type { ParquetSchema } from '@millrace/processors';
+import { RunError } from '../errors.ts';
+import { BrokenFooter, LargeFooter, schemaInFooter, ShortFooter } from './parquet-footer.ts';
+import type { FooterAnswer, FooterQuestion } from './parquet-thread.ts';
+import { startThread } from './start-thread.ts';
 
-interface Element {
-  readonly name: string;
-  readonly type?: string;
-  readonly converted_type?: string;
-  readonly logical_type?: { readonly type: string; readonly unit?: string; readonly isAdjustedToUTC?: boolean };
-  readonly num_children?: number;
+/** Bytes of a footer that are read at once, in a millisecond; a thread reads what is longer. */
+const little = 32 << 10;
+/** Bytes of a footer within which its columns must stand. */
+const mostBytes = 8 << 20;
+/** Megabytes of JavaScript values, and milliseconds, that a thread may take for one footer. */
+const [heapMb, patience] = [192, 10_000];
+
+/**
+ * What the footer of a Parquet file says of its columns; undefined where it is encrypted, or there is none. It comes from whoever wrote the file:
+ * nothing in it makes this thread wait, or takes memory without bounds. Fails with a RunError that names the file as `shown`.
+ */
+export async function parquetSchema(file: string, shown: string): Promise<ParquetSchema | undefined> {
+  try {
+    return await schemaOf(file);
+  } catch (error) {
+    if (error instanceof BrokenFooter || error instanceof ShortFooter) throw broken(shown, error.message);
+    if (error instanceof LargeFooter) throw tooLarge(shown, error.message);
+    throw error;
+  }
 }
 
-/** What the footer of a Parquet file says of its columns. Fails where the file is none. */
-export async function parquetSchema(file: string): Promise<ParquetSchema> {
-  const { asyncBufferFromFile, parquetMetadataAsync } = await import('hyparquet');
-  const { schema } = await parquetMetadataAsync(await asyncBufferFromFile(file));
-  const elements: readonly Element[] = schema;
-  const int96: string[] = [];
-  const nanoseconds: ParquetSchema['nanoseconds'][number][] = [];
-  const columns: ParquetSchema['columns'][number][] = [];
-  let at = 0;
-  /** Elements stand in depth-first order, each with the number of its children. Gives the text of their types. */
-  const walk = (path: readonly string[]): string => {
-    const element = elements[at++];
-    if (element === undefined) return '';
-    const here = at === 1 ? path : [...path, element.name];
-    if (element.type === 'INT96') int96.push(here.join('.'));
-    const { logical_type: logical } = element;
-    if (logical?.type === 'TIMESTAMP' && logical.unit === 'NANOS')
-      nanoseconds.push({ path: here.join('.'), isInstant: logical.isAdjustedToUTC === true });
-    const children: string[] = [];
-    // a file may promise more children than there are elements
-    for (let child = 0; child < (element.num_children ?? 0) && at < elements.length; child++) children.push(walk(here));
-    const kind = logical === undefined ? (element.converted_type ?? '') : JSON.stringify(logical);
-    const text = [element.name, element.type ?? '', kind, ...children].filter((part) => part !== '').join(' ');
-    if (here.length === 1) columns.push({ name: element.name, text });
-    return `(${text})`;
-  };
-  walk([]);
-  return { int96, nanoseconds, columns };
+async function schemaOf(file: string): Promise<ParquetSchema | undefined> {
+  await using handle = await open(file);
+  const { size } = await handle.stat();
+  if (size === 0) return undefined;
+  const end = await bytesAt(handle, Math.max(0, size - 8), 8);
+  const mark = end.toString('latin1', 4);
+  if (mark === 'PARE') return undefined;
+  const length = mark === 'PAR1' ? end.readUInt32LE(0) : Infinity;
+  if (length > size - 12) throw new BrokenFooter('its end is missing');
+  const from = size - 8 - length;
+  try {
+    return schemaInFooter(await bytesAt(handle, from, Math.min(length, little)));
+  } catch (error) {
+    if (!(error instanceof ShortFooter) || length <= little) throw error;
+  }
+  const answer = await inThread({ file, from, bytes: Math.min(length, mostBytes) });
+  if ('schema' in answer) return answer.schema;
+  if (answer.why === 'broken') throw new BrokenFooter(answer.message);
+  throw new LargeFooter(
+    answer.why === 'short' && length > mostBytes ? 'its columns take more than 8 MB' : answer.message,
+  );
 }
+
+async function bytesAt(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** The one thread, while there are questions. */
+let thread: Worker | undefined;
+let waiting = 0;
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Asks the thread when all who asked before have their answers. */
+async function inThread(question: FooterQuestion): Promise<FooterAnswer> {
+  waiting += 1;
+  const answer = turn.then(() => asked(question));
+  turn = answer.catch(() => undefined);
+  try {
+    return await answer;
+  } finally {
+    waiting -= 1;
+    if (waiting === 0) await ended();
+  }
+}
+
+async function asked(question: FooterQuestion): Promise<FooterAnswer> {
+  const tooLong = AbortSignal.timeout(patience);
+  try {
+    thread ??= startThread('parquet-thread.ts', { maxOldGenerationSizeMb: heapMb });
+    thread.postMessage(question);
+    const [answer] = (await once(thread, 'message', { signal: tooLong })) as [FooterAnswer];
+    return answer;
+  } catch (error) {
+    await ended();
+    if (tooLong.aborted) return { why: 'large', message: `it takes more than ${patience / 1_000} s to read` };
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+      return { why: 'large', message: `it takes more than ${heapMb} MB of memory to read` };
+    throw error;
+  }
+}
+
+async function ended(): Promise<void> {
+  const old = thread;
+  thread = undefined;
+  await old?.terminate();
+}
+
+const broken = (shown: string, why: string): RunError =>
+  new RunError(
+    'WRONG_KIND',
+    `"${shown}" is a Parquet file that is cut off or damaged: of its footer, ${why}`,
+    'choose another file, or write it again',
+    'path',
+  );
+
+const tooLarge = (shown: string, why: string): RunError =>
+  new RunError(
+    'TOO_LARGE',
+    `the footer of the Parquet file "${shown}" is more than is read of one: ${why}`,
+    'write the file again with fewer columns, or as several files',
+    'path',
+  );
