@@ -82,6 +82,11 @@ const furtherOptions: Readonly<Record<string, readonly string[]>> = {
   'fire.nodes.ml.NodeStringIndexer handleInvalid': ['keep'],
   'fire.nodes.ml.NodeStringIndexerAdvanced handleInvalid': ['keep'],
 };
+/** Defaults other than the interface's own: class and field -> default, each told of in the documentation. */
+const otherDefaults: Readonly<Record<string, string>> = {
+  // quotes inside cells are doubled, as RFC 4180 has it
+  'fire.nodes.save.NodeSaveCSV escape': '"',
+};
 
 /** Fails with all that is wrong with any processor, one line each. */
 function holdsForAll(processors: readonly Processor[], wrong: (processor: Processor) => readonly string[]): void {
@@ -237,7 +242,8 @@ describe('a processor that stored workflows know', { skip }, () => {
             ? []
             : [`it lacks the field "${name}"`];
         if (newColumns.has(`${nodeClass} ${name}`)) return spec.kind === 'text' ? [] : [`"${name}" names a new column`];
-        return differences(spec, same, furtherOptions[`${nodeClass} ${name}`]).map((what) => `"${name}" ${what}`);
+        const key = `${nodeClass} ${name}`;
+        return differences(spec, same, furtherOptions[key], otherDefaults[key]).map((what) => `"${name}" ${what}`);
       });
     });
   });
@@ -265,7 +271,12 @@ const singleWidgets =
   /^(variable|variable_common|textfield|numberfield|array|array_single|enum|boolean|textarea\w*|code_editor|datefield|textcolors)$/;
 
 /** What is different about a field of the catalogue; `same` is the field by each engine. */
-function differences(spec: FieldSpec, same: readonly ReferenceField[], further: readonly string[] = []): string[] {
+function differences(
+  spec: FieldSpec,
+  same: readonly ReferenceField[],
+  further: readonly string[] = [],
+  otherDefault?: string,
+): string[] {
   const widgets = same.map((f) => f.widget);
   if (widgets.some((w) => layoutWidgets.has(w))) return spec.kind === 'layout' ? [] : ['is there for the layout alone'];
   const found: string[] = [];
@@ -285,7 +296,10 @@ function differences(spec: FieldSpec, same: readonly ReferenceField[], further: 
     spec.kind === 'choice' && offered.size > 0 ? (spec.options ?? []).filter((option) => !known.has(option)) : [];
   if (surplus.length > 0) found.push(`has the options ${surplus.join(', ')} besides`);
   const fallback = spec.default ?? '';
-  if (defaults.length > 0 && !defaults.some((wanted) => equalDefault(wanted, fallback, spec)))
+  if (otherDefault !== undefined) {
+    if (fallback !== otherDefault) found.push(`defaults to "${fallback}", not "${otherDefault}"`);
+    if (defaults.includes(otherDefault)) found.push('has the default of the interface, and is named as another');
+  } else if (defaults.length > 0 && !defaults.some((wanted) => equalDefault(wanted, fallback, spec)))
     found.push(`defaults to "${fallback}", not "${defaults[0]}"`);
   return found;
 }

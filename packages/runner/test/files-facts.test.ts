@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import type { CsvFacts, CsvFormat } from '@millrace/processors';
+import { splitLine } from '@millrace/processors/split-line';
+import { withEscape } from '@millrace/processors/csv-escape';
 import { csvFacts } from '../src/files/csv-facts.ts';
 import { CsvScan } from '../src/files/csv-scan.ts';
 
@@ -124,6 +126,7 @@ describe('what delimited text is found to hold', () => {
       cells: [2, 2],
       quirks: ['lone-escapes'],
     },
+    'an escape before another': { text: 'a\n"x\\\\",2\n', first: ['a'], cells: [2, 2], quirks: ['escaped-escapes'] },
     'escapes outside quotes mean nothing': { text: 'a\nC:\\dir,b\\,c\n', first: ['a'], cells: [3, 3] },
     'a cell of several lines': { text: 'a,b\n"x\ny",2\n', first: ['a', 'b'], cells: [2, 2], quirks: ['multi-line'] },
     'a header of several lines': {
@@ -171,6 +174,30 @@ describe('what delimited text is found to hold', () => {
       assert.deepEqual([facts.cells.least, facts.cells.most], cells);
       assert.deepEqual(facts.quirks.toSorted(), quirks.toSorted());
     });
+
+  test('text by RFC 4180 is known as such whatever backslashes its cells hold', async () => {
+    const cells = ['a "b"', 'a,\\', ',\\"', '\\",\\', 'say \\"hi\\", x', '\\\\server\\share, x', ',b"', '\\,\\", \\"'];
+    const rfc = (cell: string): string => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+    for (const one of cells)
+      for (const next of ['x', ',b', '"q"', ',\\'])
+        for (const row of [
+          [one, next],
+          [next, one],
+          ['1', one, next],
+        ]) {
+          const line = row.map(rfc).join(',');
+          const { format, facts } = await withEscape(comma, (marks) => look(`${line}\n`, marks));
+          assert.deepEqual(splitLine(line, format), row, line);
+          assert.deepEqual(facts?.firstRows, [row]);
+        }
+  });
+
+  test('text that escapes quotes by a backslash is known as such', async () => {
+    for (const line of ['"a\\"b",x', '"a\\"",x', '"\\"a\\"",x', '"a\\",b",x', '"C:\\\\",x', '"a\\"b",5" disk']) {
+      const { format } = await withEscape(comma, (marks) => look(`${line}\n`, marks));
+      assert.equal(format.escape, '\\', line);
+    }
+  });
 
   test('a file cut into pieces anywhere gives the same', () => {
     const text = Buffer.from('\n"a\né",b\r\n1,"2""\r\n3",4\n \t\n日本||,"x"y,\n"open\\",z\n\n"last');

@@ -11,8 +11,40 @@ import { compareTables } from '../src/compare.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { EngineHost, type EngineSession } from '../src/host.ts';
 import { commitSave, stageSave } from '../src/run/saves.ts';
+import { python } from './explain-python.ts';
 
 const catalogue = await loadCatalogue();
+const pythonCells = `
+import csv, json, sys
+with open(sys.stdin.read(), newline="", encoding="utf-8") as file:
+    print(json.dumps(list(csv.reader(file))))
+`;
+/** Cells that readers and writers of CSV are known to trip over. */
+const awkwardCells = [
+  'plain',
+  'a "b" c',
+  '"',
+  '""',
+  '"quoted"',
+  'ends with "',
+  'C:\\dir\\',
+  'a,\\',
+  '\\"',
+  'say \\"hi\\", x',
+  '\\,\\\\,\\"\\',
+  'two\nlines',
+  '\nbegins with one',
+  'a,b',
+  ',',
+  ' leading',
+  'trailing ',
+  '\ttab\t',
+  ' "x" ',
+  'null',
+  '#no comment',
+  "it's",
+  'ä日本🎉\u00a0\u2028',
+] as const;
 const everyType =
   'a tinyint, b smallint, c int, d bigint, e float, f double, g decimal(12,2), h boolean, i date, k binary, l string, m array<int>, n struct<x:int,y:array<string>>';
 const rows = [
@@ -233,12 +265,7 @@ describe('files of the formats that carry their schema', () => {
       ],
       'id int, name string, k string',
     );
-    await save(
-      'save.NodeSaveCSV',
-      { path: 'csv-out', partitionColNames: ['k'], saveAsOneFile: 'true', escape: '"' },
-      spark,
-      df,
-    );
+    await save('save.NodeSaveCSV', { path: 'csv-out', partitionColNames: ['k'], saveAsOneFile: 'true' }, spark, df);
     const files = (await readdir(join(root, 'csv-out'), { recursive: true }))
       .filter((name) => name.endsWith('.csv'))
       .toSorted();
@@ -271,6 +298,62 @@ describe('files of the formats that carry their schema', () => {
         [3, null, 'z,'],
       ],
     );
+  });
+
+  test('CSV by RFC 4180 comes back: by our readers, by Python and by Spark with the escape "', async () => {
+    const written = [...awkwardCells, '', null].map((cell, id) => [id, cell, `next ${id}`] as const);
+    const wanted = written.map(([id, cell, next]) => [String(id), cell === '' ? null : cell, next]);
+    const byId = (table: CollectedTable): (readonly unknown[])[] =>
+      table.rows.toSorted((x, y) => Number(x[0]) - Number(y[0]));
+    for (const engine of [spark, sail])
+      for (const [header, path] of [
+        ['true', `rfc-header-${engine.kind}`],
+        ['false', `rfc-${engine.kind}`],
+      ] as const) {
+        const df = engine.session.createDataFrame(written, 'id int, cell string, next string');
+        await save('save.NodeSaveCSV', { path, header, saveAsOneFile: 'true' }, engine, df);
+        const [file = ''] = (await readdir(join(root, path))).filter((name) => name.endsWith('.csv'));
+        const byPython = JSON.parse(await python(pythonCells, join(root, path, file))) as string[][];
+        if (header === 'true') assert.deepEqual(byPython.shift(), ['id', 'cell', 'next']);
+        assert.deepEqual(
+          byPython,
+          wanted.map(([id, cell, next]) => [id, cell ?? '', next]),
+          `${path} by Python`,
+        );
+        const bySpark = spark.session.read
+          .schema('id string, cell string, next string')
+          .options({ header, escape: '"', multiLine: true })
+          .csv(join(root, path));
+        assert.deepEqual(byId(await bySpark.table()), wanted, `${path} by Spark`);
+        for (const reading of [spark, sail]) {
+          const outcome = await compose('dataset.NodeDatasetCSV', { path, header }, reading);
+          assert.equal(outcome.unproven, undefined);
+          assert.deepEqual(byId(await tableOf(outcome)), wanted, `${path} by our reader on ${reading.kind}`);
+        }
+      }
+    // empty text and null are told apart in the file
+    const [file = ''] = (await readdir(join(root, 'rfc-spark'))).filter((name) => name.endsWith('.csv'));
+    assert.match(
+      await readFile(join(root, 'rfc-spark', file), 'utf8'),
+      new RegExp(`\n${written.length - 2},"",next \\d+\n${written.length - 1},,next \\d+\n$`),
+    );
+  });
+
+  test('CSV with another quote doubles that one', async () => {
+    const df = spark.session.createDataFrame([["it's", 'a "b"', "x'"]], 'a string, b string, c string');
+    await save('save.NodeSaveCSV', { path: 'other-quote', quote: "'" }, spark, df);
+    const back = await compose('dataset.NodeDatasetCSV', { path: 'other-quote', quote: "'" }, spark);
+    assert.deepEqual((await tableOf(back)).rows, [["it's", 'a "b"', "x'"]]);
+  });
+
+  test('CSV with the escape \\ is written as Spark writes it, and comes back', async () => {
+    const written = [['a "b"', 'C:\\dir, x', 'x,\\', 'y\\"z']];
+    const df = spark.session.createDataFrame(written, 'a string, b string, c string, d string');
+    await save('save.NodeSaveCSV', { path: 'backslash', escape: '\\' }, spark, df);
+    const [file = ''] = (await readdir(join(root, 'backslash'))).filter((name) => name.endsWith('.csv'));
+    assert.match(await readFile(join(root, 'backslash', file), 'utf8'), /^a,b,c,d\n"a \\"b\\""/);
+    const back = await compose('dataset.NodeDatasetCSV', { path: 'backslash' }, spark);
+    assert.deepEqual((await tableOf(back)).rows, written);
   });
 
   test('JSON of both engines is the same text where Sail is trusted with it', async () => {

@@ -20,7 +20,9 @@ export type CsvQuirk =
   | 'escaped-quotes'
   /** Two quotes in a row inside a quoted cell, where the escape is another character. */
   | 'doubled-quotes'
-  /** The escape character in a quoted cell, before something else than a quote. */
+  /** Two escape characters in a row inside a quoted cell, of which a reader takes one. */
+  | 'escaped-escapes'
+  /** The escape character in a quoted cell, before something else than a quote or another one. */
   | 'lone-escapes'
   /** Text between the end of a quoted cell and the next delimiter. */
   | 'loose-quotes'

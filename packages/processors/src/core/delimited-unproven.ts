@@ -6,6 +6,7 @@ import { unprovenPattern } from './text-value.ts';
 
 /** What Sail reads in another way than Spark. Other quirks were seen to be read alike. */
 const differences: Partial<Record<CsvQuirk, string>> = {
+  'escaped-escapes': 'escape characters before something else than a quote',
   'lone-escapes': 'escape characters before something else than a quote',
   'loose-quotes': 'quotes inside cells that are not escaped',
   'unclosed-quotes': 'a quote that is not closed',

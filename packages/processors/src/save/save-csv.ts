@@ -4,13 +4,16 @@ import { processor, table } from '../core/processor.ts';
 import { encodingOf, markOf } from '../core/reader-options.ts';
 import { refuseVectors, saved, saveAsText, saveTarget } from '../core/saving.ts';
 
+/** Spark's writer cuts blanks off unless it is told not to; by RFC 4180 they are part of their cell. */
+const blanksStay = { ignoreLeadingWhiteSpace: 'false', ignoreTrailingWhiteSpace: 'false' };
+
 export const saveCsv = processor({
   nodeClass: 'fire.nodes.save.NodeSaveCSV',
   name: 'Save CSV',
   type: 'transform',
   category: 'Data-Connectors/Output/Structured-Files',
   description:
-    'Writes the rows as delimited text, as Spark does: null is nothing, empty text "", blanks around text are cut off, timestamps are in UTC. The target changes only when the whole run has ended well. The input goes on unchanged.',
+    'Writes the rows as delimited text by RFC 4180: a quote inside a cell is doubled (another escape, such as a backslash, can be set), blanks around text stay. As Spark does, null is nothing, empty text "", timestamps are in UTC. The target changes only when the whole run has ended well. The input goes on unchanged.',
   // quotes, blanks, empty text, fractions, timestamps and a header without rows are written in another way by Sail
   unproven: 'Sail writes CSV in another way than Spark',
   fields: {
@@ -18,7 +21,7 @@ export const saveCsv = processor({
     header: flag({ default: true, title: 'Header' }),
     encoding: text({ default: 'UTF-8' }),
     quote: text({ default: '"' }),
-    escape: text({ default: '\\' }),
+    escape: text({ default: '"', description: 'Stands before a quote inside a cell; " doubles the quote (RFC 4180)' }),
     ...saveAsText,
   },
   examples: [
@@ -38,7 +41,7 @@ export const saveCsv = processor({
           format: 'csv',
           path: 'out/people',
           mode: 'append',
-          options: { header: 'true', encoding: 'UTF-8', quote: '"', escape: '\\' },
+          options: { header: 'true', encoding: 'UTF-8', quote: '"', escape: '"', ...blanksStay },
         },
       ],
     },
@@ -66,7 +69,7 @@ export const saveCsv = processor({
           mode: 'overwrite',
           partitionBy: ['a.b'],
           singleFile: true,
-          options: { header: 'false', encoding: 'ISO-8859-1', quote: "'", escape: "'" },
+          options: { header: 'false', encoding: 'ISO-8859-1', quote: "'", escape: "'", ...blanksStay },
         },
       ],
       unproven: 'folders by column',
@@ -81,7 +84,7 @@ export const saveCsv = processor({
           format: 'csv',
           path: 'out',
           mode: 'error',
-          options: { header: 'true', encoding: 'UTF-8', quote: '"', escape: '\\' },
+          options: { header: 'true', encoding: 'UTF-8', quote: '"', escape: '"', ...blanksStay },
         },
       ],
     },
@@ -107,11 +110,14 @@ export const saveCsv = processor({
   run({ fields, ...given }) {
     refuseVectors(given.schema, 'CSV');
     mustBeFlat(given.schema);
+    const quote = markOf('quote', fields.quote);
     return saved({ fields, ...given }, 'csv', {
       header: String(fields.header),
       encoding: encodingOf(fields.encoding),
-      quote: markOf('quote', fields.quote),
-      escape: markOf('escape', fields.escape),
+      quote,
+      // by RFC 4180 a quote is doubled, whichever it is
+      escape: fields.escape === '"' ? quote : markOf('escape', fields.escape),
+      ...blanksStay,
     });
   },
 });

@@ -97,11 +97,12 @@ async function lookInto(file: Text, look: (whole: WholeFile) => Promise<CsvFound
     : byLine;
 }
 
-/** What engines may read in different ways in the beginning of a text, which may be cut off anywhere. */
+/** What engines may read in different ways in the beginning of a text; one that is cut off in a quoted cell does not close it. */
 export function quirksOf(text: string, format: CsvFormat): ReadonlySet<CsvQuirk> {
   const scan = new CsvScan(marksOf(format, 'utf8'), true);
   try {
     scan.push(Buffer.from(text));
+    scan.end();
   } catch (error) {
     if (!(error instanceof LineLimit)) throw error;
   }

@@ -169,7 +169,7 @@ export class CsvScan {
         }
         if (this.#spanned > 0 && ++this.#spanned > longestSpan) this.strayQuote = true;
         if (state === behindEscape) {
-          this.quirks.add(byte === quote ? 'escaped-quotes' : 'lone-escapes');
+          this.quirks.add(byte === quote ? 'escaped-quotes' : byte === escape ? 'escaped-escapes' : 'lone-escapes');
           state = quoted;
         } else if (byte === quote) state = behindQuote;
         else if (byte === escape) state = behindEscape;

@@ -1,4 +1,4 @@
-import { defaultEscape, doublesQuotes } from '@millrace/processors/csv-escape';
+import { defaultEscape, escapeShown, isTidierDoubled } from '@millrace/processors/csv-escape';
 import { quirksOf } from '@millrace/runner/csv-facts';
 import { delimiterText, type SchemaColumn } from '@millrace/workflow';
 import type { DatasetType } from './kinds.ts';
@@ -59,6 +59,10 @@ export function marksOf(options: Readonly<Record<string, string>>, delimiter: st
     quote: (options['quote'] ?? '"').slice(0, 1),
     escape: (options['escape'] ?? defaultEscape).slice(0, 1),
   };
-  const doubles = marks.escape === defaultEscape && doublesQuotes(quirksOf(text, marks));
-  return doubles ? { ...marks, escape: marks.quote } : marks;
+  if (marks.escape !== defaultEscape) return marks;
+  const quirks = quirksOf(text, marks);
+  const shown = escapeShown(quirks);
+  if (shown === 'backslash') return marks;
+  const doubling = { ...marks, escape: marks.quote };
+  return shown === 'quote' || isTidierDoubled(quirksOf(text, doubling), quirks) ? doubling : marks;
 }
