@@ -8,7 +8,7 @@ import type { CsvFacts, CsvFormat } from '@millrace/processors';
 import { splitLine } from '@millrace/processors/split-line';
 import { withEscape } from '@millrace/processors/csv-escape';
 import { csvFacts } from '../src/files/csv-facts.ts';
-import { CsvScan } from '../src/files/csv-scan.ts';
+import { CsvScan, lineEndOf } from '../src/files/csv-scan.ts';
 
 const comma: CsvFormat = { delimiter: ',', quote: '"', escape: '\\' };
 const doubled: CsvFormat = { ...comma, escape: '"' };
@@ -175,6 +175,31 @@ describe('what delimited text is found to hold', () => {
       assert.deepEqual(facts.quirks.toSorted(), quirks.toSorted());
     });
 
+  test('how all lines end is known where cells hold line ends, wherever pieces end', () => {
+    const ends: readonly (readonly [string, string | undefined])[] = [
+      ['"a\r\nb",c\n1,2\n', '\n'],
+      ['"a\nb",c\r\n1,2\r\n', '\r\n'],
+      ['"a\nb",c\r\n\r\n1,2', '\r\n'],
+      ['"a\nb",c\r1,2\r', '\r'],
+      ['"a\nb",c\r\r1,2\n', undefined],
+      ['"a\nb",c\r\n1,2\n', undefined],
+      ['"a\nb",c\n1,2\r\n', undefined],
+      ['"a\nb",c\n\r\n1,2\n', undefined],
+      ['"a\r\nb"', undefined],
+    ];
+    for (const [content, wanted] of ends)
+      for (let size = 1; size <= content.length; size++) {
+        const scan = new CsvScan(
+          { delimiter: Buffer.from(','), quote: 34, escape: 92, comment: -1, skipsBlanks: false, utf8: true },
+          true,
+        );
+        const text = Buffer.from(content);
+        for (let at = 0; at < text.length; at += size) scan.push(text.subarray(at, at + size));
+        scan.end();
+        assert.equal(lineEndOf(scan.lineEnds), wanted, JSON.stringify([content, size]));
+      }
+  });
+
   test('text by RFC 4180 is known as such whatever backslashes its cells hold', async () => {
     const cells = ['a "b"', 'a,\\', ',\\"', '\\",\\', 'say \\"hi\\", x', '\\\\server\\share, x', ',b"', '\\,\\", \\"'];
     const rfc = (cell: string): string => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
@@ -224,6 +249,7 @@ describe('what delimited text is found to hold', () => {
               scan.first?.toString(),
               scan.quoted,
               scan.strayQuote,
+              scan.lineEnds,
               [...scan.quirks].toSorted(),
             ];
           };

@@ -26,6 +26,7 @@ interface Text {
   readonly options?: Readonly<Record<string, string>>;
   /** What Spark's own reader must be told so that it reads the text as it is meant. */
   readonly multiLine?: boolean;
+  readonly lineSep?: string | undefined;
   readonly meantEscape?: string;
   /** Sail is not to be trusted with it, for a reason that holds this text. */
   readonly unproven?: string;
@@ -70,9 +71,18 @@ const texts: Readonly<Record<string, Text>> = {
     header: true,
     multiLine: true,
   }),
-  'cells of several lines with Windows line ends': one('"a\r\nx",b\r\n1,2\r\n', 2, {
+  'cells of several lines with Windows line ends': one('"a\r\nx",b\r\n1,"2\n\r"\r\n"\r\n",3\r\n', 2, {
     multiLine: true,
-    unproven: 'Windows line ends',
+    lineSep: '\r\n',
+  }),
+  'Windows line ends inside cells alone': one('"a\r\nx",b\n1,"2\r\n"\n', 2, { multiLine: true, lineSep: '\n' }),
+  'cells of several lines with carriage returns alone': one('"a\r\nx",b\r1,"2\r"\r', 2, {
+    multiLine: true,
+    lineSep: '\r',
+  }),
+  'cells of several lines in lines that end in different ways': one('"a\r\nx",b\r\n1,2\n', 2, {
+    multiLine: true,
+    unproven: 'end in different ways',
   }),
   'short and long rows': one('a,b,c\n1\n1,2\n1,2,3,4\n', 3, { rejected: 3 }),
   'short and long rows with quotes': one('"a",b,c\n1\n1,2,3,4\n', 3, {
@@ -189,6 +199,7 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
       quote = '"',
       encoding,
       multiLine = false,
+      lineSep,
       meantEscape = escape,
     }: Text,
   ) =>
@@ -201,6 +212,7 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
         escape: meantEscape,
         quote,
         multiLine,
+        ...(lineSep === undefined ? {} : { lineSep }),
         ...(encoding === undefined ? {} : { encoding: encoding === 'utf16' ? 'UTF-16' : encoding }),
       })
       .load(join(folder, path))
@@ -367,7 +379,12 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
         continue;
       const multiLine =
         facts !== undefined && facts.quirks.includes('multi-line') && !facts.quirks.includes('unclosed-quotes');
-      const wanted = await oracle(folder, { ...text, multiLine, meantEscape: format.escape });
+      const wanted = await oracle(folder, {
+        ...text,
+        multiLine,
+        ...(multiLine ? { lineSep: facts.lineEnd } : {}),
+        meantEscape: format.escape,
+      });
       const onSail = await read(sail, folder, text);
       const said = JSON.stringify({ content, separator, escape, width, header: text.header });
       assert.equal(compareTables(wanted, await tableOf(await read(spark, folder, text))), undefined, said);

@@ -33,7 +33,10 @@ const awkwardCells = [
   'say \\"hi\\", x',
   '\\,\\\\,\\"\\',
   'two\nlines',
+  'two\r\nlines',
+  'two\rlines',
   '\nbegins with one',
+  'ends with one\r\n',
   'a,b',
   ',',
   ' leading',
@@ -322,7 +325,7 @@ describe('files of the formats that carry their schema', () => {
         );
         const bySpark = spark.session.read
           .schema('id string, cell string, next string')
-          .options({ header, escape: '"', multiLine: true })
+          .options({ header, escape: '"', multiLine: true, lineSep: '\n' })
           .csv(join(root, path));
         assert.deepEqual(byId(await bySpark.table()), wanted, `${path} by Spark`);
         for (const reading of [spark, sail]) {

@@ -45,6 +45,7 @@ const words: Readonly<Record<string, RegExp>> = {
 /** Cases that hold. */
 const names = [
   'avg-decimal-sql',
+  'csv-multiline-doubled-quotes',
   'format-number-long',
   'from-json-int-overflow',
   'indexer-null',

@@ -40,6 +40,8 @@ export type CsvQuirk =
   | 'bad-bytes'
   | 'byte-order-mark';
 
+export type LineEnd = '\n' | '\r' | '\r\n';
+
 /** What delimited text was found to hold, before an engine reads it. Empty lines do not count. */
 export interface CsvFacts {
   readonly bytes: number;
@@ -51,5 +53,7 @@ export interface CsvFacts {
   /** Least and most cells of a line, first lines left out; both 0 where there are no others. */
   readonly cells: { readonly least: number; readonly most: number };
   readonly quoted: boolean;
+  /** How all lines end, if cells hold line ends too; undefined if lines end in different ways. */
+  readonly lineEnd?: LineEnd;
   readonly quirks: readonly CsvQuirk[];
 }

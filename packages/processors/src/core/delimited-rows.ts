@@ -61,15 +61,13 @@ export function cellsOf(
   const keepCorrupt = layout.ragged && engine === 'spark';
   const width = keepCorrupt ? layout.names.length : Math.max(layout.names.length, layout.widest);
   const names = Array.from({ length: width }, (_, i) => `_c${i}`);
-  const multiLine =
-    facts !== undefined && facts.quirks.includes('multi-line') && !facts.quirks.includes('unclosed-quotes');
   const rows = session.read
     .format('csv')
     .schema(types.struct([...names, ...(keepCorrupt ? [corrupt] : [])].map((name) => types.field(name, types.string))))
     .options({
       ...readerOptions(format),
       header: layout.header,
-      ...(multiLine || /^utf-(16|32)/i.test(format.encoding ?? '') ? { multiLine: true } : {}),
+      ...lineOptions(facts, format, engine),
       // a reader that leaves out columns does not see that lines are too long
       ...(keepCorrupt ? { columnNameOfCorruptRecord: corrupt, columnPruning: false } : {}),
       ...(engine === 'sail' ? { allowTruncatedRows: true } : {}),
@@ -83,6 +81,20 @@ export function cellsOf(
     texts: names.map((name) => F.columnNamed(name)),
     // Spark refuses to read the raw line and nothing else
     ...(keepCorrupt ? { oddLength: { is: line.isNotNull().and(F.coalesce('_c0', line).isNotNull()), line } } : {}),
+  };
+}
+
+/** What an engine's csv reader must be told of lines, so that cells of several lines come as they are. */
+export function lineOptions(
+  facts: CsvFacts | undefined,
+  { encoding = '' }: CsvFormat,
+  engine: Around['engine'],
+): Record<string, OptionValue> {
+  const spans = facts !== undefined && facts.quirks.includes('multi-line') && !facts.quirks.includes('unclosed-quotes');
+  return {
+    ...(spans || /^utf-(16|32)/i.test(encoding) ? { multiLine: true } : {}),
+    // else Spark makes a line feed of each Windows line end inside cells
+    ...(spans && facts.lineEnd !== undefined && engine === 'spark' ? { lineSep: facts.lineEnd } : {}),
   };
 }
 

@@ -45,8 +45,8 @@ export function unprovenText({
   const reasons = [
     facts === undefined ? 'text that could not be looked at' : undefined,
     ...[...quirks].filter((quirk) => !plain || quirk !== 'blank-lines').map((quirk) => differences[quirk]),
-    quirks.has('multi-line') && quirks.has('carriage-returns')
-      ? 'Windows line ends with cells of several lines'
+    quirks.has('multi-line') && quirks.has('carriage-returns') && facts?.lineEnd === undefined
+      ? 'lines that end in different ways, with cells of several lines'
       : undefined,
     ragged && !plain ? 'rows of different length' : undefined,
     plain || isAscii(format.delimiter) ? undefined : 'a delimiter of several characters or beyond ASCII',

@@ -3,7 +3,7 @@ import { defaultEscape, withEscape } from './csv-escape.ts';
 import type { CsvFormat } from './csv-facts.ts';
 import { layoutOf, otherHeader, severalHeaders, type Layout } from './delimited-layout.ts';
 import { isPlainLines, needsLines } from './delimited-lines.ts';
-import { cellsOf, linesOf, readerOptions, schemaByEngine, type Around } from './delimited-rows.ts';
+import { cellsOf, lineOptions, linesOf, readerOptions, schemaByEngine, type Around } from './delimited-rows.ts';
 import { unprovenText } from './delimited-unproven.ts';
 import type { OutputColumn } from './fields.ts';
 import { fileSpaceName, inputFileName } from './file-name.ts';
@@ -103,6 +103,7 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
     const schema = inferred
       ? await schemaByEngine(around, addresses(location.paths, around.engine), {
           ...readerOptions(format),
+          ...lineOptions(facts, format, around.engine),
           header: layout.header,
           inferSchema: true,
           ...options,

@@ -1,7 +1,7 @@
 import type { CsvFacts, CsvFormat, CsvQuirk } from '@millrace/processors';
 import { splitLine } from '@millrace/processors/split-line';
 import { together, wholeFile, type CsvFound, type CsvPart } from './csv-part.ts';
-import { CsvScan, LineLimit, type CsvMarks } from './csv-scan.ts';
+import { CsvScan, lineEndOf, LineLimit, type CsvMarks } from './csv-scan.ts';
 import { textEncoding, type TextEncoding } from './encodings.ts';
 
 /** From so many bytes on threads of their own are as quick on two cores, and spare the one that serves everybody. */
@@ -42,7 +42,8 @@ export async function csvFacts(
     const line = Buffer.from(first).toString(encoding === 'latin1' ? 'latin1' : 'utf8');
     if (!rows.has(line)) rows.set(line, splitLine(line, format));
   }
-  const { bytes, least, most, headerAgain, quoted, quirks, byteOrderMark } = together(looked);
+  const { bytes, least, most, headerAgain, quoted, quirks, lineEnds, byteOrderMark } = together(looked);
+  const lineEnd = quirks.has('multi-line') ? lineEndOf(lineEnds) : undefined;
   const marked: readonly CsvQuirk[] = byteOrderMark ? ['byte-order-mark'] : [];
   return {
     bytes,
@@ -51,6 +52,7 @@ export async function csvFacts(
     headerAgain,
     cells: { least: most === 0 ? 0 : least, most },
     quoted,
+    ...(lineEnd === undefined ? {} : { lineEnd }),
     quirks: [...quirks, ...marked].toSorted(),
   };
 }

@@ -25,7 +25,10 @@ export interface CsvPart {
 }
 
 /** What a part of a file was found to hold: {@link CsvScan}. */
-export interface CsvFound extends Pick<CsvScan, 'least' | 'most' | 'headerAgain' | 'quoted' | 'strayQuote'> {
+export interface CsvFound extends Pick<
+  CsvScan,
+  'least' | 'most' | 'headerAgain' | 'quoted' | 'strayQuote' | 'lineEnds'
+> {
   readonly bytes: number;
   readonly first: Uint8Array | undefined;
   readonly byteOrderMark: boolean;
@@ -44,6 +47,7 @@ export const together = (parts: readonly CsvFound[]): CsvFound => ({
   headerAgain: parts.some(({ headerAgain }) => headerAgain),
   quoted: parts.some(({ quoted }) => quoted),
   strayQuote: parts.some(({ strayQuote }) => strayQuote),
+  lineEnds: parts.reduce((ways, part) => ways | part.lineEnds, 0),
   quirks: new Set(parts.flatMap(({ quirks }) => [...quirks])),
   isBetweenLines: parts.at(-1)?.isBetweenLines ?? true,
 });
@@ -96,8 +100,8 @@ async function look(part: CsvPart, signal?: AbortSignal, first?: Buffer): Promis
   const { isBetweenLines } = scan;
   // a cell that goes on behind a stretch is not one that nobody closes
   if (to === Infinity) scan.end();
-  const { least, most, headerAgain, quoted, strayQuote, quirks } = scan;
-  const found = { least, most, headerAgain, quoted, strayQuote, quirks, first: scan.first };
+  const { least, most, headerAgain, quoted, strayQuote, quirks, lineEnds } = scan;
+  const found = { least, most, headerAgain, quoted, strayQuote, quirks, lineEnds, first: scan.first };
   return { ...found, bytes, byteOrderMark, isBetweenLines };
 }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { CsvQuirk } from '@millrace/processors';
+import type { CsvQuirk, LineEnd } from '@millrace/processors';
 
 /** Marks as bytes; -1 where there is none. */
 export interface CsvMarks {
@@ -32,6 +32,15 @@ const longestSpan = 4 << 20;
 /** More than any count of cells; small enough to stay a machine word. */
 export const noLine = 1 << 30;
 
+/** Ways in which lines end, as bits. */
+const byFeed = 1;
+const byReturn = 2;
+const byBoth = 4;
+
+/** The one way in which all lines end; undefined if there are several, or none. */
+export const lineEndOf = (ways: number): LineEnd | undefined =>
+  ways === byFeed ? '\n' : ways === byReturn ? '\r' : ways === byBoth ? '\r\n' : undefined;
+
 const lf = 10;
 const cr = 13;
 const blank = 32;
@@ -50,6 +59,8 @@ const comment = 5;
  */
 export class CsvScan {
   readonly quirks = new Set<CsvQuirk>();
+  /** The ways in which lines end: {@link lineEndOf}. */
+  lineEnds = 0;
   /** Least cells of a line after the first; `noLine` where there is none. */
   least: number = noLine;
   most = 0;
@@ -74,6 +85,9 @@ export class CsvScan {
   #alike = true;
   #spanned = 0;
   #unchecked: Buffer = Buffer.alloc(0);
+  /** The piece, or the one before, ends in a carriage return that ends a line: a line feed that follows ends no other. */
+  #isHalfEnd = false;
+  #wasHalfEnd = false;
 
   /** `first`: the first line of the file, for a scan that begins behind it. */
   constructor(marks: CsvMarks, spanLines: boolean, first?: Buffer) {
@@ -91,9 +105,14 @@ export class CsvScan {
   push(data: Buffer): void {
     const { delimiter, quote, comment: mark } = this.#marks;
     if (this.#marks.utf8) this.#checkBytes(data);
-    if (!this.quirks.has('carriage-returns') && data.includes(cr)) this.quirks.add('carriage-returns');
+    if (data.length === 0) return;
+    if (this.#isHalfEnd) this.lineEnds |= data[0] === lf ? byBoth : byReturn;
+    this.#wasHalfEnd = this.#isHalfEnd;
+    this.#isHalfEnd = false;
+    const returns = data.includes(cr);
+    if (returns) this.quirks.add('carriage-returns');
     const simple = delimiter.length === 1 && this.#state <= plain && (quote < 0 || !data.includes(quote)) && mark < 0;
-    const lineStart = simple ? this.#simple(data) : this.#general(data);
+    const lineStart = simple ? this.#simple(data, returns) : this.#general(data);
     if (this.first === undefined) this.#firstPieces.push(Buffer.from(data.subarray(lineStart)));
     else this.#alike &&= this.#goesOnLikeFirst(this.first, data, lineStart, data.length);
     this.#ink ||= hasInk(data, lineStart, data.length);
@@ -104,18 +123,21 @@ export class CsvScan {
 
   /** Ends the file. */
   end(): void {
+    if (this.#isHalfEnd) this.lineEnds |= byReturn;
     if (this.#unchecked.length > 0) this.quirks.add('bad-bytes');
     if (this.#state === quoted || this.#state === behindEscape) this.#unclosed();
     if (this.#state !== comment) this.#line(Buffer.alloc(0), 0, 0);
   }
 
   /** No quotes and comments about: only delimiters and line ends matter. Gives where the last line starts. */
-  #simple(data: Buffer): number {
+  #simple(data: Buffer, returns: boolean): number {
     const delimiter = this.#marks.delimiter[0] ?? -1;
     const firstLength = this.first?.length ?? -1;
     const lines = new LineEnds(data, delimiter);
     let from = 0;
     for (let end = lines.next(0); end >= 0; from = end + 1, end = lines.next(from)) {
+      if (returns || end === 0) this.#noteEnd(data, end);
+      else this.lineEnds |= byFeed;
       // the second half of a Windows line end, or an empty line
       if (end === from && from > 0) continue;
       const cells = (from === 0 ? this.#cells : 1) + lines.delimiters;
@@ -152,11 +174,13 @@ export class CsvScan {
       if (i === from && byte === mark && state === start && this.#carried === 0) state = comment;
       if (state === comment) {
         if (!ends) continue;
+        this.#noteEnd(data, i);
         this.#nextLine();
         state = start;
         from = i + 1;
       } else if (state === quoted || state === behindEscape) {
         if (ends && !this.#spanLines) {
+          this.#noteEnd(data, i);
           this.#unclosed();
           this.#line(data, from, i);
           state = start;
@@ -174,6 +198,7 @@ export class CsvScan {
         } else if (byte === quote) state = behindQuote;
         else if (byte === escape) state = behindEscape;
       } else if (ends) {
+        this.#noteEnd(data, i);
         this.#line(data, from, i);
         state = start;
         from = i + 1;
@@ -211,6 +236,14 @@ export class CsvScan {
     if (this.#matched < delimiter.length) return false;
     this.#matched = 0;
     return true;
+  }
+
+  /** Notes the way in which a line ends at a place. */
+  #noteEnd(data: Buffer, at: number): void {
+    if (data[at] === cr) {
+      if (at + 1 < data.length) this.lineEnds |= data[at + 1] === lf ? byBoth : byReturn;
+      else this.#isHalfEnd = true;
+    } else if (at > 0 ? data[at - 1] !== cr : !this.#wasHalfEnd) this.lineEnds |= byFeed;
   }
 
   #unclosed(): void {
