@@ -1,10 +1,12 @@
 """Text of PDF files: `pdf_text.py SECONDS MEGABYTES COUNT` reads COUNT files, which are open as 4, 5, 6 and so on.
 
-Each file is read by a process of its own, which has no other file, SECONDS of a processor and MEGABYTES of memory. For each
+Each file is read by a process of its own, which has no other file, SECONDS of a processor and MEGABYTES of memory, and ends
+with the one that has started it, as that one does. For each
 it prints a line of JSON: {"bytes": N}, followed by N bytes of text in UTF-16LE, or {"error": TEXT}, which is the last line.
 Pages follow each other with a line end between.
 """
 
+import ctypes
 import json
 import logging
 import os
@@ -17,6 +19,7 @@ from pypdf.errors import FileNotDecryptedError
 
 FIRST = 4
 MOST_CHARACTERS = 16 << 20
+PR_SET_PDEATHSIG = 1
 # seconds of the clock for a second of a processor: machines have other things to do
 WALL = 5
 
@@ -37,6 +40,11 @@ def text_of(descriptor: int) -> str:
         if characters > MOST_CHARACTERS:
             raise ValueError("its text has more than 16 million characters")
     return "\n".join(pages)
+
+
+def end_with_parent() -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def close_others(kept: set[int], count: int) -> None:
@@ -68,9 +76,13 @@ def answer(descriptor: int, seconds: int, megabytes: int) -> bytes:
 
 def read_in_child(descriptor: int, seconds: int, megabytes: int, count: int) -> bytes:
     receiving, sending = os.pipe()
+    parent = os.getpid()
     child = os.fork()
     if child == 0:
         try:
+            end_with_parent()
+            if os.getppid() != parent:
+                os._exit(1)
             close_others({descriptor, sending}, count)
             said = answer(descriptor, seconds, megabytes)
             with os.fdopen(sending, "wb") as out:
@@ -95,6 +107,7 @@ def read_in_child(descriptor: int, seconds: int, megabytes: int, count: int) -> 
 
 
 def main(seconds: int, megabytes: int, count: int) -> int:
+    end_with_parent()
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     for descriptor in range(FIRST, FIRST + count):
         said = read_in_child(descriptor, seconds, megabytes, count)

@@ -129,4 +129,12 @@ describe('the file space on a local folder', () => {
     await writeFile(join(root, 'big.txt'), Buffer.alloc(17 << 20, 'x'));
     await assert.rejects(files.text('big.txt'), fails('TOO_LARGE', /more than 16 MB/));
   });
+
+  test('XML is not looked through for a run that was stopped', async () => {
+    await writeFile(join(root, 'a.xml'), '<a><b/></a>');
+    await using files = new LocalFiles(root);
+    assert.deepEqual(await files.xmlElements('a.xml', 'c'), { isThere: false, names: ['a', 'b'] });
+    files.fetchUntil(AbortSignal.abort());
+    await assert.rejects(files.xmlElements('a.xml', 'c'), fails('STOPPED', /"a.xml" was not read to its end/));
+  });
 });

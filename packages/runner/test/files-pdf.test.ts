@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
+import { until } from '@millrace/testkit/until';
 import { toolchain } from '@millrace/toolchain';
 import { closedBox, findSandbox } from '../src/engines/sandbox.ts';
 import { RunError } from '../src/errors.ts';
@@ -38,6 +40,18 @@ function pdf(...pages: readonly string[]): string {
   const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
   return `${text}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
 }
+
+/** A PDF of one page whose content is a stream with some filters. */
+const packed = (filters: string, content: Buffer): Buffer => {
+  const text = pdf('Hello');
+  const at = text.indexOf('<< /Length ');
+  const end = text.indexOf('endstream');
+  return Buffer.concat([
+    Buffer.from(`${text.slice(0, at)}<< /Length ${content.length} /Filter [${filters}] >>\nstream\n`),
+    content,
+    Buffer.from(`\n${text.slice(end)}`),
+  ]);
+};
 
 describe('the text of PDF files', () => {
   let root: string;
@@ -157,18 +171,6 @@ describe('the text of PDF files', () => {
         assert.match(error.message, says);
         return true;
       });
-    /** A PDF of one page whose content is a stream with some filters. */
-    const packed = (filters: string, content: Buffer): Buffer => {
-      const text = pdf('Hello');
-      const at = text.indexOf('<< /Length ');
-      const end = text.indexOf('endstream');
-      return Buffer.concat([
-        Buffer.from(`${text.slice(0, at)}<< /Length ${content.length} /Filter [${filters}] >>\nstream\n`),
-        content,
-        Buffer.from(`\n${text.slice(end)}`),
-      ]);
-    };
-
     test('within its time', async () => {
       const shows = 'BT /F1 24 Tf 72 720 Td (x) Tj ET\n'.repeat(400_000);
       await fails(
@@ -232,6 +234,68 @@ print(json.dumps([tried(lambda: os.listdir(${JSON.stringify(root)})), tried(lamb
       assert.deepEqual(JSON.parse(stdout), ['FileNotFoundError', 'OSError', [], 'ConnectionRefusedError']);
     });
   });
+
+  describe(
+    'when its run is stopped',
+    { skip: platform() === 'linux' ? false : 'processes are looked up in /proc' },
+    () => {
+      /** Processes below one that read PDFs, by Python itself. */
+      const readersBelow = async (ancestor: number): Promise<string[]> => {
+        const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+        const parts = await Promise.all(
+          pids.map(async (pid) => {
+            const [command, stat] = await Promise.all(
+              ['cmdline', 'stat'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
+            );
+            return { pid, command: command ?? '', parent: /^\d+ \(.*\) \S (\d+)/s.exec(stat ?? '')?.[1] ?? '' };
+          }),
+        );
+        const parents = new Map(parts.map(({ pid, parent }) => [pid, parent]));
+        const isBelow = (pid: string): boolean => {
+          for (let at = parents.get(pid); at !== undefined; at = parents.get(at))
+            if (at === String(ancestor)) return true;
+          return false;
+        };
+        return parts
+          .filter(({ pid, command }) => /^[^\0]*python[^\0]*\0-I\0[^\0]*pdf_text\.py\0/.test(command) && isBelow(pid))
+          .map(({ pid }) => pid);
+      };
+      const goes = (pid: string): Promise<void> =>
+        until(async () => {
+          const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') X');
+          return /\) [XZ]/.test(stat);
+        });
+
+      test('the process that reads ends, and the one that has started it', async () => {
+        const shows = 'BT /F1 24 Tf 72 720 Td (x) Tj ET\n'.repeat(400_000);
+        await writeFile(join(root, 'slow.pdf'), packed('/FlateDecode', deflateSync(shows)));
+        await using files = new LocalFiles(root);
+        const run = new AbortController();
+        files.fetchUntil(run.signal);
+        const reading = assert.rejects(files.pdfText('slow.pdf'), { code: 'STOPPED' });
+        let readers: string[] = [];
+        await until(async () => (readers = await readersBelow(process.pid)).length === 2);
+        run.abort();
+        await reading;
+        for (const pid of readers) await goes(pid);
+        await assert.rejects(files.pdfText('*.pdf'), { code: 'STOPPED' });
+      });
+
+      test('both end without a sandbox, too', async () => {
+        const script = fileURLToPath(new URL('../../../python/pdf_text.py', import.meta.url));
+        // a pipe in which nothing comes is read for as long as one lets it
+        const child = spawn(toolchain().python, ['-I', script, '1000', '400', '1'], {
+          env: {},
+          stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+        });
+        let readers: string[] = [];
+        await until(async () => (readers = await readersBelow(process.pid)).length === 2);
+        child.kill('SIGKILL');
+        for (const pid of readers) await goes(pid);
+        child.stdio[3]?.destroy();
+      });
+    },
+  );
 
   test('without Python the message says what is missing', async () => {
     await assert.rejects(

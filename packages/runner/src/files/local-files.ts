@@ -158,7 +158,7 @@ export class LocalFiles implements RunFiles {
     const { xmlElements } = await import('./xml-elements.ts');
     const { names } = await this.#find(path);
     if (names.some((file) => packing(file) === 'other')) return undefined;
-    return withFile(path, () => xmlElements(names, name, (file) => this.#shown(file)));
+    return withFile(path, () => xmlElements(names, name, (file) => this.#shown(file), this.#stop.signal));
   }
   pdfText(path: string): Promise<readonly PdfText[]> {
     return once(this.#pdfTexts, path, () => this.#readPdfs(path));
@@ -166,7 +166,7 @@ export class LocalFiles implements RunFiles {
   async #readPdfs(path: string): Promise<readonly PdfText[]> {
     const { pdfText } = await import('./pdf-text.ts');
     const { names } = await this.#find(path);
-    const texts = await pdfText(names);
+    const texts = await pdfText(names, undefined, undefined, undefined, this.#stop.signal);
     return texts.map(({ file, text }) => ({ file: this.#shown(file), text }));
   }
 
@@ -187,7 +187,7 @@ export class LocalFiles implements RunFiles {
   urlOf(file: string): string | undefined {
     return this.#urls?.urlOf(file);
   }
-  /** Fetches no more once the signal has come, and looks through no more text. */
+  /** Fetches no more once the signal has come, looks through no more text and ends readers of PDFs. */
   fetchUntil(signal: AbortSignal): void {
     if (signal.aborted) this.#stop.abort();
     else signal.addEventListener('abort', () => this.#stop.abort(), { once: true });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { addAbortListener, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -23,19 +24,22 @@ export const defaultPdfLimits: PdfLimits = { seconds: 120, megabytes: 1_024 };
 /**
  * Texts of PDF files, each read by a process of its own within limits of time and memory. It has no environment and no file
  * but the one that it reads, and where the system has a sandbox it is in one. Fails with a `RunError` for the first file that
- * cannot be read.
+ * cannot be read; with STOPPED, once the process has ended, when the signal comes.
  */
 export async function readPdfs(
   files: readonly string[],
   python: string,
   { seconds, megabytes }: PdfLimits,
+  signal?: AbortSignal,
 ): Promise<readonly string[]> {
   if (!existsSync(python)) throw missing();
+  const isStopped = (): boolean => signal?.aborted === true;
   const opened = await Promise.all(files.map(openPdf));
   try {
+    const sandbox = await findSandbox();
+    if (isStopped()) throw stopped();
     // -I: packages of the user's own do not come in, and Python may keep what it has compiled
     const command = [python, '-I', `${folder}/pdf_text.py`, ...[seconds, megabytes, files.length].map(String)];
-    const sandbox = await findSandbox();
     const [program = python, ...rest] = 'flags' in sandbox ? [...closedBox(sandbox, [folder]), ...command] : command;
     const child = spawn(program, rest, {
       // bubblewrap is looked for on the path
@@ -44,9 +48,14 @@ export async function readPdfs(
       stdio: ['ignore', 'pipe', 'pipe', 'ignore', ...opened.map(({ fd }) => fd)],
     });
     const failed = new Promise<never>((_, reject) => child.once('error', reject));
+    using _listener = signal === undefined ? undefined : addAbortListener(signal, () => child.kill('SIGKILL'));
     const { stdout, stderr } = child;
     if (stdout === null || stderr === null) throw new Error('a process with pipes has none');
     const [out, said] = await Promise.race([Promise.all([buffer(stdout), text(stderr)]), failed]);
+    if (isStopped()) {
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      throw stopped();
+    }
     return textsIn(out, files, said);
   } finally {
     await Promise.all(opened.map((file) => file.close()));
@@ -73,6 +82,9 @@ function textsIn(out: Buffer, files: readonly string[], said: string): readonly 
     return out.toString('utf16le', end + 1, at);
   });
 }
+
+const stopped = (): RunError =>
+  new RunError('STOPPED', 'PDF files were not read to their end: the run was stopped', 'run it again', 'path');
 
 const unreadable = (file: string, why: string, cause?: unknown): RunError =>
   new RunError(

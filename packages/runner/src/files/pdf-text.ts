@@ -19,13 +19,14 @@ const read = new TextMemory(32 << 20);
 
 /**
  * Text of PDF files, page after page; files that are as they were when this process last read them
- * are not read again. Files that are no PDF fail by name.
+ * are not read again. Files that are no PDF fail by name; what is read when the signal comes fails with STOPPED.
  */
 export async function pdfText(
   files: readonly string[],
   python = toolchain().python,
   memory = read,
   limits = defaultPdfLimits,
+  signal?: AbortSignal,
 ): Promise<readonly PdfText[]> {
   const identities = new Map(await Promise.all(files.map(async (file) => [file, await identityOf(file)] as const)));
   const known = new Map<string, PdfText>();
@@ -36,7 +37,7 @@ export async function pdfText(
   const unknown = files.filter((file) => !known.has(file));
   for (let from = 0; from < unknown.length; from += atOnce) {
     const some = unknown.slice(from, from + atOnce);
-    const texts = await readPdfs(some, python, limits);
+    const texts = await readPdfs(some, python, limits, signal);
     for (const [i, file] of some.entries()) {
       const text = texts[i] ?? '';
       known.set(file, { file, text });

@@ -21,7 +21,7 @@ export interface RunFiles extends Files, AsyncDisposable {
   urlStamp(url: string): Promise<string>;
   /** The URL whose text lies in a file; undefined for files of the file space. */
   urlOf(file: string): string | undefined;
-  /** Fetches no more once the signal has come, and looks through no more text. */
+  /** Fetches no more once the signal has come, looks through no more text and ends readers of PDFs. */
   fetchUntil(signal: AbortSignal): void;
   /** Where the rows of a save go; what a crash has left half-done there is put right first. `field` names it in errors. */
   place(path: string, field: string): Promise<SavePlace>;

@@ -1,4 +1,5 @@
 import type { XmlElements } from '@millrace/processors';
+import { stopped } from './csv-part.ts';
 import { fileBytes } from './file-bytes.ts';
 
 /** So many names are told. */
@@ -10,18 +11,20 @@ const longestName = 1_024;
 
 /**
  * Whether elements of a name stand in XML files, and which others do: the most frequent first. Reads on only until the element
- * is met. `shown`: how errors name a file.
+ * is met, and fails with STOPPED when the signal comes. `shown`: how errors name a file.
  */
 export async function xmlElements(
   files: readonly string[],
   wanted: string,
   shown: (file: string) => string,
+  signal?: AbortSignal,
 ): Promise<XmlElements> {
   const counts = new Map<string, number>();
   const sought = Buffer.from(wanted).toString('latin1');
   for (const file of files) {
     let rest = '';
     for await (const piece of fileBytes(file, shown(file))) {
+      if (signal?.aborted === true) throw stopped(shown(file));
       const text = rest + piece.toString('latin1');
       for (const [, name = ''] of text.matchAll(/<([^\s<>/!?'"=]+)(?=[\s/>])/g))
         if (counts.has(name) || counts.size < mostCounted || name === sought)
