@@ -38,7 +38,7 @@ test('on a full disk an administrator signs in, is told, deletes files and recor
     const admin = await service.signedIn();
     const workflow = inARow('Kept', [csv('a.csv', ['a'], ['STRING']), print]);
     const ids: unknown[] = [];
-    for (let i = 0; i < 2; i++) ids.push((await admin.post('/api/v1/workflows', { workflow })).json);
+    for (let i = 0; i < 3; i++) ids.push((await admin.post('/api/v1/workflows', { workflow })).json);
     const disk = async () => ((await admin.get('/health/ready')).json as { status: string; disk: string }).disk;
     assert.equal(await disk(), 'UP');
     // as long as somebody reads, what is written needs further room
@@ -57,12 +57,12 @@ test('on a full disk an administrator signs in, is told, deletes files and recor
     };
     await fillAll();
     assert.equal(await disk(), 'FULL');
-    const first = await admin.delete(`/api/v1/workflows/${String(ids[0])}`);
-    assert.equal(first.status, 507);
-    assert.match(first.text, /room that was set aside for deleting has been freed\. Try again/);
-    assert.equal(first.headers.get('retry-after'), '1');
-    assert.equal((await admin.delete(`/api/v1/workflows/${String(ids[0])}`)).status, 200);
-    ids.shift();
+    // the first ones free the room that was set aside for them, also if they come at once
+    const first = await Promise.all(ids.splice(0, 2).map((id) => admin.delete(`/api/v1/workflows/${String(id)}`)));
+    assert.deepEqual(
+      first.map(({ status, text }) => [status, text]),
+      first.map(() => [200, 'Workflow deleted successfully.']),
+    );
     await fillAll();
     const { db } = service.service.context;
     const stored = async (): Promise<number> => (await db.selectFrom('sessions').select('hash').execute()).length;

@@ -11,6 +11,7 @@ import { authenticate } from './authenticate.ts';
 import { largestBody, readBodies } from './bodies.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { compressAnswers } from './compress.ts';
+import { deleteOnFullDisk } from './deletions.ts';
 import { asProblem, handleErrors, sendProblem } from './error-handler.ts';
 import { protectiveHeaders } from './headers.ts';
 import { lazySchemas } from './lazy-schemas.ts';
@@ -98,6 +99,7 @@ export async function buildApp(
     const level = watching.has(route) ? 'debug' : 'info';
     request.log[level]({ method, route, status, ms: Math.round(elapsedTime), user: principal?.username }, 'answered');
   });
+  deleteOnFullDisk(app, context.reserve);
   handleErrors(app, context.reserve, page === undefined ? undefined : await servePage(app, page));
   for (const resource of resources) await app.register(resource(context));
   return app;

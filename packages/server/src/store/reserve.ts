@@ -21,6 +21,10 @@ export class Reserve implements Disposable {
   readonly #file: string;
   readonly #isNeeded: boolean;
   #isHeld = false;
+  /** How many times it has been given up: begun, and done. */
+  #givenUp = 0;
+  #gone = 0;
+  #removal: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   private constructor(file: string, isNeeded: boolean) {
@@ -42,10 +46,30 @@ export class Reserve implements Disposable {
     if (!this.#isNeeded) return false;
     const wasHeld = this.#isHeld;
     this.#isHeld = false;
-    await rm(this.#file, { force: true });
+    // whoever fails while it is being removed has its room too
+    if (wasHeld) this.#givenUp++;
+    // one removal for all: its name is gone before its room is free, so a second one would not wait for that
+    this.#removal ??= rm(this.#file, { force: true }).finally(() => (this.#removal = undefined));
+    await this.#removal;
+    if (wasHeld) this.#gone++;
     // what keeps it from being set aside is told by whoever asks for the state of the disk
     this.#timer ??= setInterval(() => void this.#fill().catch(() => undefined), again).unref();
     return wasHeld;
+  }
+
+  /**
+   * Deletes something, which the database must write down. What fails on a full disk is done once more, if the reserve can
+   * be given up for it or has been since.
+   */
+  async forDeletion<T>(work: () => T | Promise<T>): Promise<T> {
+    const before = this.#gone;
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Error && isDiskFull(error))) throw error;
+      if (!(await this.release()) && this.#givenUp === before) throw error;
+      return work();
+    }
   }
 
   /** True when the disk of the state folder has less room than the reserve takes, or had until the reserve was given up. */

@@ -198,13 +198,15 @@ export const olderExecutions: Resource = (context) => async (app) => {
     '/api/v1/workflow-executions',
     { config: { ...run, scopes: ['run', 'write'] }, schema: { tags, body: Ids, response: { 200: Outcomes } } },
     (request) =>
-      each(idsOf(request.body), 'Deleted', async (id) => {
-        const { status } = await executionFor(db, whoIs(request), id);
-        if ((live as readonly number[]).includes(status))
-          throw new Problem('WRONG_STATE', `execution ${id} is under way: stop it first`);
-        if ((await removeExecutions(context, whoIs(request), { ids: [id] })) === 0)
-          throw new Problem('FORBIDDEN', `execution ${id} is another user's`);
-      }),
+      each(idsOf(request.body), 'Deleted', (id) =>
+        context.reserve.forDeletion(async () => {
+          const { status } = await executionFor(db, whoIs(request), id);
+          if ((live as readonly number[]).includes(status))
+            throw new Problem('WRONG_STATE', `execution ${id} is under way: stop it first`);
+          if ((await removeExecutions(context, whoIs(request), { ids: [id] })) === 0)
+            throw new Problem('FORBIDDEN', `execution ${id} is another user's`);
+        }),
+      ),
   );
 
   app.get(

@@ -20,7 +20,7 @@ const deleted = { message: 'Schedule deleted successfully.' };
 
 /** Schedules of workflows, and what became of their fires. */
 export const schedules: Resource =
-  ({ db, now, schedules: scheduler }) =>
+  ({ db, now, reserve, schedules: scheduler }) =>
   async (app) => {
     const tags = ['Schedules'];
     const view = { access: 'workflows.view' as const };
@@ -87,7 +87,7 @@ export const schedules: Resource =
         refuseOtherSites(request);
         requireScopes(who, run.scopes);
         requirePermission(who, run.access);
-        await deleteSchedule(db, who, id);
+        await reserve.forDeletion(() => deleteSchedule(db, who, id));
         return deleted;
       },
     );
