@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { hashPassword } from '../src/access/passwords.ts';
 import { buildApp } from '../src/http/app.ts';
 import { csv, inARow, print } from './graphs.ts';
 import { adminPassword, Client, TestService, type Answer } from './support.ts';
+import { begun, offsetOf, partType } from './uploads-in-parts.ts';
 
 test('a request that has come whole is waited for however long it takes; a body that does not come is not', async () => {
   await using service = await TestService.start();
@@ -32,24 +33,26 @@ test('a request that has come whole is waited for however long it takes; a body 
   assert.deepEqual(streamed.json, { before: 77_000, after: 0 });
 });
 
+/** Sends a head, and then a drop each 50 ms, until the other side ends the connection; gives what that said. */
+async function dropsOf(port: number, head: string, drop: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  const said: Buffer[] = [];
+  socket.on('data', (some: Buffer) => said.push(some)).on('error', () => undefined);
+  socket.write(head);
+  const timer = setInterval(() => socket.write(drop), 50);
+  // a drop behind the end is an error, and no news
+  await new Promise((resolve) => socket.on('close', resolve));
+  clearInterval(timer);
+  return String(Buffer.concat(said));
+}
+
 test('who sends a head or a body by drops is told that it is too slow; what is large and comes along is not', async () => {
   await using service = await TestService.start();
   // a quarter of a second stands for half a minute
   await using app = await buildApp(service.service.context, { bodyMs: 250, headMs: 250 });
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
   const { cookie } = await service.signedIn();
-  /** Sends a head, and then a drop each 50 ms, until the other side ends the connection; gives what that said. */
-  const drops = async (head: string, drop: string): Promise<string> => {
-    const socket = connect(port, '127.0.0.1');
-    const said: Buffer[] = [];
-    socket.on('data', (some: Buffer) => said.push(some)).on('error', () => undefined);
-    socket.write(head);
-    const timer = setInterval(() => socket.write(drop), 50);
-    // a drop behind the end is an error, and no news
-    await new Promise((resolve) => socket.on('close', resolve));
-    clearInterval(timer);
-    return String(Buffer.concat(said));
-  };
+  const drops = (head: string, drop: string) => dropsOf(port, head, drop);
   const head = (path: string, more: string) => `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${more}\r\n\r\n`;
   const json = 'content-type: application/json';
   const answers = await Promise.all([
@@ -88,6 +91,44 @@ test('who sends a head or a body by drops is told that it is too slow; what is l
   socket.write(end);
   assert.match(String((await answer)[0]), /^HTTP\/1\.1 200 /);
   socket.destroy();
+});
+
+test('so is who sends an upload by drops; what has come of one in parts stays, and what comes along is taken', async () => {
+  await using service = await TestService.start();
+  // a quarter of a second stands for two minutes
+  await using app = await buildApp(service.service.context, { uploadMs: 250, bodyMs: 250 });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const admin = await service.signedIn();
+  const address = await begun(admin, 'path=/', 'parts.txt', 10_000);
+  const boundary = 'content-type: multipart/form-data; boundary=b';
+  const heads = [
+    `POST /api/v1/hdfs/files/upload?path=/ HTTP/1.1\r\n${boundary}`,
+    `POST /api/v1/workflows/import HTTP/1.1\r\n${boundary}`,
+    `POST /api/v1/projects/import HTTP/1.1\r\n${boundary}`,
+    `PATCH ${address} HTTP/1.1\r\ncontent-type: ${partType}\r\nupload-offset: 0`,
+  ];
+  const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="slow.txt"\r\n\r\n';
+  const answers = await Promise.all(
+    heads.map((head) => {
+      const more = `host: 127.0.0.1\r\ncookie: ${admin.cookie}\r\ncontent-length: 10000\r\n\r\n`;
+      return dropsOf(Number(new URL(url).port), `${head}\r\n${more}${head.includes(boundary) ? part : ''}`, 'x');
+    }),
+  );
+  for (const answer of answers) {
+    assert.match(answer, /^HTTP\/1\.1 408 /);
+    assert.match(answer, /connection: close/i);
+    assert.match(answer, /the upload comes too slowly: send at least 128 kB in 1 seconds, .*"code":"TOO_SLOW"/);
+  }
+  assert.ok((await offsetOf(admin, address)) > 0);
+  assert.deepEqual(
+    (await readdir(service.files, { recursive: true })).filter((name) => name.endsWith('.txt')),
+    [],
+  );
+  // a large one that comes along takes many spans
+  admin.moveTo(url);
+  const form = new FormData();
+  form.append('file', new Blob([Buffer.alloc(64 << 20, 'x')]), 'large.txt');
+  assert.equal((await admin.send('POST', '/api/v1/hdfs/files/upload?path=/', form)).status, 200);
 });
 
 describe('every answer', () => {

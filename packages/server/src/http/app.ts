@@ -30,6 +30,8 @@ export interface AppOptions {
   readonly lineMs?: number;
   /** Milliseconds in which a body that is read whole must come, or a good part of a large one. */
   readonly bodyMs?: number;
+  /** Milliseconds in which a good part of an upload must come. */
+  readonly uploadMs?: number;
   /** Milliseconds in which the head of a request must come. */
   readonly headMs?: number;
 }
@@ -37,7 +39,7 @@ export interface AppOptions {
 /** The service over HTTP. */
 export async function buildApp(
   context: Context,
-  { page, lineMs = 120_000, bodyMs = 30_000, headMs = 30_000 }: AppOptions = {},
+  { page, lineMs = 120_000, bodyMs = 30_000, uploadMs = 120_000, headMs = 30_000 }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: context.log.child({ part: 'http' }) as FastifyBaseLogger,
@@ -45,7 +47,7 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     trustProxy: context.settings.MILLRACE_TRUSTED_PROXIES?.split(',').map((one) => one.trim()) ?? false,
     bodyLimit: largestBody,
-    // an upload takes as long as it takes; a line on which nothing comes is given up
+    // an upload takes as long as it takes; one that comes by drops, and a line on which nothing comes, are given up
     requestTimeout: 0,
     http: { headersTimeout: headMs, connectionsCheckingInterval: Math.min(headMs, 10_000) },
     connectionTimeout: lineMs,
@@ -87,7 +89,7 @@ export async function buildApp(
   });
   endIdleConnections(app, context.ending);
   waitForHandlers(app);
-  cutSlowBodies(app, bodyMs);
+  cutSlowBodies(app, bodyMs, uploadMs);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

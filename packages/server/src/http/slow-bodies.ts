@@ -1,40 +1,65 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from './problems.ts';
 
-/** Bytes of a body that must come in each span of `bodyMs`, 17 kB a second: all of one comes within a quarter of an hour. */
-const leastBytes = 512 << 10;
+/** How much of a body must come in each span of time. */
+interface Pace {
+  readonly bytes: number;
+  readonly ms: number;
+  readonly says: string;
+}
 
-/** Bodies that a route reads as they come, and that take as long as they take: files. */
+/** Bytes in each span of `bodyMs`, 17 kB a second: all of a body comes within a quarter of an hour. */
+const leastBytes = 512 << 10;
+/** Bytes of an upload in each span of `uploadMs`, 1.1 kB a second: what is sent on purpose comes faster on any line. */
+const leastOfUpload = 128 << 10;
+
+/** Bodies that a route reads as they come, and that take as long as they take, if they come along: files. */
 const streamed = /^\s*(?:multipart\/|application\/offset\+octet-stream\b)/i;
+
+/** The event of a body whose reader wants to hear of TOO_SLOW apart from its errors, which end the connection. */
+export const tooSlow = Symbol('too slow');
 
 /** True for a request that brings a body. */
 export const hasBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Ends requests whose body, which is read whole before anything is done with it, comes so slowly that it must be meant to
- * hold a connection (TOO_SLOW), and connections on which a body goes on coming after its request has been answered.
+ * Ends requests whose body comes so slowly that it must be meant to hold a connection (TOO_SLOW), and connections on which a
+ * body goes on coming after its request has been answered.
  */
-export function cutSlowBodies(app: FastifyInstance, bodyMs: number): void {
+export function cutSlowBodies(app: FastifyInstance, bodyMs: number, uploadMs: number): void {
+  const [bodySeconds, uploadSeconds] = [bodyMs, uploadMs].map((ms) => Math.ceil(ms / 1_000));
+  const whole: Pace = {
+    bytes: leastBytes,
+    ms: bodyMs,
+    says: `the body of the request comes too slowly: send it within ${bodySeconds} seconds`,
+  };
+  const upload: Pace = {
+    bytes: leastOfUpload,
+    ms: uploadMs,
+    says: `the upload comes too slowly: send at least ${leastOfUpload >> 10} kB in ${uploadSeconds} seconds, or in parts, which go on where they broke off`,
+  };
   app.addHook('preParsing', async (request, reply) => {
-    if (!hasBody(request) || streamed.test(request.headers['content-type'] ?? '')) return;
+    if (!hasBody(request)) return;
+    const isStreamed = streamed.test(request.headers['content-type'] ?? '');
+    const { bytes, ms, says } = isStreamed ? upload : whole;
     const { raw } = request;
     let before = raw.socket.bytesRead;
     const timer = setInterval(() => {
       const came = raw.socket.bytesRead - before;
       before = raw.socket.bytesRead;
-      if (came >= leastBytes) return;
-      clearInterval(timer);
+      // what has come and waits to be read is not the sender's fault
+      if (came >= bytes || (isStreamed && raw.readableLength > 0)) return;
+      const event = raw.listenerCount(tooSlow) > 0 ? tooSlow : 'error';
+      const isHeard = raw.listenerCount(event) > 0;
+      // a route that reads it as it comes may not have begun
+      if (isHeard || !isStreamed) clearInterval(timer);
       // of a call that takes no body, nobody reads it
-      if (raw.listenerCount('error') === 0) return;
+      if (!isHeard) return;
       reply.header('connection', 'close');
-      const seconds = Math.ceil(bodyMs / 1_000);
       // whoever reads the body answers with what is wrong with it
-      raw.emit(
-        'error',
-        new Problem('TOO_SLOW', `the body of the request comes too slowly: send it within ${seconds} seconds`),
-      );
-    }, bodyMs).unref();
+      raw.emit(event, new Problem('TOO_SLOW', says));
+    }, ms).unref();
     raw.once('end', () => clearInterval(timer)).once('close', () => clearInterval(timer));
     reply.raw.once('finish', () => clearInterval(timer));
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '../../http/problems.ts';
+import { tooSlow } from '../../http/slow-bodies.ts';
 import { errnoOf } from './faults.ts';
 import { FileSink } from './file-sink.ts';
 import { shown } from './paths.ts';
@@ -178,12 +179,37 @@ const infoOf = (path: string) =>
     throw error;
   });
 
-/** What comes, as long as it is no more than so many bytes. Leaves the line open, for the answer. */
+/** What comes, as long as it is no more than so many bytes and not too slow. Leaves the line open, for the answer. */
 async function* atMost(body: Readable, bytes: number): AsyncGenerator<Buffer> {
   let left = bytes;
-  for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    left -= piece.length;
-    if (left < 0) throw new Problem('TOO_LARGE', 'more bytes came than the file was said to have');
-    yield piece;
+  const slow = new AbortController();
+  const onSlow = (problem: Problem): void => slow.abort(problem);
+  body.once(tooSlow, onSlow);
+  const pieces = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  try {
+    for (;;) {
+      const next = await nextUnless(slow.signal, pieces);
+      if (next.done === true) return;
+      left -= next.value.length;
+      if (left < 0) throw new Problem('TOO_LARGE', 'more bytes came than the file was said to have');
+      yield next.value;
+    }
+  } finally {
+    body.off(tooSlow, onSlow);
+    // not waited for: it ends behind a piece that may not come
+    void pieces.return?.();
   }
+}
+
+/**
+ * The next of something, or the reason of a signal that aborts before. No race with one promise that lasts: that would keep all
+ * that has ever come.
+ */
+function nextUnless<T>(signal: AbortSignal, all: AsyncIterator<T>): Promise<IteratorResult<T>> {
+  const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<T>>();
+  const aborted = (): void => reject(signal.reason as Error);
+  if (signal.aborted) aborted();
+  signal.addEventListener('abort', aborted, { once: true });
+  void all.next().then(resolve, reject);
+  return promise.finally(() => signal.removeEventListener('abort', aborted));
 }
