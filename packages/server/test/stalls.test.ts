@@ -95,6 +95,8 @@ describe('large input does not hold the service', () => {
   for (const [name, path, bytes] of [
     ['15 MB of JSON that a route does not take', 'workflow/execute', large],
     ['15 MB of JSON that breaks off', 'workflows/validate', large.subarray(0, -1)],
+    ['15 MB of line ends in a text', 'workflow/execute', Buffer.from(`{"name":"${'\\n'.repeat(7_800_000)}"}`)],
+    ['15 MB of line ends before a fault', 'workflows/validate', Buffer.from(`${'\n'.repeat(15_700_000)}x`)],
   ] as const)
     test(name, async () => {
       let status = 0;

@@ -102,3 +102,39 @@ test('reading in slices gives what reading at once gives, and lets others have t
   ])
     assert.deepEqual(await readJsonInSlices(broken, breathe), readJson(broken), broken);
 });
+
+test('long texts, as values and as keys, are read a part at a time', async () => {
+  const long = '\\n\\"x\\u00e9'.repeat(5_000);
+  const deep = `{"a":["${long}",1],"${long}":{"${long}b":"${long}"},"c":"${long}"}`;
+  let breaths = 0;
+  for (const text of [`"${long}"`, `["${long}"]`, deep]) {
+    breaths = 0;
+    const read = await readJsonInSlices(text, async () => void breaths++);
+    assert.ok(read.ok);
+    assert.deepEqual(read.value, JSON.parse(text));
+    assert.ok(breaths >= 7, `${breaths} breaths`);
+    assert.deepEqual(readJson(text), read);
+  }
+  for (const [text, message] of [
+    [`["${long}`, /a text is not closed/],
+    [`{"${long}" 1}`, /":" is expected after the key/],
+    [`["${long}\\x"]`, /no escape of JSON/],
+    [`["${long}\n"]`, /raw control character \(code 10\)/],
+  ] as const) {
+    const read = await readJsonInSlices(text, async () => undefined);
+    assert.ok(!read.ok);
+    assert.match(read.message, message);
+    assert.deepEqual(readJson(text), read);
+  }
+  const lenient = readJson(`{a: '${long.replaceAll('\\u00e9', '\n')}'}`, { lenient: true });
+  assert.ok(lenient.ok);
+  assert.deepEqual(lenient.value, { a: '\n"x\n'.repeat(5_000) });
+});
+
+test('a fault behind millions of lines is found a part at a time', async () => {
+  let breaths = 0;
+  const read = await readJsonInSlices(`${'\n'.repeat(3 << 20)}  x`, async () => void breaths++);
+  assert.ok(!read.ok);
+  assert.deepEqual([read.line, read.column], [(3 << 20) + 1, 3]);
+  assert.ok(breaths >= 3, `${breaths} breaths`);
+});

@@ -75,10 +75,13 @@ function parseForm(body: Buffer): Record<string, string | string[] | undefined> 
 
 /** The value of a JSON body. Others are served while a large one is read. */
 export async function parseBody(body: Buffer): Promise<unknown> {
+  const breathe = pace();
   if (!isUtf8(body)) throw new Problem('MALFORMED', 'the body is not text in UTF-8');
   const text = body.toString();
+  await breathe();
   if (text.trim() === '') return undefined;
-  const read = await readJsonInSlices(text, pace());
+  await breathe();
+  const read = await readJsonInSlices(text, breathe);
   if (read.ok) return read.value;
   throw new Problem('MALFORMED', `line ${read.line}, column ${read.column} of the body: ${read.message}`);
 }

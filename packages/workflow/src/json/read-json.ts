@@ -31,12 +31,18 @@ export function readJson(text: string, options: { lenient?: boolean } = {}): { o
     while (!reader.readOn(Infinity)) continue;
     return { ok: true, value: reader.value };
   } catch (error) {
-    return faultOf(error, text);
+    return faultOf(error, (offset) => {
+      const place = new Place(text, offset);
+      while (!place.lookOn(Infinity)) continue;
+      return place;
+    });
   }
 }
 
-/** Values that are read between two breaths. */
+/** Values, or escapes in a text, that are read between two breaths. */
 const slice = 2_000;
+/** Characters in which lines are counted between two breaths. */
+const stretch = 1 << 20;
 
 /** Reads JSON text as {@link readJson} does, and lets others have their turn in between, by a function that may wait. */
 export async function readJsonInSlices(
@@ -48,23 +54,49 @@ export async function readJsonInSlices(
     while (!reader.readOn(slice)) await breathe();
     return { ok: true, value: reader.value };
   } catch (error) {
-    return faultOf(error, text);
+    if (!(error instanceof SyntaxFault)) throw error;
+    const place = new Place(text, error.offset);
+    while (!place.lookOn(stretch)) await breathe();
+    return faultOf(error, () => place);
   }
 }
 
-function faultOf(error: unknown, text: string): JsonFault {
-  if (error instanceof SyntaxFault) return { ok: false, ...placeOf(text, error.offset), message: error.message };
-  throw error;
+function faultOf(error: unknown, placeOf: (offset: number) => Place): JsonFault {
+  if (!(error instanceof SyntaxFault)) throw error;
+  const { offset, message } = error;
+  const { line, column } = placeOf(offset);
+  return { ok: false, offset, line, column, message };
 }
 
-function placeOf(text: string, offset: number): { offset: number; line: number; column: number } {
-  let [line, begin] = [1, 0];
-  for (let at = 0; at < offset; at++) {
-    if (text.charCodeAt(at) !== 10) continue;
-    line++;
-    begin = at + 1;
+/** Looks for the line and column of a place, so many characters at a time. */
+class Place {
+  readonly #text: string;
+  readonly #offset: number;
+  #at = 0;
+  #begin = 0;
+  line = 1;
+
+  constructor(text: string, offset: number) {
+    this.#text = text;
+    this.#offset = offset;
   }
-  return { offset, line, column: offset - begin + 1 };
+
+  get column(): number {
+    return this.#offset - this.#begin + 1;
+  }
+
+  /** True once the place is reached. */
+  lookOn(most: number): boolean {
+    const end = Math.min(this.#offset, this.#at + most);
+    let [at, begin, line] = [this.#at, this.#begin, this.line];
+    for (; at < end; at++) {
+      if (this.#text.charCodeAt(at) !== 10) continue;
+      line++;
+      begin = at + 1;
+    }
+    [this.#at, this.#begin, this.line] = [at, begin, line];
+    return at === this.#offset;
+  }
 }
 
 const WORD = /[\p{L}_$][\p{L}\p{N}_$.-]*/uy;
@@ -95,10 +127,21 @@ interface Open {
   readonly value: Json[] | Record<string, Json>;
   /** Of the next value of an object. */
   key: string;
+  /** The key is what is read next. */
+  isAtKey: boolean;
 }
 
 /** What there is instead of a value while a list or an object is open. */
 const OPEN = Symbol('open');
+
+/** A text with many escapes whose end has not been read. */
+interface LongText {
+  readonly quote: string;
+  readonly parts: string[];
+}
+
+/** What there is instead of a text, or of what ends in one, while its end has not been read. */
+const LONG = Symbol('long');
 
 /** Keeps what is open in a list of its own instead of the call stack, so that it can stop after any value and go on. */
 class Reader {
@@ -108,6 +151,7 @@ class Reader {
   value: Json = null;
   at: number;
   readonly #open: Open[] = [];
+  #long: LongText | undefined;
 
   constructor(text: string, lenient: boolean) {
     this.text = text;
@@ -115,11 +159,12 @@ class Reader {
     this.at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   }
 
-  /** Reads so many values more; true at the end of the document. */
+  /** Reads so many values more, or a part of a long text; true at the end of the document. */
   readOn(most: number): boolean {
     for (let left = most; left > 0; left--) {
-      let value = this.begin();
+      let value = this.#long === undefined ? this.begin() : this.goOn(this.#long);
       while (value !== OPEN) {
+        if (value === LONG) return false;
         const parent = this.#open.at(-1);
         if (parent === undefined) {
           this.blank();
@@ -135,12 +180,12 @@ class Reader {
   }
 
   /** A value, or the begin of one. */
-  begin(): Json | typeof OPEN {
+  begin(): Json | typeof OPEN | typeof LONG {
     if (this.#open.length > MAX_DEPTH) this.fail(`it is nested more than ${MAX_DEPTH} levels deep`);
     this.blank();
     const char = this.text[this.at];
-    if (char === '{') return this.openUp({ close: '}', value: {}, key: '' });
-    if (char === '[') return this.openUp({ close: ']', value: [], key: '' });
+    if (char === '{') return this.openUp({ close: '}', value: {}, key: '', isAtKey: false });
+    if (char === '[') return this.openUp({ close: ']', value: [], key: '', isAtKey: false });
     if (char === '"' || (char === "'" && this.lenient)) return this.string(char);
     const number = this.match(NUMBER);
     if (number) return Number(number);
@@ -151,7 +196,16 @@ class Reader {
     return this.fail(`a value is expected, not ${this.seen()}`);
   }
 
-  openUp(open: Open): Json | typeof OPEN {
+  /** Reads on in a long text: a value, or the key of one. */
+  goOn(long: LongText): Json | typeof OPEN | typeof LONG {
+    const text = this.longString(long);
+    if (text === LONG) return LONG;
+    this.#long = undefined;
+    const parent = this.#open.at(-1);
+    return parent?.isAtKey === true ? this.behindKey(parent, text) : text;
+  }
+
+  openUp(open: Open): Json | typeof OPEN | typeof LONG {
     this.at++;
     this.blank();
     if (this.text[this.at] === open.close) {
@@ -163,7 +217,7 @@ class Reader {
   }
 
   /** What comes after a value of a list or an object: its next value, or its end. */
-  next(open: Open): Json | typeof OPEN {
+  next(open: Open): Json | typeof OPEN | typeof LONG {
     this.blank();
     const char = this.text[this.at];
     if (char !== ',' && char !== open.close) this.fail(`"," or "${open.close}" is expected, not ${this.seen()}`);
@@ -178,38 +232,68 @@ class Reader {
   }
 
   /** Goes to the next value: in an object, behind its key. */
-  toValue(open: Open): typeof OPEN {
+  toValue(open: Open): typeof OPEN | typeof LONG {
     if (open.close === ']') return OPEN;
-    open.key = this.key();
+    open.isAtKey = true;
+    const key = this.key();
+    return key === LONG ? LONG : this.behindKey(open, key);
+  }
+
+  behindKey(open: Open, key: string): typeof OPEN {
+    open.key = key;
+    open.isAtKey = false;
     this.blank();
     if (this.text[this.at] !== ':') this.fail(`":" is expected after the key, not ${this.seen()}`);
     this.at++;
     return OPEN;
   }
 
-  key(): string {
+  key(): string | typeof LONG {
     const char = this.text[this.at];
     if (char === '"' || (char === "'" && this.lenient)) return this.string(char);
     const word = this.lenient ? this.match(WORD) : '';
     return word || this.fail(`a key in double quotes is expected, not ${this.seen()}`);
   }
 
-  string(quote: string): string {
+  string(quote: string): string | typeof LONG {
     const plain = PLAIN[quote] ?? BLANK;
     this.at++;
     let out = this.match(plain);
-    for (;;) {
+    for (let left = slice; left > 0; left--) {
       const char = this.text[this.at];
       if (char === quote) {
         this.at++;
         return out;
       }
-      if (char === '\\') out += this.escape();
-      else if (char === undefined) this.fail('a text is not closed');
-      else if (this.lenient) out += this.text[this.at++];
-      else this.fail(`a text holds a raw control character (code ${char.charCodeAt(0)})`);
+      out += this.special(char);
       out += this.match(plain);
     }
+    this.#long = { quote, parts: [out] };
+    return LONG;
+  }
+
+  longString({ quote, parts }: LongText): string | typeof LONG {
+    const plain = PLAIN[quote] ?? BLANK;
+    const pieces: string[] = [];
+    for (let left = slice; left > 0; left--) {
+      const char = this.text[this.at];
+      if (char === quote) {
+        this.at++;
+        return [...parts, ...pieces].join('');
+      }
+      pieces.push(this.special(char), this.match(plain));
+    }
+    parts.push(pieces.join(''));
+    return LONG;
+  }
+
+  /** What stands in a text for itself only in another way, or not at all. */
+  special(char: string | undefined): string {
+    if (char === '\\') return this.escape();
+    if (char === undefined) this.fail('a text is not closed');
+    if (!this.lenient) this.fail(`a text holds a raw control character (code ${char.charCodeAt(0)})`);
+    this.at++;
+    return char;
   }
 
   escape(): string {
