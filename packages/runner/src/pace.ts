@@ -1,4 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises';
+import type { Steps } from '@millrace/workflow';
 
 /** Milliseconds of work after which others have their turn. */
 const turn = 8;
@@ -11,4 +12,13 @@ export function pace(): () => Promise<void> {
     await others();
     since = performance.now();
   };
+}
+
+/** Does all steps of some work, and lets waiting requests through between them. */
+export async function inTurns<T>(steps: Steps<T>, breathe = pace()): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await breathe();
+  }
 }

@@ -1,1 +1,1 @@
-export { pace } from '@millrace/runner/pace';
+export { inTurns, pace } from '@millrace/runner/pace';

@@ -109,6 +109,30 @@ describe('large input does not hold the service', () => {
     assert.equal(await post('/api/v1/connections/test', large), 413);
   });
 
+  /** Pairs of a source and a node whose class is not known: as much to check as there is, and nothing to compose. */
+  const wide = (pairs: number): Json => ({
+    name: 'Wide',
+    nodes: Array.from({ length: pairs }, (_, i) => [
+      { ...source, id: String(2 * i + 1), nodeClass: 'fire.nodes.dataset.NodeNone' },
+      {
+        id: String(2 * i + 2),
+        name: `Row filter ${i}`,
+        type: 'transform',
+        nodeClass: 'fire.nodes.etl.NodeNone',
+        fields: source.fields,
+      },
+    ]).flat(),
+    edges: Array.from({ length: pairs }, (_, i) => ({ id: i, source: String(2 * i + 1), target: String(2 * i + 2) })),
+  });
+  for (const path of ['validate', 'columns', 'explain'])
+    test(`a graph of 5,000 nodes: ${path}`, async () => {
+      const bytes = bytesOf(wide(2_500));
+      let status = 0;
+      const part = await longestPart(async () => (status = await post(`/api/v1/workflows/${path}`, bytes)));
+      assert.equal(status, 200);
+      assert.ok(part < 0.3, `${Math.round(100 * part)} % of the work at a stretch`);
+    });
+
   for (const path of ['validate', 'columns', 'explain'])
     test(`a graph of which each node doubles its input, 20 times: ${path}`, async () => {
       assert.equal(await post(`/api/v1/workflows/${path}`, bytesOf(doubled(20))), 200);

@@ -14,7 +14,9 @@ export type {
   Workflow,
   WorkflowNode,
 } from './document/types.ts';
-export { parseWorkflow } from './document/parse-workflow.ts';
+export { finish } from './steps.ts';
+export type { Steps } from './steps.ts';
+export { parseWorkflow, parsingWorkflow } from './document/parse-workflow.ts';
 export type { ParsedWorkflow } from './document/parse-workflow.ts';
 export { delimiterText, parseDataset } from './document/parse-dataset.ts';
 export type { ParsedDataset } from './document/parse-dataset.ts';
@@ -58,7 +60,7 @@ export type { ExecutionOrder } from './graph/order.ts';
 export { inputsOf, outputIndex, outputsOf, placeInputs, placeOutputs, wireGraph } from './graph/wiring.ts';
 export type { InputRef, Placed } from './graph/wiring.ts';
 
-export { validate } from './validate/validate.ts';
+export { validate, validating } from './validate/validate.ts';
 export type { Column, ValidateOptions } from './validate/context.ts';
 export { nearest } from './validate/nearest.ts';
 

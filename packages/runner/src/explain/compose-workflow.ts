@@ -1,6 +1,7 @@
 import type { Learned, Outcome, Processor, ProcessorCatalogue, Surroundings } from '@millrace/processors';
 import type { DataFrame, StructType } from '@millrace/spark-connect';
-import { earlierVersions, inputsOf, isNote, type Graph, type InputRef, type WorkflowNode } from '@millrace/workflow';
+import { earlierVersions, isNote, wireGraph, type Graph, type InputRef, type WorkflowNode } from '@millrace/workflow';
+import { pace } from '../pace.ts';
 import type { NodeFailure } from '../run/events.ts';
 import { compose } from '../run/execute.ts';
 import { explainFailure } from '../run/explain-failure.ts';
@@ -56,7 +57,7 @@ export async function composeWorkflow(options: ComposeOptions): Promise<readonly
   for (const rows of lessons) {
     composed = await composeNodes(options, rows);
     const { nodes, areCertain } = composed;
-    if (areCertain || !nodes.some((node) => node.kind === 'failed' && isTaught(node, nodes))) break;
+    if (areCertain || !failsOfLearning(nodes)) break;
   }
   return composed.nodes;
 }
@@ -67,10 +68,10 @@ interface Composed {
   readonly areCertain: boolean;
 }
 
-/** True for a node that learns, or goes on with what others have learned. Looks at each node once. */
-function isTaught(failed: Base, all: readonly ComposedNode[]): boolean {
+/** True where a node has failed that learns, or goes on with what others have learned. Looks at each node once. */
+function failsOfLearning(all: readonly ComposedNode[]): boolean {
   const byId = new Map(all.map((node) => [node.node.id, node]));
-  const waiting = [failed];
+  const waiting: Base[] = all.filter(({ kind }) => kind === 'failed');
   const seen = new Set<Base>();
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (seen.has(at)) continue;
@@ -89,6 +90,8 @@ async function composeNodes(
   let areCertain = false;
   const maker = makerOfFaults(done);
   const nodes = order.flatMap((id) => graph.nodes.get(id) ?? []);
+  const wiring = wireGraph(graph, catalogue);
+  const breathe = pace();
   const ofGraph = {
     earlierVersions: earlierVersions(nodes, ({ nodeClass }) => catalogue.get(nodeClass)),
     tablesOf: (nodeId: string) => tablesOf(graph, nodeId),
@@ -96,7 +99,8 @@ async function composeNodes(
   for (const id of order) {
     const node = graph.nodes.get(id);
     if (node === undefined || isNote(node)) continue;
-    const base = { node, processor: catalogue.get(node.nodeClass), inputs: inputsOf(graph, catalogue, id) };
+    await breathe();
+    const base = { node, processor: catalogue.get(node.nodeClass), inputs: wiring.get(id) ?? [] };
     const composed: ComposedNode = except(node)
       ? { ...base, kind: 'skipped', because: id }
       : await composeNode(base, done, { ...around, ...ofGraph, mostToLearnFrom }, prepare);

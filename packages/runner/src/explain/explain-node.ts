@@ -35,13 +35,14 @@ export interface NodeExplanation {
 }
 
 /** Says what a composed node does, among all nodes of its workflow. */
-export const explainNode =
-  (
-    nodes: readonly ComposedNode[],
-    choice: Pick<Choice, 'perNode'>,
-    dataset: (uuid: string) => Dataset | DatasetDetail | undefined,
-  ) =>
-  (composed: ComposedNode): NodeExplanation => {
+export function explainNode(
+  nodes: readonly ComposedNode[],
+  choice: Pick<Choice, 'perNode'>,
+  dataset: (uuid: string) => Dataset | DatasetDetail | undefined,
+): (composed: ComposedNode) => NodeExplanation {
+  const byId = new Map(nodes.map((one) => [one.node.id, one]));
+  const decisions = new Map(choice.perNode?.map((one) => [one.nodeId, one]));
+  return (composed) => {
     const { node, processor, inputs } = composed;
     const base = {
       id: node.id,
@@ -50,12 +51,12 @@ export const explainNode =
       description: processor?.description ?? '',
       settings: settingsOf(node, processor, dataset),
       inputs: inputs.map(({ nodeId, output }) => ({ nodeId, output })),
-      ...proofOf(choice, node.id),
+      ...proofOf(decisions.get(node.id)),
     };
     if (composed.kind === 'failed') return { ...base, outputs: [], effects: [], failure: composed.failure };
     if (composed.kind === 'skipped') return { ...base, outputs: [], effects: [], because: composed.because };
     const { outcome, outputs } = composed;
-    const inputName = inputNames(composed, nodes);
+    const inputName = inputNames(composed, byId);
     return {
       ...base,
       outputs: outputs.map(({ df, schema }, i) => ({
@@ -66,9 +67,9 @@ export const explainNode =
       effects: [...(outcome.results ?? []).map(resultLine), ...(outcome.saves ?? []).map(saveLine)],
     };
   };
+}
 
-function proofOf({ perNode }: Pick<Choice, 'perNode'>, id: string): Pick<NodeExplanation, 'proof'> {
-  const decision = perNode?.find(({ nodeId }) => nodeId === id);
+function proofOf(decision: NodeDecision | undefined): Pick<NodeExplanation, 'proof'> {
   if (decision === undefined) return {};
   const { proven, keys, missing } = decision;
   return { proof: { proven, keys, missing } };
@@ -80,11 +81,11 @@ const outputName = (processor: Processor | undefined, count: number, index: numb
 /** How the plan names what comes from other nodes. */
 function inputNames(
   { inputs }: ComposedNode,
-  nodes: readonly ComposedNode[],
+  byId: ReadonlyMap<string, ComposedNode>,
 ): (relation: Relation) => string | undefined {
   const names = new Map<Relation, string>();
   for (const { nodeId, output } of inputs) {
-    const source = nodes.find((n) => n.node.id === nodeId);
+    const source = byId.get(nodeId);
     if (source?.kind !== 'composed') continue;
     const relation = source.outputs[output]?.df.relation;
     const { name } = outputName(source.processor, source.outputs.length, output);

@@ -2,7 +2,7 @@ import {
   executionOrder,
   indexGraph,
   isNote,
-  validate,
+  validating,
   wireGraph,
   type Graph,
   type InputRef,
@@ -12,7 +12,8 @@ import {
 } from '@millrace/workflow';
 import type { Processor } from '@millrace/processors';
 import { explainFailure } from '../run/explain-failure.ts';
-import { checkDocument } from '../run/run.ts';
+import { inTurns, pace } from '../pace.ts';
+import { checkingDocument } from '../run/run.ts';
 import { consumersOf, type Consumers } from '../run/consumers.ts';
 import type { ColumnInfo } from '../run/events.ts';
 import type { LookOptions } from './look.ts';
@@ -38,12 +39,16 @@ export interface Draft {
   readonly faulty: ReadonlySet<string>;
 }
 
-export function draftOf(options: LookOptions): Draft {
+/** Others are served while a large graph is checked. */
+export async function draftOf(options: LookOptions): Promise<Draft> {
   const { catalogue, datasets, files, models, sampleRows, signal } = options;
-  const { workflow, problems } = checkDocument(options);
+  const breathe = pace();
+  const { workflow, problems } = await inTurns(checkingDocument(options), breathe);
+  await breathe();
   const graph = indexGraph(workflow);
   const own = new Map(workflow.dataSetDetails.map((one) => [one.uuid, one]));
   const inputs = wireGraph(graph, catalogue);
+  await breathe();
   const errors = problems.filter(({ severity }) => severity === 'error');
   return {
     to: {
@@ -84,12 +89,12 @@ export function problemOf(draft: Draft, id: string, error: unknown): DraftProble
  * Columns that fields of these nodes name and their inputs do not have: all of them, each with its field, where composing
  * tells the first.
  */
-export function columnsNotFound(
+export async function columnsNotFound(
   { to: { graph, catalogue } }: Draft,
   inputs: ReadonlyMap<string, readonly (readonly ColumnInfo[])[]>,
-): readonly Problem[] {
+): Promise<readonly Problem[]> {
   if (inputs.size === 0) return [];
   const nodes = [...inputs.keys()].map((id) => nodeIn(graph, id));
-  const found = validate({ ...graph.workflow, nodes, edges: [] }, catalogue, { schemas: inputs });
+  const found = await inTurns(validating({ ...graph.workflow, nodes, edges: [] }, catalogue, { schemas: inputs }));
   return found.filter(({ code }) => code === 'column-not-found');
 }

@@ -3,10 +3,11 @@ import { composeWorkflow, type ComposedNode } from '../explain/compose-workflow.
 import { explainNode } from '../explain/explain-node.ts';
 import { pythonScript } from '../explain/python/script.ts';
 import type { EngineSession } from '../host.ts';
+import { pace } from '../pace.ts';
 import { prepareFor } from '../run/prepare.ts';
 import { draftOf } from './draft.ts';
 import type { EditingSession } from './editing-session.ts';
-import { graphColumns, type NodeColumns } from './graph-columns.ts';
+import { columnsOfDraft, type NodeColumns } from './graph-columns.ts';
 import type { LookOptions } from './look.ts';
 
 /** What a node is made of, for who wants to know. */
@@ -19,8 +20,10 @@ export interface NodePlan extends Pick<NodeColumns, 'nodeId' | 'engine' | 'reaso
 
 /** Plan, engine and code of each node, as far as a graph can be composed. Nothing runs. Fails as `graphColumns` does. */
 export async function explainGraph(session: EditingSession, options: LookOptions): Promise<readonly NodePlan[]> {
-  const { nodes: columns } = await graphColumns(session, options);
-  const { to, order } = draftOf(options);
+  options.files.fetchUntil(options.signal);
+  const draft = await draftOf(options);
+  const { nodes: columns } = await columnsOfDraft(session, draft);
+  const { to, order } = draft;
   const { graph, catalogue, dataset, files } = to;
   const fixed = { now: new Date().toISOString(), seed: 1n };
   const compose = (on: EngineSession, engine: EngineKind): Promise<readonly ComposedNode[]> => {
@@ -41,7 +44,13 @@ export async function explainGraph(session: EditingSession, options: LookOptions
   const { root } = files;
   // where the file space lies is nobody's business who draws
   const inSpace = (plan: string | null): string | null => plan?.replaceAll(`${root}/`, '/') ?? null;
-  const plans = new Map(planned.map((one) => [one.node.id, inSpace(planOf(planned, one, dataset))]));
+  const explain = explainNode(planned, {}, dataset);
+  const breathe = pace();
+  const plans = new Map<string, string | null>();
+  for (const one of planned) {
+    plans.set(one.node.id, inSpace(planOf(one, explain)));
+    await breathe();
+  }
   const urlOf = (file: string): string | undefined => files.urlOf(file);
   const title = options.workflow.name;
   const { ofNodes } = await pythonScript({
@@ -63,13 +72,9 @@ export async function explainGraph(session: EditingSession, options: LookOptions
   }));
 }
 
-function planOf(
-  nodes: readonly ComposedNode[],
-  composed: ComposedNode,
-  dataset: Parameters<typeof explainNode>[2],
-): string | null {
+function planOf(composed: ComposedNode, explain: ReturnType<typeof explainNode>): string | null {
   if (composed.kind !== 'composed') return null;
-  const { outputs, effects } = explainNode(nodes, {}, dataset)(composed);
+  const { outputs, effects } = explain(composed);
   const trees = outputs.flatMap(({ name, plan }) => [...(name === undefined ? [] : [`output ${name}`]), ...plan]);
   return [...trees, ...effects].join('\n');
 }

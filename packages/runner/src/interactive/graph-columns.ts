@@ -1,4 +1,5 @@
 import { isNote } from '@millrace/workflow';
+import { pace } from '../pace.ts';
 import { staticReason } from '../run/static-reason.ts';
 import { columnsOf } from '../run/cells.ts';
 import type { EngineKind } from '../engines/index.ts';
@@ -46,13 +47,18 @@ const mostLost = 3;
  */
 export async function graphColumns(session: EditingSession, options: LookOptions): Promise<GraphColumns> {
   options.files.fetchUntil(options.signal);
-  const draft = draftOf(options);
+  return columnsOfDraft(session, await draftOf(options));
+}
+
+/** The same, of a graph that has been checked. */
+export async function columnsOfDraft(session: EditingSession, draft: Draft): Promise<GraphColumns> {
+  const { signal } = draft.to;
   const deadly = new Map<string, DraftProblem>();
   for (let atOnce = most; ;) {
     try {
-      return answer(draft, await composeDraft(session, draft, { atOnce, deadly }));
+      return await answer(draft, await composeDraft(session, draft, { atOnce, deadly }));
     } catch (error) {
-      if (!(error instanceof EngineLost) || options.signal.aborted || deadly.size === mostLost) throw error;
+      if (!(error instanceof EngineLost) || signal.aborted || deadly.size === mostLost) throw error;
       await session.close(error.engine);
       // one after the other, it is told who does it
       if (atOnce === 1) deadly.set(error.nodeId, error.problem);
@@ -61,21 +67,30 @@ export async function graphColumns(session: EditingSession, options: LookOptions
   }
 }
 
-function answer(draft: Draft, fates: ReadonlyMap<string, Fate>): GraphColumns {
+async function answer(draft: Draft, fates: ReadonlyMap<string, Fate>): Promise<GraphColumns> {
   const { graph } = draft.to;
+  const breathe = pace();
   const failed = [...fates].flatMap(([id, fate]) => (fate.kind === 'failed' ? [{ id, ...fate }] : []));
   const inputs = failed.map(({ id, inputs: given }) => [id, given.map(({ columns }) => columns)] as const);
-  const notFound = columnsNotFound(draft, new Map(inputs));
+  const notFound = await columnsNotFound(draft, new Map(inputs));
   const named = new Set(notFound.map(({ nodeId }) => nodeId));
   const told = [...fates].flatMap(([id, fate]) =>
     fate.kind === 'made' || fate.problem === undefined || named.has(id) ? [] : [fate.problem],
   );
   const known = new Set<string>();
-  const problems = [...draft.problems, ...notFound, ...told].filter((one) => {
+  const problems: DraftProblem[] = [];
+  for (const one of [...draft.problems, ...notFound, ...told]) {
     const key = JSON.stringify([one.code, one.nodeId, one.edgeId, one.field, one.message]);
-    return !known.has(key) && known.add(key);
-  });
-  const nodes = [...graph.nodes.keys()].map((id) => nodeColumns(draft, id, fates.get(id)));
+    if (known.has(key)) continue;
+    known.add(key);
+    problems.push(one);
+    await breathe();
+  }
+  const nodes: NodeColumns[] = [];
+  for (const id of graph.nodes.keys()) {
+    nodes.push(nodeColumns(draft, id, fates.get(id)));
+    await breathe();
+  }
   return { nodes, problems };
 }
 

@@ -24,7 +24,9 @@ export function consumersOf(
   for (const [reader, inputs] of references)
     for (const { nodeId, output } of inputs) {
       const key = `${nodeId}/${output}`;
-      readers.set(key, [...(readers.get(key) ?? []), reader]);
+      const known = readers.get(key);
+      if (known === undefined) readers.set(key, [reader]);
+      else known.push(reader);
     }
   const readersOf = (nodeId: string, output: number): readonly string[] => readers.get(`${nodeId}/${output}`) ?? [];
   const allReadersOf = (nodeId: string): readonly WorkflowNode[] =>

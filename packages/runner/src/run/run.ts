@@ -9,13 +9,15 @@ import {
   indexGraph,
   isNote,
   parametersOf,
+  finish,
   unusedParameters,
-  validate,
+  validating,
   type Compatibility,
   type Dataset,
   type Graph,
   type ParameterLayers,
   type Problem,
+  type Steps,
   type Workflow,
   type WorkflowNode,
 } from '@millrace/workflow';
@@ -98,11 +100,21 @@ export interface PrepareOptions extends Pick<
 }
 
 /** A workflow with its parameters and the edges of registered tables put in, and all that is wrong with it as a document. */
-export function checkDocument(options: PrepareOptions): { workflow: Workflow; problems: readonly Problem[] } {
+export const checkDocument = (options: PrepareOptions): CheckedDocument => finish(checkingDocument(options));
+
+export interface CheckedDocument {
+  readonly workflow: Workflow;
+  readonly problems: readonly Problem[];
+}
+
+/** The same, a part at a time. */
+export function* checkingDocument(options: PrepareOptions): Steps<CheckedDocument> {
   const given = options.parameters ?? new Map<string, string>();
   const parameters = parametersOf(options.workflow, { ...options.variables, execution: given });
   const applied = applyParameters(options.workflow, parameters.values);
+  yield;
   const wired = withTables(applied.workflow, options.catalogue);
+  yield;
   const part: Part =
     options.nodes === undefined ? { workflow: wired, problems: [] } : partOf(wired, options.catalogue, options.nodes);
   const inPart = new Set(part.workflow.nodes.map(({ id }) => id));
@@ -114,7 +126,7 @@ export function checkDocument(options: PrepareOptions): { workflow: Workflow; pr
     ...unusedParameters(options.workflow, given.keys()),
     ...part.problems,
     ...tableCycles(part.workflow),
-    ...validate(withoutTables(part.workflow), options.catalogue, { datasets }),
+    ...(yield* validating(withoutTables(part.workflow), options.catalogue, { datasets })),
   ];
   return { workflow: part.workflow, problems };
 }

@@ -18,20 +18,59 @@ export interface LongList<Row extends { readonly id: number }> {
 }
 
 /** Sends a list as one JSON array, read and written some records at a time; compressed to who takes that. */
-export function sendList<Row extends { readonly id: number }>(
+export const sendList = <Row extends { readonly id: number }>(
   request: FastifyRequest,
   reply: FastifyReply,
   list: LongList<Row>,
-): FastifyReply {
-  const text = Readable.from(textOf(list, reply.compileSerializationSchema(list.item as Record<string, unknown>)), {
-    objectMode: false,
-  });
+): FastifyReply => sendJson(request, reply, textOf(list, serializerOf(reply, list.item)));
+
+/** Records in memory, and what one of them is. */
+export interface Records {
+  readonly item: TSchema;
+  readonly records: readonly unknown[];
+}
+
+/** Sends an object of lists, written some records at a time; compressed to who takes that. */
+export const sendLists = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lists: Readonly<Record<string, Records>>,
+): FastifyReply => sendJson(request, reply, textOfLists(reply, lists));
+
+const serializerOf = (reply: FastifyReply, item: TSchema): ((record: never) => string) =>
+  reply.compileSerializationSchema(item as Record<string, unknown>);
+
+function sendJson(request: FastifyRequest, reply: FastifyReply, parts: AsyncIterable<string>): FastifyReply {
+  const text = Readable.from(parts, { objectMode: false });
   reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
   if (!takesGzip(String(request.headers['accept-encoding'] ?? ''))) return reply.send(text);
   const packed = createGzip();
   // an error reaches the answer by what it is packed with
   pipeline(text, packed, () => undefined);
   return reply.header('content-encoding', 'gzip').send(packed);
+}
+
+/** Characters that are sent at once. */
+const mostText = 1 << 16;
+
+async function* textOfLists(reply: FastifyReply, lists: Readonly<Record<string, Records>>): AsyncGenerator<string> {
+  const breathe = pace();
+  let text = '{';
+  let between = '';
+  for (const [name, { item, records }] of Object.entries(lists)) {
+    const serialize = serializerOf(reply, item);
+    text += `${between}${JSON.stringify(name)}:[`;
+    between = ',';
+    for (const [at, record] of records.entries()) {
+      text += `${at === 0 ? '' : ','}${serialize(record as never)}`;
+      await breathe();
+      if (text.length < mostText) continue;
+      yield text;
+      text = '';
+    }
+    text += ']';
+  }
+  yield `${text}}`;
 }
 
 async function* textOf<Row extends { readonly id: number }>(

@@ -1,9 +1,10 @@
 import { isJsonObject } from '../json/json.ts';
 import type { Json, JsonObject } from '../json/json.ts';
+import { finish, type Steps } from '../steps.ts';
 import type { Problem } from '../problems/problem.ts';
 import { readDatasetDetail } from './parse-dataset.ts';
 import { readInput } from './input.ts';
-import { kindOf, objects } from './readers.ts';
+import { kindOf, objects, readingObjects } from './readers.ts';
 import { readRecord } from './record.ts';
 import { pathText, Report, ROOT } from './report.ts';
 import type { Path } from './report.ts';
@@ -27,10 +28,14 @@ export type ParsedWorkflow =
  * files: edges without id, numbers as text, old types, values that are null or lists. Never throws; time is
  * linear in the size of the document.
  */
-export function parseWorkflow(input: unknown): ParsedWorkflow {
+export const parseWorkflow = (input: unknown): ParsedWorkflow => finish(parsingWorkflow(input));
+
+/** The same, some nodes at a time. */
+export function* parsingWorkflow(input: unknown): Steps<ParsedWorkflow> {
   const report = new Report();
   const found = findGraph(readInput(input, report), ROOT, report);
-  const workflow = found && readGraph(found.graph, found.path, report);
+  yield;
+  const workflow = found && (yield* readGraph(found.graph, found.path, report));
   if (!workflow || report.failed) return { ok: false, problems: report.problems };
   return {
     ok: true,
@@ -66,18 +71,22 @@ function notAWorkflow(report: Report, found: string): undefined {
   report.add('not-a-workflow', { found });
 }
 
-function readGraph(raw: JsonObject, path: Path, report: Report): Workflow | undefined {
+/** Nodes or edges that are read in a step. */
+const atOnce = 200;
+
+function* readGraph(raw: JsonObject, path: Path, report: Report): Steps<Workflow | undefined> {
   if (raw['nodes'] === undefined || raw['nodes'] === null) return notAWorkflow(report, 'it has no "nodes"');
   const record = readRecord(WORKFLOW, raw, path, report);
-  const list = <T>(key: string, read: (item: JsonObject, at: Path) => T): T[] =>
-    objects(raw[key], { parent: path, key }, report, read);
-  const nodes = list('nodes', (item, at) => readNode(item, at, report));
-  return {
-    ...record,
-    nodes: fillIds(nodes, { parent: path, key: 'nodes' }, report),
-    edges: list('edges', (item, at) => readRecord(EDGE, item, at, report)),
-    dataSetDetails: list('dataSetDetails', (item, at) => readDatasetDetail(item, at, report)),
-  };
+  const list = <T>(key: string, read: (item: JsonObject, at: Path) => T): Steps<T[]> =>
+    readingObjects(raw[key], { parent: path, key }, report, read, atOnce);
+  const nodes = fillIds(
+    yield* list('nodes', (item, at) => readNode(item, at, report)),
+    { parent: path, key: 'nodes' },
+    report,
+  );
+  const edges = yield* list('edges', (item, at) => readRecord(EDGE, item, at, report));
+  const dataSetDetails = yield* list('dataSetDetails', (item, at) => readDatasetDetail(item, at, report));
+  return { ...record, nodes, edges, dataSetDetails };
 }
 
 function readNode(raw: JsonObject, path: Path, report: Report): WorkflowNode {

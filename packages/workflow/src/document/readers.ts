@@ -1,5 +1,6 @@
 import { isJsonObject } from '../json/json.ts';
 import type { Json, JsonObject } from '../json/json.ts';
+import { finish, type Steps } from '../steps.ts';
 import type { Report } from './report.ts';
 import { pathText } from './report.ts';
 import type { Path } from './report.ts';
@@ -72,19 +73,32 @@ export function kindOf(value: Json | undefined): string {
 }
 
 /** A list of objects read one by one; null and absent are an empty list. */
-export function objects<T>(
+export const objects = <T>(
   value: Json | undefined,
   path: Path,
   report: Report,
   read: (raw: JsonObject, path: Path) => T,
-): T[] {
+): T[] => finish(readingObjects(value, path, report, read, Infinity));
+
+/** The same, so many objects at a time. */
+export function* readingObjects<T>(
+  value: Json | undefined,
+  path: Path,
+  report: Report,
+  read: (raw: JsonObject, path: Path) => T,
+  atOnce: number,
+): Steps<T[]> {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) return wrong(report, path, 'a list', value, []);
   const list: readonly Json[] = value;
-  return list.flatMap((item, index) => {
+  const found: T[] = [];
+  for (const [index, item] of list.entries()) {
     const at = { parent: path, key: index };
-    return isJsonObject(item) ? [read(item, at)] : wrong(report, at, 'an object', item, []);
-  });
+    if (isJsonObject(item)) found.push(read(item, at));
+    else wrong(report, at, 'an object', item, undefined);
+    if (index % atOnce === atOnce - 1) yield;
+  }
+  return found;
 }
 
 const INTEGER = /^\s*[+-]?\d{1,15}\s*$/;

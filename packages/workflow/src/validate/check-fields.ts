@@ -14,12 +14,16 @@ import { nearest } from './nearest.ts';
 
 /** Required fields without a value, and values that are not of their field's kind or options. */
 export const checkFields: Check = function* (context) {
-  for (const node of context.graph.workflow.nodes) {
+  for (const [at, node] of context.graph.workflow.nodes.entries()) {
+    if (at % atOnce === atOnce - 1) yield undefined;
     const own = specOf(context, node)?.fields ?? [];
     yield* own.flatMap((spec) => checkField(node, spec));
     if (!own.some((spec) => spec.name === STORAGE_LEVEL.name)) yield* checkField(node, STORAGE_LEVEL);
   }
 };
+
+/** Nodes whose fields are checked without a turn of others. */
+const atOnce = 200;
 
 /** Any node may have this field (interface, "Field"). */
 const STORAGE_LEVEL: FieldSpec = {

@@ -22,8 +22,8 @@ export interface Context extends ValidateOptions {
   readonly catalogue: Catalogue;
 }
 
-/** One rule about documents: yields what breaks it. */
-export type Check = (context: Context) => Iterable<Problem>;
+/** One rule about documents: yields what breaks it, and nothing (undefined) where others can have their turn. */
+export type Check = (context: Context) => Iterable<Problem | undefined>;
 
 /** What the catalogue knows of a node; undefined for a class that it does not have. */
 export function specOf(context: Context, node: WorkflowNode): ProcessorSpec | undefined {

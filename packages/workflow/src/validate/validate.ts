@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 import type { Workflow } from '../document/types.ts';
 import { indexGraph } from '../graph/graph.ts';
 import type { Problem } from '../problems/problem.ts';
+import { finish, type Steps } from '../steps.ts';
 import { checkAnchors } from './check-anchors.ts';
 import { checkClasses } from './check-classes.ts';
 import { checkColumns } from './check-columns.ts';
@@ -38,6 +39,22 @@ const CHECKS: readonly Check[] = [
  * schemas of the inputs are given, datasets where the existing ones are. Time is linear in the document.
  */
 export function validate(workflow: Workflow, catalogue: Catalogue, options: ValidateOptions = {}): readonly Problem[] {
+  return finish(validating(workflow, catalogue, options));
+}
+
+/** The same, a check at a time. */
+export function* validating(
+  workflow: Workflow,
+  catalogue: Catalogue,
+  options: ValidateOptions = {},
+): Steps<readonly Problem[]> {
   const context = { ...options, graph: indexGraph(workflow), catalogue };
-  return CHECKS.flatMap((check) => [...check(context)]);
+  const problems: Problem[] = [];
+  for (const check of CHECKS) {
+    for (const problem of check(context))
+      if (problem === undefined) yield;
+      else problems.push(problem);
+    yield;
+  }
+  return problems;
 }

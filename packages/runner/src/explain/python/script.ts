@@ -3,6 +3,7 @@ import { DataFrame, type CollectedTable, type SparkSession } from '@millrace/spa
 import type { FitStage, FittedStage, TransformStage } from '@millrace/spark-connect/ml';
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { Compatibility } from '@millrace/workflow';
+import { pace } from '../../pace.ts';
 import { compatibilityConfig } from '../../run/compatibility.ts';
 import { sessionConfig } from '../../session-config.ts';
 import type { ComposedNode } from '../compose-workflow.ts';
@@ -88,6 +89,8 @@ export async function pythonScript({
   wantsModel = () => true,
   urlOf,
 }: ScriptOptions): Promise<Script> {
+  const breathe = pace();
+  const byId = new Map(nodes.map((one) => [one.node.id, one]));
   const rows = new Map<Relation, CollectedTable>();
   for (const relation of localRelations(nodes.flatMap(rootsOf)))
     rows.set(relation, await new DataFrame(session, relation).table());
@@ -143,16 +146,17 @@ export async function pythonScript({
   };
 
   for (const node of nodes) {
+    await breathe();
     const head = `# ${node.node.id}  ${node.node.name}`.replaceAll(/\s*\n\s*/g, ' ');
     if (node.kind === 'composed') {
       // an input that went through unchanged is known by the node that handed it on
       for (const { nodeId, output } of node.inputs) {
-        const [source, name] = [nodes.find((n) => n.node.id === nodeId), variables.get(nodeId)?.[output]];
+        const [source, name] = [byId.get(nodeId), variables.get(nodeId)?.[output]];
         const df = source?.kind === 'composed' ? source.outputs[output]?.df : undefined;
         if (df !== undefined && name !== undefined) define(plainRows(df.relation), name);
       }
       const [input] = node.inputs;
-      const source = input && nodes.find((n) => n.node.id === input.nodeId);
+      const source = input && byId.get(input.nodeId);
       const brought = source?.kind === 'composed' ? source.outputs[input?.output ?? 0]?.learned : undefined;
       const made = nodeCode(node, { wantsModel: wantsModel(node.node.id), brought }, scope, names);
       variables.set(node.node.id, made.variables);

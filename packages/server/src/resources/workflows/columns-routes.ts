@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { whoIs } from '../../http/authenticate.ts';
+import { sendLists } from '../../http/json-array.ts';
 import { AnyJson, Id, Nullable } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { look } from './look.ts';
@@ -79,15 +80,10 @@ export const workflowColumns: Resource = (context) => async (app) => {
       const { nodes, problems } = await look(context, whoIs(request), asked, (session, options, { graphColumns }) =>
         graphColumns(session, options),
       );
-      return {
-        nodes: nodes.map(({ inputs, outputs, reasons, ...node }) => ({
-          ...node,
-          inputs: inputs?.map((one) => ({ ...one, columns: [...one.columns] })) ?? null,
-          outputs: outputs?.map((one) => ({ ...one, columns: [...one.columns] })) ?? null,
-          reasons: [...reasons],
-        })),
-        problems: [...problems],
-      };
+      return sendLists(request, reply, {
+        nodes: { item: NodeColumns, records: nodes },
+        problems: { item: ProblemRecord, records: problems },
+      }) as never;
     },
   );
 
@@ -109,7 +105,7 @@ export const workflowColumns: Resource = (context) => async (app) => {
       const nodes = await look(context, whoIs(request), asked, (session, options, { explainGraph }) =>
         explainGraph(session, options),
       );
-      return { nodes: nodes.map((one) => ({ ...one, reasons: [...one.reasons] })) };
+      return sendLists(request, reply, { nodes: { item: NodePlan, records: nodes } }) as never;
     },
   );
 };

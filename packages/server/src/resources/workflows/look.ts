@@ -12,8 +12,9 @@ import { detailsOf, Problem } from '../../http/problems.ts';
 import { told } from '../datasets/told.ts';
 import { filesOf } from '../files/home.ts';
 import { ProjectModels } from '../models/registry.ts';
+import { pace } from '../../pace.ts';
 import { variablesOf } from '../variables/records.ts';
-import { graphIn } from './save.ts';
+import { readGraph } from './save.ts';
 
 /** Milliseconds that a look at a graph may take. */
 const longest = 60_000;
@@ -40,7 +41,8 @@ export async function look<T>(
   { body, projectId: named, sampleRows: most = 1_000, reply }: Asked,
   work: (session: EditingSession, options: LookOptions, read: Looking) => Promise<T>,
 ): Promise<T> {
-  const workflow = graphIn(body);
+  const breathe = pace();
+  const workflow = await readGraph(body, breathe);
   const projectId = await projectFor(db, who, named, 'EXECUTE');
   await using files = await told(() => filesOf(space, who));
   const read = await import('@millrace/runner/interactive');
@@ -48,10 +50,13 @@ export async function look<T>(
   reply.raw.once('close', () => gone.abort());
   const tooLong = AbortSignal.timeout(longest);
   const variables = await variablesOf(db, projectId);
+  await breathe();
+  const datasets = await datasetsNamed(db, projectId, workflow, variables);
+  await breathe();
   const options: LookOptions = {
     workflow,
     catalogue: await catalogue(),
-    datasets: await datasetsNamed(db, projectId, workflow, variables),
+    datasets,
     variables,
     files,
     models: new ProjectModels(db, projectId),

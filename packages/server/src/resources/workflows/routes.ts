@@ -9,7 +9,7 @@ import type { Resource } from '../resource.ts';
 import { canRun, problemsOf } from './check.ts';
 import { graphsAtOnce, listWorkflows, pageOfWorkflows } from './list.ts';
 import { ProblemRecord, VersionRecord, WorkflowRecord, workflowRecord } from './records.ts';
-import { graphIn, saveWorkflow, workflowFor } from './save.ts';
+import { readGraph, saveWorkflow, workflowFor } from './save.ts';
 
 const Body = Type.Object({
   analysisflowId: Type.Optional(Nullable(Id)),
@@ -149,7 +149,7 @@ export const workflows: Resource =
 
     /** The graph of a body, or of its `workflow`, and its problems: with the datasets of a project where one is named. */
     const check = async (who: Principal, body: unknown, projectId: number | undefined) => {
-      const graph = graphIn(body);
+      const graph = await readGraph(body);
       if (projectId !== undefined) await requireRight(db, who, projectId, 'VIEW');
       return { graph, problems: await problemsOf({ db, catalogue }, graph, projectId) };
     };

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { parseWorkflow, type Workflow } from '@millrace/workflow';
+import { finish, parsingWorkflow, type Steps, type Workflow } from '@millrace/workflow';
 import { sql, type Selectable } from 'kysely';
 import { projectFor, requireRight, visible } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
 import { detailsOf, Problem } from '../../http/problems.ts';
+import { inTurns, pace } from '../../pace.ts';
 import { batches } from '../../store/batches.ts';
 import { inTransaction, type Db } from '../../store/database.ts';
 import type { WorkflowTable } from '../../store/tables.ts';
@@ -17,18 +18,26 @@ export interface Saving {
 }
 
 /** A graph that came in a request, unknown keys with it. Fails with all that is wrong with its form. */
-export function graphOf(given: unknown): Workflow {
+export const graphOf = (given: unknown): Workflow => finish(readingGraph(given));
+
+function* readingGraph(given: unknown): Steps<Workflow> {
   if (typeof given !== 'object' || given === null)
     throw new Problem('MALFORMED', 'body/workflow must be a workflow graph');
-  const parsed = parseWorkflow(given);
+  const parsed = yield* parsingWorkflow(given);
   if (parsed.ok) return parsed.workflow;
   const errors = detailsOf(parsed.problems);
   throw new Problem('UNPROCESSABLE', errors[0]?.message ?? 'the graph cannot be read', { errors });
 }
 
+const graphAt = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'workflow' in body ? body.workflow : body;
+
 /** A graph that is the whole of a body, or stands in it as `workflow`. Fails as `graphOf` does. */
-export const graphIn = (body: unknown): Workflow =>
-  graphOf(typeof body === 'object' && body !== null && 'workflow' in body ? body.workflow : body);
+export const graphIn = (body: unknown): Workflow => graphOf(graphAt(body));
+
+/** The same; others are served while a large one is read. */
+export const readGraph = (body: unknown, breathe = pace()): Promise<Workflow> =>
+  inTurns(readingGraph(graphAt(body)), breathe);
 
 /** Saves a graph as a new workflow or as a new version of one, and gives its id. */
 export async function saveWorkflow(

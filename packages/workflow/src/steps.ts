@@ -1,0 +1,10 @@
+/** Work in steps, between which others can have their turn. */
+export type Steps<T> = Generator<undefined, T>;
+
+/** Does all steps at once. */
+export function finish<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
