@@ -500,6 +500,29 @@ describe('the editor under the hands', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('the Spark that a workflow was made for is chosen, kept, and left to its project again', async () => {
+    const id = await save(bench, graph('Old'));
+    const page = await bench.signedIn(`/workflows/${id}`);
+    await node(page, 'People').waitFor();
+    const choose = async (value: string): Promise<unknown> => {
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Compatibility…' }).click();
+      const box = page.getByRole('dialog', { name: 'Compatibility' });
+      await box.getByLabel('Made for').selectOption(value);
+      assert.deepEqual(await barriers(page), []);
+      await box.getByRole('button', { name: 'Keep', exact: true }).click();
+      await box.waitFor({ state: 'detached' });
+      await saved(bench, page, id);
+      const { workflow } = JSON.parse(await bench.call('GET', `/api/v1/workflows/${id}`)) as {
+        workflow: { compatibility?: unknown };
+      };
+      return workflow.compatibility;
+    };
+    assert.equal(await choose('spark3'), 'spark3');
+    assert.equal(await choose(''), undefined);
+    await bench.closing(page);
+  });
+
   test('parameters have the names that the service takes, and what cannot be read of them stays', async () => {
     const id = await save(bench, { ...graph('Named'), parameters: '--var größe=1 junk --var 2=3' });
     const page = await bench.signedIn(`/workflows/${id}`);

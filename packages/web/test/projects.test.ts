@@ -95,8 +95,11 @@ describe('projects on the page', { skip }, () => {
     await page.getByText('You may: everything').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').getByLabel('Tag').fill('sea');
+    await page.getByRole('dialog').getByLabel('Workflows made for').selectOption('spark3');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('sea', { exact: true }).waitFor();
+    const made = (await call('GET', '/api/v1/projects')) as { name: string; compatibility: string }[];
+    assert.equal(made.find(({ name }) => name.startsWith('Harbour'))?.compatibility, 'spark3');
     await page.getByRole('link', { name: 'All projects' }).click();
     const line = row(page, /Harbour <img.*Ships and tides.*sea.*admin.*everything/);
     await line.waitFor();
