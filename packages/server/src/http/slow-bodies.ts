@@ -45,11 +45,16 @@ export function cutSlowBodies(app: FastifyInstance, bodyMs: number, uploadMs: nu
     const { bytes, ms, says } = isStreamed ? upload : whole;
     const { raw } = request;
     let before = raw.socket.bytesRead;
-    const timer = setInterval(() => {
+    let judgedAt = performance.now();
+    const judge = (): void => {
       const came = raw.socket.bytesRead - before;
+      const took = performance.now() - judgedAt;
       before = raw.socket.bytesRead;
+      judgedAt += took;
+      // of a span in which this process stood still, nobody knows what could have come
+      if (came >= bytes || took > 1.5 * ms) return;
       // what has come and waits to be read is not the sender's fault
-      if (came >= bytes || (isStreamed && raw.readableLength > 0)) return;
+      if (isStreamed && raw.readableLength > 0) return;
       const event = raw.listenerCount(tooSlow) > 0 ? tooSlow : 'error';
       const isHeard = raw.listenerCount(event) > 0;
       // a route that reads it as it comes may not have begun
@@ -59,7 +64,9 @@ export function cutSlowBodies(app: FastifyInstance, bodyMs: number, uploadMs: nu
       reply.header('connection', 'close');
       // whoever reads the body answers with what is wrong with it
       raw.emit(event, new Problem('TOO_SLOW', says));
-    }, ms).unref();
+    };
+    // behind the reads of this turn of the event loop: what came while it was busy counts
+    const timer = setInterval(() => void setImmediate(() => raw.destroyed || raw.complete || judge()), ms).unref();
     raw.once('end', () => clearInterval(timer)).once('close', () => clearInterval(timer));
     reply.raw.once('finish', () => clearInterval(timer));
   });
