@@ -57,7 +57,7 @@ export async function prepareSales(folder: string, rows: number): Promise<void> 
 }
 
 /** DuckDB is a peer of the benchmark alone: fetched once into a folder of its own. */
-async function duckdbPath(): Promise<string> {
+export async function duckdbPath(): Promise<string> {
   const target = join(cacheRoot(), `bench-duckdb-${duckdbVersion}`);
   if (existsSync(join(target, 'duckdb'))) return target;
   try {

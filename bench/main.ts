@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [a b c d e ml hand-over predict service design files page] [--rows 1e6] [--runs 1000]
- * [--megabytes 2048]`: prints times beside a peer's in the same run. Read
+ * `npm run bench -- [a b c d e ml hand-over predict service design files page tpch] [--rows 1e6] [--runs 1000]
+ * [--megabytes 2048] [--scale 1] [--rounds 3]`: prints times beside a peer's in the same run. Read
  * ratios, not times.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -19,17 +19,24 @@ import { machine } from './measure.ts';
 import { pageFigures } from './page.ts';
 import { predictions } from './predictions.ts';
 import { serviceLoad } from './service.ts';
+import { tpch } from './tpch.ts';
 import { tapCosts } from './taps.ts';
 import { warmRuns } from './warm.ts';
 
 const { values, positionals } = parseArgs({
-  options: { rows: { type: 'string' }, runs: { type: 'string' }, megabytes: { type: 'string' } },
+  options: {
+    rows: { type: 'string' },
+    runs: { type: 'string' },
+    megabytes: { type: 'string' },
+    scale: { type: 'string' },
+    rounds: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const rows = Number(values.rows ?? 1e6);
 const wanted =
   positionals.length === 0
-    ? ['a', 'b', 'c', 'd', 'e', 'ml', 'hand-over', 'predict', 'service', 'design', 'files', 'page']
+    ? ['a', 'b', 'c', 'd', 'e', 'ml', 'hand-over', 'predict', 'service', 'design', 'files', 'page', 'tpch']
     : positionals;
 const gallery = new URL('../../shared/gallery', import.meta.url).pathname;
 const samples = new URL('../samples', import.meta.url).pathname;
@@ -47,6 +54,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   design: (folder) => designTime(folder),
   files: (folder) => fileTransfers(folder, Number(values.megabytes ?? 2_048)),
   page: (folder) => pageFigures(folder),
+  tpch: (folder) => tpch(folder, Number(values.scale ?? 1), Number(values.rounds ?? 3)),
   service: (folder) => serviceLoad(folder, Number(values.runs ?? 1_000)),
 };
 

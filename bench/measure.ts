@@ -39,7 +39,8 @@ export async function timeCommand(
   return { ms, peakMb };
 }
 
-async function treeMb(pid: number): Promise<number> {
+/** Resident memory of a process and all below it, MB. */
+export async function treeMb(pid: number): Promise<number> {
   const [status, children] = await Promise.all([
     readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''),
     readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''),
