@@ -62,7 +62,18 @@ export const groups: readonly Group[] = [
   {
     name: 'processes of the service',
     layer: 'full',
-    files: testsIn('server', 'crash', 'mail-crash', 'sandbox', 'two-services', 'drain', 'fuzz', 'stalls', 'wall-files'),
+    files: testsIn(
+      'server',
+      'crash',
+      'mail-crash',
+      'sandbox',
+      'two-services',
+      'drain',
+      'fuzz',
+      'soak',
+      'stalls',
+      'wall-files',
+    ),
     isAlone: true,
   },
   {
@@ -116,7 +127,7 @@ export const groups: readonly Group[] = [
     layer: 'nightly',
     usesSpark: true,
     files: [
-      ...testsIn('server', 'crash', 'fuzz'),
+      ...testsIn('server', 'crash', 'fuzz', 'soak'),
       ...testsIn('runner', 'examples', 'explain-code', 'judging', 'learning-faults', 'random-graphs', 'reuse'),
       ...testsIn('web', 'every-page'),
     ],
