@@ -115,6 +115,12 @@ export const onePartitionBytes = 64 << 20;
 /** Sail reads a file of fewer bytes in one piece, whatever the number of partitions. */
 export const notWorthSpreading = 10 << 20;
 
+/** What Sail processes that wait differ in. */
+interface SailKind {
+  readonly view: EngineView | undefined;
+  readonly parallelism: number;
+}
+
 /** A Sail process that has a session and nothing to do yet. */
 interface WarmSail {
   readonly engine: Engine;
@@ -128,7 +134,7 @@ interface WarmSail {
  */
 export class EngineHost implements AsyncDisposable {
   readonly #options: HostOptions;
-  readonly #sails: Pool<EngineView, WarmSail>;
+  readonly #sails: Pool<SailKind, WarmSail>;
   readonly #sparks: SparkRoom;
   readonly #running = new Set<Engine>();
   readonly #workers = new Set<PythonWorker>();
@@ -141,8 +147,8 @@ export class EngineHost implements AsyncDisposable {
     this.#small = options.onePartitionBytes ?? onePartitionBytes;
     this.#notWorthSpreading = options.notWorthSpreading ?? notWorthSpreading;
     this.#sails = new Pool({
-      start: (view) => this.#warmSail(1, view),
-      nameOf: ({ key }) => key,
+      start: (kind) => this.#warmSail(kind?.parallelism ?? 1, kind?.view),
+      nameOf: ({ view, parallelism }) => `${parallelism} ${view?.key ?? ''}`,
       size: options.warm ?? 0,
       atOnce: Math.max(2, availableParallelism() >> 1),
       gone: ({ engine }) => engine.exited,
@@ -242,9 +248,8 @@ export class EngineHost implements AsyncDisposable {
   async #openSail(spread: boolean, view: EngineView | undefined): Promise<EngineSession> {
     const started = performance.now();
     const parallelism = spread ? Math.max(2, availableParallelism()) : 1;
-    const { engine, session, ended } = await (parallelism === 1
-      ? this.#sails.take(view)
-      : this.#warmSail(parallelism, view));
+    const kind = parallelism === 1 && view === undefined ? undefined : { view, parallelism };
+    const { engine, session, ended } = await this.#sails.take(kind);
     const python = this.#pythonBeside(session, engine.scratch);
     const leave = async (): Promise<void> => {
       python.kill();

@@ -47,6 +47,19 @@ test('a session that waits has the settings of a run', async () => {
   assert.equal(await engine.session.getConfig('spark.sql.session.timeZone'), 'UTC');
 });
 
+test('after a run on several partitions one waits for the next such run', async () => {
+  await using host = new EngineHost({ warm: 1 });
+  {
+    await using first = await host.open('sail', { spread: true });
+    assert.equal(first.keepsOrder, false);
+  }
+  host.refill();
+  await host.sailReady();
+  await using next = await host.open('sail', { spread: true });
+  assert.equal(next.keepsOrder, false);
+  assert.equal(host.processes.sail, 1);
+});
+
 test('what a run keeps for itself and what it keeps for later runs lie apart', async () => {
   await using host = new EngineHost();
   await using engine = await host.open('sail', { spread: true });
