@@ -107,6 +107,26 @@ describe('auto gives what Spark gives', () => {
       engine: 'sail',
     },
     {
+      name: 'long decimals are multiplied and added up on Sail',
+      nodes: [
+        csv('days.csv', 'd n', 'DATE INTEGER'),
+        sql(`select d, sum(x * (1 - y) * (1 + y)) as s, max(x * y) as m from (
+          select d, cast(n as decimal(15,2)) as x, cast(0.05 as decimal(15,2)) as y from t
+          where d < date '2024-04-01' - interval '1' day) group by d having sum(x * y) > (select sum(n) * 0.0001 from t) order by d`),
+        print,
+      ],
+      engine: 'sail',
+    },
+    {
+      name: 'long decimals that Sail refuses to add up are added up by Spark',
+      nodes: [
+        csv('days.csv', 'd n', 'DATE INTEGER'),
+        sql("select sum(n * cast('1e24' as decimal(31,0)) * cast(0.5 as decimal(2,1))) as s from t"),
+        print,
+      ],
+      engine: 'spark',
+    },
+    {
       name: 'sorted rows that tie run on Spark, whose order among them is what counts',
       nodes: [csv('days.csv', 'd n', 'DATE INTEGER'), sql('select d, n from t order by n > 1'), print],
       engine: 'spark',

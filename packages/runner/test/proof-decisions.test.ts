@@ -12,11 +12,12 @@ const t = schema(
   'id int, k string, i int, l bigint, d double, c decimal(10,2), s string, b boolean, dt date, ts timestamp, ai array<int>',
 );
 const u = schema('id int, k string, y int');
+const wide = schema('k string, c decimal(10,2), long decimal(34,4)');
 const table = readTable();
 /** `sail`, or the constructs without a proof. */
 const verdict = (sql: string): string => {
-  const { sql: text } = rewriteForSail(sql, { t, u });
-  const { engine, perNode } = decide([{ nodeId: '1', keys: constructsOf(text, { t, u }) }], table.keys);
+  const { sql: text } = rewriteForSail(sql, { t, u, wide });
+  const { engine, perNode } = decide([{ nodeId: '1', keys: constructsOf(text, { t, u, wide }) }], table.keys);
   return engine === 'sail' ? 'sail' : perNode.flatMap((n) => n.missing.map((m) => m.key)).join(' ');
 };
 
@@ -61,6 +62,24 @@ describe('what Spark does not see is rewritten for Sail', () => {
       'select * from t where d between 0.5D and 1.5D and c > 1.5',
     ],
     ['select c + 1 as x, c * 2 as y from t', 'select c + 1BD as x, c * 2BD as y from t'],
+    // of long decimals Sail is to refuse what Spark refuses
+    [
+      'select sum(c * long) as x from wide having sum(long * 2.5) > 1',
+      'select sum(cast(c * long as decimal(28,6))) as x from wide having sum(cast(long * 2.5 as decimal(28,5))) > 1',
+    ],
+    [
+      'select c * long as x, (long * c) * c as y from wide',
+      'select cast(cast(c * long as decimal(37,6)) as decimal(38,6)) as x, (cast(cast(long * c as decimal(37,6)) as decimal(38,6))) * c as y from wide',
+    ],
+    [
+      'select sum(distinct long) as x, sum(c) as y, sum(long) from wide',
+      'select sum(distinct long) as x, sum(c) as y, sum(long) from wide',
+    ],
+    // nobody sees what the column of a subquery is called
+    [
+      'select c from t where c < (select 1.50 * avg(c) from t)',
+      'select c from t where c < (select 1.50 * cast(avg(cast(`c` as decimal(14,6))) as decimal(14,6)) from t)',
+    ],
     // a name would change: 1.50 and 1.5
     ['select d * 1.50 from t', 'select d * 1.50 from t'],
     ['select d * 1.5 from t', 'select d * 1.5D from t'],
@@ -70,7 +89,8 @@ describe('what Spark does not see is rewritten for Sail', () => {
     ],
     ['select i * 1.5 as x, coalesce(i, 0.5) as y from t', 'select i * 1.5 as x, coalesce(i, 0.5) as y from t'],
   ];
-  for (const [sql, to] of rewritten) it(sql, () => assert.equal(rewriteForSail(sql, { t }).sql, to));
+  for (const [sql, to] of rewritten) it(sql, () => assert.equal(rewriteForSail(sql, { t, wide }).sql, to));
+  for (const [sql, to] of rewritten) it(`once: ${sql}`, () => assert.equal(rewriteForSail(to, { t, wide }).sql, to));
 });
 
 describe('aggregates that Sail computes otherwise', () => {
@@ -146,6 +166,11 @@ describe('proven constructs go to Sail', () => {
     'select cast(s as int) as a, try_cast(s as double) as b, cast(i as string) as c from t',
     'select id, row_number() over (partition by k order by id) as r from (select id, k from t group by id, k) q',
     'select k, i + 1 as j, i * 2.5D as x, d / 2 as h from t',
+    "select dt from t where dt >= date '1994-01-01' and dt < date '1994-01-01' + interval '1' year - interval '90' day",
+    'select id from t where c between 0.06 - 0.01 and 0.06 + 0.01 and i <= 1 + 10',
+    'select k, sum(c * long) as s, max(long * c) as m from wide group by k order by k',
+    'select k, 100.00 * sum(long) / sum(c * long) as x, sum(c) / 7.0 as y from wide group by k order by k',
+    'select k, sum(c) as s from t group by k having sum(c) > (select sum(c) * 0.0001 from t) order by k',
   ];
   for (const sql of onSail) it(sql, () => assert.equal(verdict(sql), 'sail'));
 });
@@ -186,6 +211,10 @@ describe('known differences go to Spark', () => {
     ['select some_function(i) as x from t', /unknown:function some_function/],
     ['select id as a, a + 1 as b from t', /column:lateral-alias/],
     ["select 'it''s' as x", /literal:doubled-quote/],
+    ['select sum(distinct long) as x from wide', /agg:sum\(distinct decimal\):38-digits/],
+    ['select sum(long) over () as x from wide', /window:sum\(decimal:38-digits\)/],
+    ['select long * long as x from wide', /op:\*\(decimal,decimal\):38-digits/],
+    ['select sum(long) from wide', /agg:sum\(decimal\):38-digits/],
   ];
   for (const [sql, missing] of onSpark) it(sql, () => assert.match(verdict(sql), missing));
 });

@@ -13,6 +13,15 @@ import { newNotes } from './notes.ts';
 import type { Scope } from './scope.ts';
 import type { SparkType } from './types.ts';
 import { family, hasUnknown, simple, unknownType } from './types.ts';
+import {
+  boundedProduct,
+  boundSum,
+  isBoundedProduct,
+  isBoundedSum,
+  isRounded,
+  quotientRoundedBy,
+  roundedQuotient,
+} from './wide-decimals.ts';
 import { visitExpression } from './visit.ts';
 
 /** Operators and functions to which the types of their arguments make no difference. */
@@ -71,7 +80,10 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
         note('agg:avg(decimal):rounded');
         return expr.to;
       }
-      const from = analyse(expr.arg, scope);
+      const rounded = roundedType(expr, scope);
+      if (rounded) return rounded;
+      const castTo = expr.mode === 'cast' ? expr.to : undefined;
+      const from = expr.arg.kind === 'op' ? operation(expr.arg, scope, castTo) : analyse(expr.arg, scope);
       note(`${expr.mode}:${described(expr.arg, from)}->${family(expr.to)}`);
       return expr.to;
     }
@@ -157,13 +169,33 @@ function signature(name: string, args: Expr[], types: SparkType[], scope: Scope,
   return head ? [first, [...new Set(rest)].toSorted().join('|')].join(';') : [...new Set(texts)].toSorted().join('|');
 }
 
-function operation(expr: Expr & { kind: 'op' }, scope: Scope): SparkType {
+/** The type of a cast that rounds a quotient as Spark does, whose constructs are then noted; undefined for others. */
+function roundedType(expr: Expr & { kind: 'cast' }, scope: Scope): SparkType | undefined {
+  const quotient = quotientRoundedBy(expr);
+  const wide = expr.arg.kind === 'op' ? expr.arg.args[0] : undefined;
+  if (quotient === undefined || wide?.kind !== 'cast') return undefined;
+  const { keys, splices } = scope.notes;
+  const notes = newNotes();
+  const types = quotient.args.map((arg) => analyse(arg, { ...scope, notes }));
+  const operands = quotient.args.map((arg, i) => ({ expr: arg, type: types[i] ?? unknownType }));
+  if (!isRounded(types[0] ?? unknownType, operatorType('/', operands), wide.to, expr.to)) return undefined;
+  for (const key of notes.keys) keys.add(key);
+  splices.push(...notes.splices);
+  keys.add(`op:/(${signature('/', quotient.args, types, scope)}):rounded`);
+  return expr.to;
+}
+
+/** `castTo`: the type of a cast that stands around it. */
+function operation(expr: Expr & { kind: 'op' }, scope: Scope, castTo?: SparkType): SparkType {
   const types = expr.args.map((arg) => analyse(arg, scope));
   const operands = expr.args.map((arg, i) => ({ expr: arg, type: types[i] ?? unknownType }));
   const result = operatorType(expr.op, operands);
-  const wide = result.kind === 'decimal' && result.precision === 38 ? ':38-digits' : '';
+  const bounded = isBoundedProduct(expr, types, result, castTo);
+  const wide = result.kind === 'decimal' && result.precision === 38 ? `:38-digits${bounded ? ':bounded' : ''}` : '';
   scope.notes.keys.add(`op:${expr.op}(${signature(expr.op, expr.args, types, scope)})${wide}`);
   scope.notes.splices.push(...literalsBeside(expr.op, expr.args, types));
+  if (!bounded) scope.notes.splices.push(...boundedProduct(expr, types, result));
+  scope.notes.splices.push(...roundedQuotient(expr, types, result));
   return result;
 }
 
@@ -204,11 +236,13 @@ function call(expr: Call, scope: Scope): SparkType {
   if (!isKnown(expr.name) && !generators.has(expr.name)) keys.add(`unknown:function ${expr.name}`);
   if (unrepeatable.has(expr.name)) keys.add(`unrepeatable:${expr.name}`);
   const type = callType(expr, types, names);
-  const wide = type.kind === 'decimal' && type.precision === 38 ? ':38-digits' : '';
+  const digits = type.kind === 'decimal' && type.precision === 38 ? ':38-digits' : '';
+  const wide = isBoundedSum(expr, types) && !expr.over ? ':of-28-digits' : digits;
   if (expr.over) overWindow(expr, shown + wide, scope);
   else if (isAggregate(expr.name)) {
     aggregate(expr, shownOf(expr, shown, types), wide, scope);
     splices.push(...aggregateForSail(expr, types));
+    boundSum(expr, types, splices);
   } else if (windowRules.has(expr.name)) keys.add(`unknown:${expr.name} without OVER`);
   else keys.add(`${generators.has(expr.name) ? 'generator' : 'fn'}:${expr.name}(${shown})`);
   if (expr.within) {

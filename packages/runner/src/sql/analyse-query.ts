@@ -15,23 +15,28 @@ export type QueryInfo = TableInfo & { correlated: boolean };
 /** The result of a query's body, with the scope that stands behind its select list. */
 export type BodyInfo = TableInfo & { scope: Scope; through?: boolean; simple?: boolean };
 
-/** The table that a query gives over the tables it may name. Notes its constructs. */
-export function analyseQuery(query: Query, tables: Scope['tables'], notes: Notes, outer?: Scope): QueryInfo {
+/** The table that a query gives over the tables it may name. Notes its constructs. `nameless`: nobody sees its columns' names. */
+export function analyseQuery(
+  query: Query,
+  tables: Scope['tables'],
+  notes: Notes,
+  outer?: Scope,
+  columns: 'named' | 'nameless' = 'named',
+): QueryInfo {
   const known = new Map(tables);
   if (query.recursive) notes.keys.add('unknown:recursive');
   for (const cte of query.with) {
     notes.keys.add('cte');
     if (cte.columns.length) notes.keys.add('alias:columns');
     const info = analyseQuery(cte.query, known, notes, outer);
-    const columns = info.columns.map((c, i) => ({ ...c, name: cte.columns[i] ?? c.name }));
     known.set(cte.name.toLowerCase(), {
       ...info,
-      columns,
+      columns: info.columns.map((c, i) => ({ ...c, name: cte.columns[i] ?? c.name })),
       name: cte.name,
       unique: cte.columns.length ? undefined : info.unique,
     });
   }
-  const scope = newScope(known, notes, outer);
+  const scope = { ...newScope(known, notes, outer), nameless: columns === 'nameless' };
   const body = analyseBody(query.body, scope);
   const { order, sortKeys } = analyseOrder(query, body);
   if (query.limit) cut(query.limit, order, body, scope);

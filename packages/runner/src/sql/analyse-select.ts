@@ -68,7 +68,7 @@ function outputOf(item: Expr, scope: Scope): Column[] {
   const before = notes.splices.length;
   const type = analyse(item, scope);
   const [name] = names;
-  if (name === undefined) {
+  if (name === undefined && scope.nameless !== true) {
     noteAutoName(inner, notes.keys);
     const own = notes.splices
       .slice(before)

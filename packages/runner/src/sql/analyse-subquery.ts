@@ -11,7 +11,7 @@ import { visitExpression } from './visit.ts';
 export function analyseSubquery(expr: Expr & { kind: 'subquery' | 'in-query' }, scope: Scope): SparkType {
   const { keys } = scope.notes;
   const inner: Scope = { ...scope, aliases: new Map() };
-  const info = analyseQuery(expr.query, scope.tables, scope.notes, inner);
+  const info = analyseQuery(expr.query, scope.tables, scope.notes, inner, 'nameless');
   const correlated = info.correlated ? (comparesOtherwise(expr.query) ? ':correlated:other' : ':correlated') : '';
   if (expr.query.offset) keys.add('subquery:offset');
   if (expr.query.limit) keys.add('subquery:limit');

@@ -1,7 +1,22 @@
 import type { Span } from './ast.ts';
 
 /** A piece of text to put in place of another one. */
-export type Splice = Span & { text: string };
+export type Splice = Span & {
+  text: string;
+  /** Set for what stands before or behind an expression. `of` names the pair of both; that of an inner one is noted first. */
+  wrap?: { of: string; side: 'before' | 'behind' };
+};
+
+/** The changes that put an expression between two texts; none for one that has no text. */
+export function wrapped({ span }: { span: Span }, before: string, behind: string): Splice[] {
+  const { start, end } = span;
+  const of = `${start}-${end} ${before}`;
+  if (start >= end) return [];
+  return [
+    { ...span, end: start, text: before, wrap: { of, side: 'before' } },
+    { ...span, start: end, text: behind, wrap: { of, side: 'behind' } },
+  ];
+}
 
 /**
  * What an analysis of a query collects: the constructs by key, the spellings that Sail needs changed, the sort keys of

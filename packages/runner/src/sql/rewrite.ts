@@ -14,8 +14,8 @@ export type Rewritten = { sql: string; changes: string[] };
 
 /**
  * The query as Sail needs it to give Spark's rows, where Spark sees no difference: decimal literals in the branches of
- * CASE, IF, COALESCE, NVL, GREATEST, LEAST whose result is double become double literals (`0.0` → `0.0D`), and fractions
- * to order by have one zero and one NaN.
+ * CASE, IF, COALESCE, NVL, GREATEST, LEAST whose result is double become double literals (`0.0` → `0.0D`), fractions
+ * to order by have one zero and one NaN, and long decimals are bounded (`wide-decimals.ts`).
  * All else is left as it stands.
  */
 export function rewriteForSail(sql: string, tables: Tables): Rewritten {
@@ -34,9 +34,16 @@ export function rewriteExpressionForSail(sql: string, columns: Schema): Rewritte
 }
 
 export function spliced(sql: string, splices: Splice[]): Rewritten {
-  const unique = new Map(splices.map((s) => [`${s.start}-${s.end}`, s]));
-  const ordered = [...unique.values()].toSorted((a, b) => a.start - b.start || a.end - b.end);
+  // an expression may have been looked at twice
+  const unique = new Map(splices.map((s) => [`${s.start}-${s.end} ${s.wrap?.of ?? ''}`, s]));
+  const ordered = [...unique.values()].map((splice, noted) => ({ ...splice, noted })).toSorted(inPlace);
   const changes = ordered.map((s) => `${sql.slice(s.start, s.end)} → ${s.text} at ${s.start + 1}`);
   const text = ordered.reduceRight((done, s) => done.slice(0, s.start) + s.text + done.slice(s.end), sql);
   return { sql: text, changes };
 }
+
+type Noted = Splice & { noted: number };
+
+/** By place; what wraps an outer expression, noted later, further away from it than what wraps an inner one. */
+const inPlace = (a: Noted, b: Noted): number =>
+  a.start - b.start || a.end - b.end || (a.wrap?.side === 'before' ? b.noted - a.noted : a.noted - b.noted);

@@ -55,6 +55,8 @@ export type Scope = {
   unique?: string[];
   /** True inside WHERE, where engines turn IN and EXISTS into joins. */
   filtering?: boolean;
+  /** True for the select list of a subquery in an expression: nobody sees what its columns are called. */
+  nameless?: boolean;
   /** Names of the group keys where the grouping is by sets, which changes what aggregates see. */
   groupingSets?: ReadonlySet<string>;
 };

@@ -2,6 +2,8 @@ import { aggregates } from './aggregates.ts';
 import type { Area } from './case.ts';
 import { casts } from './casts.ts';
 import { datetimes } from './datetimes.ts';
+import { decimals } from './decimals.ts';
+import { intervals } from './intervals.ts';
 import { literals } from './literals.ts';
 import { math } from './math.ts';
 import { nested } from './nested.ts';
@@ -36,4 +38,6 @@ export const areas: readonly Area[] = [
   parquet,
   units,
   rims,
+  decimals,
+  intervals,
 ];
