@@ -206,7 +206,7 @@ async function composeNode(
  * later node whose columns come from values (a pivot) finds none there. A chain whose nodes each read the one before twice
  * doubles with each of them.
  */
-const [longest, largest] = [200, 1_000];
+const [longest, largest] = [100, 1_000];
 
 async function made(df: DataFrame): Promise<ComposedOutput> {
   const schema = await df.schema();

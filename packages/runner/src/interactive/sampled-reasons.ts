@@ -47,8 +47,8 @@ export class SampledReasons {
   ): Promise<NodeReasons> {
     const given = sampled.inputs.flatMap(({ df, schema }, i): Analysed[] => {
       const at = inputs[i];
-      const table = at?.from.outputs[at.output]?.table;
-      return table === undefined ? [] : [{ df, schema, table }];
+      const known = at?.from.outputs[at.output];
+      return known === undefined ? [] : [{ ...known, df, schema }];
     });
     const { constructs, outputs } = await analyseOutcome(node, sampled.outcome, given, {
       files: { wasLookedAt: sampled.lookedAt },

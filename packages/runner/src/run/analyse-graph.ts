@@ -17,7 +17,7 @@ import { explainFailure } from './explain-failure.ts';
 import { prepareFor } from './prepare.ts';
 import { refusedBySail } from './remedies.ts';
 import { isMarked } from './outputs.ts';
-import { isDeep, isWide, orderOfKept } from './wide.ts';
+import { deepest, depthOfPlan, isWide, orderOfKept } from './wide.ts';
 import { parquetTypes, standInFor } from './stand-in.ts';
 import { staticReason } from './static-reason.ts';
 import { outputKey, tiesCanBeTold, type NoTies } from './ties.ts';
@@ -30,6 +30,10 @@ type Table = PlanConstructs['table'];
 /** A composed output with what the analysis knows of it. */
 export interface Analysed extends ComposeInput {
   readonly table: Table;
+  /** Most relations that a run may have between these rows and rows that it keeps. */
+  readonly depth: number;
+  /** True where an empty table stands for rows above it, so that columns that come from values may be missing. */
+  readonly isEmpty: boolean;
 }
 
 /** The constructs of a node, the sorts that it needs to leave no ties, and its own sorts with their columns. */
@@ -37,6 +41,8 @@ export interface NodeAnalysis extends NodeConstructs {
   readonly noTies: ReadonlySet<string>;
   readonly sorts: NoTies;
 }
+
+const behindTooMany = 'it stands behind so many nodes that its columns are known only once they have run';
 
 const noSorts: Pick<NodeAnalysis, 'noTies' | 'sorts'> = { noTies: new Set(), sorts: new Map() };
 
@@ -86,8 +92,10 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
       made.set(id, outputs);
       found.push(constructs);
     } catch (error) {
+      const mayBeOfStandIn = ready.some(({ isEmpty }) => isEmpty);
       if (error instanceof SparkError) found.push({ nodeId: id, keys: [], ...noSorts, unproven: refusedBySail(error) });
       else if (explainFailure(error, node, processor) === undefined) throw error;
+      else if (mayBeOfStandIn) found.push({ nodeId: id, keys: [], ...noSorts, unproven: behindTooMany });
     }
   }
   return found;
@@ -137,17 +145,21 @@ export async function analyseOutcome(
     const { df, table } = await analyse(output);
     const schema = schemas[at] ?? outcome.schemas?.[at] ?? (await df.schema());
     const columns = schema.fields.map(({ name }) => name);
+    const surelyKept = isMarked(node, outcome) || consumers.uses(node.id, at) !== 1;
+    const depth = depthOfPlan(df.relation, new Set(below)) + Math.max(0, ...inputs.map((input) => input.depth));
     // rows that are kept on several partitions lose an order that cannot be told again
-    const kept =
-      isMarked(node, outcome) || consumers.uses(node.id, at) !== 1 || isWide(df.relation, below) || isDeep(df.relation);
+    const kept = surelyKept || isWide(df.relation, below) || depth > deepest;
     const ordered =
       session.keepsOrder || !kept || table.unique?.length === 0 || orderOfKept(df.relation, columns) !== undefined;
     const { sortKeys, ...rest } = table;
     const sort = outputKey(node.id, at);
     if (sortKeys !== undefined && tiesCanBeTold(schema)) sorts.set(sort, sortKeys);
+    const later = standInFor(df, schema);
     outputs.push({
-      df: standInFor(df, schema),
+      df: later,
       schema,
+      depth: surelyKept ? 0 : depth,
+      isEmpty: later !== df || inputs.some(({ isEmpty }) => isEmpty),
       table: {
         ...rest,
         ...(ordered && outcome.unordered === undefined ? {} : { order: 'none' }),

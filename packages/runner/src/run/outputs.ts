@@ -186,7 +186,8 @@ async function isKeptLater(
     const below = [df.relation];
     const adds = !isWide(only.relation, below) && sameRowsAs(only.relation, below) === df.relation;
     if (!adds || only.relation === df.relation) return false;
-    if (isMarked(next.node, outcome) || options.consumers.uses(next.node.id, 0) !== 1) return true;
+    const isKept = isMarked(next.node, outcome) || options.consumers.uses(next.node.id, 0) !== 1;
+    if (isKept || isDeep(only.relation)) return true;
     return await isKeptLater(options, { node: next.node, output: 0, df: only }, () => only.schema());
   } catch {
     // the next node will meet the same and report it

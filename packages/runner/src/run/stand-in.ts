@@ -1,4 +1,4 @@
-import type { DataFrame, StructType } from '@millrace/spark-connect';
+import type { DataFrame, DataType, StructType } from '@millrace/spark-connect';
 import { isDeep, sizeOfPlan } from './wide.ts';
 
 /** Types that Sail writes to Parquet as Spark does; a test holds it. */
@@ -17,12 +17,19 @@ export const parquetTypes: ReadonlySet<string> = new Set([
   'decimal',
 ]);
 
+/** True for a type that a table without rows can have on every engine. */
+function isPlain(type: DataType): boolean {
+  if (type.kind === 'array') return isPlain(type.element);
+  if (type.kind === 'map') return isPlain(type.key) && isPlain(type.value);
+  if (type.kind === 'struct') return type.fields.every((field) => isPlain(field.type));
+  return type.kind === 'timestamp_ntz' || parquetTypes.has(type.kind);
+}
+
 /**
  * What later nodes are composed on where nothing runs: the run keeps the rows of a deep plan, so an empty table of the
  * same columns stands for it, as for one of more than `largest` relations.
  */
 export const standInFor = (df: DataFrame, schema: StructType, most?: number, largest = Infinity): DataFrame =>
-  (isDeep(df.relation, most) || sizeOfPlan(df.relation) > largest) &&
-  schema.fields.every((f) => parquetTypes.has(f.type.kind))
+  (isDeep(df.relation, most) || sizeOfPlan(df.relation) > largest) && isPlain(schema)
     ? df.session.createDataFrame([], schema)
     : df;

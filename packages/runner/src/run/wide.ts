@@ -60,13 +60,28 @@ export function isWide(root: Relation, inputs: readonly Relation[]): boolean {
 export const deepest = 32;
 
 /** True where a plan has grown so deep that its rows are better kept before it goes on. */
-export function isDeep(root: Relation, most = deepest): boolean {
-  let depth = 0;
-  for (const _ of chain(root, none)) if (++depth > most) return true;
-  return false;
-}
+export const isDeep = (root: Relation, most = deepest): boolean => depthOfPlan(root) > most;
 
 const none: ReadonlySet<Relation> = new Set();
+
+const depths = new WeakMap<Relation, number>();
+
+/**
+ * Relations on the longest way down a plan, through queries in SQL and all inputs, to (not including) `until`. Looks at
+ * each relation once.
+ */
+export function depthOfPlan(
+  root: Relation,
+  until = none,
+  known: WeakMap<Relation, number> = until.size === 0 ? depths : new WeakMap(),
+): number {
+  if (until.has(root)) return 0;
+  const found = known.get(root);
+  if (found !== undefined) return found;
+  const depth = 1 + Math.max(0, ...inputsOfRelation(root).map((input) => depthOfPlan(input, until, known)));
+  known.set(root, depth);
+  return depth;
+}
 
 const sizes = new WeakMap<Relation, number>();
 
