@@ -152,15 +152,18 @@ describe('auto gives what Spark gives', () => {
       if (engine !== undefined) assert.equal(auto.engine, engine, auto.why);
     });
 
-  test('what Sail refuses is told in our words', async () => {
+  test('what is not there on any engine fails on Sail, in our words', async () => {
     const graph = await ready(
       inARow([csv('days.csv', 'd n', 'DATE INTEGER'), sql('select d, amount from t'), print]),
       new Map(),
       folder,
     );
-    const { status, why } = await runOn(host, 'auto', graph);
-    assert.equal(status, 'FAILED');
-    assert.match(why, /Sail does not take it: there is no column amount$/);
+    const { status, engine, nodes } = await runOn(host, 'auto', graph);
+    assert.deepEqual([status, engine], ['FAILED', 'sail']);
+    assert.deepEqual(
+      nodes.flatMap(({ error }) => error?.message ?? []),
+      ['there is no column amount'],
+    );
   });
 
   test('what Sail might read in another way runs on Spark, and where Sail is asked for, fails with a remedy', async () => {

@@ -158,6 +158,7 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
     mode,
     around,
     field,
+    from: path,
     ...(read.oddLength === undefined
       ? {}
       : { badRow: { name: 'row length', is: read.oddLength.is }, shown: [read.oddLength.line.alias('_line')] }),

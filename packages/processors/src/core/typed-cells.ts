@@ -26,6 +26,8 @@ export interface TypedCells {
   readonly around: Pick<Surroundings, 'engine' | 'now' | 'compatibility'>;
   /** The field that names the types. */
   readonly field: string;
+  /** The file or folder that the rows come from, for people. */
+  readonly from?: string;
   /** Rows that are bad as a whole, and what to say of them. */
   readonly badRow?: { readonly name: string; readonly is: Column };
   /** Columns that rejected rows show besides their texts. */
@@ -36,7 +38,17 @@ export interface TypedCells {
  * Text columns as values of their types. A value that does not fit becomes null, and its row is kept among the rejects
  * with the names of its bad columns. Blank text is an absent value, not a bad one.
  */
-export function typedCells({ rows, cells, more = [], mode, around, field, badRow, shown = [] }: TypedCells): Outcome {
+export function typedCells({
+  rows,
+  cells,
+  more = [],
+  mode,
+  around,
+  field,
+  from,
+  badRow,
+  shown = [],
+}: TypedCells): Outcome {
   const typed = cells.map((cell) => typedCell(cell, { ...around, field }));
   const bad = [
     ...typed.flatMap(({ name, bad: is }) => (is === undefined ? [] : [{ name, is }])),
@@ -48,7 +60,8 @@ export function typedCells({ rows, cells, more = [], mode, around, field, badRow
   const values = [...typed.map(({ name, value }) => value.alias(name)), ...more];
   if (mode === 'FAILFAST') {
     const sound = typed.reduce((checked, { name, type, text, bad: is }) => {
-      const said = words(`column "${name}": "`, text, `" is no ${typeName(type)}`);
+      const where = from === undefined ? '' : ` in "${from}"`;
+      const said = words(`column "${name}": "`, text, `" is no ${typeName(type)}${where}`);
       return is === undefined ? checked : checked.filter(failUnless(is.not(), said));
     }, rows);
     return { outputs: [sound.select(...values)] };

@@ -13,7 +13,9 @@ import {
   type PlanConstructs,
 } from '../proof/index.ts';
 import { relationsOf } from '../plan-messages.ts';
+import { eagerIn, type Eager } from './eager.ts';
 import { explainFailure } from './explain-failure.ts';
+import { namesNothing } from './faults-of-data.ts';
 import { prepareFor } from './prepare.ts';
 import { refusedBySail } from './remedies.ts';
 import { isMarked } from './outputs.ts';
@@ -40,6 +42,10 @@ export interface Analysed extends ComposeInput {
 export interface NodeAnalysis extends NodeConstructs {
   readonly noTies: ReadonlySet<string>;
   readonly sorts: NoTies;
+  /** What Sail may compute of it that Spark leaves out; absent where it could not be composed. */
+  readonly eager?: Eager;
+  /** True where it names what is not there, on any engine. */
+  readonly isFaulty?: boolean;
 }
 
 const behindTooMany = 'it stands behind so many nodes that its columns are known only once they have run';
@@ -81,8 +87,9 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
     const inputs = (references.get(id) ?? []).map(({ nodeId, output }) => made.get(nodeId)?.[output]);
     if (inputs.includes(undefined)) continue;
     const ready = inputs.filter((input) => input !== undefined);
+    let outcome: Outcome | undefined;
     try {
-      const outcome = await compose(processor, node, ready, around);
+      outcome = await compose(processor, node, ready, around);
       const { constructs, outputs } = await analyseOutcome(node, outcome, ready, {
         files: around.files,
         session,
@@ -93,8 +100,11 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
       found.push(constructs);
     } catch (error) {
       const mayBeOfStandIn = ready.some(({ isEmpty }) => isEmpty);
-      if (error instanceof SparkError) found.push({ nodeId: id, keys: [], ...noSorts, unproven: refusedBySail(error) });
-      else if (explainFailure(error, node, processor) === undefined) throw error;
+      if (error instanceof SparkError) {
+        const isFaulty = !mayBeOfStandIn && outcome !== undefined && namesNothing(error, outcome, ready);
+        const why = isFaulty ? { isFaulty } : { unproven: refusedBySail(error) };
+        found.push({ nodeId: id, keys: [], ...noSorts, ...why });
+      } else if (explainFailure(error, node, processor) === undefined) throw error;
       else if (mayBeOfStandIn) found.push({ nodeId: id, keys: [], ...noSorts, unproven: behindTooMany });
     }
   }
@@ -186,9 +196,18 @@ export async function analyseOutcome(
     if (!('documents' in save)) unproven ??= unprovenSave(save, await df.schema());
     else if (!fixed(table)) unproven ??= `it writes documents of rows in no fixed order${because}`;
   }
-  const constructs = { nodeId: node.id, keys: [...keys], noTies, sorts };
+  const eager = eagerIn(plansOf(outcome), below);
+  const constructs = { nodeId: node.id, keys: [...keys], noTies, sorts, eager };
   return { constructs: unproven === undefined ? constructs : { ...constructs, unproven }, outputs };
 }
+
+/** The plans of all that a node gives, shows and saves. */
+const plansOf = ({ outputs, results = [], saves = [] }: Outcome): Relation[] =>
+  [
+    ...outputs,
+    ...results.flatMap((result) => ('data' in result ? [result.data] : [])),
+    ...saves.flatMap((save) => ('data' in save ? [save.data] : [])),
+  ].map(({ relation }) => relation);
 
 function unprovenSave({ format, partitionBy = [], options = {} }: TableSave, schema: StructType): string | undefined {
   if (format !== 'parquet') return `writing ${format} is not proven on Sail`;

@@ -4,6 +4,7 @@ import type { Compatibility } from '@millrace/workflow';
 import { decide, readTable, type Decision, type NodeDecision } from '../proof/index.ts';
 import { analyseGraph, knownReasons, type GraphToAnalyse, type NodeAnalysis } from './analyse-graph.ts';
 import { sparkOnlyBy } from './compatibility.ts';
+import { faultsOf, type IsOfData } from './faults-of-data.ts';
 import type { NoTies } from './ties.ts';
 
 export type EngineWish = 'auto' | 'sail' | 'spark';
@@ -15,6 +16,8 @@ export interface Choice {
   readonly perNode?: readonly NodeDecision[];
   /** On Sail: the sorts that may leave no ties, else the run moves to Spark. */
   readonly noTies: NoTies;
+  /** True for an error on Sail that Spark would give too: see `faultsOf`. */
+  readonly isOfData: IsOfData;
 }
 
 export interface ChooseOptions extends GraphToAnalyse {
@@ -48,9 +51,15 @@ export const opening = ({
 export async function chooseEngine(options: ChooseOptions): Promise<Choice> {
   const { engine, host, compatibility = 'spark4' } = options;
   if (engine !== 'auto')
-    return { session: await host.open(engine, opening(options)), why: `${engine} was asked for`, noTies: noSorts };
+    return {
+      session: await host.open(engine, opening(options)),
+      why: `${engine} was asked for`,
+      noTies: noSorts,
+      isOfData: unknown,
+    };
   const why = sparkOnlyBy(compatibility);
-  if (why !== undefined) return { session: await host.open('spark', opening(options)), why, noTies: noSorts };
+  if (why !== undefined)
+    return { session: await host.open('spark', opening(options)), why, noTies: noSorts, isOfData: unknown };
   const known = knownReasons(options);
   if (known.length > 0) return onSpark(options, decide(known, noKeys));
   return onSail(options, host.spreadings(options.bytes));
@@ -65,7 +74,8 @@ async function onSail(options: ChooseOptions, [spread, ...others]: readonly bool
     decision = decide(nodes, readTable().keys);
     if (decision.engine === 'sail') {
       const noTies = sortsOf(nodes);
-      return { session, why: decision.why + unlessTies(options, noTies), perNode: decision.perNode, noTies };
+      const why = decision.why + unlessTies(options, noTies);
+      return { session, why, perNode: decision.perNode, noTies, isOfData: faultsOf(nodes) };
     }
   } catch (error) {
     await session[Symbol.asyncDispose]();
@@ -77,6 +87,7 @@ async function onSail(options: ChooseOptions, [spread, ...others]: readonly bool
 
 const noKeys = new Map<string, never>();
 const noSorts: NoTies = new Map();
+const unknown: IsOfData = () => false;
 
 /** The sorts among these nodes that one of them needs to leave no ties. */
 function sortsOf(nodes: readonly NodeAnalysis[]): NoTies {
@@ -104,5 +115,6 @@ async function onSpark(options: ChooseOptions, { why, perNode }: Decision): Prom
         : why.replace(`node ${open?.nodeId}:`, `node ${open?.nodeId} ${name}:`).replace(': processor:', ':'),
     perNode,
     noTies: noSorts,
+    isOfData: unknown,
   };
 }

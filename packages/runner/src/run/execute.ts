@@ -4,7 +4,7 @@ import { RunError } from '../errors.ts';
 import type { RunFiles } from '../files/run-files.ts';
 import { consumersOf, readersBelow } from './consumers.ts';
 import type { Emit, NodeFailure, NodeReport, RunOutput } from './events.ts';
-import { NodeRun, type End, type Running, type SharedRun } from './node-run.ts';
+import { NodeRun, type End, type FallOver, type Running, type SharedRun } from './node-run.ts';
 import { FeatureReuse } from './features.ts';
 import { headStarts } from './head-start.ts';
 import type { Output } from './outputs.ts';
@@ -22,7 +22,7 @@ export interface ExecuteOptionsOfRun extends Omit<WorkOptions, 'stage' | 'around
   /** Rows of features may be stored for later runs. */
   readonly storesFeatures: boolean;
   /** Thrown on to the caller instead of failing the node: the run is to begin again on another engine. */
-  readonly fallOver: (error: unknown) => boolean;
+  readonly fallOver: FallOver;
   /** Stages saves and puts none in place. */
   readonly dryRun: boolean;
   /** The run, however often it is begun: see `StageOptions`. */

@@ -37,6 +37,12 @@ export interface Progress {
 
 type NodeName = Pick<NodeReport, 'id' | 'name' | 'nodeClass'>;
 
+/**
+ * True for an error that ends the run here, to begin again on another engine; `together` are the nodes whose rows were
+ * computed, each behind those that it reads.
+ */
+export type FallOver = (error: unknown, together: readonly string[]) => boolean;
+
 /** What the nodes of a run share. */
 export interface SharedRun {
   readonly catalogue: ProcessorCatalogue;
@@ -44,8 +50,7 @@ export interface SharedRun {
   readonly references: ReadonlyMap<string, readonly InputRef[]>;
   readonly running: ReadonlyMap<string, Running>;
   readonly work: WorkOptions;
-  /** True for an error that ends the run here, to begin again on another engine. */
-  readonly fallOver: (error: unknown) => boolean;
+  readonly fallOver: FallOver;
   readonly failFast: boolean;
   stop(): void;
   started(node: NodeName): void;
@@ -148,7 +153,8 @@ export class NodeRun {
     const { work, fallOver, failFast, stop, finish } = this.#shared;
     const { signal } = work;
     const ms = this.#ms();
-    if (!signal.aborted && fallOver(error)) {
+    const together = [...inputs.flatMap(({ postponed }) => postponed?.nodeIds ?? []), this.#node.id];
+    if (!signal.aborted && fallOver(error, [...new Set(together)])) {
       stop();
       throw error;
     }

@@ -113,7 +113,7 @@ export async function makeOutput(
   const compute = async (): Promise<number | null> =>
     count(options, (await options.keep(df, { signal: options.signal, schema })).df);
   const before = inputs.flatMap((i) => i.postponed ?? []);
-  const postponed = new Postponed(compute, before, options.signal);
+  const postponed = new Postponed(node.id, compute, before, options.signal);
   if (wide) return { df, schema, rows: postponed.rows, sorted, postponed };
   const sized = outcome.sameRows?.relation ?? sameRowsAs(df.relation, below);
   const known = inputs.find((i) => i.df.relation === sized);

@@ -3,19 +3,31 @@
  * whose fault it was, so that an error is named at the node that makes it.
  */
 export class Postponed {
+  readonly #nodeId: string;
   readonly #compute: () => Promise<number | null>;
   readonly #before: readonly Postponed[];
   readonly #done = Promise.withResolvers<number | null | undefined>();
   #examined: Promise<void> | undefined;
 
   /** `compute` computes the rows by themselves and counts them; `before` are those that they are computed from. */
-  constructor(compute: () => Promise<number | null>, before: readonly Postponed[], signal: AbortSignal) {
+  constructor(
+    nodeId: string,
+    compute: () => Promise<number | null>,
+    before: readonly Postponed[],
+    signal: AbortSignal,
+  ) {
+    this.#nodeId = nodeId;
     this.#compute = compute;
     this.#before = before;
     // a failure is met where `settled` or `rows` is awaited
     this.#done.promise.catch(() => undefined);
     if (signal.aborted) this.#done.resolve(null);
     else signal.addEventListener('abort', () => this.#done.resolve(null), { once: true });
+  }
+
+  /** The nodes that are computed with it, itself the last. */
+  get nodeIds(): readonly string[] {
+    return [...this.#before.flatMap(({ nodeIds }) => nodeIds), this.#nodeId];
   }
 
   /** Resolves when the rows have been computed without an error, or nobody will; rejects with their own error. */

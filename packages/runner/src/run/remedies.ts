@@ -17,9 +17,9 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/^UNRESOLVED_ROUTINE|^unknown function: /, routine],
   [/^FAILED_TO_PARSE_TOO_COMPLEX/, simpler],
   [/^PARSE_|^invalid argument: found /, syntax],
-  [/^CAST_INVALID_INPUT|^Cast error: /, badCast],
+  [/^CAST_INVALID_INPUT|^Cast error: |^"[^]*" cannot be cast to /, badCast],
   [/^ARITHMETIC_OVERFLOW|^NUMERIC_VALUE_OUT_OF_RANGE/, 'cast to a wider type first'],
-  [/^DIVIDE_BY_ZERO|^divide by zero/i, zero],
+  [/^DIVIDE_BY_ZERO|^(divide|division|remainder) by zero/i, zero],
   [/^DATATYPE_MISMATCH|^Cannot coerce /, types],
   [/^MISSING_AGGREGATION|^GROUP_BY/, 'put the column into the grouping or into an aggregate'],
   [/^COLUMN_ALREADY_EXISTS/, 'give each column a name of its own; upper and lower case count as one'],
@@ -38,7 +38,10 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     /^FAILED_READ_FILE|^MALFORMED_RECORD|^(Parquet|Json|Avro) error/,
     'check that the file is of the kind that the node reads',
   ],
-  [/^INVALID_ARRAY_INDEX|^ELEMENT_AT_BY_INDEX_ZERO/, 'check the length before, or use get()'],
+  [
+    /^INVALID_ARRAY_INDEX|^ELEMENT_AT_BY_INDEX_ZERO|^the index -?\d+ is outside/,
+    'check the length before, or use get()',
+  ],
   [/nested too deeply|^subqueries stand in each other/, simpler],
   [/^Labels MUST NOT be Null/, 'leave rows without a label out before this node'],
   [/^Labels MUST be/, 'number the label from 0 by a String Indexer; for amounts choose a node of regression'],
@@ -85,8 +88,10 @@ export const refusedBySail = ({ message, errorClass }: SparkError): string =>
 /** What an older Spark takes that today's refuses, by Spark's condition or what an engine says: as which Spark it runs. */
 const ofOlderSpark: readonly (readonly [RegExp, Compatibility])[] = [
   [/^INCONSISTENT_BEHAVIOR_CROSS_VERSION|^INVALID_DATETIME_PATTERN|^CANNOT_PARSE_TIME/, 'spark2'],
-  [/^CAST_INVALID_INPUT|^CAST_OVERFLOW|^Cast error: |^DIVIDE_BY_ZERO|^REMAINDER_BY_ZERO|^divide by zero/i, 'spark3'],
-  [/^(BINARY_)?ARITHMETIC_OVERFLOW|^NUMERIC_VALUE_OUT_OF_RANGE|^INVALID_ARRAY_INDEX|^DATATYPE_MISMATCH/, 'spark3'],
+  [/^CAST_INVALID_INPUT|^CAST_OVERFLOW|^Cast error: |^"[^]*" cannot be cast to /, 'spark3'],
+  [/^DIVIDE_BY_ZERO|^REMAINDER_BY_ZERO|^(divide|division|remainder) by zero/i, 'spark3'],
+  [/^(BINARY_)?ARITHMETIC_OVERFLOW|^NUMERIC_VALUE_OUT_OF_RANGE|^overflow: the sum is /, 'spark3'],
+  [/^INVALID_ARRAY_INDEX|^the index -?\d+ is outside|^DATATYPE_MISMATCH/, 'spark3'],
 ];
 
 /** What to try about an error of an engine. */
@@ -105,11 +110,35 @@ export function remedyInWorkflow(conditionOrMessage: string): string | undefined
 const inGB = (bytes = ''): string => (Number(bytes) / 2 ** 30).toFixed(1);
 const counted = (numbers = ''): string => `${numbers} number${numbers === '1' ? '' : 's'}`;
 
+/** Arrow's names of types that Sail casts to, as Spark has them. */
+const typesOfArrow: Readonly<Record<string, string>> = {
+  Int8: 'tinyint',
+  Int16: 'smallint',
+  Int32: 'int',
+  Int64: 'bigint',
+  Float32: 'float',
+  Float64: 'double',
+  Boolean: 'boolean',
+  Date32: 'date',
+};
+const notCast = (value = '', type = ''): string =>
+  `"${value}" cannot be cast to ${typesOfArrow[type] ?? type.replace(/\d+$/, '').toLowerCase()}`;
+
 /** Words of Sail and Spark that show their inside. */
 const inOurWords: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
   [
     /^attribute ObjectName\(\[(.*)\]\) is missing from the schema: cannot resolve attribute$/,
     (names = '') => `there is no column ${[...names.matchAll(/Identifier\("(.*?)"\)/g)].map(([, n]) => n).join('.')}`,
+  ],
+  [/^(?:Cast error: )?Cannot cast (?:string|value) '(.*)' to value of (\w+)/s, notCast],
+  [
+    /^(?:Cast error: )?Can't cast value (.*) to type (\w+)/s,
+    (value, type) => `${notCast(value, type)}: it is too large`,
+  ],
+  [/^\[CAST_INVALID_INPUT\] The value '(.*)' of the type "STRING" cannot be cast to "(\w+)/s, notCast],
+  [
+    /^\[INVALID_ARRAY_INDEX[_A-Z]*\] The index (-?\d+) is out of bounds\. The array has (\d+) elements/,
+    (at, length) => `the index ${at} is outside an array of ${length}`,
   ],
   [
     /^Column (.+) must be of type class org\.apache\.spark\.ml\.linalg\.VectorUDT/,

@@ -28,6 +28,7 @@ import { onePartitionBytes, type EngineHost, type EngineSession } from '../host.
 import { chooseEngine, opening, type Choice, type EngineWish } from './choose-engine.ts';
 import { RunReuse, type Reuse } from '../reuse/run-reuse.ts';
 import { execute, type Executed, type ExecuteOptionsOfRun } from './execute.ts';
+import type { FallOver } from './node-run.ts';
 import type { Emit, Manifest, RunStatus } from './events.ts';
 import type { TableRoom } from '../tables/keep-table.ts';
 import { partOf, type Part } from './part-of-graph.ts';
@@ -188,7 +189,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     abandoned.clear();
   };
   const bytes = await inputBytes(options, prepared);
-  const attempt = async ({ session, noTies }: Choice, fallOver: (error: unknown) => boolean): Promise<Executed> => {
+  const attempt = async ({ session, noTies }: Choice, fallOver: FallOver): Promise<Executed> => {
     options.opened?.(session);
     for (const message of await outfit(session, spark.config, jars)) emit({ event: 'log', level: 'warning', message });
     session.python.onLog = (message) => emit({ event: 'log', level: 'info', message: `Python: ${message}` });
@@ -234,8 +235,12 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
   try {
     emit({ event: 'engine.chosen', engine: choice.session.kind, why: choice.why, startMs: choice.session.startMs });
     const mayFallOver = options.engine === 'auto' && choice.session.kind === 'sail';
+    const { isOfData } = choice;
     try {
-      executed = await attempt(choice, (error) => mayFallOver && movesToSpark(error));
+      executed = await attempt(
+        choice,
+        (error, together) => mayFallOver && movesToSpark(error) && !isOfData(error, together),
+      );
     } catch (error) {
       if (signal.aborted && error instanceof TiesError)
         throw new RunError('STOPPED', 'the run was stopped', 'run it again');
@@ -253,6 +258,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
         session: await options.host.open('spark', opening({ ...options, owner, bytes })),
         why,
         noTies: new Map(),
+        isOfData: () => false,
       };
       executed = await attempt(choice, () => false);
     }
