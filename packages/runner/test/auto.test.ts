@@ -8,9 +8,10 @@ import { EngineHost } from '../src/host.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import { prepareRun, runWorkflow } from '../src/run/run.ts';
 import { csv, inARow, print, sql, type Draft } from './drafts.ts';
-import { ready, runOn, SailInSight } from './support.ts';
+import { ready, runOn, SailInSight, shownBy } from './support.ts';
 
-const shown = ({ outputs }: Manifest): unknown[] => outputs.map((o) => ('rows' in o ? o.rows : o));
+const shown = (run: Manifest): unknown[] =>
+  shownBy(run).map((o) => ('rows' in o ? { rows: o.rows, unordered: o.unordered } : o));
 
 describe('auto gives what Spark gives', () => {
   const host = new EngineHost(sharing({ onePartitionBytes: 100_000 }));
@@ -31,6 +32,8 @@ describe('auto gives what Spark gives', () => {
     readonly name: string;
     readonly nodes: readonly Draft[];
     readonly engine?: 'sail' | 'spark';
+    /** True where what is shown says that its rows have no order. */
+    readonly unordered?: true;
   }[] = [
     {
       name: 'plain work runs on Sail',
@@ -132,12 +135,53 @@ describe('auto gives what Spark gives', () => {
       engine: 'spark',
     },
     {
+      name: 'groups that nothing sorts run on Sail, and say so',
+      nodes: [csv('days.csv', 'd n', 'DATE INTEGER'), sql('select n, count(*) as m from t group by n'), print],
+      engine: 'sail',
+      unordered: true,
+    },
+    {
+      name: 'distinct rows that nothing sorts run on Sail, through a filter too',
+      nodes: [
+        csv('days.csv', 'd n', 'DATE INTEGER'),
+        sql('select distinct n, d from t'),
+        { nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: 'n > 1' } },
+        print,
+      ],
+      engine: 'sail',
+      unordered: true,
+    },
+    {
+      name: 'joined rows that nothing sorts run on Sail',
+      nodes: [
+        csv('days.csv', 'd n', 'DATE INTEGER'),
+        sql('select a.n, b.d from t a join t b on a.n = b.n'),
+        { nodeClass: 'util.NodePrintFirstNRows', fields: { n: '20' } },
+      ],
+      engine: 'sail',
+      unordered: true,
+    },
+    {
+      name: 'the first of groups that nothing sorts, which a later node goes on with, run on Spark',
+      nodes: [csv('days.csv', 'd n', 'DATE INTEGER'), sql('select n, count(*) as m from t group by n limit 2'), print],
+      engine: 'spark',
+    },
+    {
+      name: 'groups that are sorted have a defined order',
+      nodes: [
+        csv('days.csv', 'd n', 'DATE INTEGER'),
+        sql('select n, count(*) as m from t group by n order by n'),
+        print,
+      ],
+      engine: 'sail',
+    },
+    {
       name: 'a function that is not in the proof table runs on Spark',
       nodes: [csv('days.csv', 'd n', 'DATE INTEGER'), sql('select d, to_csv(struct(n)) as x from t order by d'), print],
       engine: 'spark',
     },
   ];
-  for (const { name, nodes, engine } of cases)
+  for (const { name, nodes, engine, unordered } of cases)
     test(name, async (t) => {
       const graph = await ready(inARow(nodes), new Map(), folder);
       const auto = await runOn(host, 'auto', graph);
@@ -149,6 +193,11 @@ describe('auto gives what Spark gives', () => {
         spark.nodes.map((n) => [n.rows, n.schema]),
       );
       t.diagnostic(`${auto.engine}: ${auto.why}`);
+      if (engine === 'sail')
+        assert.deepEqual(
+          auto.outputs.flatMap((o) => ('rows' in o && o.title !== 'Rejected rows' ? [o.unordered] : [])),
+          [unordered],
+        );
       if (engine !== undefined) assert.equal(auto.engine, engine, auto.why);
     });
 

@@ -262,7 +262,7 @@ describe('plans', () => {
     assert.equal(given.order, 'input');
     const grouped = df.groupBy('k').agg(F.call('max', F.columnNamed('i')).alias('m'));
     assert.deepEqual(constructsOfPlan(grouped.sort('k').limit(3).relation).keys.includes('cut:total'), true);
-    assert.deepEqual(constructsOfPlan(grouped.limit(3).relation).keys.includes('cut:none'), true);
+    assert.deepEqual(constructsOfPlan(grouped.limit(3).relation).keys.includes('cut:free'), true);
     assert.deepEqual(constructsOfPlan(df.limit(3).relation).keys, ['cut:input']);
   });
   it('keep the order of a sort through projections only where Sail works on one partition', () => {

@@ -138,6 +138,8 @@ export const texts = {
     why: 'Why this engine',
     openNode: 'Open it in the editor',
     download: 'Download as CSV',
+    unordered: 'No defined order',
+    whyUnordered: 'Nothing sorts these rows, so another run may show them in another order. Sort them to fix one.',
   },
   runs: {
     noName: (id: number) => `run ${id}`,

@@ -56,6 +56,7 @@ export function drawTable(table: Table, most: number, width: number): string[] {
   ];
   const left = columns.length - fitting.length;
   if (table.rows.length > most || table.truncated) lines.push(`… the first ${shown.length} rows`);
+  if (table.unordered === true) lines.push('… in no defined order: sort the rows before this node to fix one');
   if (left > 0)
     lines.push(
       `… ${left} more columns: ${columns

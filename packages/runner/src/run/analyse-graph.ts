@@ -19,7 +19,7 @@ import { namesNothing } from './faults-of-data.ts';
 import { prepareFor } from './prepare.ts';
 import { refusedBySail } from './remedies.ts';
 import { isMarked } from './outputs.ts';
-import { deepest, depthOfPlan, isWide, orderOfKept } from './wide.ts';
+import { deepest, depthOfPlan, inputOf, isWide, orderOfKept } from './wide.ts';
 import { parquetTypes, standInFor } from './stand-in.ts';
 import { staticReason } from './static-reason.ts';
 import { outputKey, tiesCanBeTold, type NoTies } from './ties.ts';
@@ -172,7 +172,7 @@ export async function analyseOutcome(
       isEmpty: later !== df || inputs.some(({ isEmpty }) => isEmpty),
       table: {
         ...rest,
-        ...(ordered && outcome.unordered === undefined ? {} : { order: 'none' }),
+        ...((ordered || rest.order === 'free') && outcome.unordered === undefined ? {} : { order: 'none' }),
         ...(sorts.has(sort) ? { sortedBy: sort } : {}),
       },
     });
@@ -181,9 +181,13 @@ export async function analyseOutcome(
   const because = outcome.unordered === undefined ? '' : ` (${outcome.unordered})`;
   for (const result of outcome.results ?? [])
     if ('data' in result) {
+      const isCut = keys.has(freeCut);
       const { table } = await analyse(result.data);
+      // what is shown of rows in no defined order may be any of them, and says so
+      if (!isCut && isCutToShow(result.data.relation, new Set(below))) keys.delete(freeCut);
       // points of a chart at the same place may be listed in any order: the picture is the same
-      const anyOrder = result.type === 'variable' || (table.order === 'ties' && result.type === 'chart');
+      const anyOrder =
+        result.type === 'variable' || table.order === 'free' || (table.order === 'ties' && result.type === 'chart');
       if (!anyOrder && !fixed(table)) unproven ??= `it shows rows in no fixed order${because}`;
     }
   for (const df of [outcome.rejects?.counting?.counts, outcome.rejects?.rows]) if (df !== undefined) await analyse(df);
@@ -194,12 +198,40 @@ export async function analyseOutcome(
     if (table.order === 'ties') fixed(table);
     // documents are written here, whatever the engine
     if (!('documents' in save)) unproven ??= unprovenSave(save, await df.schema());
-    else if (!fixed(table)) unproven ??= `it writes documents of rows in no fixed order${because}`;
+    else if (table.order !== 'free' && !fixed(table))
+      unproven ??= `it writes documents of rows in no fixed order${because}`;
   }
   const eager = eagerIn(plansOf(outcome), below);
   const constructs = { nodeId: node.id, keys: [...keys], noTies, sorts, eager };
   return { constructs: unproven === undefined ? constructs : { ...constructs, unproven }, outputs };
 }
+
+/** The construct of the first rows of some that stand in no defined order. */
+const freeCut = 'cut:free';
+
+/** True where the only limits of a plan stand above all that computes, and cut what is shown. */
+function isCutToShow(root: Relation, inputs: ReadonlySet<Relation>): boolean {
+  let at: Relation | undefined = root;
+  while (at !== undefined && !inputs.has(at) && shownAsTheyAre.has(at.relType.case ?? '')) at = inputOf(at);
+  return at !== undefined && !relationsOf(at, inputs).some(cuts);
+}
+
+/** Relations that show each row by itself, or the first ones. */
+const shownAsTheyAre: ReadonlySet<string> = new Set([
+  'limit',
+  'project',
+  'withColumns',
+  'withColumnsRenamed',
+  'drop',
+  'toDf',
+]);
+
+/** True for a relation that takes some of the rows of its input by their places. */
+const cuts = ({ relType }: Relation): boolean =>
+  relType.case === 'limit' ||
+  relType.case === 'offset' ||
+  relType.case === 'tail' ||
+  (relType.case === 'sql' && /\b(limit|offset)\b/i.test(relType.value.query));
 
 /** The plans of all that a node gives, shows and saves. */
 const plansOf = ({ outputs, results = [], saves = [] }: Outcome): Relation[] =>

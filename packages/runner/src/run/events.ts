@@ -26,6 +26,8 @@ interface Rows {
   readonly rows: readonly (readonly Cell[])[];
   /** True where the node has more rows than are given here. */
   readonly truncated: boolean;
+  /** There where the rows stand in no defined order: another run, or engine, may show them, and other ones first, in another. */
+  readonly unordered?: true;
 }
 
 /** What a node shows, with its data. */

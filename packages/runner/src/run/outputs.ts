@@ -8,6 +8,7 @@ import type { Consumers } from './consumers.ts';
 import { Postponed } from './postponed.ts';
 import { storedFields } from './stored-fields.ts';
 import { inOrder, limitsOf } from './in-order.ts';
+import { standingOf, type Standing } from './standing.ts';
 import { observeRows, type Tally } from './tally.ts';
 import { haveTies, outputKey, TiesError, type NoTies } from './ties.ts';
 import { isDeep, isSorted, isWide, orderOfKept, sameRowsAs, sortsAnywhere } from './wide.ts';
@@ -19,6 +20,8 @@ export interface Output {
   readonly rows: Promise<number | null>;
   /** True where the rows stand in an order that a sort gave them. */
   readonly sorted: boolean;
+  /** How the rows stand on Spark; in the order of a file where not said. */
+  readonly standing?: Standing;
   /** There where the rows are left to a later node to compute. */
   readonly postponed?: Postponed;
   /** Names what the rows are made of (`nodeKey`); absent where that cannot be told. */
@@ -76,13 +79,14 @@ export async function makeOutput(
   if (same !== undefined && !marked) return same;
   const below = inputs.map((i) => i.df.relation);
   const sorted = isSorted(df.relation, sortedAmong(inputs));
+  const standing = standingOf(df, inputs);
   const { consumers } = options;
   const told = outcome.schemas?.[output];
   const asked = told === undefined ? df.schema() : Promise.resolve(told);
   // met where it is awaited
   asked.catch(() => undefined);
   if (reused && counted !== undefined && consumers.uses(node.id, output) === 0)
-    return { df, schema: await asked, rows: counted, sorted };
+    return { df, schema: await asked, rows: counted, sorted, standing };
   const wide = isWide(df.relation, below);
   // what nobody uses is computed all the same: a count alone would let an engine skip it, errors and all
   const sortKeys = options.noTies.get(outputKey(node.id, output));
@@ -105,7 +109,7 @@ export async function makeOutput(
     const rows = counted ?? tally?.rows ?? (seen === undefined ? count(options, kept.df) : Promise.resolve(seen));
     const [input] = inputs;
     if (inputs.length === 1 && sameRowsAs(df.relation, below) === input?.df.relation) input?.postponed?.done(rows);
-    return { ...kept, schema, rows };
+    return { ...kept, schema, rows, standing };
   }
   // a filter that follows is counted with it
   if (consumers.only(node.id, output) === undefined) tally?.begin();
@@ -114,11 +118,11 @@ export async function makeOutput(
     count(options, (await options.keep(df, { signal: options.signal, schema })).df);
   const before = inputs.flatMap((i) => i.postponed ?? []);
   const postponed = new Postponed(node.id, compute, before, options.signal);
-  if (wide) return { df, schema, rows: postponed.rows, sorted, postponed };
+  if (wide) return { df, schema, rows: postponed.rows, sorted, standing, postponed };
   const sized = outcome.sameRows?.relation ?? sameRowsAs(df.relation, below);
   const known = inputs.find((i) => i.df.relation === sized);
   const rows = counted ?? tally?.rows ?? known?.rows ?? countWithInput(options, df, inputs) ?? count(options, df);
-  return { df, schema, rows, sorted, postponed, ...(tally === undefined ? {} : { tally }) };
+  return { df, schema, rows, sorted, standing, postponed, ...(tally === undefined ? {} : { tally }) };
 }
 
 /** The number of rows that a filter lets through, counted with those of the reader that it filters. */

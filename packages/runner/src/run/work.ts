@@ -13,6 +13,7 @@ import { showsModel } from './model-types.ts';
 import { count, keepRows, learns, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
 import { keepTable, type Shown, type TableRoom } from '../tables/keep-table.ts';
+import { standingOf } from './standing.ts';
 import { Tally, type Tallied } from './tally.ts';
 import { isSorted } from './wide.ts';
 
@@ -217,7 +218,13 @@ async function tap(
   const [rows, shown, rejects, preview, files] = await Promise.all([
     Promise.all(made.map((o) => o.rows)),
     Promise.all(
-      (outcome.results ?? []).map(async (result) => ({ ...(await show(options, node.id, result, kept)), ...about })),
+      (outcome.results ?? []).map(async (result) => ({
+        ...(await show(options, node.id, result, kept)),
+        ...about,
+        ...('data' in result && result.type !== 'variable' && standingOf(result.data, inputs).order === 'free'
+          ? { unordered: true as const }
+          : {}),
+      })),
     ),
     outcome.rejects === undefined || !options.counts
       ? undefined

@@ -87,9 +87,10 @@ function analyseSet(body: Body & { kind: 'set' }, scope: Scope): BodyInfo {
     return { name: c.name, type: wider(c.type, other.type) };
   });
   if (!body.all) for (const c of columns) notes.keys.add(`distinct:${family(c.type)}`);
+  const isFree = !body.all || (left.order === 'free' && right.order === 'free');
   return {
     columns,
-    order: 'none',
+    order: isFree ? 'free' : 'none',
     unique: body.all ? undefined : columns.map((c) => c.name.toLowerCase()),
     scope,
   };

@@ -90,12 +90,12 @@ export function join(relation: Relation & { kind: 'join' }, outer: Scope): Sourc
   if (shared) {
     keys.add(`join:${relation.how}:${relation.natural ? 'natural' : 'using'}`);
     const columns = using(shared, left.columns, right.columns, relation.how === 'right', outer);
-    return { columns: half ? left.columns : columns, order: 'none' };
+    return { columns: half ? left.columns : columns, order: 'free' };
   }
   const scope: Scope = { ...outer, columns: all };
   if (relation.on) analyse(relation.on, scope);
   keys.add(`join:${relation.how}:${relation.on ? conditionKind(relation.on, left.columns, right.columns) : 'none'}`);
-  return { columns: half ? left.columns : all, order: 'none' };
+  return { columns: half ? left.columns : all, order: 'free' };
 }
 
 function sharedNames(left: ScopeColumn[], right: ScopeColumn[]): string[] {

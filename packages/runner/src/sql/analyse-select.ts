@@ -154,11 +154,12 @@ function rowsOf(
       key.kind === 'column' ? (key.path.at(-1)?.toLowerCase() ?? '') : ordinalName(key, names),
     );
     const unique = select.group.kind === 'plain' ? kept(keys) : undefined;
-    return { order: 'none', unique: unique ?? (select.distinct ? names : undefined) };
+    return { order: 'free', unique: unique ?? (select.distinct ? names : undefined) };
   }
   const [only] = sources;
-  if (select.distinct) return { order: 'none', unique: names };
-  if (!only || sources.length > 1 || select.laterals.length) return { order: 'none' };
+  if (select.distinct) return { order: 'free', unique: names };
+  if (sources.length > 1 && !select.laterals.length) return { order: 'free' };
+  if (!only || select.laterals.length) return { order: 'none' };
   const sorted = only.order === 'ties' || only.order === 'total';
   if (hasGenerator(select)) {
     // the rows made of one follow each other in the order of its values

@@ -15,10 +15,11 @@ export type ScopeColumn = {
 };
 
 /**
- * How the rows of a relation stand: in no order that engines agree on (`none`); the one order of a small input with a
- * single partition (`input`); sorted, perhaps with ties (`ties`); sorted by keys that tell all rows apart (`total`).
+ * How the rows of a relation stand: in an order of Spark's that Sail may not keep (`none`); in no order that Spark promises,
+ * as groups, joins and distinct rows do that nothing sorts (`free`); the one order of a small input with a single partition
+ * (`input`); sorted, perhaps with ties (`ties`); sorted by keys that tell all rows apart (`total`).
  */
-export type RowOrder = 'none' | 'input' | 'ties' | 'total';
+export type RowOrder = 'none' | 'free' | 'input' | 'ties' | 'total';
 
 /**
  * A table as the analysis knows it. `unique`: lower-case names of columns that together tell its rows apart.

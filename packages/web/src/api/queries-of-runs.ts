@@ -16,6 +16,8 @@ export interface Output {
   readonly columns?: readonly { readonly name: string; readonly type: string }[];
   readonly rows?: readonly (readonly Cell[])[];
   readonly truncated?: boolean;
+  /** There where its rows stand in no defined order. */
+  readonly unordered?: boolean;
   readonly total?: number | null;
   /** There where the table has more rows than these, and they were kept to be read by pages. */
   readonly kept?: { readonly rows: number; readonly truncated: boolean; readonly total: number | null };

@@ -63,5 +63,5 @@ function pivotSource(value: Aggregate, input: Source, named: Expr[], aggregates:
       };
     }),
   );
-  return { columns: [...groups, ...columns], order: 'none', unique: groups.map((g) => g.name.toLowerCase()) };
+  return { columns: [...groups, ...columns], order: 'free', unique: groups.map((g) => g.name.toLowerCase()) };
 }

@@ -39,8 +39,10 @@ function inOrderSource(relation: Relation, context: PlanContext): Source | undef
   if (what === undefined) return undefined;
   context.notes.keys.add('unit union-in-order');
   const source = context.walk(what.plain.relation);
-  const fixed = what.inputs.every((input) => placesAreFixed(context.walk(input.relation), context));
-  return { ...source, order: fixed ? 'input' : 'none' };
+  const inputs = what.inputs.map((input) => context.walk(input.relation));
+  const fixed = inputs.every((input) => placesAreFixed(input, context));
+  const isFree = inputs.every(({ order }) => order === 'free');
+  return { ...source, order: fixed ? 'input' : isFree ? 'free' : 'none' };
 }
 
 function relationSource(relation: Relation, context: PlanContext): Source {
@@ -122,7 +124,7 @@ function relationSource(relation: Relation, context: PlanContext): Source {
       const unique = (all ? input.columns.map((c) => c.name) : type.value.columnNames).map((name) =>
         name.toLowerCase(),
       );
-      return { ...input, order: 'none', unique };
+      return { ...input, order: 'free', unique };
     }
     case 'join':
       return joinSource(type.value, context);

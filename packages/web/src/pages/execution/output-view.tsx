@@ -38,6 +38,11 @@ export function OutputView({ node, action, ...body }: OutputViewProps) {
         <span className={classes.title}>{output.title}</span>
         {node === undefined ? null : <span className={`soft ${classes.node}`}>{node}</span>}
         <span className="soft">{sizeOf(output)}</span>
+        {output.unordered === true ? (
+          <span className="soft" title={texts.run.whyUnordered}>
+            {texts.run.unordered}
+          </span>
+        ) : null}
         <span className={classes.actions}>
           <Download runId={runId} output={output} />
           {action}
