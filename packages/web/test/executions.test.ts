@@ -411,6 +411,23 @@ describe('the runs', { skip }, () => {
     await bench.closing(page);
   });
 
+  test('say of rows that nothing sorts that they have no defined order, and of sorted ones nothing', async () => {
+    const counted = 'select age, count(*) as n from t group by age';
+    const shown = async (text: string): Promise<Page> => {
+      const id = await run(await save(graph('Counted', sql(text))));
+      await has(id, 'COMPLETED');
+      const page = await bench.signedIn(`/executions/${id}`);
+      await page.getByRole('columnheader', { name: 'age' }).first().waitFor();
+      return page;
+    };
+    const free = await shown(counted);
+    await free.getByText('No defined order').waitFor();
+    await bench.closing(free);
+    const sorted = await shown(`${counted} order by age`);
+    assert.equal(await sorted.getByText('No defined order').count(), 0);
+    await bench.closing(sorted);
+  });
+
   test('say calmly what could not be read of them, and read it again', async () => {
     const id = await run(await save(graph('Fragile')));
     await has(id, 'COMPLETED');
