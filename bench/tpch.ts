@@ -35,7 +35,7 @@ interface Outcome {
 export async function tpch(folder: string, scale: number, rounds: number): Promise<void> {
   if (!(scale > 0)) throw new Error(`invalid --scale ${scale}: must be a number above 0, such as 0.1`);
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`invalid --rounds ${rounds}: must be 1 or more`);
-  console.log(`\n(tpch) TPC-H at scale ${scale}, medians of ${rounds} rounds by turns`);
+  console.log(`\n(tpch) TPC-H at scale ${scale}, medians of ${rounds} rounds in turn`);
   const data = await dataOf(scale);
   const [duckdbEnv, sparkEnv] = [{ ...process.env, PYTHONPATH: await duckdbPath() }, await pysparkEnv(folder)];
   const script = (name: string): string => new URL(`peers/tpch_${name}.py`, import.meta.url).pathname;
@@ -203,7 +203,7 @@ async function compared(
   return outcome;
 }
 
-/** Does something and gives the largest memory of a process and those below it meanwhile. */
+/** Runs some work and returns the largest memory of a process and its children in the meantime. */
 async function watched<T>(pid: number, work: () => Promise<T>): Promise<{ result: T; peakMb: number }> {
   const done = new AbortController();
   let peakMb = 0;

@@ -207,8 +207,8 @@ export class EngineHost implements AsyncDisposable {
 
   /** A session for one run. */
   async open(kind: EngineKind, options: OpenOptions = {}): Promise<EngineSession> {
-    const { bytes = 0, spread = bytes > this.#small, compatibility = 'spark4' } = options;
-    const why = sparkOnlyBy(compatibility);
+    const { bytes = 0, spread = bytes > this.#small } = options;
+    const why = sparkOnlyBy(options.compatibility);
     if (kind === 'sail' && why !== undefined)
       throw new RunError('NEEDS_SPARK', `Sail cannot run this: ${why}`, 'choose the engine auto or spark');
     // without a sandbox all see the same

@@ -143,7 +143,7 @@ interface Rule {
 }
 
 /** Whether a row meets the checks of one rule. A rule without checks holds. */
-function holds(rule: Rule, schema: StructType, around: Pick<Surroundings, 'engine' | 'now' | 'compatibility'>): Column {
+function holds(rule: Rule, schema: StructType, around: Pick<Surroundings, 'engine' | 'now'>): Column {
   const made = (name: Check | 'NONE', given: string | undefined, field: string): Column | undefined =>
     name === 'NONE'
       ? undefined

@@ -84,7 +84,7 @@ export function cellsOf(
   };
 }
 
-/** What an engine's csv reader must be told of lines, so that cells of several lines come as they are. */
+/** Options of an engine's CSV reader for line ends, so that cells with several lines keep their text. */
 export function lineOptions(
   facts: CsvFacts | undefined,
   { encoding = '' }: CsvFormat,

@@ -7,7 +7,7 @@ export const hasDatesOfSpark2 = ({ compatibility }: Pick<Surroundings, 'compatib
 
 /**
  * Text as a moment by a pattern, as readers of Spark 2 take it: by a lenient calendar, whose 13th month is January of the next
- * year, from the beginning of the text, whatever follows. Null where it is none. Spark has this parser in its readers alone
+ * year, from the beginning of the text, whatever follows. Null for invalid text. Spark has this parser in its readers alone
  * (`LegacyFastTimestampFormatter`), and the reader of JSON is there as a function; `to_timestamp` is strict.
  */
 export function momentOfReader(text: Column, pattern: string): Column {

@@ -83,7 +83,7 @@ export async function schemasOf(
     await using session = await options.host.open(kind, opening(options));
     return await composeWorkflow({ ...composing(session), except });
   };
-  const sparkOnly = sparkOnlyBy(options.compatibility ?? 'spark4') !== undefined;
+  const sparkOnly = sparkOnlyBy(options.compatibility) !== undefined;
   const learn = prepared.order.some((id) => {
     const processor = options.catalogue.get(prepared.graph.nodes.get(id)?.nodeClass ?? '');
     return processor !== undefined && learns(processor);
@@ -137,7 +137,7 @@ export async function workflowCode(options: CodeOptions, prepared: PreparedRun):
     const around = { session: on, compatibility, root, filesAt, urlOf, wantsModel };
     return { nodes, script: await pythonScript({ title, nodes, ...around }) };
   };
-  const { engine, compatibility = 'spark4' } = options;
+  const { engine, compatibility } = options;
   const first = engine === 'spark' || sparkOnlyBy(compatibility) !== undefined ? 'spark' : 'sail';
   await using session = await options.host.open(first, opening(options));
   const { nodes, script } = await write(session);

@@ -174,7 +174,7 @@ export async function composeDraft(
   };
 
   // what keeps Sail from starting is no node's problem
-  if (order.length > draft.faulty.size) await session.nodes(session.sparkOnly === undefined ? 'sail' : 'spark');
+  if (order.length > draft.faulty.size) await session.nodes(session.firstEngine);
   await sideBySide(order, atOnce, async (id) => {
     const fate = fateOf(id);
     fates.set(id, fate);

@@ -37,8 +37,7 @@ export class EditingSession implements AsyncDisposable {
     look: (nodes: SampledNodes) => Promise<T>,
   ): Promise<{ engine: EngineKind; seen: T }> {
     const order = [...to.graph.nodes.keys()];
-    const isForSail = this.sparkOnly === undefined && knownReasons({ ...to, order }).length === 0;
-    const first: EngineKind = isForSail ? 'sail' : 'spark';
+    const first = knownReasons({ ...to, order }).length > 0 ? 'spark' : this.firstEngine;
     try {
       return { engine: first, seen: await look(await this.nodes(first)) };
     } catch (error) {
@@ -50,7 +49,12 @@ export class EditingSession implements AsyncDisposable {
 
   /** Why its graphs are none for Sail, whatever they do; undefined where they may be. */
   get sparkOnly(): string | undefined {
-    return sparkOnlyBy(this.#for.compatibility ?? 'spark4');
+    return sparkOnlyBy(this.#for.compatibility);
+  }
+
+  /** The engine that is tried first for what does not need Spark. */
+  get firstEngine(): EngineKind {
+    return this.sparkOnly === undefined ? 'sail' : 'spark';
   }
 
   /** An engine of this session, for other work on its owner's graphs: it stays open when that is done. */

@@ -32,7 +32,7 @@ export async function explainGraph(session: EditingSession, options: LookOptions
     return composeWorkflow({ graph, order, catalogue, around, prepare: prepareFor(on) });
   };
   const known = new Set(columns.flatMap(({ nodeId, outputs }) => (outputs === null ? [] : [nodeId])));
-  let on = await session.open(session.sparkOnly === undefined ? 'sail' : 'spark');
+  let on = await session.open(session.firstEngine);
   let asSpark = await compose(on, 'spark');
   if (on.kind === 'sail' && asSpark.some(({ kind, node }) => kind !== 'composed' && known.has(node.id))) {
     // Sail does not know what one of them needs

@@ -49,7 +49,7 @@ export const opening = ({
 
 /** Picks the engine of a run and opens a session on it: Sail when all that the graph does is proven there. */
 export async function chooseEngine(options: ChooseOptions): Promise<Choice> {
-  const { engine, host, compatibility = 'spark4' } = options;
+  const { engine, host, compatibility } = options;
   if (engine !== 'auto')
     return {
       session: await host.open(engine, opening(options)),

@@ -19,6 +19,6 @@ export const compatibilityConfig: Readonly<Record<Compatibility, Readonly<Record
   spark2: { ...withoutAnsi, ...datesOfSpark2 },
 };
 
-/** Why only Spark runs what was made for an older Spark; undefined for what was made for today's. */
-export const sparkOnlyBy = (compatibility: Compatibility): string | undefined =>
+/** Why only Spark runs what was made for an older Spark; undefined for what was made for today's, or does not say. */
+export const sparkOnlyBy = (compatibility: Compatibility = 'spark4'): string | undefined =>
   compatibility === 'spark4' ? undefined : `the compatibility is ${compatibility}, which only Spark has`;

@@ -15,11 +15,11 @@ export interface OlderConstruct {
 }
 
 /** Letters of java.text.SimpleDateFormat that patterns of Spark 3 and later refuse. `u` is the number of a weekday there. */
-const lettersOfSpark2 = /[YwWuec]/;
+const lettersOfSpark2 = /[YwWuec]/g;
 
 /** Letters of a date pattern that only Spark 2 takes, each once. */
 export const lettersOnlyOfSpark2 = (pattern: string): readonly string[] => [
-  ...new Set(pattern.replaceAll(/'(?:[^']|'')*'?/g, '').match(new RegExp(lettersOfSpark2, 'g'))),
+  ...new Set(pattern.replaceAll(/'(?:[^']|'')*'?/g, '').match(lettersOfSpark2)),
 ];
 
 const kindsThatFail: ReadonlySet<string> = new Set([
