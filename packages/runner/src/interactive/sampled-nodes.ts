@@ -25,6 +25,7 @@ import { nodeDatasets } from '../node-datasets.ts';
 import { relationsOf } from '../plan-messages.ts';
 import { compose, type ComposeInput } from '../run/compose.ts';
 import { count } from '../run/outputs.ts';
+import { plansOf } from '../run/plans-of.ts';
 import { prepareFor } from '../run/prepare.ts';
 import { tablesOf } from '../run/registered-tables.ts';
 import { deepest } from '../run/wide.ts';
@@ -262,18 +263,14 @@ function sampleOf(df: DataFrame, { graph, catalogue, sampleRows }: GraphToLookAt
 }
 
 /** Remembers of the files that a node reads which were looked at, and nothing else of the file space. */
-function filesLookedAt(
-  { outputs, results = [], saves = [], rejects }: Outcome,
-  inputs: readonly SampledOutput[],
-  files: RunFiles,
-): RunFiles['wasLookedAt'] {
+function filesLookedAt(outcome: Outcome, inputs: readonly SampledOutput[], files: RunFiles): RunFiles['wasLookedAt'] {
   const below = new Set(inputs.map(({ df }) => df.relation));
-  const shown = results.flatMap((result) => ('data' in result ? [result.data] : []));
+  const { rejects } = outcome;
   const counted = [rejects?.rows, rejects?.counting?.counts].filter((df) => df !== undefined);
-  const plans = [...outputs, ...shown, ...saves.flatMap((save) => ('data' in save ? [save.data] : [])), ...counted];
+  const plans = [...plansOf(outcome), ...counted.map(({ relation }) => relation)];
   const looked = new Set<string>();
-  for (const { relation } of plans)
-    for (const { relType } of relationsOf(relation, below)) {
+  for (const plan of plans)
+    for (const { relType } of relationsOf(plan, below)) {
       const read = relType.case === 'read' ? relType.value.readType : undefined;
       if (read?.case === 'dataSource' && files.wasLookedAt(read.value.paths)) looked.add(read.value.paths.join('\0'));
     }

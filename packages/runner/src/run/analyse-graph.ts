@@ -16,6 +16,7 @@ import { relationsOf } from '../plan-messages.ts';
 import { eagerIn, type Eager } from './eager.ts';
 import { explainFailure } from './explain-failure.ts';
 import { namesNothing } from './faults-of-data.ts';
+import { plansOf } from './plans-of.ts';
 import { prepareFor } from './prepare.ts';
 import { refusedBySail } from './remedies.ts';
 import { isMarked } from './outputs.ts';
@@ -232,14 +233,6 @@ const cuts = ({ relType }: Relation): boolean =>
   relType.case === 'offset' ||
   relType.case === 'tail' ||
   (relType.case === 'sql' && /\b(limit|offset)\b/i.test(relType.value.query));
-
-/** The plans of all that a node gives, shows and saves. */
-const plansOf = ({ outputs, results = [], saves = [] }: Outcome): Relation[] =>
-  [
-    ...outputs,
-    ...results.flatMap((result) => ('data' in result ? [result.data] : [])),
-    ...saves.flatMap((save) => ('data' in save ? [save.data] : [])),
-  ].map(({ relation }) => relation);
 
 function unprovenSave({ format, partitionBy = [], options = {} }: TableSave, schema: StructType): string | undefined {
   if (format !== 'parquet') return `writing ${format} is not proven on Sail`;

@@ -5,6 +5,7 @@ import type { Relation } from '@millrace/spark-connect/proto';
 import type { Compatibility } from '@millrace/workflow';
 import { pace } from '../../pace.ts';
 import { compatibilityConfig } from '../../run/compatibility.ts';
+import { plansOf } from '../../run/plans-of.ts';
 import { sessionConfig } from '../../session-config.ts';
 import type { ComposedNode } from '../compose-workflow.ts';
 import { fetchedFunction, fetchedImports, FetchedTexts } from './fetched.ts';
@@ -43,11 +44,9 @@ const rootsOf = (node: ComposedNode): Relation[] =>
   node.kind !== 'composed'
     ? []
     : [
-        ...node.outcome.outputs,
-        ...(node.outcome.results ?? []).flatMap((r) => ('data' in r ? [r.data] : [])),
-        ...(node.outcome.saves ?? []).flatMap((s) => ('data' in s ? [s.data] : [])),
-        ...(node.outcome.learned ?? []).flatMap((one) => one?.model?.training?.input ?? []),
-      ].map((d) => d.relation);
+        ...plansOf(node.outcome),
+        ...(node.outcome.learned ?? []).flatMap((one) => one?.model?.training?.input.relation ?? []),
+      ];
 
 /** The models of a graph that nothing in it trains, as they lie in their folders; those that cannot be read are left out. */
 async function loadedIn(nodes: readonly ComposedNode[]): Promise<ReadonlyMap<TrainedModel, TransformStage>> {
