@@ -49,14 +49,15 @@ function told(what: string, times: readonly number[]): void {
 const columns = ['vendor', 'picked_up', 'passengers', 'seconds', 'miles'];
 const types = ['STRING', 'TIMESTAMP', 'INTEGER', 'INTEGER', 'DOUBLE'];
 
-const trips = (rows: number): string =>
+/** Trips of taxis as CSV. */
+export const trips = (rows: number): string =>
   `${columns.join(',')}\n${Array.from({ length: rows }, (_, i) => {
     const hour = String(i % 24).padStart(2, '0');
     return `${i % 2 === 0 ? 'CMT' : 'VTS'},2013-10-0${1 + (i % 7)} ${hour}:${String(i % 60).padStart(2, '0')}:00,${1 + (i % 4)},${200 + ((i * 37) % 1700)},${((i * 13) % 90) / 10}\n`;
   }).join('')}`;
 
 /** Ten nodes; another `round` has another fourth node. */
-const graph = (round: number): readonly NodeDraft[] => [
+export const graph = (round: number): readonly NodeDraft[] => [
   csv('trips.csv', columns, types),
   { nodeClass: 'etl.NodeDropRowsWithNull', fields: {} },
   { nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: 'passengers > 0' } },

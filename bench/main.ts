@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- [a b c d e ml hand-over predict service design files page tpch] [--rows 1e6] [--runs 1000]
- * [--megabytes 2048] [--scale 1] [--rounds 3]`: prints times beside a peer's in the same run. Read
- * ratios, not times.
+ * `npm run bench -- [a b c d e ml hand-over predict service design files page tpch
+ * versions] [--rows 1e6] [--runs 1000]
+ * [--megabytes 2048] [--scale 1] [--rounds 3] [--against f81f568]`: prints times beside a peer's in the same run. Read
+ * ratios, not times. `versions`, whose peer is an older commit, runs only where it is asked for.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -21,6 +22,7 @@ import { predictions } from './predictions.ts';
 import { serviceLoad } from './service.ts';
 import { tpch } from './tpch.ts';
 import { tapCosts } from './taps.ts';
+import { versions } from './versions.ts';
 import { warmRuns } from './warm.ts';
 
 const { values, positionals } = parseArgs({
@@ -30,6 +32,7 @@ const { values, positionals } = parseArgs({
     megabytes: { type: 'string' },
     scale: { type: 'string' },
     rounds: { type: 'string' },
+    against: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -55,6 +58,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   files: (folder) => fileTransfers(folder, Number(values.megabytes ?? 2_048)),
   page: (folder) => pageFigures(folder),
   tpch: (folder) => tpch(folder, Number(values.scale ?? 1), Number(values.rounds ?? 3)),
+  versions: (folder) => versions(folder, root, values.against ?? 'f81f568', Number(values.rounds ?? 5)),
   service: (folder) => serviceLoad(folder, Number(values.runs ?? 1_000)),
 };
 

@@ -30,14 +30,13 @@ export async function serviceLoad(folder: string, runs: number): Promise<void> {
   }
 }
 
-/** A service on a file space, for a {@link Client}. */
-export const startService = (home: string, files: string): Promise<ServiceProcess> =>
-  ServiceProcess.start({
-    MILLRACE_HOME: home,
-    MILLRACE_FILES: files,
-    MILLRACE_ADMIN_PASSWORD: password,
-    MILLRACE_ENGINE: 'auto',
-  });
+/** A service on a file space, for a {@link Client}. `program`: that of the command line, of another version. */
+export const startService = (home: string, files: string, program?: string): Promise<ServiceProcess> =>
+  ServiceProcess.start(
+    { MILLRACE_HOME: home, MILLRACE_FILES: files, MILLRACE_ADMIN_PASSWORD: password, MILLRACE_ENGINE: 'auto' },
+    ':',
+    program,
+  );
 
 /** Speaks to the service with a token. */
 export class Client {

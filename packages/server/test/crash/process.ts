@@ -20,9 +20,12 @@ export class ServiceProcess {
     this.exited = once(child, 'exit').then(([code]) => code as number | null);
   }
 
-  /** Starts `millrace start` and waits until it serves. `before`: what a shell does first, such as `ulimit -f 1000`. */
-  static async start(environment: NodeJS.ProcessEnv, before = ':'): Promise<ServiceProcess> {
-    const call = ['-c', `${before}; exec "$0" "$@"`, process.execPath, millrace, 'start'];
+  /**
+   * Starts `millrace start` and waits until it serves. `before`: what a shell does first, such as `ulimit -f 1000`.
+   * `program`: the program of the command line, here or in a clone of the repository.
+   */
+  static async start(environment: NodeJS.ProcessEnv, before = ':', program = millrace): Promise<ServiceProcess> {
+    const call = ['-c', `${before}; exec "$0" "$@"`, process.execPath, program, 'start'];
     const child = spawn('/bin/sh', call, {
       env: { ...process.env, MILLRACE_PORT: '0', MILLRACE_LOG_LEVEL: 'silent', ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
