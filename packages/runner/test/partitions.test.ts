@@ -117,6 +117,22 @@ describe('rows in many partitions', () => {
     );
   });
 
+  for (const [query, engine] of Object.entries({
+    'select k, count(*) as n from t group by k order by k desc': 'sail',
+    'select k, max(id) as id from t group by k order by id': 'sail',
+    'select distinct if(k > 200, null, k) as k, id from t order by 1 desc nulls first, ID': 'sail',
+    'select if(k > 200, null, k) as k, id from t order by k nulls last, id': 'sail',
+    'select x, -x as x2, id from t order by x2, id': 'sail',
+    'select k, max(x) as x from t group by k order by k desc limit 30': 'sail',
+    'select id, x from t order by x desc limit 30': 'spark',
+    'select n from (select k, count(*) as n from t group by k) order by k': 'spark',
+    'select k, id from t order by k % 7, id': 'spark',
+  }))
+    test(`rows of a query that sorts stand in its order, on ${engine}: ${query}`, async () => {
+      const auto = await onBoth(inARow([numbers, sql(query), print]));
+      assert.equal(auto.engine, engine, auto.why);
+    });
+
   test('sorted rows whose columns were dropped and renamed keep their order, on Sail', async () => {
     const auto = await onBoth(
       inARow([

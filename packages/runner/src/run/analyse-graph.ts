@@ -20,7 +20,8 @@ import { plansOf } from './plans-of.ts';
 import { prepareFor } from './prepare.ts';
 import { refusedBySail } from './remedies.ts';
 import { isMarked } from './outputs.ts';
-import { deepest, depthOfPlan, inputOf, isWide, orderOfKept } from './wide.ts';
+import { orderOfKept } from './order-of-kept.ts';
+import { deepest, depthOfPlan, inputOf, isWide } from './wide.ts';
 import { parquetTypes, standInFor } from './stand-in.ts';
 import { staticReason } from './static-reason.ts';
 import { outputKey, tiesCanBeTold, type NoTies } from './ties.ts';
@@ -155,13 +156,12 @@ export async function analyseOutcome(
     }
     const { df, table } = await analyse(output);
     const schema = schemas[at] ?? outcome.schemas?.[at] ?? (await df.schema());
-    const columns = schema.fields.map(({ name }) => name);
     const surelyKept = isMarked(node, outcome) || consumers.uses(node.id, at) !== 1;
     const depth = depthOfPlan(df.relation, new Set(below)) + Math.max(0, ...inputs.map((input) => input.depth));
     // rows that are kept on several partitions lose an order that cannot be told again
     const kept = surelyKept || isWide(df.relation, below) || depth > deepest;
     const ordered =
-      session.keepsOrder || !kept || table.unique?.length === 0 || orderOfKept(df.relation, columns) !== undefined;
+      session.keepsOrder || !kept || table.unique?.length === 0 || orderOfKept(df.relation, schema) !== undefined;
     const { sortKeys, ...rest } = table;
     const sort = outputKey(node.id, at);
     if (sortKeys !== undefined && tiesCanBeTold(schema)) sorts.set(sort, sortKeys);

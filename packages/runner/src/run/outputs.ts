@@ -1,5 +1,5 @@
 import type { KnownAggregates, Learned, Outcome, Processor, Surroundings } from '@millrace/processors';
-import { Column, DataFrame, functions as F, type StructType } from '@millrace/spark-connect';
+import { DataFrame, functions as F, type Column, type StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { WorkflowNode } from '@millrace/workflow';
 import type { Keep, KeepOptions } from '../kept-rows.ts';
@@ -11,7 +11,8 @@ import { inOrder, limitsOf } from './in-order.ts';
 import { standingOf, type Standing } from './standing.ts';
 import { observeRows, type Tally } from './tally.ts';
 import { haveTies, outputKey, TiesError, type NoTies } from './ties.ts';
-import { isDeep, isSorted, isWide, orderOfKept, sameRowsAs, sortsAnywhere } from './wide.ts';
+import { orderOfKept } from './order-of-kept.ts';
+import { isDeep, isSorted, isWide, sameRowsAs, sortsAnywhere } from './wide.ts';
 
 /** One output of a node as later nodes and taps see it. */
 export interface Output {
@@ -249,15 +250,13 @@ export async function keepRows(
 
 /** Keeps sorted rows where keeping loses their order: they are sorted where they are read. */
 async function keepInOrder(options: OutputOptions, df: DataFrame, schema: StructType): Promise<Kept> {
-  const order = orderOfKept(
-    df.relation,
-    schema.fields.map(({ name }) => name),
-  );
-  const input = df.relation.relType.case === 'sort' ? df.relation.relType.value.input : undefined;
-  if (order === undefined || input === undefined) return keepRows(options, df, order !== undefined);
-  const kept = await options.keep(new DataFrame(df.session, input), { signal: options.signal });
-  const keys = order.map((value) => new Column({ exprType: { case: 'sortOrder', value } }));
-  return { ...kept, df: kept.df.sort(...keys), sorted: true };
+  const order = orderOfKept(df.relation, schema);
+  if (order === undefined || order.length === 0) return keepRows(options, df, order !== undefined);
+  const { relType } = df.relation;
+  const input = relType.case === 'sort' ? relType.value.input : undefined;
+  const unsorted = input === undefined ? df : new DataFrame(df.session, input);
+  const kept = await options.keep(unsorted, { signal: options.signal });
+  return { ...kept, df: kept.df.sort(...order), sorted: true };
 }
 
 /** Number of rows, counted at once; a failure is met where the promise is awaited. */

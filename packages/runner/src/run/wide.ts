@@ -1,4 +1,4 @@
-import type { Expression, Expression_SortOrder, Relation } from '@millrace/spark-connect/proto';
+import type { Relation } from '@millrace/spark-connect/proto';
 import { inputsOfRelation, relationsOf } from '../plan-messages.ts';
 
 type Kind = NonNullable<Relation['relType']['case']>;
@@ -153,40 +153,3 @@ export const sortsAnywhere = (root: Relation): boolean =>
       relType.case === 'repartitionByExpression' ||
       (relType.case === 'sql' && sorts.test(relType.value.query)),
   );
-
-/** Rows that an engine surely hands on as one batch, and so writes to one file. */
-export const oneBatch = 8192;
-
-/**
- * What brings rows back into their order once an engine has kept them in several files: the keys to sort by again, or
- * none where they are too few for a second file. Undefined where the order is lost.
- */
-export function orderOfKept(
-  { relType }: Relation,
-  columns: readonly string[],
-): readonly Expression_SortOrder[] | undefined {
-  if (relType.case === 'limit' && relType.value.limit <= oneBatch) return [];
-  if (relType.case !== 'sort' || relType.value.isGlobal === false) return undefined;
-  const { order } = relType.value;
-  // a key of more than columns of the result could not be found again
-  return order.every(({ child }) => child !== undefined && isOf(child, columns)) ? order : undefined;
-}
-
-/** True for an expression of these columns alone, named without their plan. */
-function isOf({ exprType: type }: Expression, columns: readonly string[]): boolean {
-  switch (type.case) {
-    case 'literal':
-      return true;
-    case 'unresolvedAttribute': {
-      const name = type.value.unparsedIdentifier;
-      const plain = name.startsWith('`') ? name.slice(1, -1).replaceAll('``', '`') : name;
-      return type.value.planId === undefined && columns.includes(plain);
-    }
-    case 'cast':
-      return type.value.expr !== undefined && isOf(type.value.expr, columns);
-    case 'unresolvedFunction':
-      return type.value.arguments.every((argument) => isOf(argument, columns));
-    default:
-      return false;
-  }
-}

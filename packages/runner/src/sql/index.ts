@@ -1,6 +1,8 @@
 export { checkExpression, checkSql } from './check-sql.ts';
 export { inferExpression, inferQuery } from './infer.ts';
 export { expressionKeptFromSail, keptFromSail } from './only-sail.ts';
+export { columnsOfOrder } from './order-columns.ts';
+export type { SortColumn } from './order-columns.ts';
 export { parseExpression } from './parse-expression.ts';
 export { lettersOnlyOfSpark2, olderConstructs } from './older-spark.ts';
 export type { OlderConstruct } from './older-spark.ts';

@@ -11,7 +11,7 @@ export const isFraction = (type: SparkType): type is SparkType & { kind: 'double
   type.kind === 'double' || type.kind === 'float';
 
 /** The fraction in a key that is written so already. */
-const fractionIn = (key: Expr): Expr | undefined => {
+export const fractionIn = (key: Expr): Expr | undefined => {
   const [call, zero] = key.kind === 'op' && key.op === '+' ? key.args : [];
   if (call?.kind !== 'call' || call.name !== 'nanvl' || zero?.kind !== 'literal' || Number(zero.value) !== 0)
     return undefined;

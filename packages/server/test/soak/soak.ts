@@ -80,9 +80,20 @@ async function workOn(url: string): Promise<{ once(turn: number): Promise<void>;
   const client = newClient(url);
   await client.signIn('admin', adminPassword);
   const saved = await client.post('/api/v1/workflows', { workflow: light(1) });
-  // those that wait for runs, and the one of who draws
-  const isAtRest = async (): Promise<boolean> =>
-    (await client.get('/metrics')).text.includes(`millrace_engine_processes{engine="sail"} ${waiting + 1}\n`);
+  const preview = async (turn: number): Promise<void> => {
+    const { status, text } = await client.post('/api/v1/workflows/nodes/2/execute', light(turn));
+    if (status !== 200) throw new Error(text);
+  };
+  const engines = async (): Promise<number> => {
+    const { text } = await client.get('/metrics');
+    return Number(/^millrace_engine_processes\{engine="sail"\} (\d+)$/m.exec(text)?.[1]);
+  };
+  // those that wait for runs, and the one of who draws: it ends with the preview that fills its session, and the next opens another
+  const isAtRest = async (): Promise<boolean> => {
+    const there = await engines();
+    if (there === waiting) await preview(0);
+    return there === waiting + 1;
+  };
   return {
     async once(turn) {
       const run = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
@@ -90,8 +101,7 @@ async function workOn(url: string): Promise<{ once(turn: number): Promise<void>;
       const { text: status } = await client.get(`/api/v1/workflow-executions/${run.text}/status`);
       if (status !== 'COMPLETED') throw new Error(`run ${run.text} ended ${status}`);
       // no two are the same, so that none is answered from memory
-      const preview = await client.post('/api/v1/workflows/nodes/2/execute', light(turn));
-      if (preview.status !== 200) throw new Error(preview.text);
+      await preview(turn);
       const other = newClient(url);
       const { status: signedIn } = await other.signIn('admin', adminPassword);
       const { status: seen } = await other.get('/api/v1/workflows');
