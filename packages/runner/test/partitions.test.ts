@@ -349,6 +349,7 @@ describe('rows in one partition keep their places', () => {
     const people = csv('people.csv', 'id name rank', 'INTEGER STRING INTEGER');
     const dropped: Draft = { nodeClass: 'etl.NodeDropColumns', fields: { dropCols: ['rank'] } };
     const firstOfEach: Draft = { nodeClass: 'etl.NodeDropDuplicateRows', fields: { colNames: ['name'] } };
+    const lastNames = sql('select id, name from t order by name desc');
     const cases: [engine: string, nodes: Draft[]][] = [
       ['sail', [people, sortBy('rank'), print]],
       ['sail', [people, sortBy('rank'), dropped, above('id > 1'), print]],
@@ -358,6 +359,10 @@ describe('rows in one partition keep their places', () => {
       ['spark', [people, sortBy('name'), dropped, above('id > 0'), print]],
       ['spark', [people, sql('select id, name from t order by name'), print]],
       ['spark', [people, sortBy('name'), firstOfEach, sortBy('id'), print]],
+      // ties count among the rows that are shown, and with the one behind them
+      ['sail', [people, lastNames, { ...print, fields: { n: '1' } }]],
+      ['spark', [people, lastNames, { ...print, fields: { n: '2' } }]],
+      ['spark', [people, lastNames, above("name = 'a'"), { ...print, fields: { n: '1' } }]],
     ];
     for (const [engine, nodes] of cases) {
       const graph = await ready(inARow(nodes), new Map(), folder);

@@ -24,7 +24,7 @@ import { orderOfKept } from './order-of-kept.ts';
 import { deepest, depthOfPlan, inputOf, isWide } from './wide.ts';
 import { parquetTypes, standInFor } from './stand-in.ts';
 import { staticReason } from './static-reason.ts';
-import { outputKey, tiesCanBeTold, type NoTies } from './ties.ts';
+import { outputKey, tiesCanBeTold } from './ties.ts';
 import { compose, type ComposeInput } from './compose.ts';
 import { consumersOf, type Consumers } from './consumers.ts';
 import type { Surroundings } from '@millrace/processors';
@@ -42,8 +42,8 @@ export interface Analysed extends ComposeInput {
 
 /** The constructs of a node, the sorts that it needs to leave no ties, and its own sorts with their columns. */
 export interface NodeAnalysis extends NodeConstructs {
-  readonly noTies: ReadonlySet<string>;
-  readonly sorts: NoTies;
+  readonly noTies: ReadonlyMap<string, number>;
+  readonly sorts: ReadonlyMap<string, readonly string[]>;
   /** What Sail may compute of it that Spark leaves out; absent where it could not be composed. */
   readonly eager?: Eager;
   /** True where it names what is not there, on any engine. */
@@ -52,7 +52,7 @@ export interface NodeAnalysis extends NodeConstructs {
 
 const behindTooMany = 'it stands behind so many nodes that its columns are known only once they have run';
 
-const noSorts: Pick<NodeAnalysis, 'noTies' | 'sorts'> = { noTies: new Set(), sorts: new Map() };
+const noSorts: Pick<NodeAnalysis, 'noTies' | 'sorts'> = { noTies: new Map(), sorts: new Map() };
 
 export interface GraphToAnalyse {
   readonly graph: Graph;
@@ -132,7 +132,7 @@ export async function analyseOutcome(
   const below = inputs.map(({ df }) => df.relation);
   const known = new Map(inputs.map(({ df, table }) => [df.relation, table]));
   const keys = new Set<string>();
-  const noTies = new Set<string>();
+  const noTies = new Map<string, number>();
   const sorts = new Map<string, readonly string[]>();
   const fixed = (table: Table): boolean => isFixed(table, { noTies });
   const analyse = async (df: DataFrame): Promise<{ df: DataFrame; table: Table }> => {
@@ -144,7 +144,7 @@ export async function analyseOutcome(
       source: (read) => sources.get(read),
     });
     for (const key of plan.keys) keys.add(key);
-    for (const sort of plan.noTies) noTies.add(sort);
+    for (const [sort, rows] of plan.noTies) noTies.set(sort, Math.max(rows, noTies.get(sort) ?? 0));
     return { df: prepared, table: plan.table };
   };
   const outputs: Analysed[] = [];
@@ -174,7 +174,7 @@ export async function analyseOutcome(
       table: {
         ...rest,
         ...((ordered || rest.order === 'free') && outcome.unordered === undefined ? {} : { order: 'none' }),
-        ...(sorts.has(sort) ? { sortedBy: sort } : {}),
+        ...(sorts.has(sort) ? { sortedBy: sort, isSortItself: true } : {}),
       },
     });
   }

@@ -91,8 +91,17 @@ const unknown: IsOfData = () => false;
 
 /** The sorts among these nodes that one of them needs to leave no ties. */
 function sortsOf(nodes: readonly NodeAnalysis[]): NoTies {
-  const needed = new Set(nodes.flatMap(({ noTies }) => [...noTies]));
-  return new Map(nodes.flatMap(({ sorts }) => [...sorts].filter(([sort]) => needed.has(sort))));
+  const needed = new Map<string, number>();
+  for (const { noTies } of nodes)
+    for (const [sort, rows] of noTies) needed.set(sort, Math.max(rows, needed.get(sort) ?? 0));
+  return new Map(
+    nodes.flatMap(({ sorts }) =>
+      [...sorts].flatMap(([sort, columns]) => {
+        const rows = needed.get(sort);
+        return rows === undefined ? [] : [[sort, { columns, rows }] as const];
+      }),
+    ),
+  );
 }
 
 function unlessTies({ graph }: ChooseOptions, noTies: NoTies): string {

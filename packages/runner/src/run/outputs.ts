@@ -90,8 +90,8 @@ export async function makeOutput(
     return { df, schema: await asked, rows: counted, sorted, standing };
   const wide = isWide(df.relation, below);
   // what nobody uses is computed all the same: a count alone would let an engine skip it, errors and all
-  const sortKeys = options.noTies.get(outputKey(node.id, output));
-  const isRead = isStored || marked || sortKeys !== undefined || consumers.uses(node.id, output) !== 1;
+  const tieFree = options.noTies.get(outputKey(node.id, output));
+  const isRead = isStored || marked || tieFree !== undefined || consumers.uses(node.id, output) !== 1;
   const needed = isRead || isDeep(df.relation);
   if (needed || (wide && !(await isKeptLater(options, composed, () => asked)))) {
     if (!options.observes) tally?.begin();
@@ -104,7 +104,7 @@ export async function makeOutput(
     const [{ counted: observed, ...kept }, schema] = await Promise.all([keeping, asked]);
     // an engine that kept rows of an earlier run has observed none
     tally?.begin();
-    if (sortKeys !== undefined && (await haveTies(kept.df, schema, sortKeys, options.signal)))
+    if (tieFree !== undefined && (await haveTies(kept.df, schema, tieFree, options.signal)))
       throw new TiesError(node.name);
     const seen = options.counts ? observed : undefined;
     const rows = counted ?? tally?.rows ?? (seen === undefined ? count(options, kept.df) : Promise.resolve(seen));

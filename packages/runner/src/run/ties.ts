@@ -8,8 +8,14 @@ export class TiesError extends Error {
   }
 }
 
-/** The outputs whose sort must leave no ties, with the columns that they are sorted by. */
-export type NoTies = ReadonlyMap<string, readonly string[]>;
+/** A sort that must leave no ties: the columns that it sorts by, and among how many of its first rows. */
+export interface TieFree {
+  readonly columns: readonly string[];
+  readonly rows: number;
+}
+
+/** The outputs whose sort must leave no ties. */
+export type NoTies = ReadonlyMap<string, TieFree>;
 
 /** What an output of a node is called in {@link NoTies}. */
 export const outputKey = (nodeId: string, output: number): string => `${nodeId}/${output}`;
@@ -31,18 +37,22 @@ const comparable: ReadonlySet<string> = new Set([
   'timestamp_ntz',
 ]);
 
+/** The most rows that a limit can name. */
+const mostInLimit = 2 ** 31 - 1;
+
 /** True where {@link haveTies} can tell. */
 export const tiesCanBeTold = ({ fields }: StructType): boolean =>
   fields.every(({ type }) => comparable.has(type.kind)) &&
   new Set(fields.map(({ name }) => name.toLowerCase())).size === fields.length;
 
-/** True where rows that are not the same tie under a sort by these columns. */
+/** True where among the first of some sorted rows those tie that are not the same. */
 export async function haveTies(
-  rows: DataFrame,
+  all: DataFrame,
   { fields }: StructType,
-  sortKeys: readonly string[],
+  { columns: sortKeys, rows: first }: TieFree,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const rows = first < mostInLimit ? all.limit(first) : all;
   const column = ({ name }: StructType['fields'][number]) => F.columnNamed(name);
   const isFraction = (kind: string): kind is 'double' | 'float' => kind === 'double' || kind === 'float';
   const wanted = new Set(sortKeys.map((name) => name.toLowerCase()));

@@ -20,13 +20,14 @@ export function wrapped({ span }: { span: Span }, before: string, behind: string
 
 /**
  * What an analysis of a query collects: the constructs by key, the spellings that Sail needs changed, the sort keys of
- * plans that Sail needs to have one zero (see `one-zero.ts`), and the nodes whose sort must leave no ties.
+ * plans that Sail needs to have one zero (see `one-zero.ts`), and the nodes whose sort must leave no ties, with how
+ * many of its first rows count.
  */
 export type Notes = {
   keys: Set<string>;
   splices: Splice[];
   oneZero: Map<object, 'double' | 'float'>;
-  noTies: Set<string>;
+  noTies: Map<string, number>;
 };
 
-export const newNotes = (): Notes => ({ keys: new Set(), splices: [], oneZero: new Map(), noTies: new Set() });
+export const newNotes = (): Notes => ({ keys: new Set(), splices: [], oneZero: new Map(), noTies: new Map() });

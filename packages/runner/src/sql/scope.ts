@@ -25,7 +25,8 @@ export type RowOrder = 'none' | 'free' | 'input' | 'ties' | 'total';
  * A table as the analysis knows it. `unique`: lower-case names of columns that together tell its rows apart.
  * `below`: the sort stands below projections and filters, through which an engine must carry the order.
  * `sortKeys`: columns that tell whether rows tie under the sort above them, where columns do.
- * `sortedBy`: the node whose sort may have left ties, where the run can find out.
+ * `sortedBy`: the node whose sort may have left ties, where the run can find out. `isSortItself`: these are the rows of that
+ * node, all of them.
  */
 export type TableInfo = {
   columns: Schema;
@@ -34,10 +35,14 @@ export type TableInfo = {
   below?: boolean;
   sortKeys?: readonly string[] | undefined;
   sortedBy?: string | undefined;
+  isSortItself?: boolean;
 };
 
 /** What a relation of FROM adds to a scope. */
-export type Source = { columns: ScopeColumn[] } & Pick<TableInfo, 'order' | 'unique' | 'sortKeys' | 'sortedBy'>;
+export type Source = { columns: ScopeColumn[] } & Pick<
+  TableInfo,
+  'order' | 'unique' | 'sortKeys' | 'sortedBy' | 'isSortItself'
+>;
 
 /** Where an expression stands: what its names may mean. */
 export type Scope = {

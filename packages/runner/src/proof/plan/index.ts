@@ -22,8 +22,8 @@ export type { FileFacts };
 export type PlanConstructs = {
   keys: string[];
   table: TableInfo;
-  /** Nodes whose sort must leave no ties. */
-  noTies: ReadonlySet<string>;
+  /** Nodes whose sort must leave no ties, and among how many of its first rows. */
+  noTies: ReadonlyMap<string, number>;
 };
 
 /**

@@ -49,11 +49,15 @@ export function below(source: Source, { keepsOrder }: PlanContext): Source {
 export const placesAreFixed = (source: Source, context: PlanContext): boolean =>
   context.keepsOrder && (source.unique?.length === 0 || isFixed(source, context.notes));
 
-/** True where the rows come in the same order on every engine. Notes the node whose sort must leave no ties for it. */
+/**
+ * True where the rows come in the same order on every engine, or the first `rows` of them. Notes the node whose sort must
+ * leave no ties for it.
+ */
 export function isFixed(
   { order, sortedBy }: Pick<TableInfo, 'order' | 'sortedBy'>,
-  notes: Pick<Notes, 'noTies'>,
+  { noTies }: Pick<Notes, 'noTies'>,
+  rows = Infinity,
 ): boolean {
-  if (order === 'ties' && sortedBy !== undefined) notes.noTies.add(sortedBy);
+  if (order === 'ties' && sortedBy !== undefined) noTies.set(sortedBy, Math.max(rows, noTies.get(sortedBy) ?? 0));
   return order === 'input' || order === 'total' || (order === 'ties' && sortedBy !== undefined);
 }

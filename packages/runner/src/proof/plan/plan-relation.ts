@@ -97,9 +97,13 @@ function relationSource(relation: Relation, context: PlanContext): Source {
     case 'tail': {
       const input = walk(type.value.input);
       if (type.case !== 'limit') keys.add(type.case);
-      const order = input.order === 'ties' && isFixed(input, notes) ? 'total' : input.order;
+      // of the first rows of a sort, ties among others do not count; the row behind the last may tie with it
+      const isFirst =
+        type.case === 'limit' && input.isSortItself === true && context.known.has(type.value.input ?? relation);
+      const isTied = input.order === 'ties';
+      const order = isTied && isFixed(input, notes, isFirst ? type.value.limit + 1 : Infinity) ? 'total' : input.order;
       keys.add(input.unique?.length === 0 ? 'cut:single-row' : `cut:${order}`);
-      return input;
+      return isFirst ? { ...input, order, sortedBy: undefined } : input;
     }
     case 'repartition':
     case 'repartitionByExpression': {
