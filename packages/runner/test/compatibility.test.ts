@@ -3,14 +3,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { lettersOnlyOfSpark2, type PatternUse } from '@millrace/processors/date-letters';
+import { SparkError } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
 import { parseDataset, type Compatibility, type Dataset } from '@millrace/workflow';
 import { workflowCode } from '../src/explain/explain.ts';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost, type EngineSession } from '../src/host.ts';
 import { EditingSessions } from '../src/interactive/editing-sessions.ts';
 import { graphColumns, previewNode } from '../src/interactive/index.ts';
 import { RunError } from '../src/errors.ts';
 import type { Manifest } from '../src/run/events.ts';
+import { remedyInWorkflow } from '../src/run/remedies.ts';
 import { runWorkflow } from '../src/run/run.ts';
 import { csv, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, type Ready } from './support.ts';
@@ -146,6 +149,39 @@ describe('workflows that were made for an older Spark', () => {
         assert.equal(now.status, 'FAILED');
         assert.match(failureOf(now)?.remedy ?? '', /set its compatibility to spark2$/);
       }
+    });
+
+    test('the letters that are said to be its own are those that it takes and later ones refuse', async () => {
+      await using old = await host.open('spark', { compatibility: 'spark2' });
+      await using later = await host.open('spark', { compatibility: 'spark3' });
+      const functions: readonly (readonly [PatternUse, string])[] = [
+        ['read', "select to_timestamp('x', '?')"],
+        ['write', "select date_format(timestamp'2024-02-29 12:34:56', '?')"],
+      ];
+      /** The condition of an error about the pattern; undefined if it is taken. */
+      const refusal = async ({ session }: EngineSession, text: string, letter: string): Promise<string | undefined> => {
+        try {
+          await session.sql(text.replace('?', letter)).collect();
+          return undefined;
+        } catch (error) {
+          assert.ok(error instanceof SparkError, String(error));
+          return error.errorClass ?? error.message;
+        }
+      };
+      const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+      for (const [use, text] of functions)
+        for (const letter of letters) {
+          const [byOld, byLater] = [await refusal(old, text, letter), await refusal(later, text, letter)];
+          const isOfSpark2 = byOld === undefined && byLater !== undefined;
+          assert.equal(
+            lettersOnlyOfSpark2(letter, use).length > 0,
+            isOfSpark2,
+            `to ${use} by ${letter}: ${byOld}, ${byLater}`,
+          );
+          // an error names the older Spark only if that takes the letter
+          if (byLater !== undefined)
+            assert.equal(/spark2/.test(remedyInWorkflow(byLater) ?? ''), isOfSpark2, `${use} ${letter}: ${byLater}`);
+        }
     });
 
     const measured: readonly Draft[] = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { lettersOnlyOfSpark2, olderConstructs } from '../src/sql/index.ts';
+import { lettersOnlyOfSpark2, lettersOnlyOfSpark2InNodes } from '@millrace/processors/date-letters';
+import { olderConstructs } from '../src/sql/index.ts';
 
 const found = (text: string, kind: 'query' | 'expression' = 'query'): readonly string[] =>
   olderConstructs(text, kind).map(({ compatibility, what }) => `${compatibility}: ${what}`);
@@ -20,7 +21,19 @@ describe('what shows that SQL was made for an older Spark', () => {
       'spark2: has the date pattern "uu"',
     ]);
     assert.deepEqual(found(`select date_format(d, "yyyy-MM-dd 'u' HH:mm:ss"), concat('u', s) from t`), []);
-    assert.deepEqual(lettersOnlyOfSpark2("yyyy 'YY''u' MM"), []);
+    assert.deepEqual(lettersOnlyOfSpark2("yyyy 'YY''u' MM", 'read'), []);
+    // neither Spark has them
+    assert.deepEqual(found(`select date_format(d, 'e'), date_format(d, 'c') as c, to_date(s, 'e') as e from t`), []);
+  });
+
+  test('a weekday by which text is read, and not one that is written', () => {
+    assert.deepEqual(found(`select to_timestamp(s, 'EEE MMM dd HH:mm:ss Z yyyy') as at from t`), [
+      'spark2: has the date pattern "EEE MMM dd HH:mm:ss Z yyyy"',
+    ]);
+    assert.deepEqual(found(`select date_format(d, 'EEE') as at from t`), []);
+    // nodes pass over a weekday, and write its number themselves
+    for (const use of ['read', 'write'] as const)
+      assert.deepEqual(lettersOnlyOfSpark2InNodes('EEE u YYYY-ww', use), ['Y', 'w']);
   });
 
   test('casts that fail today for what is not of the type, and no others', () => {

@@ -143,6 +143,18 @@ describe('which Spark a workflow was made for', () => {
     );
   });
 
+  test('is proposed for a pattern of a node that only Spark 2 takes, and not for a weekday, which nodes write themselves', async () => {
+    const written = (pattern: string) => ({
+      nodeClass: 'etl.NodeMultiDateToString',
+      fields: { inputColNames: ['zip'], outputColNames: ['w'], outputColFormats: [pattern] },
+    });
+    const report = await imported(inARow('Weeks', [zips, written('YYYY-ww')]));
+    assert.equal(report['proposedCompatibility'], 'spark2');
+    assert.match(JSON.stringify(report['older']), /Node 2 .* has the date pattern \\"YYYY-ww\\"/);
+    for (const pattern of ['u', 'EEE'])
+      assert.equal((await imported(inARow('Days', [zips, written(pattern)])))['proposedCompatibility'], null, pattern);
+  });
+
   test('is proposed for casts where the document is an old one, and not for one of today', async () => {
     assert.equal((await imported(made()))['proposedCompatibility'], null);
     const graph = made() as { readonly nodes: readonly Json[] };

@@ -1,4 +1,5 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { pieces, refusedLetter } from './date-letters.ts';
 import { FieldError } from './fields.ts';
 import { hasDatesOfSpark2 } from './legacy-dates.ts';
 import type { Surroundings } from './processor.ts';
@@ -6,28 +7,14 @@ import type { Surroundings } from './processor.ts';
 /** Day number of the week, Monday 1 to Sunday 7. (`weekday` is -1 on a Sunday on Sail.) */
 export const isoDayOfWeek = (moment: Column): Column => F.call('dayofweek', moment).plus(5).mod(7).plus(1);
 
-/** Pieces of a date pattern: quoted text, runs of one letter, and what stands between. */
-export const pieces = (pattern: string): string[] => pattern.match(/'(?:[^']|'')*'?|([A-Za-z])\1*|[^A-Za-z']+/g) ?? [];
-
-/** Letters of SimpleDateFormat that Spark's patterns do not know, and what stands for them. */
-const unknown: Readonly<Record<string, string>> = {
-  Y: 'write y for the year',
-  w: 'use Time Functions for the week of the year',
-  W: 'use Time Functions for the week of the year',
-  e: 'write u for the day number of the week',
-  c: 'write u for the day number of the week',
-};
-
 /** A pattern that dates can be read by. Throws a `FieldError` that names a letter by which they cannot. */
 export function requireParsable(pattern: string, field: string): string {
-  const letter = pieces(pattern)
-    .map((piece) => piece.charAt(0))
-    .find((c) => c in unknown || c === 'F');
-  if (letter !== undefined)
+  const refused = refusedLetter(pattern, 'read');
+  if (refused !== undefined)
     throw new FieldError(
       field,
-      `"${field}" is "${pattern}": dates cannot be read with the letter ${letter}`,
-      unknown[letter] ?? 'give the day of the month or of the year',
+      `"${field}" is "${pattern}": dates cannot be read with the letter ${refused.letter}`,
+      refused.instead,
     );
   return pattern;
 }
@@ -43,6 +30,13 @@ export function formatMoment(
   { field, ...around }: Pick<Surroundings, 'engine' | 'compatibility'> & { readonly field: string },
 ): Column {
   if (hasDatesOfSpark2(around)) return F.call('date_format', moment, pattern);
+  const refused = refusedLetter(pattern, 'write');
+  if (refused !== undefined)
+    throw new FieldError(
+      field,
+      `"${field}" is "${pattern}": Spark does not know the letter ${refused.letter}`,
+      refused.instead,
+    );
   const parts: Column[] = [];
   let plain = '';
   const flush = (): void => {
@@ -51,9 +45,6 @@ export function formatMoment(
   };
   for (const piece of pieces(pattern)) {
     const letter = piece.charAt(0);
-    const instead = unknown[letter];
-    if (instead !== undefined)
-      throw new FieldError(field, `"${field}" is "${pattern}": Spark does not know the letter ${letter}`, instead);
     // Sail counts F otherwise: it is the week of the month in which the day's number falls
     const own =
       letter === 'u'

@@ -25,6 +25,10 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/^COLUMN_ALREADY_EXISTS/, 'give each column a name of its own; upper and lower case count as one'],
   [/^AMBIGUOUS_(REFERENCE|COLUMN)/, 'rename one of the columns of the same name before this node'],
   [/^NUM_COLUMNS_MISMATCH|^INCOMPATIBLE_COLUMN_TYPE/, 'give both inputs the same columns'],
+  [
+    /^INVALID_DATETIME_PATTERN|DATETIME_WEEK_BASED_PATTERN/,
+    'give a date pattern of letters that Spark knows, such as yyyy-MM-dd HH:mm:ss, with plain text in quotes',
+  ],
   [/^PATH_NOT_FOUND/, 'check the path'],
   [
     /QUERY_ONLY_CORRUPT_RECORD_COLUMN/,
@@ -87,7 +91,8 @@ export const refusedBySail = ({ message, errorClass }: SparkError): string =>
 
 /** What an older Spark takes that today's refuses, by Spark's condition or what an engine says: as which Spark it runs. */
 const ofOlderSpark: readonly (readonly [RegExp, Compatibility])[] = [
-  [/^INCONSISTENT_BEHAVIOR_CROSS_VERSION|^INVALID_DATETIME_PATTERN|^CANNOT_PARSE_TIME/, 'spark2'],
+  // letters of weeks that Spark 2 does not take either have a condition of their own
+  [/^INCONSISTENT_BEHAVIOR_CROSS_VERSION(?!\.DATETIME_WEEK_BASED)|^CANNOT_PARSE_TIME/, 'spark2'],
   [/^CAST_INVALID_INPUT|^CAST_OVERFLOW|^Cast error: |^"[^]*" cannot be cast to /, 'spark3'],
   [/^DIVIDE_BY_ZERO|^REMAINDER_BY_ZERO|^(divide|division|remainder) by zero/i, 'spark3'],
   [/^(BINARY_)?ARITHMETIC_OVERFLOW|^NUMERIC_VALUE_OUT_OF_RANGE|^overflow: the sum is /, 'spark3'],

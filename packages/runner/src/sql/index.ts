@@ -4,7 +4,7 @@ export { expressionKeptFromSail, keptFromSail } from './only-sail.ts';
 export { columnsOfOrder } from './order-columns.ts';
 export type { SortColumn } from './order-columns.ts';
 export { parseExpression } from './parse-expression.ts';
-export { lettersOnlyOfSpark2, olderConstructs } from './older-spark.ts';
+export { olderConstructs } from './older-spark.ts';
 export type { OlderConstruct } from './older-spark.ts';
 export { parseQuery } from './parse-query.ts';
 export { parseSchema, parseType } from './parse-type.ts';

@@ -1,8 +1,9 @@
+import { lettersOnlyOfSpark2, type PatternUse } from '@millrace/processors/date-letters';
 import type { Compatibility } from '@millrace/workflow';
 import type { Expr } from './ast.ts';
 import { parseExpression } from './parse-expression.ts';
 import { parseQuery } from './parse-query.ts';
-import { patternArguments } from './patterns.ts';
+import { patternArguments, type PatternKind } from './patterns.ts';
 import { formatType, type SparkType } from './types.ts';
 import { visitExpression, visitQuery } from './visit.ts';
 
@@ -14,13 +15,8 @@ export interface OlderConstruct {
   readonly what: string;
 }
 
-/** Letters of java.text.SimpleDateFormat that patterns of Spark 3 and later refuse. `u` is the number of a weekday there. */
-const lettersOfSpark2 = /[YwWuec]/g;
-
-/** Letters of a date pattern that only Spark 2 takes, each once. */
-export const lettersOnlyOfSpark2 = (pattern: string): readonly string[] => [
-  ...new Set(pattern.replaceAll(/'(?:[^']|'')*'?/g, '').match(lettersOfSpark2)),
-];
+/** What patterns of date functions are for, by what the analysis calls them. */
+const useOf: Partial<Record<PatternKind, PatternUse>> = { format: 'write', parse: 'read' };
 
 const kindsThatFail: ReadonlySet<string> = new Set([
   ...['boolean', 'tinyint', 'smallint', 'int', 'bigint', 'float', 'double', 'date', 'timestamp', 'timestamp_ntz'],
@@ -44,9 +40,10 @@ export function olderConstructs(text: string, kind: 'query' | 'expression'): rea
     if (expr.kind !== 'call') return;
     for (const [index, what] of patternArguments[expr.name.toLowerCase()] ?? []) {
       const pattern = expr.args[index];
-      if ((what !== 'format' && what !== 'parse') || pattern?.kind !== 'literal') continue;
+      const use = useOf[what];
+      if (use === undefined || pattern?.kind !== 'literal') continue;
       const value = typeof pattern.value === 'string' ? pattern.value : '';
-      if (lettersOnlyOfSpark2(value).length > 0) add('spark2', `has the date pattern "${value}"`);
+      if (lettersOnlyOfSpark2(value, use).length > 0) add('spark2', `has the date pattern "${value}"`);
     }
   };
   if (kind === 'query') visitQuery(parseQuery(text), { expression });

@@ -1,4 +1,5 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
+import { lettersOnlyOfSpark2InNodes } from '@millrace/processors/date-letters';
 import type { OlderConstruct } from '@millrace/runner/sql';
 import {
   COMPATIBILITIES,
@@ -18,9 +19,6 @@ export interface OlderSpark {
   readonly message: string;
 }
 
-/** Fields that hold a date pattern, or a list of them. */
-const isPatternField = (name: string): boolean => /formats?$/i.test(name);
-
 /**
  * What shows that a workflow was made for an older Spark: date patterns of Spark 2; and casts, which gave null there for what is
  * not of their type, where the document says otherwise that it is old (`isOld`). Nothing where it names its compatibility.
@@ -31,15 +29,14 @@ export async function olderSparkIn(
   isOld: boolean,
 ): Promise<readonly OlderSpark[]> {
   if (workflow.raw['compatibility'] !== undefined) return [];
-  const { lettersOnlyOfSpark2, olderConstructs } = await import('@millrace/runner/sql');
-  const hasOldPattern = (pattern: string): boolean => lettersOnlyOfSpark2(pattern).length > 0;
+  const { olderConstructs } = await import('@millrace/runner/sql');
   const constructsIn = ({ nodeClass, fields }: WorkflowNode): readonly OlderConstruct[] =>
     fields.flatMap(({ name, value }): readonly OlderConstruct[] => {
       const kind = catalogue.get(nodeClass)?.fields.find((field) => field.name === name)?.kind;
       if (value === null || value.trim() === '') return [];
       if (kind === 'sql' || kind === 'expression')
         return olderConstructs(value, kind === 'sql' ? 'query' : 'expression');
-      const old = isPatternField(name) ? textList(value).filter(hasOldPattern) : [];
+      const old = kind === 'format' ? textList(value).filter(isOldInNodes) : [];
       return old.map((pattern) => ({ compatibility: 'spark2' as const, what: `has the date pattern "${pattern}"` }));
     });
   const ofNodes = workflow.nodes.flatMap((node) =>
@@ -50,7 +47,7 @@ export async function olderSparkIn(
   );
   const ofDatasets = workflow.dataSetDetails.flatMap(({ name, columns }) =>
     columns
-      .filter(({ type, format }) => /^(date|timestamp)/i.test(type) && hasOldPattern(format))
+      .filter(({ type, format }) => /^(date|timestamp)/i.test(type) && isOldToRead(format))
       .map((column): OlderSpark => {
         const what = `The dataset ${quote(name)} reads ${quote(column.name)} by the date pattern "${column.format}"`;
         return { compatibility: 'spark2', message: `${what}, ${meaning.spark2}` };
@@ -59,6 +56,10 @@ export async function olderSparkIn(
   const found = [...ofNodes, ...ofDatasets];
   return isOld || found.some(({ compatibility }) => compatibility === 'spark2') ? found : [];
 }
+
+/** True for a pattern that only Spark 2 takes, whether a node reads or writes dates by it. */
+const isOldInNodes = (pattern: string): boolean => lettersOnlyOfSpark2InNodes(pattern, 'write').length > 0;
+const isOldToRead = (pattern: string): boolean => lettersOnlyOfSpark2InNodes(pattern, 'read').length > 0;
 
 /** The oldest Spark that anything found asks for; undefined for nothing. */
 export const proposedOf = (found: readonly OlderSpark[]): Compatibility | undefined =>
