@@ -2,6 +2,7 @@ import { plainRows, predictive, type Learned, type Result, type Save, type Train
 import { quoteName } from '@millrace/spark-connect';
 import type { Evaluator, FitStage, TransformStage } from '@millrace/spark-connect/ml';
 import type { Relation } from '@millrace/spark-connect/proto';
+import { plansOf } from '../../run/plans-of.ts';
 import type { ComposedNode } from '../compose-workflow.ts';
 import { call, chain, layOut, type Doc } from './doc.ts';
 import type { Names } from './name-nodes.ts';
@@ -135,11 +136,11 @@ export interface Around {
   readonly brought: Learned | undefined;
 }
 
-/** The rows that a node's models learn from, where no variable holds them. */
-const taught = (learned: readonly (Learned | undefined)[], scope: NodeScope) =>
+/** The plans of the rows that a node's models train on, if no variable holds them. */
+const trainingPlans = (learned: readonly (Learned | undefined)[], scope: NodeScope): Relation[] =>
   learned.flatMap((one) => {
     const training = one?.model?.training;
-    return training === undefined || scope.modelOf(training.estimator) !== undefined ? [] : [training.input];
+    return training === undefined || scope.modelOf(training.estimator) !== undefined ? [] : [training.input.relation];
   });
 
 /** The statements of a node: what it learns, shared parts, outputs, what it shows, what it saves. */
@@ -150,11 +151,6 @@ export function nodeCode(
   names: Names,
 ): { lines: string[]; missing?: string; variables: string[] } {
   const variables = names.ofOutputs(node.id, outputs.length, processor?.outputs ?? []);
-  const data = [
-    ...outcome.outputs,
-    ...(outcome.results ?? []).flatMap((r) => ('data' in r ? [r.data] : [])),
-    ...(outcome.saves ?? []).flatMap((s) => ('data' in s ? [s.data] : [])),
-  ];
   const results = new Set(outcome.outputs.map((o) => o.relation));
   const lines: string[] = [];
   const scope: NodeScope = {
@@ -172,7 +168,7 @@ export function nodeCode(
     const learned = outcome.learned ?? [];
     let parts = 0;
     for (const part of sharedParts(
-      [...data, ...taught(learned, scope)].map((d) => d.relation),
+      [...plansOf(outcome), ...trainingPlans(learned, scope)],
       (r) => scope.variable(r) !== undefined,
       (stage) => scope.model(stage) !== undefined,
     )) {
