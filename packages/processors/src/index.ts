@@ -50,4 +50,4 @@ export { loadCatalogue, loadProcessors, typeOf, type ProcessorCatalogue } from '
 export { splitLine } from './core/split-line.ts';
 export { positionUnit, rowsInOrderOf, unitOf, type Unit } from './core/unit.ts';
 export { withOneZero } from './core/zero.ts';
-export { beyondYears } from './core/moment.ts';
+export { isLeftToSpark } from './core/guard.ts';

@@ -99,6 +99,7 @@ describe('faults of data under auto', () => {
     ['a value that stands in for one that is not computed', [rows, sql('select coalesce(z, k / z) as q from t'), print], [[[1], [2], [0], [1]]]],
     ['an index that is a column', [rows, sql("select split(s, ',')[o] as x from (select s, k - k as o from t)"), print], [[['7'], ['8'], ['abc'], ['9']]]],
     ['a number with the letter of its type', [rows, sql("select cast(concat(k, 'd') as double) as x from t"), print], [[[1], [2], [3], [4]]], 'spark'],
+    ['a moment beyond the years that Sail writes as Spark does', [rows, sql('select k * 300000000000 as at from t'), { nodeClass: 'etl.NodeUnixTimeToString', fields: { inputColName: 'at', outputColName: 'time', outputColFormat: 'HH:mm' } }, sql('select time from t'), print], [[['05:20'], ['10:40'], ['16:00'], ['21:20']]], 'spark'],
   ]; // prettier-ignore
   for (const [name, nodes, wanted, engine] of guarded)
     test(`${name} is no fault, whatever Sail makes of it`, async (t) => {

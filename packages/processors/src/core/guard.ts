@@ -18,3 +18,18 @@ export const words = (...parts: readonly (Column | string)[]): Column =>
     'concat',
     ...parts.map((part) => (typeof part === 'string' ? part : F.coalesce(part.cast(types.string), F.lit('null')))),
   );
+
+const leftToSpark = new WeakSet<object>();
+
+/**
+ * A call that raises an error at a value that Sail computes and Spark may take: no fault of the data, so that the run moves
+ * to Spark where it may. The text says what is wrong with the value.
+ */
+export function leaveToSpark(message: Column): Column {
+  const raised = F.call('raise_error', message);
+  leftToSpark.add(raised.expression);
+  return raised;
+}
+
+/** True for an expression of a plan that {@link leaveToSpark} has made. */
+export const isLeftToSpark = (expression: object): boolean => leftToSpark.has(expression);

@@ -13,6 +13,7 @@ import { requireParsable } from './date-format.ts';
 import { hasDatesOfSpark2, momentOfFunction } from './legacy-dates.ts';
 import { asUnit } from './unit.ts';
 import { FieldError } from './fields.ts';
+import { leaveToSpark } from './guard.ts';
 import type { Surroundings } from './processor.ts';
 import { textValue } from './text-value.ts';
 
@@ -49,15 +50,12 @@ export function momentByPattern(
 /** Seconds of the years 1 to 9999, of which both engines make the same text. */
 const [earliest, latest] = [-62_135_596_800n, 253_402_300_799n];
 
-/** How the error begins that leaves seconds of other years to Spark. */
-export const beyondYears = 'beyond the years 1 to 9999: ';
-
 /** The moment so many seconds after the beginning of 1970. Sail takes numbers that Spark refuses: it leaves those to Spark. */
 export function momentOfSeconds(seconds: Column, engine: Surroundings['engine']): Column {
   const moment = F.call('timestamp_seconds', seconds);
   if (engine !== 'sail') return moment;
   const isNear = seconds.gte(F.lit(earliest, types.long)).and(seconds.lte(F.lit(latest, types.long)));
-  const refused = F.call('raise_error', F.call('concat', beyondYears, seconds.cast(types.string)));
+  const refused = leaveToSpark(F.call('concat', 'beyond the years 1 to 9999: ', seconds.cast(types.string)));
   const guarded = F.when(isNear.or(seconds.isNull()), moment).otherwise(refused.cast(types.timestamp));
   return asUnit('moment-of-seconds', guarded, seconds, types.timestamp);
 }

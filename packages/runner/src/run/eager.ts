@@ -1,3 +1,4 @@
+import { isLeftToSpark } from '@millrace/processors';
 import {
   Expression_Cast_EvalMode,
   type Expression,
@@ -23,6 +24,8 @@ export interface Eager {
   readonly raises: readonly string[];
   /** The same of errors that its processor raises. */
   readonly refuses: readonly string[];
+  /** The same of those by which its processor leaves a value to Spark. */
+  readonly leaves: readonly string[];
 }
 
 /** Functions that look at later arguments only where earlier ones do not decide; Sail may look at all of them. */
@@ -38,7 +41,7 @@ const sure: ReadonlySet<string> = new Set([
 /** What plans have of it, down to the inputs of their node. */
 export function eagerIn(plans: readonly Relation[], inputs: readonly Relation[]): Eager {
   const found = { filters: 0, hasRiskyFilter: false, hasConditions: false, checks: false, hasIndex: false };
-  const [raises, refuses]: [string[], string[]] = [[], []];
+  const [raises, refuses, leaves]: [string[], string[], string[]] = [[], [], []];
   const ofText = (text: string): void => {
     const words = wordsIn(text);
     const filters = words.filter((word) => filtering.has(word)).length;
@@ -52,7 +55,8 @@ export function eagerIn(plans: readonly Relation[], inputs: readonly Relation[])
   const below = new Set(inputs);
   for (const relation of new Set(plans.flatMap((plan) => relationsOf(plan, below)))) {
     const { relType } = relation;
-    refuses.push(...expressionsOf(relation).flatMap(raisedBy));
+    for (const expression of expressionsOf(relation))
+      (isLeftToSpark(expression) ? leaves : refuses).push(...raisedBy(expression));
     if (relType.case === 'filter' && isCheck(relType.value.condition)) {
       found.checks = true;
       continue;
@@ -69,7 +73,7 @@ export function eagerIn(plans: readonly Relation[], inputs: readonly Relation[])
         found.hasConditions ||= exprType.value.arguments.some(mayFail);
     }
   }
-  return { ...found, raises, refuses };
+  return { ...found, raises, refuses, leaves };
 }
 
 /** The texts in a call that raises an error. */

@@ -1,4 +1,4 @@
-import { beyondYears, type Outcome } from '@millrace/processors';
+import type { Outcome } from '@millrace/processors';
 import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
 import { constructsOfPlan, schemaOfClient } from '../proof/index.ts';
 import type { Analysed, NodeAnalysis } from './analyse-graph.ts';
@@ -28,9 +28,9 @@ export function faultsOf(nodes: readonly NodeAnalysis[]): IsOfData {
 
 /** True where a message tells of a value that Spark refuses, in a place where Spark surely computes it. */
 function isOfValues(message: string, together: readonly Eager[]): boolean {
-  if (ofSail.test(message) || message.includes(beyondYears)) return false;
   const isOneOf = (texts: readonly string[]): boolean =>
     texts.some((text) => message === text || (text.trim().length > 2 && message.includes(text)));
+  if (ofSail.test(message) || isOneOf(together.flatMap(({ leaves }) => leaves))) return false;
   if (isOneOf(together.flatMap(({ refuses }) => refuses)) && !mayCheckEarly(together)) return true;
   const isRaised = isOneOf(together.flatMap(({ raises }) => raises));
   return !mayBeEager(together) && (isRaised || ofValues.some((rule) => rule(message, together)));
