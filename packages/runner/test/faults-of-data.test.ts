@@ -3,9 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { functions as F, parseRemote, SparkConnectClient, SparkError, SparkSession } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '../src/host.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
+import { eagerIn } from '../src/run/eager.ts';
+import { faultsOf } from '../src/run/faults-of-data.ts';
 import { isRefusedBySpark } from '../src/run/refused-texts.ts';
 import { csv, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn } from './support.ts';
@@ -109,6 +112,23 @@ describe('faults of data under auto', () => {
       if (engine !== undefined) assert.deepEqual([manifest.engine, changed.length], [engine, 1]);
       t.diagnostic(`${manifest.engine}: ${changed.join()}`);
     });
+});
+
+describe('what a processor refuses', () => {
+  const session = new SparkSession(new SparkConnectClient(parseRemote('sc://127.0.0.1:1')));
+  const input = session.createDataFrame([], 'value string');
+  const value = F.columnNamed('value');
+  const message = F.call('concat', 'column "value": "', F.coalesce(value, F.lit('null')), '" is no int');
+  const checked = input.filter(F.call('assert_true', value.isNotNull(), message).isNull());
+  const eager = eagerIn([checked.relation], [input.relation]);
+  const isOfData = faultsOf([{ nodeId: '1', keys: [], noTies: new Set(), sorts: new Map(), eager }]);
+  for (const [said, expected] of [
+    ['column "value": "abc" is no int', true],
+    ['assertion failed: column "value": "" is no int', true],
+    ['the value null has no place in this array', false],
+    ['"abc" is no int', false],
+  ] as const)
+    test(`${said}: ${expected}`, () => assert.equal(isOfData(new SparkError(said), ['1']), expected));
 });
 
 describe('texts that Spark refuses to cast', () => {

@@ -22,10 +22,10 @@ export interface Eager {
   readonly hasIndex: boolean;
   /** Texts of the errors that its own SQL raises, each as far as it is written down. */
   readonly raises: readonly string[];
-  /** The same of errors that its processor raises. */
-  readonly refuses: readonly string[];
+  /** Messages of errors that its processor raises: of each the parts that are written down, in their order. */
+  readonly refuses: readonly (readonly string[])[];
   /** The same of those by which its processor leaves a value to Spark. */
-  readonly leaves: readonly string[];
+  readonly leaves: readonly (readonly string[])[];
 }
 
 /** Functions that look at later arguments only where earlier ones do not decide; Sail may look at all of them. */
@@ -41,7 +41,8 @@ const sure: ReadonlySet<string> = new Set([
 /** What plans have of it, down to the inputs of their node. */
 export function eagerIn(plans: readonly Relation[], inputs: readonly Relation[]): Eager {
   const found = { filters: 0, hasRiskyFilter: false, hasConditions: false, checks: false, hasIndex: false };
-  const [raises, refuses, leaves]: [string[], string[], string[]] = [[], [], []];
+  const raises: string[] = [];
+  const [refuses, leaves]: [string[][], string[][]] = [[], []];
   const ofText = (text: string): void => {
     const words = wordsIn(text);
     const filters = words.filter((word) => filtering.has(word)).length;
@@ -76,13 +77,19 @@ export function eagerIn(plans: readonly Relation[], inputs: readonly Relation[])
   return { ...found, raises, refuses, leaves };
 }
 
-/** The texts in a call that raises an error. */
-function raisedBy({ exprType }: Expression): string[] {
+/** The message of a call that raises an error, if it is one. */
+function raisedBy({ exprType }: Expression): string[][] {
   if (exprType.case !== 'unresolvedFunction' || !raising.has(exprType.value.functionName)) return [];
   const message = exprType.value.arguments.at(-1);
-  return (message === undefined ? [] : expressionsIn(message)).flatMap(({ exprType: type }) =>
-    type.case === 'literal' && type.value.literalType.case === 'string' ? [type.value.literalType.value] : [],
-  );
+  return message === undefined ? [] : [partsOf(message)];
+}
+
+/** The parts of a message that are written down; values stand between them. */
+function partsOf({ exprType }: Expression): string[] {
+  if (exprType.case === 'literal')
+    return exprType.value.literalType.case === 'string' ? [exprType.value.literalType.value] : [];
+  const isJoined = exprType.case === 'unresolvedFunction' && exprType.value.functionName === 'concat';
+  return isJoined ? exprType.value.arguments.flatMap(partsOf) : [];
 }
 
 /** True for a filter that lets all rows pass or fails. */

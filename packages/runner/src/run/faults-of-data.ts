@@ -28,12 +28,24 @@ export function faultsOf(nodes: readonly NodeAnalysis[]): IsOfData {
 
 /** True where a message tells of a value that Spark refuses, in a place where Spark surely computes it. */
 function isOfValues(message: string, together: readonly Eager[]): boolean {
-  const isOneOf = (texts: readonly string[]): boolean =>
-    texts.some((text) => message === text || (text.trim().length > 2 && message.includes(text)));
+  const isOneOf = (messages: readonly (readonly string[])[]): boolean =>
+    messages.some((parts) => holds(message, parts));
   if (ofSail.test(message) || isOneOf(together.flatMap(({ leaves }) => leaves))) return false;
   if (isOneOf(together.flatMap(({ refuses }) => refuses)) && !mayCheckEarly(together)) return true;
-  const isRaised = isOneOf(together.flatMap(({ raises }) => raises));
+  const isRaised = isOneOf(together.flatMap(({ raises }) => raises.map((text) => [text])));
   return !mayBeEager(together) && (isRaised || ofValues.some((rule) => rule(message, together)));
+}
+
+/** True for a message that is made of these parts, or holds them in their order and enough of them to be told by. */
+function holds(message: string, parts: readonly string[]): boolean {
+  if (!parts.some((part) => part.trim().length > 2)) return parts.length > 0 && message === parts.join('');
+  let from = 0;
+  for (const part of parts) {
+    const at = message.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return true;
 }
 
 /** What Sail says of itself. */
