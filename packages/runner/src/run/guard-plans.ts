@@ -2,7 +2,14 @@ import { SparkError } from '@millrace/spark-connect';
 import type { MlRelation_Transform, Relation } from '@millrace/spark-connect/proto';
 import type { EngineKind } from '../engines/index.ts';
 import { RunError } from '../errors.ts';
-import { checkExpression, checkSql, expressionKeptFromSail, keptFromSail } from '../sql/index.ts';
+import {
+  checkExpression,
+  checkExpressionText,
+  checkQuery,
+  keptFromSail,
+  readExpression,
+  readQuery,
+} from '../sql/index.ts';
 import { functions as reachOut } from '../sql/refused.ts';
 
 /** The error condition of texts that are kept from Sail; `remedies.ts` says what to do. */
@@ -26,12 +33,14 @@ export function guardPlans(kind: EngineKind): (plan: object) => void {
   const seen = new WeakSet<object>();
   const texts: Texts = {
     query: (sql, tables) => {
-      refuse(checkSql(sql, [...tables]));
-      if (kind === 'sail') keep(keptFromSail(sql));
+      const read = readQuery(sql);
+      refuse(checkQuery(read, [...tables]));
+      if (kind === 'sail') keep(keptFromSail(read));
     },
     expression: (sql, tables) => {
-      refuse(checkExpression(sql, [...tables]));
-      if (kind === 'sail') keep(expressionKeptFromSail(sql));
+      const read = readExpression(sql);
+      refuse(checkExpressionText(read, [...tables]));
+      if (kind === 'sail') keep(keptFromSail(read));
     },
   };
   return (plan) => walk(plan as Message, seen, [], texts);
@@ -91,7 +100,7 @@ function statementsIn({ operator, params }: Message): string[] {
 const aliases = (references: unknown): string[] =>
   (references as Relation[]).flatMap(({ relType }) => (relType.case === 'subqueryAlias' ? [relType.value.alias] : []));
 
-function refuse(problems: ReturnType<typeof checkSql>): void {
+function refuse(problems: ReturnType<typeof checkQuery>): void {
   const [problem] = problems;
   if (problem === undefined) return;
   throw new RunError('UNSAFE_SQL', problem.message, problem.remedy);

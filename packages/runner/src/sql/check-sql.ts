@@ -1,49 +1,38 @@
 import { Cursor } from './cursor.ts';
 import { queryWords } from './keywords.ts';
-import { parseExpression } from './parse-expression.ts';
-import { parseQuery } from './parse-query.ts';
 import type { SqlProblem } from './problem.ts';
 import { problem } from './problem.ts';
+import { readExpression, readQuery, type ReadText } from './read-text.ts';
 import { formats, functions, statements, tableFunctions, writes } from './refused.ts';
 import type { Token } from './tokens.ts';
-import { tokenize } from './tokens.ts';
-import type { Visitor } from './visit.ts';
-import { visitExpression, visitQuery } from './visit.ts';
 
 /**
  * All reasons to refuse a query over the given input tables: it must be one statement that only reads, from these
  * tables alone. Whatever else is wrong with it (unknown columns, syntax) is left to the engine, which says it better.
  */
-export function checkSql(sql: string, tables: string[]): SqlProblem[] {
-  const tokens = tokenize(sql).tokens;
-  const query = parseQuery(sql);
-  const walk = (visitor: Visitor): void => visitQuery(query, visitor);
-  const opaque = query.body.kind === 'unknown' || hasOpaque(walk);
+export const checkSql = (sql: string, tables: string[]): SqlProblem[] => checkQuery(readQuery(sql), tables);
+
+/** As {@link checkSql} for an expression string such as `a + 1`; subqueries in it may read the given tables. */
+export const checkExpression = (sql: string, tables: string[] = []): SqlProblem[] =>
+  checkExpressionText(readExpression(sql), tables);
+
+/** As {@link checkSql}, for a query that is read already. */
+export function checkQuery({ sql, tokens, walk, isOpaque }: ReadText, tables: string[]): SqlProblem[] {
   return inOrder([
     ...checkStatement(sql, tokens),
-    ...checkTokens(sql, tokens, opaque),
+    ...checkTokens(sql, tokens, isOpaque),
     ...checkRelations(sql, walk, tables),
   ]);
 }
 
-/** As {@link checkSql} for an expression string such as `a + 1`; subqueries in it may read the given tables. */
-export function checkExpression(sql: string, tables: string[] = []): SqlProblem[] {
-  const tokens = tokenize(sql).tokens;
-  const expr = parseExpression(sql);
-  const walk = (visitor: Visitor): void => visitExpression(expr, visitor);
+/** As {@link checkExpression}, for an expression that is read already. */
+export function checkExpressionText({ sql, tokens, walk, isOpaque }: ReadText, tables: string[]): SqlProblem[] {
   return inOrder([
     ...checkEmpty(sql, tokens),
     ...checkSeveral(sql, tokens),
-    ...checkTokens(sql, tokens, expr.kind === 'unknown' || hasOpaque(walk)),
+    ...checkTokens(sql, tokens, isOpaque),
     ...checkRelations(sql, walk, tables),
   ]);
-}
-
-/** True for a tree that holds parts which the parser kept as text. */
-export function hasOpaque(walk: (visitor: Visitor) => void): boolean {
-  let found = false;
-  walk({ opaque: () => (found = true) });
-  return found;
 }
 
 function inOrder(found: SqlProblem[]): SqlProblem[] {
@@ -157,7 +146,7 @@ const clauseWords: ReadonlySet<string> = new Set([
   'LIMIT',
 ]);
 
-function checkRelations(sql: string, walk: (visitor: Visitor) => void, tables: string[]): SqlProblem[] {
+function checkRelations(sql: string, walk: ReadText['walk'], tables: string[]): SqlProblem[] {
   const found: SqlProblem[] = [];
   const known = new Set(tables.map((t) => t.toLowerCase()));
   walk({

@@ -1,6 +1,6 @@
-export { checkExpression, checkSql } from './check-sql.ts';
+export { checkExpression, checkExpressionText, checkQuery, checkSql } from './check-sql.ts';
 export { inferExpression, inferQuery } from './infer.ts';
-export { expressionKeptFromSail, keptFromSail } from './only-sail.ts';
+export { keptFromSail } from './only-sail.ts';
 export { columnsOfOrder } from './order-columns.ts';
 export type { SortColumn } from './order-columns.ts';
 export { parseExpression } from './parse-expression.ts';
@@ -9,6 +9,7 @@ export type { OlderConstruct } from './older-spark.ts';
 export { parseQuery } from './parse-query.ts';
 export { parseSchema, parseType } from './parse-type.ts';
 export type { SqlProblem, SqlProblemCode } from './problem.ts';
+export { readExpression, readQuery } from './read-text.ts';
 export { rewriteExpressionForSail, rewriteForSail } from './rewrite.ts';
 export type { Rewritten } from './rewrite.ts';
 export type { RowOrder, TableInfo } from './scope.ts';

@@ -1,16 +1,11 @@
 import type { Call } from './ast.ts';
-import { hasOpaque } from './check-sql.ts';
 import { isKnown } from './function-types.ts';
 import { generators, untyped } from './functions.ts';
 import { typedLiterals } from './keywords.ts';
-import { parseExpression } from './parse-expression.ts';
-import { parseQuery } from './parse-query.ts';
 import { positionOf } from './problem.ts';
+import type { ReadText } from './read-text.ts';
 import { tableFunctions } from './refused.ts';
 import type { Token } from './tokens.ts';
-import { tokenize } from './tokens.ts';
-import type { Visitor } from './visit.ts';
-import { visitExpression, visitQuery } from './visit.ts';
 
 /** Why Sail does not get a text. `unknown-function`: no engine has it. */
 export interface Kept {
@@ -19,25 +14,14 @@ export interface Kept {
 }
 
 /**
- * Why a query is kept from Sail, if it is. Sail has a parser of its own; a text that it might read in another way than
+ * Why a text is kept from Sail, if it is. Sail has a parser of its own; a text that it might read in another way than
  * the checks before it did could do what they refuse. So it gets only text that this package reads to the end, without spellings that
  * parsers differ in, and only calls of functions that this package knows.
  */
-export function keptFromSail(sql: string): Kept | undefined {
-  const query = parseQuery(sql);
-  return kept(sql, query.body.kind === 'unknown', (visitor) => visitQuery(query, visitor));
-}
-
-/** As {@link keptFromSail}, for an expression string such as `a + 1`. */
-export function expressionKeptFromSail(sql: string): Kept | undefined {
-  const expr = parseExpression(sql);
-  return kept(sql, expr.kind === 'unknown', (visitor) => visitExpression(expr, visitor));
-}
-
-function kept(sql: string, isUnread: boolean, walk: (visitor: Visitor) => void): Kept | undefined {
-  const odd = oddSpelling(sql);
+export function keptFromSail({ sql, tokens, walk, isOpaque }: ReadText): Kept | undefined {
+  const odd = oddSpelling(sql, tokens);
   if (odd !== undefined) return unsure(`${odd.what} at ${positionOf(sql, odd.at)}`);
-  if (isUnread || hasOpaque(walk)) return unsure('what stands in it is not all known');
+  if (isOpaque) return unsure('what stands in it is not all known');
   let call: Kept | undefined;
   const see = ({ name }: Call, isTable: boolean): void => {
     if (call !== undefined || (isTable ? tableFunctions.has(name) : isKnown(name) || generators.has(name))) return;
@@ -55,8 +39,10 @@ const unsure = (what: string): Kept => ({ why: 'unsure', message: `Sail might re
 const plainHint = /^[\w\s,()]*$/;
 
 /** The first spelling that parsers differ in. */
-function oddSpelling(sql: string): { readonly what: string; readonly at: number } | undefined {
-  const { tokens } = tokenize(sql);
+function oddSpelling(
+  sql: string,
+  tokens: readonly Token[],
+): { readonly what: string; readonly at: number } | undefined {
   let last: Token | undefined;
   for (const token of tokens) {
     const from = last?.end ?? 0;
