@@ -5,9 +5,10 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { toolchain } from '@millrace/toolchain';
+import { isBelow } from '../files/is-below.ts';
 import { namelessFile } from './nameless-file.ts';
 import { systemCallFilter } from './system-calls.ts';
-import { isBelow, laid, type Mount } from './view.ts';
+import { laid, type Mount } from './view.ts';
 
 /** bubblewrap, as this system lets it be used. */
 export interface Sandbox {

@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { isBelow } from '../files/is-below.ts';
 
 /** A folder as an engine in a sandbox finds it; an `empty` one is there, and nothing in it. */
 export interface Mount {
@@ -14,12 +15,6 @@ export interface EngineView {
   /** Each laid over those before it; what is not there when an engine starts, it never sees. */
   readonly mounts: readonly Mount[];
 }
-
-/** True for a path that is a folder, or lies below it. */
-export const isBelow = (path: string, folder: string): boolean => {
-  const way = relative(folder, path);
-  return way === '' || !(way === '..' || way.startsWith('../'));
-};
 
 /**
  * The arguments that lay mounts over each other, without what is hidden, but with what of them lies in that. They lie where

@@ -18,6 +18,7 @@ import { csvFacts } from './csv-facts.ts';
 import { packing } from './file-bytes.ts';
 import type { EngineView } from '../engines/index.ts';
 import { withFile } from './file-fault.ts';
+import { isBelow } from './is-below.ts';
 import { mustBe } from './file-kinds.ts';
 import { LocalPlace } from './local-place.ts';
 import type { PdfText } from './pdf-text.ts';
@@ -235,8 +236,8 @@ export class LocalFiles implements RunFiles {
     const plain = scheme === null ? path : `/${path.slice(scheme[0].length)}`;
     // a path that already names the root is taken as it is
     const absolute =
-      isAbsolute(plain) && inside(this.root, normalize(plain)) ? normalize(plain) : join(this.root, plain);
-    if (!inside(this.root, absolute))
+      isAbsolute(plain) && isBelow(normalize(plain), this.root) ? normalize(plain) : join(this.root, plain);
+    if (!isBelow(absolute, this.root))
       throw new RunError('BAD_PATH', `"${path}" lies outside the file space`, 'give a path below its root');
     return absolute;
   }
@@ -244,7 +245,7 @@ export class LocalFiles implements RunFiles {
   /** Where a path leads, links followed, there or not. Fails for what lies outside. */
   async #mustBeInside(absolute: string, path: string): Promise<string> {
     const [root, real] = await Promise.all([realpath(this.root), realWay(absolute)]);
-    if (inside(root, real)) return real;
+    if (isBelow(real, root)) return real;
     throw new RunError('BAD_PATH', `"${path}" leads outside the file space`, 'give a path below its root');
   }
 
@@ -344,11 +345,6 @@ const statIfThere = (path: string): Promise<Stats | undefined> =>
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-
-const inside = (root: string, path: string): boolean => {
-  const way = relative(root, path);
-  return way === '' || (!way.startsWith(`..${sep}`) && way !== '..' && !isAbsolute(way));
-};
 
 /**
  * Data files of a folder, as Spark sees them: its own files, and those in folders named `column=value`. Names that

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { chmod, lstat, open, readdir, realpath, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isBelow } from '@millrace/runner/is-below';
 import { Problem } from '../../http/problems.ts';
 import { entryOf } from './entries.ts';
 import { withFaults } from './faults.ts';
@@ -8,7 +9,7 @@ import type { Entry, FileSpace, OpenFile, StagedFile } from './file-space.ts';
 import { LocalOpenFile } from './local-open-file.ts';
 import { LocalStagedFile } from './local-staged-file.ts';
 import { makeFolders, moveTo, removeTree } from './local-trees.ts';
-import { inside, mustBeName, shown, stagedPrefix } from './paths.ts';
+import { mustBeName, shown, stagedPrefix } from './paths.ts';
 import type { PinnedFolder } from './pinned-folder.ts';
 import { Sight, type Viewer } from './sight.ts';
 
@@ -74,7 +75,7 @@ export class LocalFileSpace implements FileSpace {
       await withFaults(to, async () => {
         await using target = await sight.named(to);
         mustBeName(target.name);
-        if (inside(join(source.folder.real, source.name), target.folder.real))
+        if (isBelow(target.folder.real, join(source.folder.real, source.name)))
           throw new Problem('UNPROCESSABLE', `${shown(from)} cannot be moved into itself`);
         await moveTo(source, target);
         await target.folder.sync();

@@ -51,7 +51,3 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 
 /** The folder that a path of the file space lies in; its root lies in itself. */
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
-
-/** True for a path of the system that is a folder, or lies below it. Both must be real. */
-export const inside = (folder: string, path: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);

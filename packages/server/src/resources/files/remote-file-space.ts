@@ -1,10 +1,11 @@
+import { isBelow } from '@millrace/runner/is-below';
 import { HdfsError } from '@millrace/webhdfs';
 import { S3Error } from '@millrace/s3';
 import type { RemoteAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
 import { withFaults } from './faults.ts';
 import type { Entry, FileSpace, OpenFile, StagedFile } from './file-space.ts';
-import { inside, mustBeName, nameOf, parentOf, shown, stagedPrefix } from './paths.ts';
+import { mustBeName, nameOf, parentOf, shown, stagedPrefix } from './paths.ts';
 import { RemoteSight } from './remote-sight.ts';
 import { treeOf, type Facts, type RemoteTree } from './remote-tree.ts';
 import type { Viewer } from './sight.ts';
@@ -66,7 +67,7 @@ export class RemoteFileSpace implements FileSpace {
       await this.#status(from);
       await withFaults(to, async () => {
         this.#mustBeTarget(to);
-        if (inside(from, parentOf(to)))
+        if (isBelow(parentOf(to), from))
           throw new Problem('UNPROCESSABLE', `${shown(from)} cannot be moved into itself`);
         await this.#tree.move(from, to);
       });

@@ -1,6 +1,7 @@
+import { isBelow } from '@millrace/runner/is-below';
 import type { RemoteAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
-import { inside, shown } from './paths.ts';
+import { shown } from './paths.ts';
 import type { Viewer } from './sight.ts';
 
 const homes = '/user';
@@ -26,8 +27,8 @@ export class RemoteSight {
     const { home, seesAll } = this.#viewer;
     const [, first = ''] = path.split('/', 2);
     if (this.#reserved.has(first)) return false;
-    if (seesAll || path === homes || !inside(homes, path)) return true;
-    return home !== null && inside(`${homes}/${home}`, path);
+    if (seesAll || path === homes || !isBelow(path, homes)) return true;
+    return home !== null && isBelow(path, `${homes}/${home}`);
   }
 
   mustSee(path: string): void {

@@ -1,8 +1,9 @@
 import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { EngineView, Mount } from '@millrace/runner/engines';
+import { isBelow } from '@millrace/runner/is-below';
 import { Problem } from '../../http/problems.ts';
-import { inside, shown } from './paths.ts';
+import { shown } from './paths.ts';
 import { PinnedFolder } from './pinned-folder.ts';
 
 /** Whose file space it is. */
@@ -54,9 +55,9 @@ export class Sight {
   /** Whether a real path is for this person. */
   sees(real: string): boolean {
     const { home, seesAll } = this.#viewer;
-    if (!inside(this.#root, real)) return false;
-    if (seesAll || real === this.#homes || !inside(this.#homes, real)) return true;
-    return home !== null && inside(join(this.#homes, home), real);
+    if (!isBelow(real, this.#root)) return false;
+    if (seesAll || real === this.#homes || !isBelow(real, this.#homes)) return true;
+    return home !== null && isBelow(real, join(this.#homes, home));
   }
 
   /**
@@ -68,7 +69,7 @@ export class Sight {
     if (key === undefined) return undefined;
     const whole: Mount = { how: 'writable', folder: this.#given };
     // a link that leads out of the file space shows engines nothing
-    if (!inside(this.#root, this.#homes)) return { key, mounts: [whole] };
+    if (!isBelow(this.#homes, this.#root)) return { key, mounts: [whole] };
     const home = await this.#ownHome();
     return {
       // another folder in its place is another view: engines keep seeing the one that was there when they started
@@ -128,7 +129,7 @@ export class Sight {
 
   /** The root and the folder of the homes stay where they are, whoever asks. */
   mayReplace(real: string): boolean {
-    return !inside(real, this.#homes);
+    return !isBelow(this.#homes, real);
   }
 
   /** Fails for what `mayReplace` denies. */
