@@ -228,6 +228,49 @@ describe('registered models that serve rows', () => {
     assert.deepEqual(Object.keys(found), ['prediction', 'probability', 'rawPrediction']);
   });
 
+  test('predict as the Spark that their run was run as', async () => {
+    await put('brought/casting', metadata('PipelineModel', 'pipeline_4', { stageUids: ['sql_4', 'assembler_4'] }));
+    const statement = 'select *, coalesce(cast(a as int), -1) as b from __THIS__';
+    await put('brought/casting/stages/0_sql_4', metadata('feature.SQLTransformer', 'sql_4', { statement }));
+    const assembled = { inputCols: ['b'], outputCol: 'v', handleInvalid: 'error' };
+    await put('brought/casting/stages/1_assembler_4', metadata('feature.VectorAssembler', 'assembler_4', assembled));
+    const load: NodeDraft = {
+      nodeClass: 'ml.NodeModelLoad',
+      type: 'ml-modelload',
+      fields: { path: 'brought/casting' },
+    };
+    const rows = [{ a: '7' }, { a: 'x' }];
+    const made = async (name: string, compatibility?: string): Promise<number> => {
+      const graph = inARow(name, [load, save(`models/${name}`)]);
+      await run(compatibility === undefined ? graph : { ...graph, compatibility });
+      return called(name);
+    };
+    const versionsOf = async (id: number): Promise<unknown[]> =>
+      ((await client.get(`/api/v1/models/${id}`)).json as { versions: Record<string, unknown>[] }).versions.map(
+        ({ compatibility }) => compatibility,
+      );
+    const [older, today] = [await made('casting-older', 'spark3'), await made('casting-today')];
+    assert.deepEqual([await versionsOf(older), await versionsOf(today)], [['spark3'], ['spark4']]);
+    const lenient = [{ b: 7, v: [7] }, { b: -1, v: [-1] }]; // prettier-ignore
+    assert.deepEqual(rowsOf(await predict(older, rows, { columns: ['b', 'v'] })), lenient);
+    const refused = await predict(today, rows, { columns: ['b', 'v'] });
+    assert.equal(refused.status, 422, refused.text);
+    assert.match(problem(refused)[0], /^rows\/1: The value .x. of the type "STRING" cannot be cast to "INT"/);
+    // one that no run has saved goes by its project, if it is not said
+    const { json } = await client.post('/api/v1/projects', { name: 'Lenient', compatibility: 'spark3' });
+    const { id: projectId } = json as { id: number };
+    const registered = async (more: Record<string, unknown>): Promise<number> => {
+      const answer = await client.post('/api/v1/models', { name: 'casting', path: 'brought/casting', ...more });
+      assert.equal(answer.status, 200, answer.text);
+      return (answer.json as { id: number }).id;
+    };
+    assert.deepEqual(rowsOf(await predict(await registered({ projectId }), rows, { columns: ['b', 'v'] })), lenient);
+    const said = await registered({ projectId, compatibility: 'spark4' });
+    assert.equal((await predict(said, rows, { version: 'latest' })).status, 422);
+    const odd = await client.post('/api/v1/models', { name: 'odd', path: 'brought/casting', compatibility: 'spark5' });
+    assert.equal(odd.status, 400, odd.text);
+  });
+
   test('check vectors against the model where nothing else is known of it', async () => {
     await cp(folder('models/forest'), folder('brought/forest'), { recursive: true });
     const id = await register('trees', 'brought/forest');

@@ -1610,6 +1610,7 @@ export const texts = {
       outputs: 'Columns added',
       workflow: 'Workflow',
       engine: 'Engine',
+      compatibility: 'Compatibility',
       madeBy: 'Library',
       bytes: 'Size',
       maker: 'Made by the node',

@@ -12,6 +12,7 @@ import {
   type Value,
 } from '@millrace/spark-connect';
 import { denseValues, vectorOf } from '@millrace/spark-connect/ml';
+import type { Compatibility } from '@millrace/workflow';
 import { FieldError } from '@millrace/processors/field-error';
 import { RunError } from '../errors.ts';
 import type { EngineKind, EngineView } from '../engines/index.ts';
@@ -38,6 +39,8 @@ export interface ModelToServe extends ModelInput {
   /** Tells the model from others, and from what lay in its folder earlier. */
   readonly key: string;
   readonly engine: EngineKind;
+  /** Which Spark it predicts as. */
+  readonly compatibility: Compatibility;
   /** Loads it; asked where it is not there yet. */
   readonly load: (engine: EngineSession) => Promise<LoadedModel>;
   /** Columns that it adds; what is asked for where nothing else is. */
@@ -73,7 +76,10 @@ interface Served {
 /** Most models that one session keeps loaded. */
 const mostModels = 20;
 
-/** Models that predict rows as they come: loaded once, on a session of their project and view that ends when it is idle. */
+/**
+ * Models that predict rows as they come: loaded once, on a session of their project, view and compatibility that ends when
+ * it is idle.
+ */
 export class Predictor implements AsyncDisposable {
   readonly #options: PredictorOptions;
   readonly #served = new Map<string, Served>();
@@ -115,11 +121,11 @@ export class Predictor implements AsyncDisposable {
   }
 
   async #use<T>(
-    { engine, owner, view }: Pick<ModelToServe, 'engine' | 'owner' | 'view'>,
+    { engine, compatibility, owner, view }: Pick<ModelToServe, 'engine' | 'compatibility' | 'owner' | 'view'>,
     work: (served: Served) => Promise<T>,
   ): Promise<T> {
-    const key = `${engine} ${owner}, ${view?.key ?? ''}`;
-    const served = this.#served.get(key) ?? this.#begin(key, engine, { owner, view });
+    const key = `${engine} ${compatibility} ${owner}, ${view?.key ?? ''}`;
+    const served = this.#served.get(key) ?? this.#begin(key, engine, { owner, view, compatibility });
     clearTimeout(served.timer);
     served.users++;
     try {

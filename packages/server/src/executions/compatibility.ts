@@ -3,7 +3,7 @@ import type { Db } from '../store/database.ts';
 import { settingsOf } from './run-settings.ts';
 
 /** Which Spark the workflows of a project were made for, where they do not say so themselves. */
-async function compatibilityOfProject(db: Db, projectId: number): Promise<Compatibility> {
+export async function compatibilityOfProject(db: Db, projectId: number): Promise<Compatibility> {
   const row = await db
     .selectFrom('projects')
     .select('compatibility')

@@ -81,7 +81,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     const compatibility = await compatibilityFor(db, { workflow: parsed.workflow, projectId, sparkConfig });
     await using files = await filesOf(work.files, sight.owner, sight.authors);
     const ran = { ...options, workflow: prepared.run.workflow };
-    const models = await modelsOf(work, execution, ran, files, sight);
+    const models = await modelsOf(work, execution, { ...ran, compatibility }, files, sight);
     const manifest = await runWorkflow(
       {
         ...ran,
@@ -120,7 +120,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
 async function modelsOf(
   { db, files: space }: Work,
   execution: ExecutionRow,
-  ran: Pick<RunOptions, 'workflow' | 'catalogue' | 'datasets'>,
+  { compatibility = 'spark4', ...ran }: Pick<RunOptions, 'workflow' | 'catalogue' | 'datasets' | 'compatibility'>,
   files: RunFiles,
   { owner }: RunSight,
 ): Promise<((manifest: Manifest) => Promise<Pick<End, 'message' | 'change'>>) | undefined> {
@@ -130,7 +130,7 @@ async function modelsOf(
   const { savedModels, stampSources } = await import('../resources/models/saved-models.ts');
   const stamps = await stampSources(ran, files);
   const seen = spaceOf(space.at, owner);
-  return async (manifest) => savedModels(db, { execution, ran, stamps, space: seen }, manifest);
+  return async (manifest) => savedModels(db, { execution, ran, compatibility, stamps, space: seen }, manifest);
 }
 
 /** Why a run may have no jars: nothing but the sandbox binds their code. Undefined where it may. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Type, type Static } from 'typebox';
 import { AnyJson } from '../../http/types.ts';
-import type { KeptMetric, ModelRecord } from './record.ts';
+import { compatibilityOfModel, type KeptMetric, type ModelRecord } from './record.ts';
 import { VersionSummary } from './records.ts';
 
 const Line = Type.Object({
@@ -39,6 +39,7 @@ export function compared(records: readonly ModelRecord[]): { facts: Lines; metri
       inputs: record.inputs?.join(', ') ?? null,
       workflow: record.workflow === null ? null : `${record.workflow.name}, version ${record.workflow.version}`,
       engine: record.engine,
+      compatibility: compatibilityOfModel(record),
       madeBy: record.madeBy,
       bytes: record.bytes,
     })),

@@ -9,7 +9,7 @@ import { AnyJson, Id, IdParams, Nullable } from '../../http/types.ts';
 import { told } from '../datasets/told.ts';
 import { filesOf } from '../files/home.ts';
 import { loadServed } from './load-served.ts';
-import type { ModelRecord } from './record.ts';
+import { compatibilityOfModel, type ModelRecord } from './record.ts';
 import { modelFor, versionMeant } from './records.ts';
 
 /** Most rows of one call. */
@@ -100,7 +100,10 @@ export const predictRoutes =
               owner: `project ${model.projectId}`,
               view: files.engineView,
               key: `${row.id} ${stamp}`,
-              engine: readsVectors(record) ? 'spark' : 'sail',
+              ...(readsVectors(record)
+                ? { engine: 'spark', compatibility: compatibilityOfModel(record) }
+                : // nothing of it is computed in SQL
+                  { engine: 'sail', compatibility: 'spark4' }),
               load: (engine) => loadServed(engine, files, path, record.library),
             },
             rows,

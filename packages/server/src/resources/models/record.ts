@@ -1,5 +1,6 @@
 import type { ModelFacts } from '@millrace/processors';
 import type { NodeReport } from '@millrace/runner';
+import type { Compatibility } from '@millrace/workflow';
 import type { ModelFiles } from './describe.ts';
 
 /** A number that a node of the run told of the model. */
@@ -32,6 +33,8 @@ export interface Source {
 /** What is known of a version of a model: what it is, how it came about, how good it is. */
 export interface ModelRecord extends ModelFiles, Omit<ModelFacts, 'name'> {
   readonly engine: string | null;
+  /** Which Spark its run was run as, by which it predicts; absent in records kept before 2026-11-28. */
+  readonly compatibility?: Compatibility;
   readonly workflow: { readonly id: number; readonly name: string; readonly version: number } | null;
   /** The node that made it. */
   readonly maker: { readonly nodeId: string; readonly node: string } | null;
@@ -41,6 +44,10 @@ export interface ModelRecord extends ModelFiles, Omit<ModelFacts, 'name'> {
   readonly data: { readonly fingerprint: string; readonly sources: readonly Source[] } | null;
   readonly metrics: readonly KeptMetric[];
 }
+
+/** Which Spark a model predicts as: that of its run. */
+export const compatibilityOfModel = ({ compatibility = 'spark4' }: Pick<ModelRecord, 'compatibility'>): Compatibility =>
+  compatibility;
 
 type Told = Pick<NodeReport, 'id' | 'name' | 'metrics'>;
 

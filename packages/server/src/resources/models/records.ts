@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { COMPATIBILITIES } from '@millrace/workflow';
 import { Type, type Static } from 'typebox';
 import type { Principal } from '../../access/principal.ts';
 import { requireRight, visible } from '../../access/projects.ts';
@@ -7,7 +8,7 @@ import { Problem } from '../../http/problems.ts';
 import { AnyJson, Id, Millis, Nullable } from '../../http/types.ts';
 import type { Db } from '../../store/database.ts';
 import type { ModelTable, ModelVersionTable } from '../../store/tables.ts';
-import type { ModelRecord } from './record.ts';
+import { compatibilityOfModel, type ModelRecord } from './record.ts';
 
 export type ModelRow = Selectable<ModelTable>;
 export type VersionRow = Selectable<ModelVersionTable>;
@@ -54,6 +55,9 @@ export const VersionRecord = Type.Object({
   library: Type.String({ description: 'spark, sklearn, xgboost, or sarimax, arima and var of statsmodels' }),
   madeBy: Type.String({ description: 'The library that has made it, with its version' }),
   engine: Nullable(Type.String()),
+  compatibility: Type.Enum([...COMPATIBILITIES], {
+    description: 'Which Spark its run was run as, and it predicts as',
+  }),
   maker: Nullable(
     Type.Object({ nodeId: Type.String(), node: Type.String() }, { description: 'The node that made it' }),
   ),
@@ -134,7 +138,9 @@ export function versionSummary(row: VersionRow, champion: number | null): Versio
 
 export function versionRecord(row: VersionRow, champion: number | null): Static<typeof VersionRecord> {
   const record = JSON.parse(row.record) as ModelRecord;
-  return { ...record, ...versionSummary(row, champion) } as Static<typeof VersionRecord>;
+  return { ...record, compatibility: compatibilityOfModel(record), ...versionSummary(row, champion) } as Static<
+    typeof VersionRecord
+  >;
 }
 
 export function modelRecord({ id, uuid, projectId, userId, name, description, champion, ...dates }: ModelRow) {

@@ -1,6 +1,8 @@
+import { COMPATIBILITIES } from '@millrace/workflow';
 import { Type } from 'typebox';
 import type { Principal } from '../../access/principal.ts';
 import { listed, projectFor } from '../../access/projects.ts';
+import { compatibilityOfProject } from '../../executions/compatibility.ts';
 import { requirePermission, whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { About, Id, IdParams, Name, Nullable, paging, say, sentence } from '../../http/types.ts';
@@ -111,7 +113,16 @@ export const models: Resource = (context) => async (app) => {
       schema: {
         tags,
         description: 'Registers a model that lies in the file space, as the next version of the model of a name',
-        body: Type.Object({ projectId: Type.Optional(Nullable(Id)), name: Name, path: Path }),
+        body: Type.Object({
+          projectId: Type.Optional(Nullable(Id)),
+          name: Name,
+          path: Path,
+          compatibility: Type.Optional(
+            Type.Enum([...COMPATIBILITIES], {
+              description: 'Which Spark it predicts as; that of its project if absent',
+            }),
+          ),
+        }),
         response: { 200: Type.Object({ id: Id, version: Type.Integer() }) },
       },
     },
@@ -132,6 +143,7 @@ export const models: Resource = (context) => async (app) => {
         features: {},
         classes: {},
         engine: null,
+        compatibility: request.body.compatibility ?? (await compatibilityOfProject(db, projectId)),
         workflow: null,
         maker: null,
         rows: null,

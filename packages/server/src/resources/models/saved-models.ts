@@ -1,4 +1,5 @@
 import type { Manifest, RunOptions } from '@millrace/runner';
+import type { Compatibility } from '@millrace/workflow';
 import type { Db } from '../../store/database.ts';
 import type { ExecutionRow } from '../../executions/transitions.ts';
 import { Problem } from '../../http/problems.ts';
@@ -14,6 +15,7 @@ export { stampSources } from './training.ts';
 interface Saved {
   readonly execution: ExecutionRow;
   readonly ran: Pick<RunOptions, 'workflow' | 'catalogue'>;
+  readonly compatibility: Compatibility;
   readonly stamps: SourceStamps;
   /** The files of whoever has asked for the run. */
   readonly space: FileSpace;
@@ -22,7 +24,7 @@ interface Saved {
 /** What registers the models that a run has saved, and keeps metrics of others, together with its end. */
 export async function savedModels(
   db: Db,
-  { execution, ran, stamps, space }: Saved,
+  { execution, ran, compatibility, stamps, space }: Saved,
   manifest: Manifest,
 ): Promise<{ message: string | null; change: (tx: Db, at: number) => Promise<void> }> {
   const { id, name, workflowId, workflowVersion, projectId, userId } = execution;
@@ -39,6 +41,7 @@ export async function savedModels(
         ...facts,
         ...(await describeModel(space, path)),
         engine: manifest.engine,
+        compatibility,
         workflow: { id: workflowId, name, version: workflowVersion },
         ...trainingOf(ran, output.nodeId, manifest, stamps, teller),
       };

@@ -33,7 +33,9 @@ const Model = Type.Object({
       dateCreated: Millis,
       nodeId: Nullable(Type.String({ maxLength: 1_000 })),
       record: Type.Object({
-        ...Type.Omit(VersionRecord, [...ofPlace, ...ofMaker, 'metrics']).properties,
+        ...Type.Omit(VersionRecord, [...ofPlace, ...ofMaker, 'metrics', 'compatibility']).properties,
+        // archives of before 2026-11-28 do not have it
+        compatibility: Type.Optional(VersionRecord.properties.compatibility),
         metrics: Type.Array(KeptMetric),
       }),
     }),

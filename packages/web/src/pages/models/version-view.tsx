@@ -148,7 +148,7 @@ const hintOf = (name: string): string | undefined => {
 };
 
 function Facts({ version }: { readonly version: ModelVersion }) {
-  const { algorithm, stages, rows, data, engine, madeBy, maker, path, files, bytes } = version;
+  const { algorithm, stages, rows, data, engine, compatibility, madeBy, maker, path, files, bytes } = version;
   const { inputs, outputs, dateCreated, userName, uuid } = version;
   const at = path.lastIndexOf('/');
   const facts: readonly (readonly [string, ReactNode])[] = [
@@ -200,6 +200,7 @@ function Facts({ version }: { readonly version: ModelVersion }) {
     ...(inputs === null ? [] : [[said.fact.inputs, <Names key="inputs" names={inputs} />] as const]),
     ...(outputs.length === 0 ? [] : [[said.fact.outputs, <Names key="outputs" names={outputs} />] as const]),
     ...(engine === null ? [] : [[texts.columns.engine, engine] as const]),
+    ...(compatibility === 'spark4' ? [] : [[said.fact.compatibility, compatibility] as const]),
     ...(madeBy === '' ? [] : [[said.fact.madeBy, madeBy] as const]),
     [said.fact.bytes, said.size(size(bytes), count(files), files)],
     [
