@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { lettersOnlyOfSpark2, type PatternUse } from '@millrace/processors/date-letters';
+import { lenientDate } from '@millrace/processors/lenient-date';
 import { SparkError } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
 import { parseDataset, type Compatibility, type Dataset } from '@millrace/workflow';
@@ -211,6 +212,40 @@ describe('workflows that were made for an older Spark', () => {
       );
       assert.match(remedy, /set the compatibility of the workflow to spark2$/);
       assert.equal((await run(measured, 'spark2')).status, 'COMPLETED');
+    });
+
+    test('dates that are said to be lenient are those that its readers alone take', async () => {
+      const patterns = ['dd/MM/yyyy HH:mm', 'yyyy-MM-dd', "EEE, MM/dd/yy 'at' hh:mm a"] as const;
+      const texts = [
+        ['1/13/2011 0:00', '2011-13-01', 'Sun, 13/01/11 at 10:30 AM'],
+        ['01/12/2011 10:30', '2011-02-28', 'Sun, 12/01/11 at 10:30 AM'],
+        ['32/01/2011 10:30', '2011-02-29', 'Sun, 02/30/12 at 10:30 PM'],
+        ['29/02/2012 10:30', '2012-02-29', 'Sun, 02/29/12 at 10:30 PM'],
+        ['31/04/2012 10:30', '2012-00-10', 'Sun, 04/31/12 at 10:30 PM'],
+        ['01/04/2012 25:30', '2012-10-00', 'Sun, 04/01/12 at 10:61 PM'],
+        ['01/04/2012 10:61', 'soon', 'Sun, 04/01/12'],
+        ['01.04.2012 10:30', 'on 2012-10-10', '04/01/12 at 10:30 PM'],
+      ];
+      const odd = dataset(
+        'odd',
+        'odd.csv',
+        patterns.map((pattern, i) => [`c${i}`, i === 1 ? 'DATE' : 'TIMESTAMP', pattern]),
+      );
+      await writeFile(join(folder, 'odd.csv'), `c0;c1;c2\n${texts.map((row) => row.join(';')).join('\n')}\n`);
+      datasets.set('odd', { ...odd, delimiter: ';' });
+      const isThere = async (compatibility: Compatibility): Promise<boolean[][]> =>
+        (rowsOf(await run([read('odd'), print], compatibility)) as unknown[][]).map((row) =>
+          row.map((cell) => cell !== null),
+        );
+      const [old, now] = [await isThere('spark2'), await isThere('spark4')];
+      const lenient = patterns.map(lenientDate);
+      for (const [at, row] of texts.entries())
+        for (const [i, text] of row.entries())
+          assert.equal(
+            lenient[i]?.(text),
+            old[at]?.[i] === true && now[at]?.[i] === false,
+            `${text}: ${old[at]?.[i]}, ${now[at]?.[i]}`,
+          );
     });
 
     test('nodes write and read dates by its patterns', async () => {

@@ -155,6 +155,40 @@ describe('which Spark a workflow was made for', () => {
       assert.equal((await imported(inARow('Days', [zips, written(pattern)])))['proposedCompatibility'], null, pattern);
   });
 
+  test('is proposed for dates of the first rows that only Spark 2 takes, and not for slips or files that are not there', async () => {
+    const days = (date: (i: number) => string): string =>
+      `at,n\n${Array.from({ length: 60 }, (_, i) => `${date(i)},${i}`).join('\n')}\n`;
+    await writeFile(
+      join(service.files, 'turned.csv'),
+      days((i) => `1/${1 + (i % 28)}/2011`),
+    );
+    await writeFile(
+      join(service.files, 'slips.csv'),
+      days((i) => (i === 7 ? '1/13/2011' : `${1 + (i % 28)}/1/2011`)),
+    );
+    const reads = (path: string, more: Json = {}): Json => ({
+      ...inARow('Rides', [
+        { nodeClass: 'dataset.NodeDatasetStructured', type: 'dataset', fields: { dataset: 'rides-1' } },
+        print,
+      ]),
+      dataSetDetails: [
+        {
+          ...{ uuid: 'rides-1', name: 'Rides', path, delimiter: ',', header: true, datasetType: 'CSV' },
+          datasetSchema: '{colNames:["at","n"],colTypes:["DATE","INTEGER"],colFormats:["dd/MM/yyyy",""]}',
+        },
+      ],
+      ...more,
+    });
+    const report = await imported(reads('turned.csv'));
+    assert.equal(report['proposedCompatibility'], 'spark2', JSON.stringify(report));
+    assert.equal(
+      (report['older'] as Json[])[0]?.['message'],
+      'The dataset "Rides" reads "at" by the date pattern "dd/MM/yyyy", and in 32 of its first 60 values no calendar has the date, such as "1/13/2011": Spark 2 counts on from there, others reject it. Set the compatibility of the workflow to spark2, or correct the pattern.',
+    );
+    for (const graph of [reads('slips.csv'), reads('gone.csv'), reads('turned.csv', { compatibility: 'spark4' })])
+      assert.equal((await imported(graph))['proposedCompatibility'], null);
+  });
+
   test('is proposed for casts where the document is an old one, and not for one of today', async () => {
     assert.equal((await imported(made()))['proposedCompatibility'], null);
     const graph = made() as { readonly nodes: readonly Json[] };

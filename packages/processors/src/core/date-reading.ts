@@ -42,11 +42,11 @@ export function dateReading(format: string): DateReading {
 /** True where text may hold a pattern with two digits of a year, of Java or with letters behind %: which century is meant depends on when it is read. */
 export const hasShortYear = (text: string): boolean => /(?<!y)yy(?!y)|%[yD]/.test(text);
 
-const isWeekday = (part: string): boolean => /^[Eu]/.test(part);
-const isNumber = (part: string): boolean => /^(?:[ydHhKkmsSDu]|M{1,2}$|L{1,2}$)/.test(part);
+export const isWeekday = (part: string): boolean => /^[Eu]/.test(part);
+export const isNumber = (part: string): boolean => /^(?:[ydHhKkmsSDu]|M{1,2}$|L{1,2}$)/.test(part);
 
 /** One piece of a pattern; a field passes over blanks before it, and fills its width where another number follows. */
-function regexOf(part: string, next: string): string {
+export function regexOf(part: string, next: string): string {
   if (!/^[A-Za-z]/.test(part)) return literal(part);
   if (isNumber(part)) {
     const digits = isNumber(next) ? `[0-9]{${part.length}}` : '[0-9]+';

@@ -55,7 +55,7 @@ export async function lookAtText(look: Look & { datasetType: 'CSV' | 'TSV' | 'TE
     delimiter: storedDelimiter(delimiter),
     header,
     headers,
-    cells: data.slice(0, sampleRows).map((row) => headers.map((_, i) => row[i] ?? '')),
+    cells: data.slice(0, look.rows ?? sampleRows).map((row) => headers.map((_, i) => row[i] ?? '')),
     columns: columns.map(({ name, type, format, mlType }) => ({ name, type, format, mlType })),
     readOptions: {
       ...look.readOptions,

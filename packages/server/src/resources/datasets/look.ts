@@ -13,6 +13,8 @@ export interface Look {
   readonly readOptions: Readonly<Record<string, string>>;
   /** The declared columns, by position; none: they are to be found out. */
   readonly columns: readonly SchemaColumn[];
+  /** Rows of the sample of a text; `sampleRows` if absent. */
+  readonly rows?: number;
 }
 
 /** What was seen of a dataset's files. */

@@ -10,6 +10,7 @@ import { requirePermission } from '../../http/authenticate.ts';
 import type { FilesAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
 import type { Tables } from '../../store/tables.ts';
+import type { FindLenientDates } from '../datasets/lenient-dates.ts';
 import { spaceOf } from '../files/home.ts';
 import { importRecords, type Counts } from './import-project.ts';
 import { prepareProject, type PreparedProject } from './prepare.ts';
@@ -41,6 +42,7 @@ interface Place {
   /** Root of the file space. */
   readonly files: FilesAt;
   readonly catalogue: ProcessorCatalogue;
+  readonly lenientDates: FindLenientDates;
 }
 
 /** What it takes to bring records of a kind. */

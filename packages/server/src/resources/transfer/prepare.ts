@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProcessorCatalogue } from '@millrace/processors';
 import { withCompatibility, type Compatibility, type JsonObject } from '@millrace/workflow';
 import { pace } from '../../pace.ts';
+import type { FindLenientDates } from '../datasets/lenient-dates.ts';
 import type { DatasetColumns } from '../datasets/check.ts';
 import { newColumns, type Given } from '../datasets/save.ts';
 import { draftOf, withoutVersion, type WorkflowDraft } from '../workflows/draft.ts';
@@ -49,6 +50,7 @@ export interface PrepareOptions {
   /** Where the file space lies. */
   readonly files: FilesAt;
   readonly catalogue: ProcessorCatalogue;
+  readonly lenientDates: FindLenientDates;
   /** Written into all workflows; where absent each has what it says. */
   readonly compatibility?: Compatibility | undefined;
 }
@@ -61,7 +63,7 @@ const uuidOf = ({ uuid }: JsonObject): string => (typeof uuid === 'string' && uu
  */
 export async function prepareProject(
   { documents, modelFiles, ...head }: ProjectFiles,
-  { files, catalogue, compatibility }: PrepareOptions,
+  { files, catalogue, lenientDates, compatibility }: PrepareOptions,
 ): Promise<PreparedProject> {
   const breathe = pace();
   const each = async <From, To>(
@@ -84,7 +86,7 @@ export async function prepareProject(
     }),
     workflows: await each(documents.workflows, async ({ file, workflow }) => {
       const graph = withCompatibility(withoutVersion(workflow), compatibility);
-      const older = await olderSparkIn(graph, catalogue, adaptations(workflow, []).length > 0);
+      const older = await olderSparkIn(graph, catalogue, { isOld: adaptations(workflow, []).length > 0, lenientDates });
       const uuid = workflow.uuid === '' ? randomUUID() : workflow.uuid;
       return { file, uuid, draft: draftOf({ ...graph, uuid }), older };
     }),

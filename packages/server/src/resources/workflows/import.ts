@@ -16,6 +16,7 @@ import type { TextFile } from '../../http/text-files.ts';
 import { pace } from '../../pace.ts';
 import { idsByUuid } from '../../store/ids-by-uuid.ts';
 import type { Tables } from '../../store/tables.ts';
+import type { FindLenientDates } from '../datasets/lenient-dates.ts';
 import { adaptations, type Adaptation } from './adaptations.ts';
 import { draftOf, redraft, withoutVersion, type WorkflowDraft } from './draft.ts';
 import { olderSparkIn, type OlderSpark } from './older-spark.ts';
@@ -50,6 +51,12 @@ export interface ImportWish {
   readonly compatibility?: Compatibility | undefined;
 }
 
+interface ImportPlace {
+  readonly now: number;
+  readonly catalogue: ProcessorCatalogue;
+  readonly lenientDates: FindLenientDates;
+}
+
 /**
  * Imports workflow files into a project: graphs, records with a `workflow`, arrays of either, and what the export gives.
  * All or none: a file that is no workflow stops the import and is named.
@@ -58,7 +65,7 @@ export async function importWorkflows(
   db: Kysely<Tables>,
   who: Principal,
   { files, projectId, uuidOption, compatibility }: ImportWish,
-  { now, catalogue }: { readonly now: number; readonly catalogue: ProcessorCatalogue },
+  { now, catalogue, lenientDates }: ImportPlace,
 ): Promise<readonly Imported[]> {
   await projectFor(db, who, projectId, 'EDIT');
   const drafts: FileDraft[] = [];
@@ -67,7 +74,7 @@ export async function importWorkflows(
     for (const { workflow, problems } of readGraphs(file)) {
       const graph = withCompatibility(withoutVersion(workflow), compatibility);
       const adapted = adaptations(workflow, problems);
-      const older = await olderSparkIn(graph, catalogue, adapted.length > 0);
+      const older = await olderSparkIn(graph, catalogue, { isOld: adapted.length > 0, lenientDates });
       drafts.push({ file: file.name, graph, draft: draftOf(graph), adapted, older });
       await breathe();
     }

@@ -1,4 +1,5 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
+import type { FindLenientDates } from '../datasets/lenient-dates.ts';
 import { lettersOnlyOfSpark2InNodes } from '@millrace/processors/date-letters';
 import type { OlderConstruct } from '@millrace/runner/sql';
 import {
@@ -20,13 +21,13 @@ export interface OlderSpark {
 }
 
 /**
- * What shows that a workflow was made for an older Spark: date patterns of Spark 2; and casts, which gave null there for what is
+ * What shows that a workflow was made for an older Spark: date patterns of Spark 2, rows that only its readers take; and casts, which gave null there for what is
  * not of their type, where the document says otherwise that it is old (`isOld`). Nothing where it names its compatibility.
  */
 export async function olderSparkIn(
   workflow: Workflow,
   catalogue: ProcessorCatalogue,
-  isOld: boolean,
+  { isOld, lenientDates }: { readonly isOld: boolean; readonly lenientDates: FindLenientDates },
 ): Promise<readonly OlderSpark[]> {
   if (workflow.raw['compatibility'] !== undefined) return [];
   const { olderConstructs } = await import('@millrace/runner/sql');
@@ -53,8 +54,26 @@ export async function olderSparkIn(
         return { compatibility: 'spark2', message: `${what}, ${meaning.spark2}` };
       }),
   );
-  const found = [...ofNodes, ...ofDatasets];
+  const ofTexts = [...ofNodes, ...ofDatasets];
+  const isClear = ofTexts.some(({ compatibility }) => compatibility === 'spark2');
+  const found = isClear ? ofTexts : [...ofTexts, ...(await ofRows(workflow, lenientDates))];
   return isOld || found.some(({ compatibility }) => compatibility === 'spark2') ? found : [];
+}
+
+/** Datasets whose rows have dates that only readers of Spark 2 take by their patterns. */
+async function ofRows(
+  { dataSetDetails }: Pick<Workflow, 'dataSetDetails'>,
+  lenientDates: FindLenientDates,
+): Promise<OlderSpark[]> {
+  const found: OlderSpark[] = [];
+  for (const dataset of dataSetDetails)
+    for (const { column, count, rows, example } of await lenientDates(dataset)) {
+      const what = `The dataset ${quote(dataset.name)} reads ${quote(column.name)} by the date pattern "${column.format}"`;
+      const seen = `in ${count} of its first ${rows} values no calendar has the date, such as ${quote(example)}`;
+      const message = `${what}, and ${seen}: Spark 2 counts on from there, others reject it. Set the compatibility of the workflow to spark2, or correct the pattern.`;
+      found.push({ compatibility: 'spark2', message });
+    }
+  return found;
 }
 
 /** True for a pattern that only Spark 2 takes, whether a node reads or writes dates by it. */
