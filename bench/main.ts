@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- [a b c d e ml hand-over predict service design files page tpch
  * versions] [--rows 1e6] [--runs 1000]
- * [--megabytes 2048] [--scale 1] [--rounds 3] [--against f81f568]`: prints times beside a peer's in the same run. Read
+ * [--megabytes 2048] [--scale 1] [--rounds 3] [--against f81f568]`: prints times next to a peer's in the same run. Read
  * ratios, not times. `versions`, whose peer is an older commit, runs only where it is asked for.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';

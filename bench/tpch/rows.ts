@@ -6,7 +6,7 @@ const tolerance = 1e-9;
 
 /**
  * What differs between two results, in one line; undefined where nothing does. Rows of the same sort key may come in any order.
- * Decimals count to the last digit; beside a double, which DuckDB makes of quotients and averages, to half of their last digit.
+ * Decimals count to the last digit; next to a double, which DuckDB makes of quotients and averages, to half of their last digit.
  */
 export function difference(ours: Rows, theirs: Rows): string | undefined {
   if (ours.length !== theirs.length) return `${ours.length} rows, not ${theirs.length}`;

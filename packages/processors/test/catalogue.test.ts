@@ -82,7 +82,7 @@ const furtherOptions: Readonly<Record<string, readonly string[]>> = {
   'fire.nodes.ml.NodeStringIndexer handleInvalid': ['keep'],
   'fire.nodes.ml.NodeStringIndexerAdvanced handleInvalid': ['keep'],
 };
-/** Defaults other than the interface's own: class and field -> default, each told of in the documentation. */
+/** Defaults other than the interface's own: class and field -> default, each described in the documentation. */
 const otherDefaults: Readonly<Record<string, string>> = {
   // quotes inside cells are doubled, as RFC 4180 has it
   'fire.nodes.save.NodeSaveCSV escape': '"',

@@ -143,7 +143,7 @@ const deep = (depth: number): Buffer =>
 const [listAhead, mapAhead] = [0x19, 0x1b];
 const huge = 2_000_000_000;
 
-/** What an attacker may write, and what the user is told of it. */
+/** What an attacker may write, and the error that the user gets. */
 const hostile: Readonly<Record<string, readonly [content: () => Buffer, says: RegExp, length?: number]>> = {
   'a length beyond the file': [() => many(1), /cut off or damaged/, 0xffff_fff0],
   'a length of nothing': [() => many(1), /cut off or damaged: of its footer, it ends in its columns/, 0],

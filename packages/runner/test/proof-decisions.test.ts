@@ -75,7 +75,7 @@ describe('what Spark does not see is rewritten for Sail', () => {
       'select sum(distinct long) as x, sum(c) as y, sum(long) from wide',
       'select sum(distinct long) as x, sum(c) as y, sum(long) from wide',
     ],
-    // nobody sees what the column of a subquery is called
+    // the name of the column of a subquery is not seen
     [
       'select c from t where c < (select 1.50 * avg(c) from t)',
       'select c from t where c < (select 1.50 * cast(avg(cast(`c` as decimal(14,6))) as decimal(14,6)) from t)',

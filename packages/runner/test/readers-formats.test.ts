@@ -334,7 +334,7 @@ describe('files of the formats that carry their schema', () => {
           assert.deepEqual(byId(await tableOf(outcome)), wanted, `${path} by our reader on ${reading.kind}`);
         }
       }
-    // empty text and null are told apart in the file
+    // empty text and null differ in the file
     const [file = ''] = (await readdir(join(root, 'rfc-spark'))).filter((name) => name.endsWith('.csv'));
     assert.match(
       await readFile(join(root, 'rfc-spark', file), 'utf8'),

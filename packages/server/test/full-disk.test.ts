@@ -57,7 +57,7 @@ test('on a full disk an administrator signs in, is told, deletes files and recor
     };
     await fillAll();
     assert.equal(await disk(), 'FULL');
-    // the first ones free the room that was set aside for them, also if they come at once
+    // the first ones free the space that was reserved for them, also if they come at once
     const first = await Promise.all(ids.splice(0, 2).map((id) => admin.delete(`/api/v1/workflows/${String(id)}`)));
     assert.deepEqual(
       first.map(({ status, text }) => [status, text]),

@@ -13,19 +13,19 @@ export const isCompatibility = (value: unknown): value is Compatibility => COMPA
 /** What a document says under `compatibility`; undefined where it leaves that to its project. */
 const saidBy = ({ raw }: Workflow): unknown => raw['compatibility'] ?? undefined;
 
-/** The compatibility that a workflow names; undefined where it names none, or one that nobody knows (see `validate`). */
+/** The compatibility that a workflow names; undefined if it is missing or unknown (see `validate`). */
 export function compatibilityOf(workflow: Workflow): Compatibility | undefined {
   const said = saidBy(workflow);
   return isCompatibility(said) ? said : undefined;
 }
 
-/** What a workflow names as its compatibility and is none, as text; undefined where all is well. */
+/** The unknown compatibility that a workflow names, as text; undefined if it is known or missing. */
 export function unknownCompatibility(workflow: Workflow): string | undefined {
   const said = saidBy(workflow);
   if (said === undefined || isCompatibility(said)) return undefined;
   return typeof said === 'string' ? said : JSON.stringify(said);
 }
 
-/** The workflow as one that names its compatibility; as it is where none is given. */
+/** The workflow as one that names its compatibility; unchanged for undefined. */
 export const withCompatibility = (workflow: Workflow, compatibility: Compatibility | undefined): Workflow =>
   compatibility === undefined ? workflow : { ...workflow, raw: { ...workflow.raw, compatibility } };

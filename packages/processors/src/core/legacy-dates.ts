@@ -16,6 +16,6 @@ export function momentOfReader(text: Column, pattern: string): Column {
   return read.getField('moment');
 }
 
-/** Text as a moment by a pattern, as functions of Spark 2 take it. Null where it is none. */
+/** Text as a moment by a pattern, as functions of Spark 2 take it. Null for invalid text. */
 export const momentOfFunction = (text: Column, pattern: string): Column =>
   F.call('try_to_timestamp', text, F.lit(pattern, types.string));

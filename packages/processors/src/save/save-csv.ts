@@ -4,7 +4,7 @@ import { processor, table } from '../core/processor.ts';
 import { encodingOf, markOf } from '../core/reader-options.ts';
 import { refuseVectors, saved, saveAsText, saveTarget } from '../core/saving.ts';
 
-/** Spark's writer cuts blanks off unless it is told not to; by RFC 4180 they are part of their cell. */
+/** Spark's writer cuts blanks off unless options forbid it; by RFC 4180 they are part of their cell. */
 const blanksStay = { ignoreLeadingWhiteSpace: 'false', ignoreTrailingWhiteSpace: 'false' };
 
 export const saveCsv = processor({

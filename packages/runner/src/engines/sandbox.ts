@@ -13,7 +13,7 @@ import { laid, type Mount } from './view.ts';
 /** bubblewrap, as this system lets it be used. */
 export interface Sandbox {
   readonly flags: readonly string[];
-  /** Where bubblewrap reads its filter of system calls; none where the system takes none. */
+  /** Where bubblewrap reads its filter of system calls; absent if the system takes no filter. */
   readonly filter?: string;
   /** Whether a bound of processes is one of the sandbox alone; else it would count all that the user runs. */
   readonly isBounded: boolean;
@@ -89,7 +89,7 @@ async function whole(plain: Sandbox): Promise<Sandbox> {
   };
 }
 
-/** The filter of system calls, or why there is none. */
+/** The filter of system calls, or why it is unavailable. */
 async function filterOf(plain: Sandbox): Promise<{ readonly filter?: string; readonly why?: string }> {
   const bytes = systemCallFilter();
   if (bytes === undefined) return { why: `there is no filter of system calls for this processor (${process.arch})` };
@@ -145,7 +145,7 @@ export type Boxed = 'spark' | 'sail' | 'python' | 'program';
 
 /**
  * The most processes and threads of each: far more than any needs (a Spark at work for many has 300 threads; Sail may make 512
- * for files beside its own), and few for a machine.
+ * for files next to its own), and few for a machine.
  */
 export const mostProcesses: Readonly<Record<Boxed, number>> = {
   spark: 2_048 + 16 * cores,

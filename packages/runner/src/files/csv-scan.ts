@@ -37,7 +37,7 @@ const byFeed = 1;
 const byReturn = 2;
 const byBoth = 4;
 
-/** The one way in which all lines end; undefined if there are several, or none. */
+/** The one way in which all lines end; undefined if there are several ways, or no line end. */
 export const lineEndOf = (ways: number): LineEnd | undefined =>
   ways === byFeed ? '\n' : ways === byReturn ? '\r' : ways === byBoth ? '\r\n' : undefined;
 

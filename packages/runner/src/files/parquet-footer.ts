@@ -17,7 +17,7 @@ interface Element {
   /** A number of Parquet for its physical type; undefined for a group. */
   readonly type: number | undefined;
   readonly children: number;
-  /** What tells its logical type apart from others. */
+  /** The logical type, if it has one. */
   readonly logical: string;
   readonly timestamp: Timestamp | undefined;
 }
@@ -130,7 +130,7 @@ const [TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT,
 /** Values that a value may stand in. */
 const mostNested = 32;
 
-/** Reads Thrift's compact protocol. Whatever it is asked for, it takes a byte at least, so that nothing goes on for ever. */
+/** Reads Thrift's compact protocol. Each read takes a byte at least, so that every loop ends. */
 class Thrift {
   at = 0;
   readonly #bytes: Buffer;

@@ -15,7 +15,7 @@ const mostBytes = 8 << 20;
 const [heapMb, patience] = [192, 10_000];
 
 /**
- * What the footer of a Parquet file says of its columns; undefined where it is encrypted, or there is none. It comes from whoever wrote the file:
+ * What the footer of a Parquet file says of its columns; undefined if it is encrypted or missing. Its content is that of the file's writer:
  * nothing in it makes this thread wait, or takes memory without bounds. Fails with a RunError that names the file as `shown`.
  */
 export async function parquetSchema(file: string, shown: string): Promise<ParquetSchema | undefined> {

@@ -47,7 +47,7 @@ export class EditingSession implements AsyncDisposable {
     }
   }
 
-  /** Why its graphs are none for Sail, whatever they do; undefined where they may be. */
+  /** Why none of its graphs may run on Sail; undefined if they may. */
   get sparkOnly(): string | undefined {
     return sparkOnlyBy(this.#for.compatibility);
   }

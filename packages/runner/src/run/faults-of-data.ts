@@ -12,7 +12,7 @@ import { unsureOnSail } from './guard-plans.ts';
  */
 export type IsOfData = (error: unknown, together: readonly string[]) => boolean;
 
-/** What tells faults of data apart in a graph that was analysed on Sail. Errs to false: then Spark is asked. */
+/** Recognizes faults of data in a graph that was analysed on Sail. Errs to false: then Spark is asked. */
 export function faultsOf(nodes: readonly NodeAnalysis[]): IsOfData {
   const known = new Map(nodes.map((node) => [node.nodeId, node]));
   return (error, together) => {
@@ -26,7 +26,7 @@ export function faultsOf(nodes: readonly NodeAnalysis[]): IsOfData {
   };
 }
 
-/** True where a message tells of a value that Spark refuses, in a place where Spark surely computes it. */
+/** True if a message is about a value that Spark refuses, in a place where Spark surely computes it. */
 function isOfValues(message: string, together: readonly Eager[]): boolean {
   const isOneOf = (messages: readonly (readonly string[])[]): boolean =>
     messages.some((parts) => holds(message, parts));

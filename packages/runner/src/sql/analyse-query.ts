@@ -15,7 +15,7 @@ export type QueryInfo = TableInfo & { correlated: boolean };
 /** The result of a query's body, with the scope that stands behind its select list. */
 export type BodyInfo = TableInfo & { scope: Scope; through?: boolean; simple?: boolean };
 
-/** The table that a query gives over the tables it may name. Notes its constructs. `nameless`: nobody sees its columns' names. */
+/** The table that a query gives over the tables it may name. Notes its constructs. `nameless`: its columns' names are not seen. */
 export function analyseQuery(
   query: Query,
   tables: Scope['tables'],

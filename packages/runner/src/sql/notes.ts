@@ -7,7 +7,7 @@ export type Splice = Span & {
   wrap?: { of: string; side: 'before' | 'behind' };
 };
 
-/** The changes that put an expression between two texts; none for one that has no text. */
+/** The changes that put an expression between two texts; empty for an expression without text. */
 export function wrapped({ span }: { span: Span }, before: string, behind: string): Splice[] {
   const { start, end } = span;
   const of = `${start}-${end} ${before}`;

@@ -17,7 +17,7 @@ export type ScopeColumn = {
 /**
  * How the rows of a relation stand: in an order of Spark's that Sail may not keep (`none`); in no order that Spark promises,
  * as groups, joins and distinct rows do that nothing sorts (`free`); the one order of a small input with a single partition
- * (`input`); sorted, perhaps with ties (`ties`); sorted by keys that tell all rows apart (`total`).
+ * (`input`); sorted, perhaps with ties (`ties`); sorted by keys that differ between all rows (`total`).
  */
 export type RowOrder = 'none' | 'free' | 'input' | 'ties' | 'total';
 
@@ -61,7 +61,7 @@ export type Scope = {
   unique?: string[];
   /** True inside WHERE, where engines turn IN and EXISTS into joins. */
   filtering?: boolean;
-  /** True for the select list of a subquery in an expression: nobody sees what its columns are called. */
+  /** True for the select list of a subquery in an expression: the names of its columns are not seen. */
   nameless?: boolean;
   /** Names of the group keys where the grouping is by sets, which changes what aggregates see. */
   groupingSets?: ReadonlySet<string>;

@@ -20,7 +20,7 @@ type Decimal = SparkType & { kind: 'decimal' };
 
 const isWide = (type: SparkType | undefined): type is Decimal => type?.kind === 'decimal' && type.precision === widest;
 
-/** True where a sum is bounded: what it adds up is long, and leaves room. */
+/** True where a sum is bounded: what it adds up is long, and leaves digits free. */
 const isLongSum = ({ name, args, distinct, over, filter }: Call, [type]: readonly SparkType[]): boolean =>
   name === 'sum' &&
   args.length === 1 &&
@@ -72,7 +72,7 @@ export const isBoundedProduct = (
 const keepsScale = ({ op }: Operation, [a, b]: readonly SparkType[], result: Decimal): boolean =>
   op === '*' && a?.kind === 'decimal' && b?.kind === 'decimal' && result.scale === a.scale + b.scale;
 
-/** Digits behind the point of what is divided so that Sail's quotient has one more than Spark's; none where that is too many. */
+/** Digits behind the point of what is divided so that Sail's quotient has one more than Spark's; undefined if that is too many. */
 function dividedScale(a: SparkType | undefined, result: SparkType): number | undefined {
   if (a?.kind !== 'decimal' || result.kind !== 'decimal') return undefined;
   const scale = Math.max(a.scale, result.scale + 1 - quotientScale);
@@ -91,7 +91,7 @@ export function roundedQuotient(expr: Operation, [a, b]: readonly SparkType[], r
   ];
 }
 
-/** The quotient that a cast rounds so; whether the types fit, {@link isRounded} tells. */
+/** The quotient that a cast rounds so; whether the types fit, see {@link isRounded}. */
 export function quotientRoundedBy(expr: Expr & { kind: 'cast' }): Operation | undefined {
   const { arg, mode, to } = expr;
   if (mode !== 'cast' || to.kind !== 'decimal' || arg.kind !== 'op' || arg.op !== '/') return undefined;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Reserve } from '../store/reserve.ts';
 
-/** Lets requests to delete succeed on a full disk, with the room that is set aside for them. */
+/** Lets requests to delete succeed on a full disk, with the space that is reserved for them. */
 export function deleteOnFullDisk(app: FastifyInstance, reserve: Reserve): void {
   app.addHook('onRoute', (route) => {
     if (![route.method].flat().includes('DELETE')) return;

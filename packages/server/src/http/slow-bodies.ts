@@ -51,7 +51,7 @@ export function cutSlowBodies(app: FastifyInstance, bodyMs: number, uploadMs: nu
       const took = performance.now() - judgedAt;
       before = raw.socket.bytesRead;
       judgedAt += took;
-      // of a span in which this process stood still, nobody knows what could have come
+      // what could have come in a span in which this process stood still is unknown
       if (came >= bytes || took > 1.5 * ms) return;
       // what has come and waits to be read is not the sender's fault
       if (isStreamed && raw.readableLength > 0) return;

@@ -46,9 +46,9 @@ export class Reserve implements Disposable {
     if (!this.#isNeeded) return false;
     const wasHeld = this.#isHeld;
     this.#isHeld = false;
-    // whoever fails while it is being removed has its room too
+    // a statement that fails while it is being removed has its space too
     if (wasHeld) this.#givenUp++;
-    // one removal for all: its name is gone before its room is free, so a second one would not wait for that
+    // one removal for all: its name is gone before its space is free, so a second one would not wait for that
     this.#removal ??= rm(this.#file, { force: true }).finally(() => (this.#removal = undefined));
     await this.#removal;
     if (wasHeld) this.#gone++;

@@ -100,7 +100,7 @@ async function workOn(url: string): Promise<{ once(turn: number): Promise<void>;
       await client.get(`/api/v1/workflow-executions/${run.text}/events`);
       const { text: status } = await client.get(`/api/v1/workflow-executions/${run.text}/status`);
       if (status !== 'COMPLETED') throw new Error(`run ${run.text} ended ${status}`);
-      // no two are the same, so that none is answered from memory
+      // no two are the same, so that each is computed
       await preview(turn);
       const other = newClient(url);
       const { status: signedIn } = await other.signIn('admin', adminPassword);

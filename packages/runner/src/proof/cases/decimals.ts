@@ -65,7 +65,7 @@ const rewritten = (sql: string, subjects: string[], options: Pick<Case, 'fails' 
       session.sql(engine === 'sail' ? rewriteForSail(sql, { t: schema }).sql : sql, { inputs: { t: rows } }),
     { t: q, subjects, ...options },
   );
-/** Sail makes both sides longer first, and fails where they leave no room. */
+/** Sail makes both sides longer first, and fails if no digits are left for that. */
 const refused: Pick<Case, 'tolerated'> = { tolerated: 'refused value' };
 const dividends = ['n', 'y', 'w', 's', 'o', 'cast(n as decimal(38,6))', '(n * y)'];
 const divisors = ['nz', 'yz', 'wz', 'oz', '(nz * 2)', 'cast(wz as decimal(38,6))'];

@@ -4,7 +4,7 @@ import { datasetsNamed } from '../../executions/datasets-named.ts';
 import { inTurns, pace } from '../../pace.ts';
 
 /**
- * What is wrong with a graph: with the datasets of a project, where one is named and somebody has looked whether it is seen.
+ * What is wrong with a graph: with the datasets of a project, if one is named; whether the caller may see it is checked before.
  * Others are served while a large one is checked.
  */
 export async function problemsOf(

@@ -14,7 +14,7 @@ import {
 
 /** Why a workflow may be better run as an older Spark ran it. */
 export interface OlderSpark {
-  /** The node that it is about; none where it is a dataset of the workflow. */
+  /** The node that it is about; absent for a dataset of the workflow. */
   readonly nodeId?: string;
   readonly compatibility: Compatibility;
   readonly message: string;
