@@ -131,6 +131,27 @@ describe('what a processor refuses', () => {
     test(`${said}: ${expected}`, () => assert.equal(isOfData(new SparkError(said), ['1']), expected));
 });
 
+describe('what a query refuses', () => {
+  const session = new SparkSession(new SparkConnectClient(parseRemote('sc://127.0.0.1:1')));
+  const input = session.createDataFrame([], 'k int, s string');
+  const cases: readonly (readonly [string, string, boolean])[] = [
+    ["assert_true(s <> 'null', 'bad kind')", 'bad kind', true],
+    ["assert_true(s <> 'null', 'bad kind')", 'the value null has no place in this array', false],
+    ["assert_true(s <> 'null')", 'the value null has no place in this array', false],
+    ["raise_error(concat('k is ', k, ', which is odd'))", 'k is 3, which is odd', true],
+    ["raise_error(concat('k is ', k, ', which is odd'))", 'k is not there', false],
+    ["raise_error(concat(lower(s), ' is odd')), 'three'", 'three rows are too many', false],
+    ["raise_error(concat(lower(s), ' is odd')), 'three'", 'abc is odd', true],
+  ];
+  for (const [text, said, expected] of cases)
+    test(`${text}: ${said}: ${expected}`, () => {
+      const made = session.sql(`select ${text} from t`, { inputs: { t: input } });
+      const eager = eagerIn([made.relation], [input.relation]);
+      const isOfData = faultsOf([{ nodeId: '1', keys: [], noTies: new Set(), sorts: new Map(), eager }]);
+      assert.equal(isOfData(new SparkError(said), ['1']), expected);
+    });
+});
+
 describe('texts that Spark refuses to cast', () => {
   const cases: readonly (readonly [string, string, boolean])[] = [
     ['abc', 'Int32', true], ['99999999999', 'Int32', true], ['99999999999', 'Int64', false], [' 12 ', 'Int32', false], ['1.5', 'Int64', true], ['-7', 'Int8', false],

@@ -20,9 +20,9 @@ export interface Eager {
   readonly checks: boolean;
   /** True where values are taken out of others by an index: Sail takes the name of a column there for a text. */
   readonly hasIndex: boolean;
-  /** Texts of the errors that its own SQL raises, each as far as it is written down. */
-  readonly raises: readonly string[];
-  /** Messages of errors that its processor raises: of each the parts that are written down, in their order. */
+  /** Messages of errors that its own SQL raises: of each the parts that are written down, in their order. */
+  readonly raises: readonly (readonly string[])[];
+  /** The same of errors that its processor raises. */
   readonly refuses: readonly (readonly string[])[];
   /** The same of those by which its processor leaves a value to Spark. */
   readonly leaves: readonly (readonly string[])[];
@@ -41,8 +41,7 @@ const sure: ReadonlySet<string> = new Set([
 /** What plans have of it, down to the inputs of their node. */
 export function eagerIn(plans: readonly Relation[], inputs: readonly Relation[]): Eager {
   const found = { filters: 0, hasRiskyFilter: false, hasConditions: false, checks: false, hasIndex: false };
-  const raises: string[] = [];
-  const [refuses, leaves]: [string[][], string[][]] = [[], []];
+  const [raises, refuses, leaves]: [string[][], string[][], string[][]] = [[], [], []];
   const ofText = (text: string): void => {
     const words = wordsIn(text);
     const filters = words.filter((word) => filtering.has(word)).length;
@@ -50,8 +49,7 @@ export function eagerIn(plans: readonly Relation[], inputs: readonly Relation[])
     found.hasRiskyFilter ||= filters > 0 && isRiskyText(text.slice(text.search(/\b(where|having|filter|qualify)\b/i)));
     found.hasConditions ||= words.some((word) => conditional.has(word));
     found.hasIndex ||= text.includes('[');
-    if (words.some((word) => raising.has(word)))
-      raises.push(...tokenize(text).tokens.flatMap(({ kind, value }) => (kind === 'string' ? [value] : [])));
+    raises.push(...raisedIn(text));
   };
   const below = new Set(inputs);
   for (const relation of new Set(plans.flatMap((plan) => relationsOf(plan, below)))) {
@@ -82,6 +80,25 @@ function raisedBy({ exprType }: Expression): string[][] {
   if (exprType.case !== 'unresolvedFunction' || !raising.has(exprType.value.functionName)) return [];
   const message = exprType.value.arguments.at(-1);
   return message === undefined ? [] : [partsOf(message)];
+}
+
+/** The messages of the calls in a text that raise errors. */
+function raisedIn(sql: string): string[][] {
+  const { tokens } = tokenize(sql);
+  return tokens.flatMap(({ kind, key }, at) => {
+    const isCall = kind === 'word' && raising.has(key.toLowerCase()) && tokens[at + 1]?.key === '(';
+    if (!isCall) return [];
+    const given: string[][] = [[]];
+    let depth = 0;
+    for (const token of tokens.slice(at + 1)) {
+      if (token.key === '(') depth++;
+      else if (token.key === ')' && --depth === 0) break;
+      else if (token.key === ',' && depth === 1) given.push([]);
+      else if (token.kind === 'string') given.at(-1)?.push(token.value);
+    }
+    // without a message Spark makes one of the condition
+    return key.toLowerCase() === 'assert_true' && given.length < 2 ? [] : given.slice(-1);
+  });
 }
 
 /** The parts of a message that are written down; values stand between them. */

@@ -32,7 +32,7 @@ function isOfValues(message: string, together: readonly Eager[]): boolean {
     messages.some((parts) => holds(message, parts));
   if (ofSail.test(message) || isOneOf(together.flatMap(({ leaves }) => leaves))) return false;
   if (isOneOf(together.flatMap(({ refuses }) => refuses)) && !mayCheckEarly(together)) return true;
-  const isRaised = isOneOf(together.flatMap(({ raises }) => raises.map((text) => [text])));
+  const isRaised = isOneOf(together.flatMap(({ raises }) => raises));
   return !mayBeEager(together) && (isRaised || ofValues.some((rule) => rule(message, together)));
 }
 
