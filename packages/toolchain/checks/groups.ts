@@ -49,7 +49,7 @@ export const groups: readonly Group[] = [
     files: testsIn(
       'runner',
       ...['documents-parts', 'draw-chart', 'files-*', 'newest-model', 'passing', 'proof-decisions', 'remedies'],
-      ...['rows-to-predict', 'sql-*'],
+      ...['rows-to-predict', 'sql-*', 'standing'],
     ),
   },
   // about processes, or about settings of the whole process

@@ -8,7 +8,7 @@ import type { Consumers } from './consumers.ts';
 import { Postponed } from './postponed.ts';
 import { storedFields } from './stored-fields.ts';
 import { inOrder, limitsOf } from './in-order.ts';
-import { standingOf, type Standing } from './standing.ts';
+import { Standing } from './standing.ts';
 import { observeRows, type Tally } from './tally.ts';
 import { haveTies, outputKey, TiesError, type NoTies } from './ties.ts';
 import { orderOfKept } from './order-of-kept.ts';
@@ -21,7 +21,7 @@ export interface Output {
   readonly rows: Promise<number | null>;
   /** True where the rows stand in an order that a sort gave them. */
   readonly sorted: boolean;
-  /** How the rows stand on Spark; in the order of a file where not said. */
+  /** How the rows stand on Spark; in the order of a file if absent. */
   readonly standing?: Standing;
   /** There where the rows are left to a later node to compute. */
   readonly postponed?: Postponed;
@@ -80,7 +80,7 @@ export async function makeOutput(
   if (same !== undefined && !marked) return same;
   const below = inputs.map((i) => i.df.relation);
   const sorted = isSorted(df.relation, sortedAmong(inputs));
-  const standing = standingOf(df, inputs);
+  const standing = new Standing(df, inputs);
   const { consumers } = options;
   const told = outcome.schemas?.[output];
   const asked = told === undefined ? df.schema() : Promise.resolve(told);

@@ -1,26 +1,63 @@
-import type { DataFrame } from '@millrace/spark-connect';
+import type { DataFrame, StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import { constructsOfPlan, schemaOfClient } from '../proof/index.ts';
-import type { TableInfo } from '../sql/index.ts';
-import type { Output } from './outputs.ts';
+import type { RowOrder, TableInfo } from '../sql/index.ts';
 
-/** How rows stand, and which columns tell them apart. */
-export type Standing = Pick<TableInfo, 'order' | 'unique'>;
-
-/** How the rows of a plan stand on Spark, by the plan alone. */
-export function standingOf(
-  { relation }: DataFrame,
-  inputs: readonly Pick<Output, 'df' | 'schema' | 'standing'>[],
-): Standing {
-  const known = new Map<Relation, TableInfo>(
-    inputs.map(({ df, schema, standing = inFileOrder }) => [
-      df.relation,
-      { columns: schemaOfClient(schema), ...standing },
-    ]),
-  );
-  const source = () => ({ table: { columns: [], ...inFileOrder } });
-  const { order, unique } = constructsOfPlan(relation, { known, keepsOrder: true, source }).table;
-  return { order, ...(unique === undefined ? {} : { unique }) };
+/** Rows below a plan; they stand in the order of a file if absent. */
+interface Below {
+  readonly df: DataFrame;
+  readonly schema: StructType;
+  readonly standing?: Standing;
 }
 
-const inFileOrder: Standing = { order: 'input' };
+/** The order, and the columns that tell the rows apart. */
+type Known = Pick<TableInfo, 'order' | 'unique'>;
+
+/** How the rows of a plan stand on Spark, by the plan alone. No plan is read until a caller asks for the order. */
+export class Standing {
+  readonly #relation: Relation;
+  #inputs: readonly Below[];
+  #known: Known | undefined;
+
+  constructor({ relation }: DataFrame, inputs: readonly Below[]) {
+    this.#relation = relation;
+    this.#inputs = inputs;
+  }
+
+  /** The order of the rows. Reads the plan, and those below it that nothing has read, each once. */
+  get order(): RowOrder {
+    // no recursion: a chain may have thousands of nodes
+    const waiting: Standing[] = [this];
+    for (let one = waiting.at(-1); one !== undefined; one = waiting.at(-1)) {
+      const unread = one.#known === undefined ? one.#unread : [];
+      if (unread.length > 0) waiting.push(...unread);
+      else {
+        one.#read();
+        waiting.pop();
+      }
+    }
+    return this.#read().order;
+  }
+
+  /** The inputs that are to be read before this one. */
+  get #unread(): Standing[] {
+    return this.#inputs.flatMap(({ standing }) => (standing === undefined || standing.#known ? [] : [standing]));
+  }
+
+  #read(): Known {
+    if (this.#known !== undefined) return this.#known;
+    const known = new Map<Relation, TableInfo>(
+      this.#inputs.map(({ df, schema, standing }) => [
+        df.relation,
+        { columns: schemaOfClient(schema), ...(standing === undefined ? inFileOrder : standing.#read()) },
+      ]),
+    );
+    const source = () => ({ table: { columns: [], ...inFileOrder } });
+    const { order, unique } = constructsOfPlan(this.#relation, { known, keepsOrder: true, source }).table;
+    this.#inputs = [];
+    this.#known = { order, ...(unique === undefined ? {} : { unique }) };
+    return this.#known;
+  }
+}
+
+const inFileOrder: Known = { order: 'input' };

@@ -13,7 +13,7 @@ import { showsModel } from './model-types.ts';
 import { count, keepRows, learns, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
 import { keepTable, type Shown, type TableRoom } from '../tables/keep-table.ts';
-import { standingOf } from './standing.ts';
+import { Standing } from './standing.ts';
 import { Tally, type Tallied } from './tally.ts';
 import { isSorted } from './wide.ts';
 
@@ -221,7 +221,7 @@ async function tap(
       (outcome.results ?? []).map(async (result) => ({
         ...(await show(options, node.id, result, kept)),
         ...about,
-        ...('data' in result && result.type !== 'variable' && standingOf(result.data, inputs).order === 'free'
+        ...('data' in result && result.type !== 'variable' && new Standing(result.data, inputs).order === 'free'
           ? { unordered: true as const }
           : {}),
       })),
