@@ -17,7 +17,14 @@ export type { RunFiles } from './files/run-files.ts';
 export { EngineHost, type EngineEnd, type EngineSession, type HostOptions } from './host.ts';
 export type { Cell, ColumnInfo, Emit, Manifest, NodeFailure, NodeReport, RunEvent, RunOutput } from './run/events.ts';
 export type { SparkWishes } from './run/spark-wishes.ts';
-export { prepareRun, runWorkflow, type EngineWish, type PreparedRun, type RunOptions } from './run/run.ts';
+export {
+  prepareRun,
+  preparingRun,
+  runWorkflow,
+  type EngineWish,
+  type PreparedRun,
+  type RunOptions,
+} from './run/run.ts';
 export { checkParity, type NodeDifference, type ParityReport } from './parity.ts';
 export {
   explainWorkflow,

@@ -21,7 +21,7 @@ export type { ParsedWorkflow } from './document/parse-workflow.ts';
 export { delimiterText, parseDataset } from './document/parse-dataset.ts';
 export type { ParsedDataset } from './document/parse-dataset.ts';
 export { descriptorColumns, descriptorText, schemaModel } from './document/dataset-schema.ts';
-export { serialiseDataset, serialiseNode, serialiseWorkflow } from './document/serialise.ts';
+export { serialiseDataset, serialiseNode, serialiseWorkflow, serialisingWorkflow } from './document/serialise.ts';
 export type { WriteOptions } from './document/record.ts';
 export { isWebUrl, shownUrl } from './urls.ts';
 export { fieldFlag, fieldList, fieldOf, fieldText, jsonList, textList } from './fields.ts';

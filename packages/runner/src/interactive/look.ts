@@ -8,7 +8,8 @@ import type { Cell, ColumnInfo, NodeFailure, RunOutput } from '../run/events.ts'
 import { explainFailure } from '../run/explain-failure.ts';
 import { count, learns } from '../run/outputs.ts';
 import { prepareFor } from '../run/prepare.ts';
-import { prepareRun } from '../run/run.ts';
+import { inTurns } from '../pace.ts';
+import { preparingRun } from '../run/run.ts';
 import { show } from '../run/work.ts';
 import type { EditingSession } from './editing-session.ts';
 import { NodeError, type GraphToLookAt, type SampledNodes, type SampledOutput } from './sampled-nodes.ts';
@@ -89,7 +90,7 @@ export async function outputSchemas(
   options: LookOptions,
   nodeId: string,
 ): Promise<readonly OutputColumns[]> {
-  const to = toLookAt(options, nodeId, true);
+  const to = await toLookAt(options, nodeId, true);
   return explained(to, () =>
     session.look(to, async (nodes) => {
       const { outputs } = await nodes.node(to, nodeId);
@@ -105,7 +106,7 @@ export async function inputSchemas(
   nodeId: string,
 ): Promise<readonly OutputColumns[]> {
   const references = inputsOf(indexGraph(options.workflow), options.catalogue, nodeId);
-  const to = toLookAt(options, nodeId, false);
+  const to = await toLookAt(options, nodeId, false);
   return explained(to, () =>
     session.look(to, (nodes) =>
       Promise.all(
@@ -134,7 +135,7 @@ export async function previewNode(
   nodeId: string,
   wanted: PreviewOptions,
 ): Promise<NodePreview> {
-  const to = toLookAt(options, nodeId, true);
+  const to = await toLookAt(options, nodeId, true);
   const { engine, seen } = await explained(to, () => session.look(to, (nodes) => previewOn(nodes, to, nodeId, wanted)));
   return { nodeId, engine, ...seen };
 }
@@ -196,19 +197,21 @@ async function firstRows(
   return { nodeId, output, columns: columnsOf(schema), rows, truncated, count: counted ?? rows.length };
 }
 
-/** Puts parameters in and checks the part of the graph that is to be looked at. */
-function toLookAt(options: LookOptions, nodeId: string, withNode: boolean): GraphToLookAt {
+/** Puts parameters in and checks the part of the graph that is to be looked at. Others are served while a large one is checked. */
+async function toLookAt(options: LookOptions, nodeId: string, withNode: boolean): Promise<GraphToLookAt> {
   const { workflow, catalogue, datasets, variables, files, models, sampleRows, signal } = options;
   if (!workflow.nodes.some(({ id }) => id === nodeId))
     throw new LookError([{ message: `there is no node "${nodeId}" in the graph`, code: 'UNKNOWN_NODE', nodeId }]);
   const nodes = withNode ? [nodeId] : inputsOf(indexGraph(workflow), catalogue, nodeId).map((input) => input.nodeId);
-  const prepared = prepareRun({
-    workflow,
-    catalogue,
-    datasets,
-    nodes,
-    ...(variables === undefined ? {} : { variables }),
-  });
+  const prepared = await inTurns(
+    preparingRun({
+      workflow,
+      catalogue,
+      datasets,
+      nodes,
+      ...(variables === undefined ? {} : { variables }),
+    }),
+  );
   if (!prepared.ok) throw new LookError(prepared.problems.filter(({ severity }) => severity === 'error'));
   const own = new Map(prepared.run.workflow.dataSetDetails.map((one) => [one.uuid, one]));
   return {

@@ -1,6 +1,5 @@
 import { typeOf, type ProcessorCatalogue } from '@millrace/processors';
 import type { InputRef, WorkflowNode } from '@millrace/workflow';
-import { readersBelow } from './consumers.ts';
 import { learnsModel } from './model-types.ts';
 
 /**
@@ -13,12 +12,16 @@ export function headStarts(
   catalogue: ProcessorCatalogue,
   references: ReadonlyMap<string, readonly InputRef[]>,
 ): ReadonlyMap<string, readonly string[]> {
-  const learning = nodes.filter((node) => learnsModel(typeOf(catalogue, node))).map(({ id }) => id);
-  if (learning.length === 0) return new Map();
-  const below = new Map(nodes.map(({ id }) => [id, readersBelow(id, references)]));
-  const behind = new Set(learning.flatMap((id) => below.get(id) ?? []));
-  const first = learning.filter((id) => !behind.has(id));
-  const waits = ({ id }: WorkflowNode): boolean =>
-    !learning.includes(id) && !behind.has(id) && !(below.get(id) ?? []).some((one) => learning.includes(one));
+  const learning = new Set(nodes.filter((node) => learnsModel(typeOf(catalogue, node))).map(({ id }) => id));
+  if (learning.size === 0) return new Map();
+  // nodes come in an order in which inputs stand before their readers
+  const behind = new Set<string>();
+  for (const [id, inputs] of references)
+    if (inputs.some(({ nodeId }) => learning.has(nodeId) || behind.has(nodeId))) behind.add(id);
+  const ahead = new Set<string>();
+  for (const [id, inputs] of [...references].toReversed())
+    if (learning.has(id) || ahead.has(id)) for (const { nodeId } of inputs) ahead.add(nodeId);
+  const first = [...learning].filter((id) => !behind.has(id));
+  const waits = ({ id }: WorkflowNode): boolean => !learning.has(id) && !behind.has(id) && !ahead.has(id);
   return new Map(nodes.filter(waits).map(({ id }) => [id, first]));
 }

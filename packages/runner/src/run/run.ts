@@ -100,15 +100,15 @@ export interface PrepareOptions extends Pick<
   readonly nodes?: readonly string[];
 }
 
-/** A workflow with its parameters and the edges of registered tables put in, and all that is wrong with it as a document. */
-export const checkDocument = (options: PrepareOptions): CheckedDocument => finish(checkingDocument(options));
-
 export interface CheckedDocument {
   readonly workflow: Workflow;
   readonly problems: readonly Problem[];
 }
 
-/** The same, a part at a time. */
+/**
+ * A workflow with its parameters and the edges of registered tables put in, and all that is wrong with it as a document; a part
+ * at a time.
+ */
 export function* checkingDocument(options: PrepareOptions): Steps<CheckedDocument> {
   const given = options.parameters ?? new Map<string, string>();
   const parameters = parametersOf(options.workflow, { ...options.variables, execution: given });
@@ -133,9 +133,14 @@ export function* checkingDocument(options: PrepareOptions): Steps<CheckedDocumen
 }
 
 /** Puts parameters in and checks the graph; errors refuse it, warnings travel with it. */
-export function prepareRun(options: PrepareOptions): Preparation {
-  const { workflow, problems } = checkDocument(options);
+export const prepareRun = (options: PrepareOptions): Preparation => finish(preparingRun(options));
+
+/** The same, a part at a time. */
+export function* preparingRun(options: PrepareOptions): Steps<Preparation> {
+  const { workflow, problems } = yield* checkingDocument(options);
+  yield;
   const graph = indexGraph(workflow);
+  yield;
   const order = executionOrder(graph);
   if (!order.ok || problems.some((p) => p.severity === 'error')) return { ok: false, problems };
   return { ok: true, run: { workflow, graph, order: order.order, warnings: problems } };

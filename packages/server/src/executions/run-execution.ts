@@ -1,7 +1,7 @@
-import { fieldText, parseWorkflow, type WorkflowNode } from '@millrace/workflow';
+import { fieldText, type WorkflowNode } from '@millrace/workflow';
 import {
   EngineStartError,
-  prepareRun,
+  preparingRun,
   RunError,
   runWorkflow,
   type EngineHost,
@@ -20,7 +20,9 @@ import type { Tables } from '../store/tables.ts';
 import { filesOf, spaceOf, type RunSpace } from '../resources/files/home.ts';
 import { variablesOf } from '../resources/variables/records.ts';
 import { ProjectModels } from '../resources/models/registry.ts';
+import { inTurns, pace } from '../pace.ts';
 import type { Db } from '../store/database.ts';
+import { readStoredGraph } from '../stored-graph.ts';
 import { compatibilityFor } from './compatibility.ts';
 import { datasetsNamed } from './datasets-named.ts';
 import type { Change, Recorder } from './recorder.ts';
@@ -56,7 +58,8 @@ export interface End {
 /** Runs a claimed execution to its end, recording what happens. Rejects only for a fault of ours. */
 export async function runExecution(work: Work, execution: ExecutionRow, recorder: Recorder): Promise<End> {
   const { db, catalogue, host, signal, opened } = work;
-  const parsed = parseWorkflow(execution.graph);
+  const breathe = pace();
+  const parsed = await readStoredGraph(execution.graph, breathe);
   if (!parsed.ok) return failed(parsed.problems[0]?.message ?? 'the graph cannot be read');
   const parameters = new Map(Object.entries(JSON.parse(execution.parameters) as Record<string, string>));
   const variables = await variablesOf(db, execution.projectId);
@@ -66,7 +69,8 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
   });
   const options = { workflow: parsed.workflow, catalogue, datasets, parameters, variables };
   const nodes = nodesOf(execution);
-  const prepared = prepareRun({ ...options, ...(nodes === null ? {} : { nodes }) });
+  await breathe();
+  const prepared = await inTurns(preparingRun({ ...options, ...(nodes === null ? {} : { nodes }) }), breathe);
   if (!prepared.ok) {
     const [first] = prepared.problems;
     return failed(first?.message ?? 'the workflow cannot run');

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../json/json.ts';
 import { finish, type Steps } from '../steps.ts';
 import type { Problem } from '../problems/problem.ts';
 import { readDatasetDetail } from './parse-dataset.ts';
-import { readInput } from './input.ts';
+import { readingInput } from './input.ts';
 import { kindOf, objects, readingObjects } from './readers.ts';
 import { readRecord } from './record.ts';
 import { pathText, Report, ROOT } from './report.ts';
@@ -33,7 +33,7 @@ export const parseWorkflow = (input: unknown): ParsedWorkflow => finish(parsingW
 /** The same, some nodes at a time. */
 export function* parsingWorkflow(input: unknown): Steps<ParsedWorkflow> {
   const report = new Report();
-  const found = findGraph(readInput(input, report), ROOT, report);
+  const found = yield* findingGraph(yield* readingInput(input, report), ROOT, report);
   yield;
   const workflow = found && (yield* readGraph(found.graph, found.path, report));
   if (!workflow || report.failed) return { ok: false, problems: report.problems };
@@ -51,15 +51,15 @@ interface Found {
   readonly envelope?: JsonObject;
 }
 
-function findGraph(value: Json | undefined, path: Path, report: Report): Found | undefined {
+function* findingGraph(value: Json | undefined, path: Path, report: Report): Steps<Found | undefined> {
   if (report.failed) return undefined;
   if (!isJsonObject(value)) return notAWorkflow(report, `it is ${kindOf(value)}, not an object`);
   if (value['nodes'] !== undefined || value['edges'] !== undefined) return { graph: value, path };
   const key = ['workflow', 'content'].find((name) => isHolder(value[name]));
   if (key === undefined) return notAWorkflow(report, 'it has no "nodes"');
-  const inner = typeof value[key] === 'string' ? readInput(value[key], report) : value[key];
+  const inner = typeof value[key] === 'string' ? yield* readingInput(value[key], report) : value[key];
   const { [key]: _, ...envelope } = value;
-  const found = findGraph(inner, { parent: path, key }, report);
+  const found = yield* findingGraph(inner, { parent: path, key }, report);
   return found && { ...found, envelope };
 }
 

@@ -1,4 +1,5 @@
 import { sameJson } from '../json/compare.ts';
+import { finish, type Steps } from '../steps.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { descriptorText, readColumns, schemaModel } from './dataset-schema.ts';
 import { writeRecord } from './record.ts';
@@ -12,27 +13,29 @@ import type { Dataset, DatasetDetail, Field, SchemaColumn, Workflow, WorkflowNod
  * changed value is written, everything around it stays. `complete` also writes the keys of the interface that
  * the document left out, with their defaults.
  */
-export function serialiseWorkflow(workflow: Workflow, options: WriteOptions = {}): JsonObject {
+export const serialiseWorkflow = (workflow: Workflow, options: WriteOptions = {}): JsonObject =>
+  finish(serialisingWorkflow(workflow, options));
+
+/** The same, some nodes at a time. */
+export function* serialisingWorkflow(workflow: Workflow, options: WriteOptions = {}): Steps<JsonObject> {
   const out = writeRecord(WORKFLOW, workflow, options);
-  putList(
-    out,
-    'nodes',
-    workflow.nodes.map((node) => serialiseNode(node, options)),
-    options,
-  );
-  putList(
-    out,
-    'edges',
-    workflow.edges.map((edge) => writeRecord(EDGE, edge, options)),
-    options,
-  );
-  putList(
-    out,
-    'dataSetDetails',
-    workflow.dataSetDetails.map((detail) => writeDetail(detail, options)),
-    options,
-  );
+  const { nodes, edges, dataSetDetails } = workflow;
+  putList(out, 'nodes', yield* writingEach(nodes, (node) => serialiseNode(node, options)), options);
+  putList(out, 'edges', yield* writingEach(edges, (edge) => writeRecord(EDGE, edge, options)), options);
+  putList(out, 'dataSetDetails', yield* writingEach(dataSetDetails, (detail) => writeDetail(detail, options)), options);
   return out;
+}
+
+/** Nodes or edges that are written in a step. */
+const atOnce = 200;
+
+function* writingEach<T>(list: readonly T[], write: (item: T) => JsonObject): Steps<readonly JsonObject[]> {
+  const written: JsonObject[] = [];
+  for (const [index, item] of list.entries()) {
+    written.push(write(item));
+    if (index % atOnce === atOnce - 1) yield;
+  }
+  return written;
 }
 
 /** The JSON of a dataset record, in the manner of `serialiseWorkflow`. */

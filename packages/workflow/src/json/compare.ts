@@ -1,6 +1,7 @@
 import { isJsonList, isJsonObject } from './json.ts';
 import type { Json } from './json.ts';
 import { MAX_DEPTH } from './read-json.ts';
+import { finish, type Steps } from '../steps.ts';
 
 /** JSON text with sorted keys: equal texts for equal values, whatever the order of their keys. */
 export function canonicalJson(value: Json | undefined): string {
@@ -22,12 +23,16 @@ export function sameJson(left: Json | undefined, right: Json | undefined): boole
  * True when a value consists of JSON kinds only (undefined counts as absent) and is at most `MAX_DEPTH` deep,
  * so that recursive walks over it are safe. Does not recurse itself.
  */
-export function isJson(value: unknown): value is Json {
+export const isJson = (value: unknown): value is Json => finish(checkingJson(value));
+
+/** The same, some values at a time. */
+export function* checkingJson(value: unknown): Steps<boolean> {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) return false;
     const next: unknown[] = [];
-    for (const item of level) {
+    for (const [at, item] of level.entries()) {
+      if (at % atOnce === atOnce - 1) yield;
       if (Array.isArray(item)) for (const inner of item) next.push(inner);
       else if (isJsonObject(item)) for (const key in item) next.push(item[key]);
       else if (item !== undefined && item !== null && !PLAIN_KINDS.has(typeof item)) return false;
@@ -36,5 +41,8 @@ export function isJson(value: unknown): value is Json {
   }
   return true;
 }
+
+/** Values that are looked at without a turn of others. */
+const atOnce = 10_000;
 
 const PLAIN_KINDS = new Set(['string', 'number', 'boolean']);

@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts';
 import type { Json } from './json.ts';
 
 /** Deepest nesting that a document may have; deeper text is refused so that no later walk can overflow. */
@@ -44,20 +45,30 @@ const slice = 2_000;
 /** Characters in which lines are counted between two breaths. */
 const stretch = 1 << 20;
 
-/** Reads JSON text as {@link readJson} does, and lets others have their turn in between, by a function that may wait. */
-export async function readJsonInSlices(
-  text: string,
-  breathe: () => Promise<void>,
-): Promise<{ ok: true; value: Json } | JsonFault> {
+/** Reads JSON text as {@link readJson} does, a part at a time. */
+export function* readingJson(text: string): Steps<{ ok: true; value: Json } | JsonFault> {
   try {
     const reader = new Reader(text, false);
-    while (!reader.readOn(slice)) await breathe();
+    while (!reader.readOn(slice)) yield;
     return { ok: true, value: reader.value };
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     const place = new Place(text, error.offset);
-    while (!place.lookOn(stretch)) await breathe();
+    while (!place.lookOn(stretch)) yield;
     return faultOf(error, () => place);
+  }
+}
+
+/** The same; others have their turn between the parts, by a function that may wait. */
+export async function readJsonInSlices(
+  text: string,
+  breathe: () => Promise<void>,
+): Promise<{ ok: true; value: Json } | JsonFault> {
+  const steps = readingJson(text);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await breathe();
   }
 }
 

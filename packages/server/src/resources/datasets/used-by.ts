@@ -1,6 +1,7 @@
-import { parseWorkflow } from '@millrace/workflow';
 import { sql, type Kysely } from 'kysely';
+import { pace } from '../../pace.ts';
 import type { Tables } from '../../store/tables.ts';
+import { readStoredGraph } from '../../stored-graph.ts';
 
 /** Workflows of a project whose graph names a dataset, by name. */
 export async function usedBy(db: Kysely<Tables>, { uuid, projectId }: { uuid: string; projectId: number }) {
@@ -16,11 +17,14 @@ export async function usedBy(db: Kysely<Tables>, { uuid, projectId }: { uuid: st
     .orderBy('name')
     .orderBy('id')
     .execute();
-  return rows.filter(({ content }) => names(content, uuid));
+  const found: typeof rows = [];
+  const breathe = pace();
+  for (const row of rows) if (await names(row.content, uuid, breathe)) found.push(row);
+  return found;
 }
 
-function names(content: string, uuid: string): boolean {
-  const parsed = parseWorkflow(content);
+async function names(content: string, uuid: string, breathe: () => Promise<void>): Promise<boolean> {
+  const parsed = await readStoredGraph(content, breathe);
   if (!parsed.ok) return false;
   const { nodes, dataSetDetails } = parsed.workflow;
   return (

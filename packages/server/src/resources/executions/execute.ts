@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { isNote, parseParameterText, parseWorkflow, type Workflow } from '@millrace/workflow';
+import { isNote, parseParameterText, type Workflow } from '@millrace/workflow';
 import type { Selectable } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import type { Context } from '../../context.ts';
@@ -11,6 +11,8 @@ import { settingsOf } from '../../executions/run-settings.ts';
 import { needsSpark } from '../../executions/spark-wishes.ts';
 import { detailsOf, Problem, type ProblemDetail } from '../../http/problems.ts';
 import { requireAddresses } from '../../mail/addresses.ts';
+import { inTurns, pace } from '../../pace.ts';
+import { readStoredGraph } from '../../stored-graph.ts';
 import { variablesOf } from '../variables/records.ts';
 import type { WorkflowTable } from '../../store/tables.ts';
 import { workflowFor } from '../workflows/save.ts';
@@ -44,7 +46,10 @@ export async function execute(
   return id;
 }
 
-/** As `execute`, in the transaction of its caller, who wakes the queue once that is committed. */
+/**
+ * As `execute`, in the transaction of its caller, who wakes the queue once that is committed. Others are served while a large graph
+ * is checked.
+ */
 export async function queueRun(
   { db, catalogue, settings, now }: Pick<Context, 'db' | 'catalogue' | 'settings' | 'now'>,
   who: Principal,
@@ -52,7 +57,8 @@ export async function queueRun(
 ): Promise<number> {
   const row = await workflowFor(db, who, wish.workflowId, 'EXECUTE');
   await requireRunsOn(db);
-  const parsed = parseWorkflow(row.content);
+  const breathe = pace();
+  const parsed = await readStoredGraph(row.content, breathe);
   if (!parsed.ok) throw new Problem('INVALID_WORKFLOW', parsed.problems[0]?.message ?? 'the graph cannot be read');
   requireNodes(parsed.workflow, wish.nodes ?? []);
   const { values, problems } = valuesOf(wish);
@@ -60,8 +66,9 @@ export async function queueRun(
   if (wrong !== undefined) throw new Problem('UNPROCESSABLE', `programParameters: ${wrong.message}`);
   const variables = await variablesOf(db, row.projectId);
   const datasets = await datasetsNamed(db, row.projectId, parsed.workflow, { ...variables, execution: values });
-  const { prepareRun } = await import('@millrace/runner');
-  const prepared = prepareRun({
+  await breathe();
+  const { preparingRun } = await import('@millrace/runner');
+  const preparing = preparingRun({
     workflow: parsed.workflow,
     catalogue: await catalogue(),
     datasets,
@@ -69,6 +76,7 @@ export async function queueRun(
     variables,
     ...(wish.nodes === undefined ? {} : { nodes: wish.nodes }),
   });
+  const prepared = await inTurns(preparing, breathe);
   if (!prepared.ok) throw cannotRun(prepared.problems);
   const { sparkConfig } = wish;
   const { engine: named } = settingsOf(sparkConfig);

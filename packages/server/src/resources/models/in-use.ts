@@ -1,10 +1,12 @@
-import { fieldFlag, fieldText, mentionsParameter, parseWorkflow, type WorkflowNode } from '@millrace/workflow';
+import { fieldFlag, fieldText, mentionsParameter, type WorkflowNode } from '@millrace/workflow';
 import { FieldError } from '@millrace/processors/field-error';
 import { meant } from '@millrace/processors/newest-model';
 import { isNameOrUuid } from '@millrace/processors/registered';
 import type { Static } from 'typebox';
 import { sql } from 'kysely';
+import { pace } from '../../pace.ts';
 import type { Db } from '../../store/database.ts';
+import { readStoredGraph } from '../../stored-graph.ts';
 import { spacePath } from '../files/paths.ts';
 import type { ModelRow, ModelUser, VersionRow } from './records.ts';
 import { below, versionsMeant } from './references.ts';
@@ -37,8 +39,9 @@ async function workflowsWith(db: Db, model: ModelRow, versions: readonly Version
     .execute();
   const models = new ProjectModels(db, model.projectId);
   const users: User[] = [];
+  const breathe = pace();
   for (const { id, name, content } of rows) {
-    const parsed = parseWorkflow(content);
+    const parsed = await readStoredGraph(content, breathe);
     if (!parsed.ok) continue;
     const { nodes } = parsed.workflow;
     const own = new Set(nodes.filter(({ nodeClass }) => saves.test(nodeClass)).map((node) => pathIn(node, 'path')));

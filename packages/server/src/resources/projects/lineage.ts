@@ -1,11 +1,12 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
 import { isNameOrUuid } from '@millrace/processors/registered';
 import { FieldError } from '@millrace/processors/field-error';
-import { applyParameters, isNote, parametersOf, parseWorkflow, type WorkflowNode } from '@millrace/workflow';
+import { applyParameters, isNote, parametersOf, type WorkflowNode } from '@millrace/workflow';
 import { Type, type Static } from 'typebox';
 import { Id, Nullable } from '../../http/types.ts';
 import { pace } from '../../pace.ts';
 import type { Db } from '../../store/database.ts';
+import { readStoredGraph } from '../../stored-graph.ts';
 import { nameOf, spacePath } from '../files/paths.ts';
 import { ProjectModels } from '../models/registry.ts';
 import { variablesOf } from '../variables/records.ts';
@@ -81,7 +82,7 @@ export async function lineageOf(db: Db, projectId: number, catalogue: ProcessorC
   const uses = new Map<number, readonly Use[]>();
   const breathe = pace();
   for (const { id, content } of rows) {
-    const parsed = parseWorkflow(content);
+    const parsed = await readStoredGraph(content, breathe);
     if (!parsed.ok) continue;
     const { workflow } = applyParameters(parsed.workflow, parametersOf(parsed.workflow, variables).values);
     const pathOf = new Map([
@@ -89,7 +90,10 @@ export async function lineageOf(db: Db, projectId: number, catalogue: ProcessorC
       ...known.byUuid,
     ]);
     const found: Use[] = [];
-    for (const node of workflow.nodes) found.push(...(await usesOf(node, { catalogue, models, pathOf })));
+    for (const node of workflow.nodes) {
+      found.push(...(await usesOf(node, { catalogue, models, pathOf })));
+      await breathe();
+    }
     uses.set(id, found);
     await breathe();
   }

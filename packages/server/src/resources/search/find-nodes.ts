@@ -1,9 +1,10 @@
-import { parseWorkflow, type WorkflowNode } from '@millrace/workflow';
+import type { WorkflowNode } from '@millrace/workflow';
 import { sql } from 'kysely';
 import type { Principal } from '../../access/principal.ts';
 import { visible } from '../../access/projects.ts';
 import { pace } from '../../pace.ts';
 import type { Db } from '../../store/database.ts';
+import { readStoredGraph } from '../../stored-graph.ts';
 import { patternOf } from './pattern.ts';
 
 /** A node of a graph that holds a text: the record is that of its workflow, but for `name` and `description`. */
@@ -53,7 +54,7 @@ export async function findNodes(db: Db, who: Principal, text: string, most: numb
       .orderBy('id', 'desc')
       .execute();
     for (const { content, name: workflow, ...row } of rows) {
-      const parsed = parseWorkflow(content);
+      const parsed = await readStoredGraph(content, breathe);
       for (const node of parsed.ok ? parsed.workflow.nodes : []) {
         const where = whereIn(node, words);
         if (where === undefined) continue;

@@ -9,7 +9,7 @@ import type { Tables } from '../../store/tables.ts';
 import { contentOf, insertDashboards, saveDashboard, type Content } from '../dashboards/save.ts';
 import { insertDatasets, updateDataset, type Given } from '../datasets/save.ts';
 import { redraft } from '../workflows/draft.ts';
-import { insertWorkflows, saveOver } from '../workflows/save.ts';
+import { insertWorkflows, saveOver, type NewWorkflow } from '../workflows/save.ts';
 import { inFile } from './in-file.ts';
 import { importModels, renewedModels } from './import-models.ts';
 import { importSchedules } from './import-schedules.ts';
@@ -81,11 +81,12 @@ async function importWorkflows(
 ): Promise<ReadonlyMap<string, number>> {
   const { tx, who, projectId, now, tell } = into;
   for (const { file, older } of workflows) for (const { message } of older) tell(`${file}: ${message}`);
-  const places = (await placesOf(into, 'workflows', workflows)).map(({ draft, ...place }) => {
+  const places: (NewWorkflow & { readonly uuid: string; readonly as: string; readonly over: number | null })[] = [];
+  for (const { draft, ...place } of await placesOf(into, 'workflows', workflows)) {
     const isSame = renewed.size === 0 && place.uuid === place.as;
-    const { columns } = isSame ? draft : redraft(draft, relinkGraph(draft.graph, renewed), place.as);
-    return { ...place, columns, comment: `imported from ${place.file}`.slice(0, 1_000) };
-  });
+    const { columns } = isSame ? draft : await redraft(draft, relinkGraph(draft.graph, renewed), place.as);
+    places.push({ ...place, columns, comment: `imported from ${place.file}`.slice(0, 1_000) });
+  }
   for (const { columns, comment, over } of places)
     if (over !== null) await saveOver(tx, who, over, { columns, comment, over: null }, now);
   const drafts = places.filter(({ over }) => over === null);

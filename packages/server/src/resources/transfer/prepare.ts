@@ -88,7 +88,7 @@ export async function prepareProject(
       const graph = withCompatibility(withoutVersion(workflow), compatibility);
       const older = await olderSparkIn(graph, catalogue, { isOld: adaptations(workflow, []).length > 0, lenientDates });
       const uuid = workflow.uuid === '' ? randomUUID() : workflow.uuid;
-      return { file, uuid, draft: draftOf({ ...graph, uuid }), older };
+      return { file, uuid, draft: await draftOf({ ...graph, uuid }, breathe), older };
     }),
     dashboards: await each(documents.dashboards, ({ file, value }) => {
       const uuid = uuidOf(value);

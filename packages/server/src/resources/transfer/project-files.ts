@@ -76,7 +76,7 @@ export async function projectsIn({ texts: files, modelFiles }: ArchiveFiles): Pr
     if (folder === undefined || kind === undefined || documents === undefined) unknown.push(path);
     else if (kind !== 'workflows') documents[kind].push({ file: path, value: objectOf(path, text) });
     else
-      for (const workflow of graphsOf({ name: path, text })) {
+      for await (const workflow of graphsOf({ name: path, text }, breathe)) {
         documents.workflows.push({ file: path, workflow });
         await breathe();
       }

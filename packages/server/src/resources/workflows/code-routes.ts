@@ -1,16 +1,17 @@
 import type { SyntaxProblem } from '@millrace/runner/python-syntax';
 import { RunError } from '@millrace/runner/errors';
-import { serialiseWorkflow } from '@millrace/workflow';
+import { serialisingWorkflow } from '@millrace/workflow';
 import { Type } from 'typebox';
 import { whoIs } from '../../http/authenticate.ts';
 import { wantsText } from '../../http/media.ts';
 import { detailsOf, Problem } from '../../http/problems.ts';
 import { AnyJson, Id, Open, say } from '../../http/types.ts';
+import { inTurns } from '../../pace.ts';
 import { turns } from '../../turns.ts';
 import type { Resource } from '../resource.ts';
 import { arranged } from './arrange.ts';
 import { look } from './look.ts';
-import { graphIn } from './save.ts';
+import { readGraph } from './save.ts';
 
 const Program = Type.Object({
   code: Type.String({ description: 'A PySpark program; FILES in it is to be the folder that holds the file space' }),
@@ -61,8 +62,9 @@ export const workflowCodes: Resource = (context) => async (app) => {
       const asked = { body, projectId: query.projectId, reply };
       const { code, missing } = await look(context, whoIs(request), asked, async (session, options) => {
         const { workflow, catalogue, datasets, variables, files, signal } = options;
-        const { prepareRun, workflowCode } = await import('@millrace/runner');
-        const prepared = prepareRun({ workflow, catalogue, datasets, ...(variables && { variables }) });
+        const { preparingRun, workflowCode } = await import('@millrace/runner');
+        const preparing = preparingRun({ workflow, catalogue, datasets, ...(variables && { variables }) });
+        const prepared = await inTurns(preparing);
         if (!prepared.ok) {
           const errors = detailsOf(prepared.problems.filter(({ severity }) => severity === 'error'));
           throw new Problem('INVALID_WORKFLOW', errors[0]?.message ?? 'the workflow cannot run', { errors });
@@ -108,7 +110,7 @@ export const workflowCodes: Resource = (context) => async (app) => {
         response: { 200: AnyJson },
       },
     },
-    async ({ body }) => serialiseWorkflow(await arranged(graphIn(body))),
+    async ({ body }) => inTurns(serialisingWorkflow(await arranged(await readGraph(body)))),
   );
 };
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ProcessorCatalogue } from '@millrace/processors';
 import {
-  parseWorkflow,
-  readJson,
+  parsingWorkflow,
+  readJsonInSlices,
   withCompatibility,
   type Compatibility,
   type Problem as GraphProblem,
@@ -13,7 +13,7 @@ import type { Principal } from '../../access/principal.ts';
 import { projectFor } from '../../access/projects.ts';
 import { Problem } from '../../http/problems.ts';
 import type { TextFile } from '../../http/text-files.ts';
-import { pace } from '../../pace.ts';
+import { inTurns, pace } from '../../pace.ts';
 import { idsByUuid } from '../../store/ids-by-uuid.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { FindLenientDates } from '../datasets/lenient-dates.ts';
@@ -71,11 +71,11 @@ export async function importWorkflows(
   const drafts: FileDraft[] = [];
   const breathe = pace();
   for (const file of files)
-    for (const { workflow, problems } of readGraphs(file)) {
+    for await (const { workflow, problems } of readGraphs(file, breathe)) {
       const graph = withCompatibility(withoutVersion(workflow), compatibility);
       const adapted = adaptations(workflow, problems);
       const older = await olderSparkIn(graph, catalogue, { isOld: adapted.length > 0, lenientDates });
-      drafts.push({ file: file.name, graph, draft: draftOf(graph), adapted, older });
+      drafts.push({ file: file.name, graph, draft: await draftOf(graph, breathe), adapted, older });
       await breathe();
     }
   if (drafts.length === 0)
@@ -118,7 +118,7 @@ async function store(
     const overwritten = id !== undefined && uuidOption === 'overwriteWorkflowIfUUIDExistInProject';
     if (overwritten) await saveOver(tx, who, id, { columns: draft.columns, comment, over: null }, now);
     const renewed = given === '' || uuidOption === 'createNewUUID' || id !== undefined;
-    const { columns } = overwritten || !renewed ? draft : redraft(draft, draft.graph, randomUUID());
+    const { columns } = overwritten || !renewed ? draft : await redraft(draft, draft.graph, randomUUID());
     if (!overwritten) waiting.set(columns.uuid, { columns, comment });
     const told = { overwritten, renewed: !overwritten && renewed, adapted, older, graph, projectId: project };
     done.push({ file, name, uuid: columns.uuid, ...told });
@@ -127,17 +127,17 @@ async function store(
   return done.map(({ uuid, ...one }) => ({ ...one, id: known.get(uuid)! }));
 }
 
-/** The graphs of a file, be it one, a record that holds one, or an array of either. */
-export function* graphsOf(file: TextFile): Generator<Workflow> {
-  for (const { workflow } of readGraphs(file)) yield workflow;
+/** The graphs of a file, be it one, a record that holds one, or an array of either. Others are served while they are read. */
+export async function* graphsOf(file: TextFile, breathe: () => Promise<void>): AsyncGenerator<Workflow> {
+  for await (const { workflow } of readGraphs(file, breathe)) yield workflow;
 }
 
 /** The graphs of a file, each with what reading it has remarked. */
-function* readGraphs({
-  name,
-  text,
-}: TextFile): Generator<{ readonly workflow: Workflow; readonly problems: readonly GraphProblem[] }> {
-  const read = readJson(text);
+async function* readGraphs(
+  { name, text }: TextFile,
+  breathe: () => Promise<void>,
+): AsyncGenerator<{ readonly workflow: Workflow; readonly problems: readonly GraphProblem[] }> {
+  const read = await readJsonInSlices(text, breathe);
   if (!read.ok)
     throw new Problem(
       'UNPROCESSABLE',
@@ -146,14 +146,15 @@ function* readGraphs({
   const documents = Array.isArray(read.value) ? read.value : [read.value];
   for (const document of documents) {
     // an export is an array of texts, each a document of its own
-    const inner = typeof document === 'string' ? readJson(document) : { ok: true as const, value: document };
+    const inner =
+      typeof document === 'string' ? await readJsonInSlices(document, breathe) : { ok: true as const, value: document };
     const value = inner.ok ? inner.value : null;
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new Problem('UNPROCESSABLE', `"${name}" holds no workflow`);
     const graph = (
       typeof value['workflow'] === 'object' && value['workflow'] !== null ? value['workflow'] : value
     ) as Record<string, unknown>;
-    const parsed = parseWorkflow(graph);
+    const parsed = await inTurns(parsingWorkflow(graph), breathe);
     if (!parsed.ok || !Array.isArray(graph['nodes']))
       throw new Problem(
         'UNPROCESSABLE',

@@ -15,7 +15,7 @@ import { AnyJson, Id, say, sentence } from '../../http/types.ts';
 import { fieldRecord } from '../processors/entry.ts';
 import type { Resource } from '../resource.ts';
 import { look } from './look.ts';
-import { graphIn } from './save.ts';
+import { readGraph } from './save.ts';
 
 const NamesNode = Type.Object({ nodeid: Type.String({ minLength: 1, maxLength: 200 }) });
 
@@ -68,7 +68,7 @@ export const nodeValues: Resource = (context) => async (app) => {
       },
     },
     async ({ headers: { nodeid, fieldname }, body }, reply) =>
-      say(reply, valueOf(await context.catalogue(), nodeIn(graphIn(body), nodeid), fieldname)),
+      say(reply, valueOf(await context.catalogue(), nodeIn(await readGraph(body), nodeid), fieldname)),
   );
 };
 

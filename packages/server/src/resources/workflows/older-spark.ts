@@ -11,6 +11,7 @@ import {
   type Workflow,
   type WorkflowNode,
 } from '@millrace/workflow';
+import { pace } from '../../pace.ts';
 
 /** Why a workflow may be better run as an older Spark ran it. */
 export interface OlderSpark {
@@ -40,12 +41,15 @@ export async function olderSparkIn(
       const old = kind === 'format' ? textList(value).filter(isOldInNodes) : [];
       return old.map((pattern) => ({ compatibility: 'spark2' as const, what: `has the date pattern "${pattern}"` }));
     });
-  const ofNodes = workflow.nodes.flatMap((node) =>
-    constructsIn(node).map(({ compatibility, what }): OlderSpark => {
+  const ofNodes: OlderSpark[] = [];
+  const breathe = pace();
+  for (const node of workflow.nodes) {
+    for (const { compatibility, what } of constructsIn(node)) {
       const message = `Node ${nodeLabel(node)} ${what}, ${meaning[compatibility]}`;
-      return { nodeId: node.id, compatibility, message };
-    }),
-  );
+      ofNodes.push({ nodeId: node.id, compatibility, message });
+    }
+    await breathe();
+  }
   const ofDatasets = workflow.dataSetDetails.flatMap(({ name, columns }) =>
     columns
       .filter(({ type, format }) => /^(date|timestamp)/i.test(type) && isOldToRead(format))

@@ -183,10 +183,13 @@ export const workflows: Resource =
         },
         async (request) => {
           const { graph, problems } = await check(whoIs(request), request.body, request.query.projectId);
-          const errors = problems.filter(({ severity }) => severity === 'error');
+          const errors = Map.groupBy(
+            problems.filter(({ severity }) => severity === 'error'),
+            ({ nodeId }) => nodeId,
+          );
           return graph.nodes.flatMap(({ id, name, nodeClass }) => {
-            const own = errors.filter(({ nodeId }) => nodeId === id);
-            return own.length === 0 ? [] : [{ id, name, nodeClass, problems: own }];
+            const own = errors.get(id);
+            return own === undefined ? [] : [{ id, name, nodeClass, problems: own }];
           });
         },
       );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { finish, parsingWorkflow, type Steps, type Workflow } from '@millrace/workflow';
+import { parsingWorkflow, type Steps, type Workflow } from '@millrace/workflow';
 import { sql, type Selectable } from 'kysely';
 import { projectFor, requireRight, visible } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';
@@ -8,7 +8,7 @@ import { inTurns, pace } from '../../pace.ts';
 import { batches } from '../../store/batches.ts';
 import { inTransaction, type Db } from '../../store/database.ts';
 import type { WorkflowTable } from '../../store/tables.ts';
-import { columnsOf, type WorkflowColumns } from './draft.ts';
+import { draftOf, redraft, type WorkflowColumns, type WorkflowDraft } from './draft.ts';
 
 export interface Saving {
   readonly id: number | null;
@@ -16,9 +16,6 @@ export interface Saving {
   readonly comment: string | null;
   readonly workflow: unknown;
 }
-
-/** A graph that came in a request, unknown keys with it. Fails with all that is wrong with its form. */
-export const graphOf = (given: unknown): Workflow => finish(readingGraph(given));
 
 function* readingGraph(given: unknown): Steps<Workflow> {
   if (typeof given !== 'object' || given === null)
@@ -32,10 +29,10 @@ function* readingGraph(given: unknown): Steps<Workflow> {
 const graphAt = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'workflow' in body ? body.workflow : body;
 
-/** A graph that is the whole of a body, or stands in it as `workflow`. Fails as `graphOf` does. */
-export const graphIn = (body: unknown): Workflow => graphOf(graphAt(body));
-
-/** The same; others are served while a large one is read. */
+/**
+ * A graph that is the whole of a body, or stands in it as `workflow`, unknown keys with it. Fails with all that is wrong with its
+ * form. Others are served while a large one is read.
+ */
 export const readGraph = (body: unknown, breathe = pace()): Promise<Workflow> =>
   inTurns(readingGraph(graphAt(body)), breathe);
 
@@ -46,22 +43,29 @@ export async function saveWorkflow(
   { id, projectId, comment, workflow }: Saving,
   now: number,
 ): Promise<number> {
-  const graph = graphOf(workflow);
+  const breathe = pace();
+  const graph = await inTurns(readingGraph(workflow), breathe);
+  // the store has one writer, who keeps all others waiting
+  const isNew = id === null && graph.uuid === '';
+  const draft = await draftOf(isNew ? { ...graph, uuid: randomUUID() } : graph, breathe);
   return inTransaction(db, (tx) =>
-    id === null ? create(tx, who, { projectId, comment, graph }, now) : update(tx, who, { id, comment, graph }, now),
+    id === null
+      ? create(tx, who, { projectId, comment, draft }, now)
+      : update(tx, who, { id, comment, draft, over: graph.version }, now),
   );
 }
 
 async function create(
   tx: Db,
   who: Principal,
-  { projectId, comment, graph }: { projectId: number | null; comment: string | null; graph: Workflow },
+  { projectId, comment, draft }: { projectId: number | null; comment: string | null; draft: WorkflowDraft },
   now: number,
 ): Promise<number> {
   const project = await projectFor(tx, who, projectId, 'EDIT');
   // a graph that is sent again, or was read, makes a copy
-  const isFree = graph.uuid !== '' && !(await hasUuid(tx, project, graph.uuid));
-  const columns = columnsOf({ ...graph, uuid: isFree ? graph.uuid : randomUUID() });
+  const { uuid } = draft.columns;
+  const isFree = uuid !== '' && !(await hasUuid(tx, project, uuid));
+  const { columns } = isFree ? draft : await redraft(draft, draft.graph, randomUUID());
   const made = await insertWorkflows(tx, who, project, [{ columns, comment }], now);
   return made.get(columns.uuid)!;
 }
@@ -121,16 +125,16 @@ export async function insertWorkflows(
 async function update(
   tx: Db,
   who: Principal,
-  { id, comment, graph }: { id: number; comment: string | null; graph: Workflow },
+  { id, comment, draft, over }: { id: number; comment: string | null; draft: WorkflowDraft; over: number | null },
   now: number,
 ): Promise<number> {
   const known = await workflowFor(tx, who, id, 'EDIT');
-  const columns = columnsOf({ ...graph, uuid: graph.uuid === '' ? known.uuid : graph.uuid });
-  const saved = await saveOver(tx, who, id, { columns, comment, over: graph.version }, now);
+  const { columns } = draft.columns.uuid === '' ? await redraft(draft, draft.graph, known.uuid) : draft;
+  const saved = await saveOver(tx, who, id, { columns, comment, over }, now);
   if (!saved)
     throw new Problem(
       'STALE_VERSION',
-      `workflow ${id} is at version ${known.version} and the graph at version ${graph.version}: read it again`,
+      `workflow ${id} is at version ${known.version} and the graph at version ${over}: read it again`,
     );
   return id;
 }
