@@ -1,21 +1,22 @@
 import { SparkError, SparkSession } from '@millrace/spark-connect';
-import { EngineStartError, whyEnded, type Engine, type EngineKind } from './engines/index.ts';
+import { EngineStartError, whyEnded, type Engine, type EngineExit, type EngineKind } from './engines/index.ts';
 import { guardPlans } from './run/guard-plans.ts';
 import { plainMessage } from './run/remedies.ts';
 
 /**
  * A session, or an error that says which engine cannot be reached and why. An engine of this process that has ended will
- * not come back: nobody waits for it.
+ * not come back: nobody waits for it. `whyGone` says why it has ended.
  */
 export async function connect(
   kind: EngineKind,
   at: Engine | string,
   config: Readonly<Record<string, string>>,
+  whyGone: (exit: EngineExit) => string = (exit) => whyEnded(exit),
 ): Promise<SparkSession> {
   const url = typeof at === 'string' ? at : at.url;
   const session = await SparkSession.connect(url, {}, { inspect: guardPlans(kind) });
   if (typeof at !== 'string')
-    void at.exited.then((exit) => session.client.abandon(`${kind} ended in the middle of the work: ${whyEnded(exit)}`));
+    void at.exited.then((exit) => session.client.abandon(`${kind} ended in the middle of the work: ${whyGone(exit)}`));
   try {
     await session.setConfig(config);
     return session;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import {
   startSpark,
   whyEnded,
   type Engine,
+  type EngineExit,
   type EngineKind,
   type EngineOptions,
   type EngineView,
@@ -70,6 +72,8 @@ export interface OpenOptions {
   readonly view?: EngineView | undefined;
   /** Which Spark the graph was made for; `spark4` where not said. Sail has no other. */
   readonly compatibility?: Compatibility | undefined;
+  /** An embedded Spark that nobody else uses, and that ends with the session. */
+  readonly alone?: boolean;
   /** Ends the wait for room for an embedded Spark. */
   readonly signal?: AbortSignal;
 }
@@ -77,6 +81,8 @@ export interface OpenOptions {
 /** An engine that has ended in the middle of the work. */
 export interface EngineEnd {
   readonly why: string;
+  /** True where others used it when it ended, any of which may be why. */
+  readonly isShared: boolean;
   /** The last lines that it logged, oldest first; of an engine that runs share, the one that gives the reason. */
   readonly log: readonly string[];
 }
@@ -284,11 +290,12 @@ export class EngineHost implements AsyncDisposable {
 
   async #openSpark(
     bytes: number,
-    { owner = '', view, signal, compatibility = 'spark4' }: OpenOptions,
+    { owner: named = '', alone = false, view, signal, compatibility = 'spark4' }: OpenOptions,
   ): Promise<EngineSession> {
     const started = performance.now();
     const { sparkRemote, oneRun = false } = this.#options;
     const inputBytes = oneRun ? bytes : undefined;
+    const owner = alone ? `${named}, alone ${randomUUID()}` : named;
     const lease = sparkRemote === undefined ? await this.#sparks.lease(owner, { inputBytes, view, signal }) : undefined;
     const small = sparkRemote === undefined && bytes <= this.#small;
     const config = {
@@ -298,7 +305,7 @@ export class EngineHost implements AsyncDisposable {
       ...compatibilityConfig[compatibility],
     };
     // what other runs have made it say is not for this one
-    const ended = lease && endOf(lease.engine, reasonAlone);
+    const ended = lease && endOf(lease.engine, reasonAlone, () => lease.isShared);
     let own: { readonly scratch: string } | undefined;
     // a task that was stopped may still write there; what is left goes with the process
     const clear = async (): Promise<void> => {
@@ -308,7 +315,8 @@ export class EngineHost implements AsyncDisposable {
     try {
       // the process outlives the session, whose files go with it
       own = lease && { scratch: await mkdtemp(join(lease.engine.scratch, 'session-')) };
-      const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config);
+      const whyGone = lease && ((exit: EngineExit): string => whyShared(whyOf(lease.engine, exit), lease.isShared));
+      const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config, whyGone);
       const python = this.#pythonBeside(session, lease?.engine.scratch);
       const leave = async (): Promise<void> => {
         python.kill();
@@ -318,6 +326,7 @@ export class EngineHost implements AsyncDisposable {
           await python.clear();
           await clear();
           lease?.release();
+          if (alone) lease?.kill();
         }
       };
       return {
@@ -345,9 +354,10 @@ export class EngineHost implements AsyncDisposable {
     } catch (error) {
       await clear();
       lease?.release();
+      if (alone) lease?.kill();
       // another session of its owner has had it ended meanwhile
       if (lease?.ended === true && !this.#closed)
-        return this.#openSpark(bytes, { owner, view, compatibility, ...(signal && { signal }) });
+        return this.#openSpark(bytes, { owner: named, alone, view, compatibility, ...(signal && { signal }) });
       throw error;
     }
   }
@@ -356,9 +366,13 @@ export class EngineHost implements AsyncDisposable {
     const engine = await this.#inScratch('sail', (scratch) =>
       startSail({ scratch, parallelism, ...this.#shared(view) }),
     );
-    const ended = endOf(engine, (log) => log);
+    const ended = endOf(
+      engine,
+      (log) => log,
+      () => false,
+    );
     try {
-      return { engine, session: await connected('sail', engine, sessionConfig), ended };
+      return { engine, session: await connected('sail', engine, sessionConfig, (exit) => whyOf(engine, exit)), ended };
     } catch (error) {
       engine.kill();
       throw error;
@@ -431,11 +445,21 @@ const reasonAlone = (log: readonly string[]): readonly string[] => {
   return reason === undefined ? [] : [reason];
 };
 
+const whyOf = ({ memory }: Engine, exit: EngineExit): string => whyEnded(exit, memory);
+
+/** For who is not begun again: the fault may be of another. */
+const whyShared = (why: string, isShared: boolean): string =>
+  isShared ? `${why}; others of the project used it too, and the query of any of them may be why` : why;
+
 /** Watches for the end of an engine; to be called before it is connected to, so that the end is known when errors tell of it. */
-function endOf({ exited }: Engine, choose: (log: readonly string[]) => readonly string[]): () => EngineEnd | undefined {
+function endOf(
+  engine: Engine,
+  choose: (log: readonly string[]) => readonly string[],
+  isShared: () => boolean,
+): () => EngineEnd | undefined {
   let end: EngineEnd | undefined;
-  void exited.then((exit) => {
-    end = { why: whyEnded(exit), log: choose(exit.log) };
+  void engine.exited.then((exit) => {
+    end = { why: whyOf(engine, exit), isShared: isShared(), log: choose(exit.log) };
   });
   return () => end;
 }

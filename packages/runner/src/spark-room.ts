@@ -26,6 +26,8 @@ export interface SparkLease {
   readonly engine: Engine;
   /** True once somebody has ended the process. */
   readonly ended: boolean;
+  /** True where others used the process too, by its end if that has come: any of them may have ended it. */
+  readonly isShared: boolean;
   /** The process is not needed any more. May be called again. */
   release(): void;
   /** Ends the process, for everybody who uses it; whoever asks next gets a new one. */
@@ -36,6 +38,8 @@ interface Place {
   readonly key: string;
   readonly engine: Promise<Engine>;
   users: number;
+  /** How many used it when it ended. */
+  usersAtEnd?: number;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -90,6 +94,9 @@ export class SparkRoom {
         get ended() {
           return ended();
         },
+        get isShared() {
+          return (place.usersAtEnd ?? place.users) > 1;
+        },
         release,
         kill: () => this.#end(place),
       };
@@ -131,7 +138,10 @@ export class SparkRoom {
     this.#places.set(key, place);
     this.#there.add(place);
     place.engine
-      .then(({ exited }) => exited)
+      .then(async ({ exited }) => {
+        await exited;
+        place.usersAtEnd = place.users;
+      })
       // told to who has asked for it
       .catch(() => undefined)
       .then(() => {

@@ -87,6 +87,7 @@ test('an engine that hangs up instead of answering has not started, and is gone'
     command: process.execPath,
     args: ['-e', hangsUp],
     env: {},
+    memory: 1,
     listening: /^up at (\d+)$/,
     deadline: 60_000,
     grace: 0,

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
 import { testFolder } from '@millrace/testkit/shared';
 import { EngineHost } from '../src/host.ts';
+import type { Manifest, RunEvent } from '../src/run/events.ts';
+import { runWorkflow } from '../src/run/run.ts';
+import { csv, inARow, sql, type Draft } from './drafts.ts';
 import { alive } from './engines/folders.ts';
+import { ready } from './support.ts';
 import { until } from '@millrace/testkit/until';
 
 const scratch = testFolder();
@@ -90,4 +95,50 @@ test('a Spark that dies between two runs is replaced for the next one', async ()
   assert.notEqual(second.pid, first.pid);
   assert.deepEqual(await second.session.sql('select 1 as one').collect(), [{ one: 1 }]);
   await second.leave();
+});
+
+test('a query that eats the memory of a shared Spark fails its own run alone; the other one begins again, and saves once', async () => {
+  const folder = testFolder();
+  writeFileSync(join(folder, 'letters.csv'), 'a\nx\n');
+  writeFileSync(join(folder, 'begin.csv'), 'n\n2147483647\n');
+  const seen: Record<string, RunEvent[]> = { greedy: [], patient: [] };
+  const run = async (name: string, nodes: readonly Draft[], see: (event: RunEvent) => void): Promise<Manifest> => {
+    const { prepared, ...rest } = await ready(inARow(nodes), new Map(), folder);
+    const options = { ...rest, workflow: prepared.workflow, host, engine: 'spark' as const, runKey: name };
+    return runWorkflow({ ...options, owner: 'crowd' }, prepared, (event) => {
+      seen[name]?.push(event);
+      see(event);
+    });
+  };
+  const working = Promise.withResolvers<void>();
+  // it has no end, but where the file says that the first number will do
+  const first =
+    'select r.id from range(0, 9000000000000000000, 1, 1) r cross join t where r.id >= cast(t.n as bigint) * 1000000000 limit 1';
+  const save: Draft = { nodeClass: 'save.NodeSaveParquet', fields: { path: 'out', saveMode: 'Append' } };
+  const patient = run('patient', [csv('begin.csv', 'n', 'INTEGER'), sql(first), save], (event) => {
+    if (event.event === 'node.started' && event.id === '2') working.resolve();
+    if (event.event === 'engine.changed') writeFileSync(join(folder, 'begin.csv'), 'n\n0000000000\n');
+  });
+  await working.promise;
+  const large = sql('select repeat(a, 2000000000) as x from t');
+  const greedy = await run('greedy', [csv('letters.csv', 'a', 'STRING'), large], () => undefined);
+
+  const [failed] = greedy.nodes.filter(({ status }) => status === 'FAILED');
+  assert.deepEqual([greedy.status, failed?.id, failed?.error?.code], ['FAILED', '2', 'ENGINE_LOST']);
+  assert.equal(failed?.error?.message, 'spark ended in the middle of the work: it ran out of memory (512 MB)');
+  assert.match(failed?.error?.remedy ?? '', /^give engines more memory \(MILLRACE_ENGINE_MEMORY\), or /);
+
+  const { status, nodes, why } = await patient;
+  assert.equal(status, 'COMPLETED', JSON.stringify(nodes));
+  assert.match(
+    why,
+    /^the Spark that this run shared .* ended \(it ran out of memory \(512 MB\)\).* on a Spark of its own$/,
+  );
+  assert.deepEqual(readdirSync(join(folder, 'out')).filter((name) => name.endsWith('.parquet')).length, 1);
+  for (const [name, events] of Object.entries(seen)) {
+    const changes = events.flatMap((event) => (event.event === 'engine.changed' ? [`${event.from} ${event.to}`] : []));
+    assert.deepEqual(changes, ['spark spark'], name);
+  }
+  // Sparks of their own end with the runs
+  await until(() => host.sparks === 0);
 });

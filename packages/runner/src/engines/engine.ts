@@ -22,6 +22,8 @@ export interface Engine extends AsyncDisposable {
   readonly url: string;
   readonly version: string;
   readonly pid: number;
+  /** Bytes that it may use for data; absent where that is not known. */
+  readonly memory?: number;
   /** The engine's own folder: spill, checkpoints, what a run materialises. Gone when the engine is. */
   readonly scratch: string;
   /** Resolves, never rejects, when the process and its scratch folder are gone. */

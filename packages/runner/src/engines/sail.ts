@@ -51,6 +51,7 @@ export async function startSail(options: SailOptions): Promise<Engine> {
     {
       kind: 'sail',
       version: SAIL_VERSION,
+      memory,
       command: python,
       args:
         options.box === undefined

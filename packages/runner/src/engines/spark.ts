@@ -78,6 +78,7 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
     {
       kind: 'spark',
       version: SPARK_VERSION,
+      memory,
       command,
       args: [
         ...before,

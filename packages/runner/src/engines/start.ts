@@ -23,6 +23,8 @@ export interface Launch {
   /** The line that it logs once it listens; the first group is the port, chosen by the kernel. */
   readonly listening: RegExp;
   readonly token?: string;
+  /** Bytes that it may use for data. */
+  readonly memory: number;
   /** Longest start that is still believed in, ms. */
   readonly deadline: number;
   /** How long a graceful end may take before it is forced, ms. */
@@ -86,6 +88,7 @@ function engineOf(launch: Launch, child: EngineProcess, scratch: string, pid: nu
     version: launch.version,
     url: urlOf(at, launch.token),
     pid,
+    memory: launch.memory,
     scratch,
     exited: child.exited,
     stop,

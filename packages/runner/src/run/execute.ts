@@ -95,6 +95,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
     catalogue,
     references,
     running,
+    atWork: new Set(),
     work,
     fallOver: options.fallOver,
     failFast: options.failFast,

@@ -3,6 +3,7 @@ import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
 import type { InputRef, WorkflowNode } from '@millrace/workflow';
 import { RunError } from '../errors.ts';
 import { columnsOf } from './cells.ts';
+import { readersBelow } from './consumers.ts';
 import type { NodeReport, RunOutput } from './events.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Output } from './outputs.ts';
@@ -49,6 +50,8 @@ export interface SharedRun {
   /** Where each node has its inputs from. */
   readonly references: ReadonlyMap<string, readonly InputRef[]>;
   readonly running: ReadonlyMap<string, Running>;
+  /** Nodes that have begun and not ended. */
+  readonly atWork: Set<string>;
   readonly work: WorkOptions;
   readonly fallOver: FallOver;
   readonly failFast: boolean;
@@ -98,10 +101,13 @@ export class NodeRun {
     this.#begun = performance.now();
     this.#progress.begun();
     this.#shared.started(this.#name);
+    this.#shared.atWork.add(this.#node.id);
     try {
       return await this.#work(inputs);
     } catch (error) {
-      return this.#fail(error, inputs);
+      return await this.#fail(error, inputs);
+    } finally {
+      this.#shared.atWork.delete(this.#node.id);
     }
   }
 
@@ -159,12 +165,15 @@ export class NodeRun {
       throw error;
     }
     // what this node computed for those before it may be what failed; a full disk is the fault of neither
-    const mayBeInherited = error instanceof SparkError && !(error instanceof ConnectionLostError) && !isDiskFull(error);
+    const isLost = error instanceof ConnectionLostError;
+    const mayBeInherited = error instanceof SparkError && !isLost && !isDiskFull(error);
     if (mayBeInherited && !signal.aborted) for (const { postponed } of inputs) await postponed?.examine();
     letGo(inputs);
     if (signal.aborted) return this.#leave({ kind: 'stopped' }, ms);
+    // an engine ends for the query that does the most: that of a node below, which computes these rows too
+    if (isLost && this.#hasReaderAtWork()) return this.#leave({ kind: 'stopped' }, ms);
     const inherited = await this.#inputFailure('end');
-    if (inherited !== undefined) return this.#leave(inherited, ms);
+    if (inherited !== undefined && !(isLost && inherited.kind === 'stopped')) return this.#leave(inherited, ms);
     const explained = explainFailure(error, this.#node, this.#processor);
     if (explained === undefined) {
       stop();
@@ -174,6 +183,11 @@ export class NodeRun {
     finish({ ...this.#name, status: 'FAILED', rows: null, ms, error: failure });
     if (failFast) stop();
     return { kind: 'failed', nodeId: this.#node.id };
+  }
+
+  #hasReaderAtWork(): boolean {
+    const { atWork, references } = this.#shared;
+    return readersBelow(this.#node.id, references).some((id) => atWork.has(id));
   }
 
   #complete(

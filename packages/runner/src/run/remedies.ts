@@ -8,6 +8,8 @@ const badCast = 'clean the value before the cast, or use try_cast to get null fo
 const zero = 'guard the divisor with nullif, or use try_divide';
 const types = 'cast one side so that the types agree';
 const simpler = 'break it up into several nodes';
+const lessOrMore =
+  'give engines more memory (MILLRACE_ENGINE_MEMORY), or have the node hold less at once: shorter texts and lists, fewer rows in a group';
 
 /** What to try, by Spark's error condition or, where the engine names none, by what it says (both: its beginning). */
 const remedies: readonly (readonly [RegExp, string])[] = [
@@ -46,6 +48,8 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     /^INVALID_ARRAY_INDEX|^ELEMENT_AT_BY_INDEX_ZERO|^the index -?\d+ is outside/,
     'check the length before, or use get()',
   ],
+  [/it ran out of memory \(.*used it too/, `run it again; if it happens again, ${lessOrMore}`],
+  [/it ran out of memory \(/, lessOrMore],
   [/nested too deeply|^subqueries stand in each other/, simpler],
   [/^Labels MUST NOT be Null/, 'leave rows without a label out before this node'],
   [/^Labels MUST be/, 'number the label from 0 by a String Indexer; for amounts choose a node of regression'],

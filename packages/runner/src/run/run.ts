@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { isSourceClass, pathsOf, urlsOf } from './sources.ts';
 import type { ModelRegistry, ProcessorCatalogue } from '@millrace/processors';
-import { SparkError, InterruptedError, type DataFrame } from '@millrace/spark-connect';
+import type { DataFrame } from '@millrace/spark-connect';
 import {
   applyParameters,
   earlierVersions,
@@ -31,10 +31,10 @@ import { execute, type Executed, type ExecuteOptionsOfRun } from './execute.ts';
 import type { FallOver } from './node-run.ts';
 import type { Emit, Manifest, RunStatus } from './events.ts';
 import type { TableRoom } from '../tables/keep-table.ts';
+import { engineAfter } from './leaves-engine.ts';
 import { partOf, type Part } from './part-of-graph.ts';
 import { prepareFor } from './prepare.ts';
 import { tableCycles, tablesOf, withoutTables, withTables } from './registered-tables.ts';
-import { isDiskFull } from './remedies.ts';
 import { outfit, ownerWith, readJars, type SparkWishes } from './spark-wishes.ts';
 import { TiesError } from './ties.ts';
 
@@ -230,42 +230,38 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     }).finally(() => {
       signal.removeEventListener('abort', onAbort);
       const ended = session.ended?.();
-      if (ended !== undefined && !signal.aborted) emit({ event: 'engine.ended', engine: session.kind, ...ended });
+      if (ended === undefined || signal.aborted) return;
+      const { why, log } = ended;
+      emit({ event: 'engine.ended', engine: session.kind, why, log });
     });
   };
 
   const owner = ownerWith(jars, options.owner);
   let choice: Choice = await chooseEngine({ ...options, owner, graph, order, around, bytes });
-  let executed: Executed;
+  let executed: Executed | undefined;
   try {
     emit({ event: 'engine.chosen', engine: choice.session.kind, why: choice.why, startMs: choice.session.startMs });
-    const mayFallOver = options.engine === 'auto' && choice.session.kind === 'sail';
-    const { isOfData } = choice;
-    try {
-      executed = await attempt(
-        choice,
-        (error, together) => mayFallOver && movesToSpark(error) && !isOfData(error, together),
-      );
-    } catch (error) {
-      if (signal.aborted && error instanceof TiesError)
-        throw new RunError('STOPPED', 'the run was stopped', 'run it again');
-      if (!mayFallOver || !movesToSpark(error) || signal.aborted) throw error;
-      const [reason] = error.message.split('\n');
-      const why =
-        error instanceof TiesError
-          ? `${reason}: the run began again on Spark`
-          : `Sail could not do it (${reason}), so the run began again on Spark`;
-      emit({ event: 'engine.changed', from: 'sail', to: 'spark', why });
-      await release(choice);
-      // all is shown again
-      if (options.tables !== undefined) await rm(options.tables.folder, { recursive: true, force: true });
-      choice = {
-        session: await options.host.open('spark', opening({ ...options, owner, bytes })),
-        why,
-        noTies: new Map(),
-        isOfData: () => false,
-      };
-      executed = await attempt(choice, () => false);
+    while (executed === undefined) {
+      const left = choice;
+      try {
+        executed = await attempt(left, (...failed) => engineAfter(options.engine, left, ...failed) !== undefined);
+      } catch (error) {
+        if (signal.aborted && error instanceof TiesError)
+          throw new RunError('STOPPED', 'the run was stopped', 'run it again');
+        const next = signal.aborted ? undefined : engineAfter(options.engine, left, error);
+        if (next === undefined) throw error;
+        const { why, alone } = next;
+        emit({ event: 'engine.changed', from: left.session.kind, to: 'spark', why });
+        await release(left);
+        // all is shown again
+        if (options.tables !== undefined) await rm(options.tables.folder, { recursive: true, force: true });
+        choice = {
+          session: await options.host.open('spark', { ...opening({ ...options, owner, bytes }), alone }),
+          why,
+          noTies: new Map(),
+          isOfData: () => false,
+        };
+      }
     }
   } finally {
     await release(choice);
@@ -300,11 +296,6 @@ function reuseOf(
   const scope = compatibility === 'spark4' ? reuse.scope : `${reuse.scope} by ${compatibility}`;
   return { reuse: new RunReuse({ ...reuse, scope }, { session, scratch, keepInFiles }, tables?.folder) };
 }
-
-/** Spark might not give an error of Sail's, though a full disk is full for both; and it knows how rows that tie stand. */
-const movesToSpark = (error: unknown): error is Error =>
-  error instanceof TiesError ||
-  (error instanceof SparkError && !(error instanceof InterruptedError) && !isDiskFull(error));
 
 const statusOf = ({ nodes }: Executed, signal: AbortSignal): RunStatus =>
   nodes.every((n) => n.status === 'COMPLETED')

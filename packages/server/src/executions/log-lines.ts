@@ -75,8 +75,10 @@ function entriesOf(event: BriefEvent): readonly Entry[] {
       return [{ text: `"${event.workflow}" begins: ${event.nodes} nodes, engine ${event.wish}` }];
     case 'engine.chosen':
       return [{ text: `on ${event.engine} (up in ${event.startMs} ms): ${event.why}` }];
-    case 'engine.changed':
-      return [{ level: 'warning', text: `from ${event.from} to ${event.to}: ${event.why}` }];
+    case 'engine.changed': {
+      const { from, to, why } = event;
+      return [{ level: 'warning', text: `${from === to ? `on ${to} again` : `from ${from} to ${to}`}: ${why}` }];
+    }
     case 'engine.ended':
       return [
         { level: 'error', text: `${event.engine} ended: ${event.why}` },
