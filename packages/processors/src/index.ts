@@ -34,6 +34,7 @@ export { plainRows } from './core/plain-rows.ts';
 export type {
   Chart,
   ChartKind,
+  DelimitedCells,
   DocumentFormat,
   DocumentLayout,
   DocumentSave,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -42,8 +42,8 @@ interface Fault {
 }
 
 const faults: readonly Fault[] = [
-  { name: 'a cell that does not fit, where the reader is to fail fast', nodes: [strict, print], at: '1', says: /column "s": "abc" is no int in "cells.csv"/ },
-  { name: 'such a cell, met by a later node', nodes: [strict, filter('k > 1'), print], at: '1', says: /column "s": "abc" is no int in "cells.csv"/ },
+  { name: 'a cell that does not fit, where the reader is to fail fast', nodes: [strict, print], at: '1', says: /^column "s": "abc" is no int in "cells.csv", line 4$/ },
+  { name: 'such a cell, met by a later node', nodes: [strict, filter('k > 1'), print], at: '1', says: /^column "s": "abc" is no int in "cells.csv", line 4$/ },
   { name: 'text that is no number', nodes: [rows, sql('select k, cast(s as int) as n from t'), print], at: '2', says: /^"abc" cannot be cast to (int|double)$/ },
   { name: 'text that is no number, behind a filter', nodes: [rows, filter('k > 1'), expression('n', 'cast(s as double)'), print], at: '3', says: /^"abc" cannot be cast to (int|double)$/ },
   { name: 'text that is no date', nodes: [rows, expression('d', 'cast(s as date)'), print], at: '2', says: /^"7" cannot be cast to date$/ },
@@ -93,6 +93,20 @@ describe('faults of data under auto', () => {
       assert.ok(failed[0]?.error?.remedy);
       t.diagnostic(`${failed[0]?.error?.message}: ${failed[0]?.error?.remedy}`);
     });
+
+  test('the line of a cell that does not fit is named on both engines, and its file where there are several', async () => {
+    await mkdir(join(folder, 'many'));
+    await writeFile(join(folder, 'many', 'a.csv'), 'k,s\r\n1,2\r\n');
+    await writeFile(join(folder, 'many', 'b.csv'), 'k,s\r\n3,"4"\r\n"n,a",5\r\n6,"n,a"\r\n');
+    const { fields } = csv('many', 'k s', 'STRING INTEGER');
+    const many = { ...csv('many', 'k s', 'STRING INTEGER'), fields: { ...fields, mode: 'FAILFAST' } };
+    const graph = await ready(inARow([many, print]), new Map(), folder);
+    for (const engine of ['sail', 'spark'] as const) {
+      const { nodes } = await runOn(host, engine, graph);
+      const messages = nodes.flatMap(({ error }) => error?.message ?? []);
+      assert.deepEqual(messages, ['column "s": "n,a" is no int in "many", line 4 of b.csv'], engine);
+    }
+  });
 
   /** What Sail fails at and Spark does not moves to Spark; the engine is named where it is that which is tested. */
   const guarded: readonly (readonly [string, readonly Draft[], unknown, string?])[] = [

@@ -163,7 +163,13 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
       ? {}
       : { badRow: { name: 'row length', is: read.oddLength.is }, shown: [read.oddLength.line.alias('_line')] }),
   });
-  return { ...made, ...notes };
+  const cells = {
+    files: location.names,
+    format,
+    columns: columns.map(({ name }) => name).filter((name) => !inFolders(name)),
+    hasHeader: layout.header,
+  };
+  return { ...made, ...notes, ...(mode === 'FAILFAST' && layout.dropContaining === undefined ? { cells } : {}) };
 }
 
 function dropHeaders(

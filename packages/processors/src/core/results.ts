@@ -1,3 +1,4 @@
+import type { CsvFormat } from './csv-facts.ts';
 import type { Learned, TrainedModel } from './learned.ts';
 import type { ModelFacts } from './model-facts.ts';
 import type { Need } from './processor.ts';
@@ -160,6 +161,16 @@ export interface Counting {
   readonly rejected: (watch: (all: DataFrame) => DataFrame) => DataFrame;
 }
 
+/** The files of a reader of delimited text, and what stands where in them. */
+export interface DelimitedCells {
+  /** Absolute, in the order in which they are read. */
+  readonly files: readonly string[];
+  readonly format: CsvFormat;
+  /** Names of the columns, in the order of the cells of a line. */
+  readonly columns: readonly string[];
+  readonly hasHeader: boolean;
+}
+
 /** What a node gives: one DataFrame, or outputs in order with what it shows and saves. */
 export interface Outcome {
   readonly outputs: readonly DataFrame[];
@@ -176,6 +187,8 @@ export interface Outcome {
   /** What travels beside the rows of each output; where this is absent, what came with the same rows goes on. */
   readonly learned?: readonly (Learned | undefined)[];
   readonly rejects?: Rejects;
+  /** Where the cells of its rows stand, of which one that does not fit its type ends the run. */
+  readonly cells?: DelimitedCells;
   /** The outputs are worth computing once and keeping on the engine, at this storage level. */
   readonly keep?: StorageLevelName;
   /** Ids of nodes whose kept outputs are no longer needed. */

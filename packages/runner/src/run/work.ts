@@ -9,6 +9,7 @@ import type { NodeReport, RunOutput } from './events.ts';
 import { earlierOutput, isRecipe, type EarlierFeatures, type FeatureReuse } from './features.ts';
 import { inOrder, limitsOf } from './in-order.ts';
 import { keepLesson, lessonOf } from './lessons.ts';
+import { withLine } from './line-of-fault.ts';
 import { showsModel } from './model-types.ts';
 import { count, keepRows, learns, makeOutput, sortedAmong, type Output, type OutputOptions } from './outputs.ts';
 import type { Prepare } from './prepare.ts';
@@ -120,11 +121,14 @@ async function workOn(
   );
   const made = await making.catch(async (error: unknown) => {
     await reuse?.settle(undefined);
-    throw error;
+    throw await withLine(error, outcome, options.signal);
   });
   const about = showsModel(processor.type) ? { of: 'model' as const } : {};
-  const taps =
+  const tapped =
     known === undefined ? tap(options, { node, about }, outcome, inputs, made, prepare, tally) : ofNode(known, node);
+  const taps = tapped.catch(async (error: unknown) => {
+    throw await withLine(error, outcome, options.signal);
+  });
   const ofModel = told(known ?? outcome);
   const warnings = lesson?.earlier?.taps.warnings ?? outcome.warnings ?? [];
   return {
