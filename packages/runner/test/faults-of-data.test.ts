@@ -135,7 +135,7 @@ describe('what a processor refuses', () => {
   const message = F.call('concat', 'column "value": "', F.coalesce(value, F.lit('null')), '" is no int');
   const checked = input.filter(F.call('assert_true', value.isNotNull(), message).isNull());
   const eager = eagerIn([checked.relation], [input.relation]);
-  const isOfData = faultsOf([{ nodeId: '1', keys: [], noTies: new Set(), sorts: new Map(), eager }]);
+  const isOfData = faultsOf([{ nodeId: '1', keys: [], noTies: new Map(), sorts: new Map(), eager }]);
   for (const [said, expected] of [
     ['column "value": "abc" is no int', true],
     ['assertion failed: column "value": "" is no int', true],
@@ -161,7 +161,7 @@ describe('what a query refuses', () => {
     test(`${text}: ${said}: ${expected}`, () => {
       const made = session.sql(`select ${text} from t`, { inputs: { t: input } });
       const eager = eagerIn([made.relation], [input.relation]);
-      const isOfData = faultsOf([{ nodeId: '1', keys: [], noTies: new Set(), sorts: new Map(), eager }]);
+      const isOfData = faultsOf([{ nodeId: '1', keys: [], noTies: new Map(), sorts: new Map(), eager }]);
       assert.equal(isOfData(new SparkError(said), ['1']), expected);
     });
 });
