@@ -30,8 +30,13 @@ const canBecome = (from: DataType, to: DataType): boolean =>
 
 /** A column of a known type as text, the same on every engine: Spark's `cast(… as string)`. */
 export const asText = (column: Column, type: DataType, engine: Engine): Column =>
-  floating.includes(type.kind)
-    ? asUnit('as-text', engine === 'sail' ? javaText(column) : column.cast(types.string), column, types.string)
+  type.kind === 'float' || type.kind === 'double'
+    ? asUnit(
+        'as-text',
+        engine === 'sail' ? javaText(column, type.kind) : column.cast(types.string),
+        column,
+        types.string,
+      )
     : type.kind === 'string'
       ? column
       : column.cast(types.string);

@@ -18,11 +18,22 @@ function digitsOf(text: Column): { digits: Column; exponent: Column } {
 
 const sign = (text: Column): Column => F.when(text.startsWith('-'), '-').otherwise('');
 
+/** Numbers so close to zero that one digit tells them apart, and how Java writes them, with the closest two. */
+const tiny: Readonly<Record<'float' | 'double', readonly (readonly [number, string])[]>> = {
+  double: ['4.9E-324', '9.9E-324', '4.9E-323', '5.9E-323', '6.9E-323', '7.9E-323', '8.9E-323', '9.9E-323'].map(
+    (text) => [Number(text), text],
+  ),
+  float: ['1.4E-45', '2.8E-45', '4.2E-45', '5.6E-45', '8.4E-45', '9.8E-45', '2.9E-44', '4.1E-44', '9.9E-44'].map(
+    (text) => [Math.fround(Number(text)), text],
+  ),
+};
+
 /**
  * A float or double as Spark writes it (`1.0E7`, `Infinity`), for an engine that writes `10000000.0` and `inf`.
- * Source: Java, `Double.toString`: scientific below 1e-3 and from 1e7.
+ * Source: Java, `Double.toString`: scientific below 1e-3 and from 1e7; of the texts of two digits the closest, where one
+ * digit is enough.
  */
-export function javaText(number: Column): Column {
+export function javaText(number: Column, kind: 'float' | 'double'): Column {
   const text = number.cast(types.string);
   const { digits, exponent } = digitsOf(text);
   const size = F.call('abs', number.cast(types.double));
@@ -39,9 +50,13 @@ export function javaText(number: Column): Column {
   const plain = size
     .eq(F.lit(0, types.double))
     .or(size.gte(F.lit(1e-3, types.double)).and(size.lt(F.lit(1e7, types.double))));
-  return F.when(text.eq('inf'), 'Infinity')
+  const usual = F.when(text.eq('inf'), 'Infinity')
     .when(text.eq('-inf'), '-Infinity')
-    .when(text.eq('NaN').or(plain), text)
+    .when(text.eq('NaN').or(plain), text);
+  return tiny[kind]
+    .reduce((cases, [value, written]) => {
+      return cases.when(size.eq(F.lit(value, types.double)), F.call('concat', sign(text), written));
+    }, usual)
     .otherwise(scientific);
 }
 

@@ -118,15 +118,24 @@ const columnTypes: Readonly<Record<string, string>> = {
   i: 'int', l: 'bigint', d: 'double', f: 'float', b: 'boolean', c: 'decimal(10,2)', dt: 'date', ts: 'timestamp',
 }; // prettier-ignore
 
-const asTexts: Case[] = ['d', 'f'].map((column) =>
-  plan(
-    `${column} as text`,
-    ({ t, engine }) =>
-      t.select('id', asText(F.columnNamed(column), parseType(columnTypes[column] ?? ''), engine).alias('v')),
-    {
-      t: numbers,
-      about,
-    },
+/** Numbers whose text has one digit, which Java writes with two: those next to zero have others then. */
+const tiny: CaseInput = {
+  schema: 'id int, d double, f float',
+  rows: [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20, 21, 29, 40, 61, 71, 81, 101, 200].flatMap((steps, id) => [
+    [id + 1, steps * 5e-324, steps * 2 ** -149],
+    [-id - 1, -steps * 5e-324, -steps * 2 ** -149],
+    [id + 101, steps * 1e-45, steps * 1e-38],
+  ]),
+};
+
+const asTexts: Case[] = ['d', 'f'].flatMap((column) =>
+  [numbers, tiny].map((t) =>
+    plan(
+      `${column} as text${t === tiny ? ', next to zero' : ''}`,
+      ({ t: rows, engine }) =>
+        rows.select('id', asText(F.columnNamed(column), parseType(columnTypes[column] ?? ''), engine).alias('v')),
+      { t, about },
+    ),
   ),
 );
 
