@@ -32,14 +32,15 @@ describe('the committed proof table', () => {
     const proven = (cases: number) => ({ proven: true, cases }) as const;
     const not = (reason: string) => ({ proven: false, reason }) as const;
     const beside = not('seen only beside constructs that differ');
-    const before = new Map<string, KeyVerdict>([['many', proven(9)], ['alone', proven(1)], ['refuted', not('differs')], ['beside', beside], ['doubted', proven(2)]]); // prettier-ignore
-    const now = new Map<string, KeyVerdict>([['many', proven(1)], ['alone', beside], ['refuted', proven(3)], ['beside', proven(1)], ['doubted', not('differs')], ['new', proven(1)]]); // prettier-ignore
+    const before = new Map<string, KeyVerdict>([['many', proven(9)], ['alone', proven(1)], ['refuted', not('differs')], ['beside', beside], ['doubted', proven(2)], ['known', not('differs')]]); // prettier-ignore
+    const now = new Map<string, KeyVerdict>([['many', proven(1)], ['alone', beside], ['refuted', proven(3)], ['beside', proven(1)], ['doubted', not('differs')], ['known', not('differs in another case')], ['new', proven(1)]]); // prettier-ignore
     assert.deepEqual(Object.fromEntries(merged(before, now)), {
       many: proven(9),
       alone: proven(1),
       refuted: not('differs'),
       beside: proven(1),
       doubted: not('differs'),
+      known: not('differs'),
       new: proven(1),
     });
   });

@@ -48,8 +48,8 @@ export function merged(
 
 function outweighs(known: KeyVerdict | undefined, verdict: KeyVerdict): boolean {
   if (known === undefined) return false;
-  if (!verdict.proven) return verdict.reason === onlyBeside;
-  return known.proven ? known.cases > verdict.cases : known.reason !== onlyBeside;
+  if (!known.proven) return known.reason !== onlyBeside;
+  return verdict.proven ? known.cases > verdict.cases : verdict.reason === onlyBeside;
 }
 
 /** The keys that a disagreement points at. A pattern's features come before the function that reads it. */
