@@ -89,7 +89,7 @@ export const groups: readonly Group[] = [
     layer: 'full',
     processes: 2,
     usesSpark: true,
-    files: testsIn('runner', 'examples', 'explain-*', 'proof-table'),
+    files: testsIn('runner', 'examples', 'explain-*', 'proof-table', 'rims'),
     limit: 1_200,
   },
   {

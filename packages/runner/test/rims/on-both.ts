@@ -1,0 +1,243 @@
+import {
+  FieldError,
+  type Example,
+  type ExampleTable,
+  type Outcome,
+  type Processor,
+  type ProcessorCatalogue,
+} from '@millrace/processors';
+import { DataFrame, SparkError, type CollectedTable, type Value } from '@millrace/spark-connect';
+import { indexGraph, parseWorkflow, textList } from '@millrace/workflow';
+import { compareTables } from '../../src/compare.ts';
+import { RunError } from '../../src/errors.ts';
+import { collectedOf } from '../../src/examples.ts';
+import type { LocalFiles } from '../../src/files/local-files.ts';
+import type { EngineSession } from '../../src/host.ts';
+import { constructsOfPlan, decide, readTable, schemaOfClient } from '../../src/proof/index.ts';
+import { analyseOutcome, type Analysed } from '../../src/run/analyse-graph.ts';
+import { consumersOf } from '../../src/run/consumers.ts';
+import { faultsOf } from '../../src/run/faults-of-data.ts';
+import { guardPlans } from '../../src/run/guard-plans.ts';
+import { prepareFor } from '../../src/run/prepare.ts';
+
+/**
+ * What becomes of a node. `on Spark`: `auto` takes Spark for it. `moves`: Sail refuses what Spark does not, and the run moves
+ * to Spark. `refused`: both refuse it. `overflow`: Spark refuses what Sail wraps, which is tolerated.
+ */
+export type Kind = 'on Spark' | 'same' | 'moves' | 'refused' | 'overflow' | 'differs';
+
+export interface Found {
+  readonly kind: Kind;
+  /** What differs, or why a side refuses it. */
+  readonly what?: string;
+}
+
+/** Both engines, and what nodes are composed with. */
+export interface Both {
+  readonly sail: EngineSession;
+  readonly spark: EngineSession;
+  readonly catalogue: ProcessorCatalogue;
+  readonly files: LocalFiles;
+}
+
+const textOf = (value: string | readonly string[]): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+
+const storedOf = (fields: Example['fields'] = {}) => ({
+  text: (name: string): string | undefined => {
+    const value = fields[name];
+    return value === undefined ? undefined : textOf(value);
+  },
+  list: (name: string): readonly string[] | undefined => {
+    const value = fields[name];
+    return typeof value === 'string' ? textList(value) : value;
+  },
+});
+
+/** A node that was composed for an engine, with its inputs. */
+interface Composed {
+  readonly inputs: readonly Analysed[];
+  readonly outcome: Outcome;
+}
+
+async function composed(
+  processor: Processor,
+  example: Example,
+  tables: readonly ExampleTable[],
+  engine: EngineSession,
+  files: LocalFiles,
+): Promise<Composed> {
+  const inputs = tables.map((table): Analysed => {
+    const { schema, rows } = collectedOf(table);
+    return {
+      df: engine.session.createDataFrame(rows, schema),
+      schema,
+      depth: 0,
+      isEmpty: false,
+      table: { columns: schemaOfClient(schema), order: 'input' },
+    };
+  });
+  const [first] = inputs;
+  if (first === undefined) throw new Error('an example without inputs has no rims');
+  const outcome = await processor.compose({
+    session: engine.session,
+    engine: engine.kind,
+    onePartition: true,
+    files,
+    dataset: () => undefined,
+    now: '2024-02-29T12:34:56.789Z',
+    seed: 42n,
+    input: first.df,
+    inputs: inputs.map(({ df }) => df),
+    schema: first.schema,
+    schemas: inputs.map(({ schema }) => schema),
+    learned: inputs.map(() => undefined),
+    trains: true,
+    stored: storedOf(example.fields),
+  });
+  return { inputs, outcome };
+}
+
+type Refusal = SparkError | FieldError | RunError;
+
+/** What work gives, or the error of an engine or for the user that it ends with. */
+async function settled<T>(work: Promise<T>): Promise<{ readonly value: T } | { readonly error: Refusal }> {
+  try {
+    return { value: await work };
+  } catch (error) {
+    if (error instanceof SparkError || error instanceof FieldError || error instanceof RunError) return { error };
+    throw error;
+  }
+}
+
+/** A table that a node gives, shows or rejects. */
+interface Shown {
+  readonly table: CollectedTable;
+  /** True where its rows have places that both engines give them. */
+  readonly ordered: boolean;
+}
+
+/** Rows of all outputs, of all that is shown, and of what is rejected. */
+async function rowsOf({ outcome, inputs }: Composed, engine: EngineSession): Promise<readonly Shown[]> {
+  const prepare = prepareFor(engine);
+  const guard = guardPlans(engine.kind);
+  const known = new Map(inputs.map(({ df, table }) => [df.relation, table]));
+  const results = (outcome.results ?? []).flatMap((result) => ('data' in result ? [result.data] : []));
+  const rejected = [outcome.rejects?.rows, outcome.rejects?.counting?.counts].filter((df) => df instanceof DataFrame);
+  const shown: Shown[] = [];
+  for (const df of [...outcome.outputs, ...results, ...rejected]) {
+    const prepared = prepare(df, inputs);
+    guard(prepared.relation);
+    const { order } = constructsOfPlan(prepared.relation, { known, keepsOrder: true }).table;
+    shown.push({ table: await prepared.table(), ordered: order === 'input' || order === 'total' });
+  }
+  return shown;
+}
+
+/** The node alone, as the analysis of a graph has it. */
+async function analysedAlone(
+  processor: Processor,
+  example: Example,
+  { outcome, inputs }: Composed,
+  { sail, catalogue, files }: Both,
+) {
+  const fields = Object.entries(example.fields ?? {}).map(([name, value]) => ({ name, value: textOf(value) }));
+  const { nodeClass, name, type } = processor;
+  const parsed = parseWorkflow({ name: 'rims', nodes: [{ id: '1', name, nodeClass, type, fields }], edges: [] });
+  const [node] = parsed.ok ? parsed.workflow.nodes : [];
+  if (!parsed.ok || node === undefined) throw new Error('the node cannot be read');
+  const consumers = consumersOf(indexGraph(parsed.workflow), catalogue, new Map([['1', []]]));
+  return analyseOutcome(node, outcome, inputs, { files, session: sail, prepare: prepareFor(sail), consumers });
+}
+
+const firstLine = (text: string): string => text.split('\n')[0] ?? '';
+
+/** True for a whole number beyond its type; decimals are out of range. */
+const isOverflow = (error: Refusal): boolean =>
+  error instanceof SparkError && /^(BINARY_)?ARITHMETIC_OVERFLOW/.test(error.errorClass ?? '');
+
+/** Runs an example's fields over other rows on both engines, where `auto` would take Sail. */
+export async function onBoth(
+  processor: Processor,
+  example: Example,
+  tables: readonly ExampleTable[],
+  both: Both,
+): Promise<Found> {
+  const { sail, spark, files } = both;
+  const made = await settled(composed(processor, example, tables, sail, files));
+  const onSpark = async () =>
+    settled(composed(processor, example, tables, spark, files).then((one) => rowsOf(one, spark)));
+  if ('error' in made) {
+    if (made.error instanceof SparkError) return { kind: 'on Spark', what: firstLine(made.error.message) };
+    const meant = await onSpark();
+    return 'error' in meant
+      ? { kind: 'refused', what: firstLine(meant.error.message) }
+      : { kind: 'differs', what: `it is refused on Sail alone: ${made.error.message}` };
+  }
+  const analysed = await settled(analysedAlone(processor, example, made.value, both));
+  if ('error' in analysed) return { kind: 'on Spark', what: firstLine(analysed.error.message) };
+  const { constructs } = analysed.value;
+  const { engine, why } = decide([constructs], readTable().keys);
+  if (engine === 'spark') return { kind: 'on Spark', what: why };
+  const [given, meant] = await Promise.all([settled(rowsOf(made.value, sail)), onSpark()]);
+  if ('error' in given) {
+    const told = firstLine(given.error.message);
+    if ('error' in meant) return { kind: 'refused', what: firstLine(meant.error.message) };
+    return faultsOf([constructs])(given.error, ['1'])
+      ? { kind: 'differs', what: `Sail refuses it as a fault of the data, Spark does not: ${told}` }
+      : { kind: 'moves', what: told };
+  }
+  if ('error' in meant) {
+    const told = firstLine(meant.error.message);
+    return isOverflow(meant.error)
+      ? { kind: 'overflow', what: told }
+      : { kind: 'differs', what: `Spark refuses it: ${told}` };
+  }
+  const what = differenceOf(meant.value, given.value, constructs.keys.some(mayAddUp));
+  return what === undefined ? { kind: 'same' } : { kind: 'differs', what };
+}
+
+/** True for a construct that may add fractions up, of which neither engine fixes the last digits. */
+const mayAddUp = (key: string): boolean => /^(agg|window):|^unit aggregate/.test(key);
+
+function differenceOf(meant: readonly Shown[], given: readonly Shown[], isSummed: boolean): string | undefined {
+  const shown = isSummed ? rounded : (table: CollectedTable): CollectedTable => table;
+  if (given.length !== meant.length) return `${given.length} tables, not ${meant.length}`;
+  for (const [at, { table }] of meant.entries()) {
+    const got = given[at];
+    const difference = got && compareTables(shown(table), shown(got.table), { ordered: got.ordered });
+    if (difference !== undefined) return `table ${at + 1}, ${difference.what}: ${difference.detail}`;
+  }
+  return undefined;
+}
+
+/** Fractions without their last digits. */
+const rounded = ({ schema, rows }: CollectedTable): CollectedTable => ({
+  schema,
+  rows: rows.map((row) => row.map(withoutLastDigits)),
+});
+const withoutLastDigits = (value: Value): Value =>
+  typeof value === 'number' && Number.isFinite(value) ? Number(value.toPrecision(14)) : value;
+
+/**
+ * The same; rows that are refused or overflow are parted from the others, so that these are compared too. Gives what became of
+ * each part.
+ */
+export async function onParts(
+  processor: Processor,
+  example: Example,
+  tables: readonly ExampleTable[],
+  both: Both,
+): Promise<readonly Found[]> {
+  const found = await onBoth(processor, example, tables, both);
+  const isParted = found.kind === 'refused' || found.kind === 'overflow' || found.kind === 'moves';
+  const most = Math.max(...tables.map(({ rows }) => rows.length));
+  if (!isParted || most < 2) return [found];
+  const half = Math.ceil(most / 2);
+  const part = (from: number, to?: number): ExampleTable[] =>
+    tables.map(({ schema, rows }) => ({ schema, rows: rows.slice(from, to) }));
+  return [
+    ...(await onParts(processor, example, part(0, half), both)),
+    ...(await onParts(processor, example, part(half), both)),
+  ];
+}
