@@ -45,14 +45,16 @@ export const tiesCanBeTold = ({ fields }: StructType): boolean =>
   fields.every(({ type }) => comparable.has(type.kind)) &&
   new Set(fields.map(({ name }) => name.toLowerCase())).size === fields.length;
 
-/** True where among the first of some sorted rows those tie that are not the same. */
+/**
+ * True where rows that are not the same tie under a sort. Where only the first rows count, ties behind them do not: but of
+ * rows that are the same there, one may tie with another behind them.
+ */
 export async function haveTies(
-  all: DataFrame,
+  rows: DataFrame,
   { fields }: StructType,
   { columns: sortKeys, rows: first }: TieFree,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const rows = first < mostInLimit ? all.limit(first) : all;
   const column = ({ name }: StructType['fields'][number]) => F.columnNamed(name);
   const isFraction = (kind: string): kind is 'double' | 'float' => kind === 'double' || kind === 'float';
   const wanted = new Set(sortKeys.map((name) => name.toLowerCase()));
@@ -65,6 +67,7 @@ export async function haveTies(
     const many = groups.agg(F.count().alias('rows')).filter(F.columnNamed('rows').gt(1));
     return (await many.limit(1).table({ signal })).rows.length > 0;
   };
+  if (first < mostInLimit && !(await tied(rows.limit(first)))) return false;
   if (!(await tied(rows))) return false;
   // grouping knows one zero, a reader sees two: every fraction is also compared by its text
   const asShown = fields.flatMap((field, i) =>
