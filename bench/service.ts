@@ -17,7 +17,7 @@ export async function serviceLoad(folder: string, runs: number): Promise<void> {
   console.log('\n(service) a light run reads a small CSV, computes a column and shows it, on Sail');
   const files = join(folder, 'files');
   await mkdir(files, { recursive: true });
-  await writeFile(join(files, 'people.csv'), 'name,age\nAda,36\nBo,7\nCy,41\n');
+  await writePeople(files);
   const service = await startService(join(folder, 'home'), files);
   try {
     const client = await Client.open(service.url);
@@ -29,6 +29,10 @@ export async function serviceLoad(folder: string, runs: number): Promise<void> {
     await service.stop();
   }
 }
+
+/** Writes the file that a light run reads. */
+export const writePeople = (folder: string): Promise<void> =>
+  writeFile(join(folder, 'people.csv'), 'name,age\nAda,36\nBo,7\nCy,41\n');
 
 /** A service on a file space, for a {@link Client}. `program`: that of the command line, of another version. */
 export const startService = (home: string, files: string, program?: string): Promise<ServiceProcess> =>

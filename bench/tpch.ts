@@ -8,7 +8,7 @@ import { cacheRoot, toolchain } from '../packages/toolchain/toolchain.mjs';
 import { inARow, print, type NodeDraft } from '../packages/server/test/graphs.ts';
 import { duckdbPath } from './big-graph.ts';
 import { pysparkEnv } from './cold.ts';
-import { median, treeMb } from './measure.ts';
+import { geometricMean, median, treeMb } from './measure.ts';
 import { Client, startService } from './service.ts';
 import { Peer } from './tpch/peer.ts';
 import { queries } from './tpch/queries.ts';
@@ -229,10 +229,8 @@ const ratio = (a: number | undefined, b: number | undefined): string =>
 function means(which: string, outcomes: readonly Outcome[]): void {
   const ran = outcomes.flatMap(({ ours, duckdb, spark }) => (ours === undefined ? [] : [{ ours, duckdb, spark }]));
   if (ran.length === 0) return;
-  const mean = (of: (one: (typeof ran)[number]) => number): number =>
-    Math.exp(ran.reduce((sum, one) => sum + Math.log(of(one)), 0) / ran.length);
-  const toDuckdb = mean(({ ours, duckdb }) => ours / duckdb);
-  const toSpark = mean(({ ours, spark }) => spark / ours);
+  const toDuckdb = geometricMean(ran.map(({ ours, duckdb }) => ours / duckdb));
+  const toSpark = geometricMean(ran.map(({ ours, spark }) => spark / ours));
   const beyond = ran.filter(({ ours, duckdb }) => ours > 5 * duckdb).length;
   console.log(
     `${`${which}: ${ran.length} of ${queries.length} queries`.padEnd(34)}  ${toDuckdb.toFixed(2)} times DuckDB's time, ${beyond} above 5; ` +

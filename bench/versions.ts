@@ -9,8 +9,8 @@ import type { ServiceProcess } from '../packages/server/test/crash/process.ts';
 import { millrace } from './cold.ts';
 import { graph as tripsGraph, trips } from './design.ts';
 import { graphsOf } from './graphs.ts';
-import { median, timeCommand } from './measure.ts';
-import { Client, startService } from './service.ts';
+import { geometricMean, median, timeCommand } from './measure.ts';
+import { Client, startService, writePeople } from './service.ts';
 
 const repository = new URL('..', import.meta.url).pathname;
 const command = promisify(execFile);
@@ -70,7 +70,7 @@ async function checkedOut(commit: string): Promise<string> {
 async function start(name: string, program: string, folder: string, root: string): Promise<Version> {
   const files = join(folder, 'files');
   await cp(join(root, 'data'), join(files, 'data'), { recursive: true });
-  await writeFile(join(files, 'people.csv'), 'name,age\nAda,36\nBo,7\nCy,41\n');
+  await writePeople(files);
   await writeFile(join(files, 'trips.csv'), trips(10_000));
   await mkdir(join(folder, 'home'));
   const service = await startService(join(folder, 'home'), files, program);
@@ -160,9 +160,8 @@ async function inTurns(
 }
 
 function mean(name: string, ratios: readonly number[]): void {
-  const geometric = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
   const worst = Math.max(...ratios);
   console.log(
-    `${name}: geometric mean ${geometric.toFixed(3)}, worst ${worst.toFixed(3)} of ${ratios.length}  goal: at most 1.05`,
+    `${name}: geometric mean ${geometricMean(ratios).toFixed(3)}, worst ${worst.toFixed(3)} of ${ratios.length}  goal: at most 1.05`,
   );
 }

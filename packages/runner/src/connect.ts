@@ -5,7 +5,7 @@ import { plainMessage } from './run/remedies.ts';
 
 /**
  * A session, or an error that says which engine cannot be reached and why. An engine of this process that has ended will
- * not come back: nobody waits for it. `whyGone` says why it has ended.
+ * not come back: calls to it fail at once. `whyGone` says why it has ended.
  */
 export async function connect(
   kind: EngineKind,

@@ -72,7 +72,7 @@ export interface OpenOptions {
   readonly view?: EngineView | undefined;
   /** Which Spark the graph was made for; `spark4` where not said. Sail has no other. */
   readonly compatibility?: Compatibility | undefined;
-  /** An embedded Spark that nobody else uses, and that ends with the session. */
+  /** An embedded Spark for this session alone, which ends with it. */
   readonly alone?: boolean;
   /** Ends the wait for room for an embedded Spark. */
   readonly signal?: AbortSignal;

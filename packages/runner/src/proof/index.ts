@@ -4,7 +4,7 @@ export type { Decision, NodeConstructs, NodeDecision } from './decide.ts';
 export { inWords } from './in-words.ts';
 export { constructsOfPlan, preparePlanForSail } from './plan/index.ts';
 export type { FileFacts, PlanConstructs, PlanFacts } from './plan/index.ts';
-export { isFixed } from './plan/plan-context.ts';
+export { forbidTies, isFixed } from './plan/plan-context.ts';
 export { schemaOfClient } from './plan/proto-type.ts';
 export type { KeyVerdict } from './summary.ts';
 export { readTable } from './table.ts';

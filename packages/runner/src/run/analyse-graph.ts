@@ -6,6 +6,7 @@ import type { EngineSession } from '../host.ts';
 import type { RunFiles } from '../files/run-files.ts';
 import {
   constructsOfPlan,
+  forbidTies,
   isFixed,
   schemaOfClient,
   type FileFacts,
@@ -144,7 +145,7 @@ export async function analyseOutcome(
       source: (read) => sources.get(read),
     });
     for (const key of plan.keys) keys.add(key);
-    for (const [sort, rows] of plan.noTies) noTies.set(sort, Math.max(rows, noTies.get(sort) ?? 0));
+    for (const [sort, rows] of plan.noTies) forbidTies(noTies, sort, rows);
     return { df: prepared, table: plan.table };
   };
   const outputs: Analysed[] = [];

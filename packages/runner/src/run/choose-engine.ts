@@ -1,7 +1,7 @@
 import type { EngineHost, EngineSession, OpenOptions } from '../host.ts';
 import type { RunFiles } from '../files/run-files.ts';
 import type { Compatibility } from '@millrace/workflow';
-import { decide, readTable, type Decision, type NodeDecision } from '../proof/index.ts';
+import { decide, forbidTies, readTable, type Decision, type NodeDecision } from '../proof/index.ts';
 import { analyseGraph, knownReasons, type GraphToAnalyse, type NodeAnalysis } from './analyse-graph.ts';
 import { sparkOnlyBy } from './compatibility.ts';
 import { faultsOf, type IsOfData } from './faults-of-data.ts';
@@ -92,8 +92,7 @@ const unknown: IsOfData = () => false;
 /** The sorts among these nodes that one of them needs to leave no ties. */
 function sortsOf(nodes: readonly NodeAnalysis[]): NoTies {
   const needed = new Map<string, number>();
-  for (const { noTies } of nodes)
-    for (const [sort, rows] of noTies) needed.set(sort, Math.max(rows, needed.get(sort) ?? 0));
+  for (const { noTies } of nodes) for (const [sort, rows] of noTies) forbidTies(needed, sort, rows);
   return new Map(
     nodes.flatMap(({ sorts }) =>
       [...sorts].flatMap(([sort, columns]) => {

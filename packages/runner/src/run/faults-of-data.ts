@@ -36,7 +36,7 @@ function isOfValues(message: string, together: readonly Eager[]): boolean {
   return !mayBeEager(together) && (isRaised || ofValues.some((rule) => rule(message, together)));
 }
 
-/** True for a message that is made of these parts, or holds them in their order and enough of them to be told by. */
+/** True for a message that is made of these parts, or holds them in their order and enough of them to recognise it. */
 function holds(message: string, parts: readonly string[]): boolean {
   if (!parts.some((part) => part.trim().length > 2)) return parts.length > 0 && message === parts.join('');
   let from = 0;

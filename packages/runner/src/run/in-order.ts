@@ -3,7 +3,7 @@ import type { Relation } from '@millrace/spark-connect/proto';
 import { inputOf, isSorted, orderKeepingKinds } from './wide.ts';
 
 /** The most rows that a limit can name. */
-const noLimit = 2 ** 31 - 1;
+export const noLimit = 2 ** 31 - 1;
 
 /**
  * Rows that Sail is to keep or save in the order that a sort gave them. It forgets a sort above which nothing needs it: to

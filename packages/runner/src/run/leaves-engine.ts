@@ -6,7 +6,7 @@ import { TiesError } from './ties.ts';
 /** How a run goes on that leaves its engine: it begins again on Spark. */
 export interface NextEngine {
   readonly why: string;
-  /** True where nobody else may use it: whatever ends it then is the run's own. */
+  /** True if no other run may use it: whatever ends it then is the run's own. */
   readonly alone: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Expression, Relation } from '@millrace/spark-connect/proto';
 import { columnsOfOrder } from '../sql/index.ts';
 
 /** Rows that an engine surely hands on as one batch, and so writes to one file. */
-export const oneBatch = 8192;
+const oneBatch = 8192;
 
 /**
  * What brings rows back into their order once an engine has kept them in several files: the keys to sort by again, or

@@ -1,5 +1,6 @@
 import { withOneZero } from '@millrace/processors';
 import { functions as F, type DataFrame, type StructType } from '@millrace/spark-connect';
+import { noLimit } from './in-order.ts';
 
 /** Rows tie under a sort, and where they are shown the order counts that Spark leaves them in. */
 export class TiesError extends Error {
@@ -37,9 +38,6 @@ const comparable: ReadonlySet<string> = new Set([
   'timestamp_ntz',
 ]);
 
-/** The most rows that a limit can name. */
-const mostInLimit = 2 ** 31 - 1;
-
 /** True where {@link haveTies} can tell. */
 export const tiesCanBeTold = ({ fields }: StructType): boolean =>
   fields.every(({ type }) => comparable.has(type.kind)) &&
@@ -67,7 +65,7 @@ export async function haveTies(
     const many = groups.agg(F.count().alias('rows')).filter(F.columnNamed('rows').gt(1));
     return (await many.limit(1).table({ signal })).rows.length > 0;
   };
-  if (first < mostInLimit && !(await tied(rows.limit(first)))) return false;
+  if (first < noLimit && !(await tied(rows.limit(first)))) return false;
   if (!(await tied(rows))) return false;
   // grouping knows one zero, a reader sees two: every fraction is also compared by its text
   const asShown = fields.flatMap((field, i) =>

@@ -14,13 +14,13 @@ export interface ReadText {
   readonly isOpaque: boolean;
 }
 
-/** A query; a text that is none is opaque. */
+/** A query; other text is opaque. */
 export function readQuery(sql: string): ReadText {
   const query = parseQuery(sql);
   return readText(sql, query.body.kind === 'unknown', (visitor) => visitQuery(query, visitor));
 }
 
-/** An expression string such as `a + 1`; a text that is none is opaque. */
+/** An expression string such as `a + 1`; other text is opaque. */
 export function readExpression(sql: string): ReadText {
   const expr = parseExpression(sql);
   return readText(sql, expr.kind === 'unknown', (visitor) => visitExpression(expr, visitor));

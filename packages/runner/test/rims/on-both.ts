@@ -181,17 +181,17 @@ export async function onBoth(
   if (engine === 'spark') return { kind: 'on Spark', what: why };
   const [given, meant] = await Promise.all([settled(rowsOf(made.value, sail)), onSpark()]);
   if ('error' in given) {
-    const told = firstLine(given.error.message);
+    const message = firstLine(given.error.message);
     if ('error' in meant) return { kind: 'refused', what: firstLine(meant.error.message) };
     return faultsOf([constructs])(given.error, ['1'])
-      ? { kind: 'differs', what: `Sail refuses it as a fault of the data, Spark does not: ${told}` }
-      : { kind: 'moves', what: told };
+      ? { kind: 'differs', what: `Sail refuses it as a fault of the data, Spark does not: ${message}` }
+      : { kind: 'moves', what: message };
   }
   if ('error' in meant) {
-    const told = firstLine(meant.error.message);
+    const message = firstLine(meant.error.message);
     return isOverflow(meant.error)
-      ? { kind: 'overflow', what: told }
-      : { kind: 'differs', what: `Spark refuses it: ${told}` };
+      ? { kind: 'overflow', what: message }
+      : { kind: 'differs', what: `Spark refuses it: ${message}` };
   }
   const what = differenceOf(meant.value, given.value, constructs.keys.some(mayAddUp));
   return what === undefined ? { kind: 'same' } : { kind: 'differs', what };

@@ -2,6 +2,7 @@ import type { ExampleTable } from '@millrace/processors';
 import { parseSchema, typeName, type DataType, type StructType, type Value } from '@millrace/spark-connect';
 
 const big = 2n ** 53n;
+const fractions = [null, NaN, 0, -0, Infinity, -Infinity, 1.5] as const;
 
 /** Values at the rim of a type, null first. Dates and timestamps as text in UTC, decimals as text. */
 export function rimsOf(type: DataType): readonly Value[] {
@@ -17,35 +18,9 @@ export function rimsOf(type: DataType): readonly Value[] {
     case 'long':
       return [null, 0n, 1n, -1n, big - 1n, big, big + 1n, -big - 1n, 2n ** 63n - 1n, -(2n ** 63n)];
     case 'float':
-      return [
-        null,
-        NaN,
-        0,
-        -0,
-        Infinity,
-        -Infinity,
-        1.5,
-        -0.10000000149011612,
-        1.401298464324817e-45,
-        3.4028234663852886e38,
-      ];
+      return [...fractions, -0.10000000149011612, 1.401298464324817e-45, 3.4028234663852886e38];
     case 'double':
-      return [
-        null,
-        NaN,
-        0,
-        -0,
-        Infinity,
-        -Infinity,
-        1.5,
-        0.1,
-        -2.5,
-        5e-324,
-        1.7976931348623157e308,
-        Number(big + 2n),
-        1e7,
-        1e-4,
-      ];
+      return [...fractions, 0.1, -2.5, 5e-324, 1.7976931348623157e308, Number(big + 2n), 1e7, 1e-4];
     case 'decimal':
       return decimals(type.precision, type.scale);
     case 'string':

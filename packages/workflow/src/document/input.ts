@@ -16,7 +16,7 @@ export function* readingInput(input: unknown, report: Report): Steps<Json | unde
   return undefined;
 }
 
-/** Longest text that is read by JSON.parse, which is ten times as fast and gives nobody a turn. */
+/** Longest text that is read by JSON.parse, which is ten times as fast and stops for no other work. */
 const longest = 4 << 20;
 
 function* readingText(text: string, report: Report): Steps<unknown> {

@@ -49,6 +49,10 @@ export function below(source: Source, { keepsOrder }: PlanContext): Source {
 export const placesAreFixed = (source: Source, context: PlanContext): boolean =>
   context.keepsOrder && (source.unique?.length === 0 || isFixed(source, context.notes));
 
+/** Notes that the first rows of a sort must leave no ties: the most that anything asks for. */
+export const forbidTies = (noTies: Map<string, number>, sort: string, rows: number): unknown =>
+  noTies.set(sort, Math.max(rows, noTies.get(sort) ?? 0));
+
 /**
  * True where the rows come in the same order on every engine, or the first `rows` of them. Notes the node whose sort must
  * leave no ties for it.
@@ -58,6 +62,6 @@ export function isFixed(
   { noTies }: Pick<Notes, 'noTies'>,
   rows = Infinity,
 ): boolean {
-  if (order === 'ties' && sortedBy !== undefined) noTies.set(sortedBy, Math.max(rows, noTies.get(sortedBy) ?? 0));
+  if (order === 'ties' && sortedBy !== undefined) forbidTies(noTies, sortedBy, rows);
   return order === 'input' || order === 'total' || (order === 'ties' && sortedBy !== undefined);
 }

@@ -98,8 +98,8 @@ function relationSource(relation: Relation, context: PlanContext): Source {
       const input = walk(type.value.input);
       if (type.case !== 'limit') keys.add(type.case);
       // of the first rows of a sort, ties among others do not count; the row behind the last may tie with it
-      const isFirst =
-        type.case === 'limit' && input.isSortItself === true && context.known.has(type.value.input ?? relation);
+      const below = type.value.input && context.known.get(type.value.input);
+      const isFirst = type.case === 'limit' && below?.isSortItself === true;
       const isTied = input.order === 'ties';
       const order = isTied && isFixed(input, notes, isFirst ? type.value.limit + 1 : Infinity) ? 'total' : input.order;
       keys.add(input.unique?.length === 0 ? 'cut:single-row' : `cut:${order}`);

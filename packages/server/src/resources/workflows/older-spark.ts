@@ -22,8 +22,8 @@ export interface OlderSpark {
 }
 
 /**
- * What shows that a workflow was made for an older Spark: date patterns of Spark 2, rows that only its readers take; and casts, which gave null there for what is
- * not of their type, where the document says otherwise that it is old (`isOld`). Nothing where it names its compatibility.
+ * What shows that a workflow was made for an older Spark: date patterns of Spark 2, rows that only its readers take; and casts,
+ * which gave null there for what is not of their type, if the document says otherwise that it is old (`isOld`). Nothing where it names its compatibility.
  */
 export async function olderSparkIn(
   workflow: Workflow,
