@@ -4,7 +4,8 @@ import { analyseRelation, valuesColumns } from './analyse-relation.ts';
 import { analyseSelect } from './analyse-select.ts';
 import { wider } from './coerce.ts';
 import type { Notes } from './notes.ts';
-import { hasOneZero, isFraction, oneZeroAround, sortColumn } from './one-zero.ts';
+import { fractionIn, hasOneZero, isFraction, oneZeroAround, sortColumn } from './one-zero.ts';
+import { placeInList } from './order-columns.ts';
 import type { RowOrder, Scope, TableInfo } from './scope.ts';
 import { newScope } from './scope.ts';
 import { family, sameType } from './types.ts';
@@ -130,6 +131,12 @@ function analyseOrder(query: Query, body: BodyInfo): Pick<TableInfo, 'order' | '
       const changes = body.simple === true && !output.touch.outer ? oneZeroAround(item.arg, type.kind) : undefined;
       notes.splices.push(...(changes ?? []));
       if (changes === undefined && item !== last) notes.keys.add('sort:two-zeros');
+    }
+    const place = placeInList(fractionIn(item.arg) ?? item.arg, query.body);
+    const repeated = place === undefined ? undefined : body.columns[place - 1]?.name.toLowerCase();
+    if (repeated !== undefined && body.columns.filter((c) => c.name.toLowerCase() === repeated).length === 1) {
+      sortKeys.push(repeated);
+      return repeated;
     }
     const name = sortColumn(item.arg, [...output.columns, ...body.scope.columns]);
     if (name !== undefined && !output.touch.outer) sortKeys.push(name);
