@@ -154,6 +154,17 @@ describe('rows in many partitions', () => {
     assert.equal(auto.engine, 'sail', auto.why);
   });
 
+  test('a chart of the first rows, many of which tie on its axis, is the same, on Sail', async () => {
+    for (const yCols of [['x'], ['id'], ['id', 'x']]) {
+      const first: Draft = {
+        nodeClass: 'graph.NodeBarChart',
+        fields: { xCol: 'k', yCols, maxValuesToDisplay: '20' },
+      };
+      const auto = await onBoth(inARow([numbers, first]));
+      assert.equal(auto.engine, 'sail', auto.why);
+    }
+  });
+
   test('sorted rows that are filtered afterwards are shown as on Spark', async () => {
     await onBoth(
       inARow([numbers, sortBy('x'), { nodeClass: 'etl.NodeRowFilter', fields: { conditionExpr: 'k > 9' } }, print]),

@@ -183,10 +183,12 @@ export async function analyseOutcome(
   const because = outcome.unordered === undefined ? '' : ` (${outcome.unordered})`;
   for (const result of outcome.results ?? [])
     if ('data' in result) {
-      const isCut = keys.has(freeCut);
+      const [isCut, isCutAtZeros] = [keys.has(freeCut), keys.has(cutAtZeros)];
       const { table } = await analyse(result.data);
       // what is shown of rows in no defined order may be any of them, and says so
       if (!isCut && isCutToShow(result.data.relation, new Set(below))) keys.delete(freeCut);
+      // the picture of 0.0 is that of -0.0
+      if (!isCutAtZeros && result.type === 'chart') keys.delete(cutAtZeros);
       // points of a chart at the same place may be listed in any order: the picture is the same
       const anyOrder =
         result.type === 'variable' || table.order === 'free' || (table.order === 'ties' && result.type === 'chart');
@@ -207,6 +209,9 @@ export async function analyseOutcome(
   const constructs = { nodeId: node.id, keys: [...keys], noTies, sorts, eager };
   return { constructs: unproven === undefined ? constructs : { ...constructs, unproven }, outputs };
 }
+
+/** The construct of the first rows of a sort of which those that tie look the same but for the sign of a zero. */
+const cutAtZeros = 'cut:ties-but-zeros';
 
 /** The construct of the first rows of some that stand in no defined order. */
 const freeCut = 'cut:free';

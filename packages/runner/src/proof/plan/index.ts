@@ -60,6 +60,7 @@ function analysePlan(
     source,
     keepsOrder,
     notes,
+    seen: new Map(),
     tables: new Map(),
     walk: (input) => sourceBelow(input, context),
   };

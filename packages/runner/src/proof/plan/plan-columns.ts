@@ -21,8 +21,11 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
   const { relType: type } = relation;
   const { notes, walk } = context;
   switch (type.case) {
-    case 'project':
-      return project(walk(type.value.input), type.value.expressions, context);
+    case 'project': {
+      const { input, expressions } = type.value;
+      if (input?.relType.case === 'limit') noteSeen(input, expressions, context);
+      return project(walk(input), expressions, context);
+    }
     case 'withColumns': {
       const input = walk(type.value.input);
       const added = type.value.aliases.map((alias) => ({
@@ -177,6 +180,20 @@ function noteTypes(key: string, names: string[], input: Source, context: PlanCon
     const column = input.columns.find((c) => same(c.name, name) || same(c.name, first));
     context.notes.keys.add(column ? `${key}:${family(column.type)}` : `column:not-found:${name}`);
   }
+}
+
+/** Notes which columns a select list takes of rows that are cut; nothing if it takes all. */
+function noteSeen(cut: Relation, expressions: readonly Expression[], { seen }: PlanContext): void {
+  const names = new Set<string>();
+  let isKnown = true;
+  for (const item of expressions)
+    visitExpression(expressionOf(item), {
+      expression: (expr) => {
+        if (expr.kind === 'column') names.add((expr.path[0] ?? '').toLowerCase());
+        if (expr.kind === 'star' || expr.kind === 'unknown') isKnown = false;
+      },
+    });
+  if (isKnown) seen.set(cut, names);
 }
 
 /** A select list; columns that pass through keep the plans that they may be named by. */

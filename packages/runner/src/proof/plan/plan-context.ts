@@ -19,6 +19,8 @@ export type PlanContext = {
   /** True where the engine works on one partition and so keeps the order of rows through projections and filters. */
   keepsOrder: boolean;
   notes: Notes;
+  /** Columns that are seen of the first rows of a sort, by the relation that cuts them: lower-case names. */
+  seen: Map<Relation, ReadonlySet<string>>;
   /** Named inputs of the SQL above. */
   tables: Scope['tables'];
   /** The walk itself, for inputs of relations. */

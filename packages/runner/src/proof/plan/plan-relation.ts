@@ -102,7 +102,8 @@ function relationSource(relation: Relation, context: PlanContext): Source {
       const isFirst = type.case === 'limit' && below?.isSortItself === true;
       const isTied = input.order === 'ties';
       const order = isTied && isFixed(input, notes, isFirst ? type.value.limit + 1 : Infinity) ? 'total' : input.order;
-      keys.add(input.unique?.length === 0 ? 'cut:single-row' : `cut:${order}`);
+      const isSame = type.case === 'limit' && order === 'ties' ? sameWhereSeen(relation, input, context) : undefined;
+      keys.add(input.unique?.length === 0 ? 'cut:single-row' : `cut:${isSame ?? order}`);
       return isFirst ? { ...input, order, sortedBy: undefined } : input;
     }
     case 'repartition':
@@ -149,6 +150,30 @@ function relationSource(relation: Relation, context: PlanContext): Source {
     }
   }
 }
+
+/**
+ * What the first rows of a sort are cut by, if rows that tie are the same in all that is seen of them: `total`, or
+ * `ties-but-zeros` if fractions are seen, as 0.0 and -0.0 tie.
+ */
+function sameWhereSeen(
+  cut: Relation,
+  sorted: Source,
+  { seen, known }: PlanContext,
+): 'total' | 'ties-but-zeros' | undefined {
+  const names = seen.get(cut);
+  const sort = cut.relType.case === 'limit' ? cut.relType.value.input : undefined;
+  if (names === undefined || sort?.relType.case !== 'sort' || known.has(sort)) return undefined;
+  const keys = sort.relType.value.order.flatMap(
+    (message) => sortColumn(sortItemOf(message).arg, sorted.columns)?.toLowerCase() ?? [],
+  );
+  const columns = sorted.columns.filter(({ name }) => names.has(name.toLowerCase()));
+  const areKeys = columns.length === names.size && [...names].every((name) => keys.includes(name));
+  if (!areKeys || columns.some(({ type }) => holdsOthers.has(type.kind))) return undefined;
+  return columns.some(({ type }) => isFraction(type)) ? 'ties-but-zeros' : 'total';
+}
+
+/** Types whose values may hold fractions, or are not known. */
+const holdsOthers: ReadonlySet<string> = new Set(['array', 'map', 'struct', 'unknown']);
 
 function sqlSource(
   sql: { query: string; args: object; posArgs: unknown[]; namedArguments: object; posArguments: unknown[] },
