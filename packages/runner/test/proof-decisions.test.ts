@@ -48,6 +48,10 @@ describe('the taxi query', () => {
   });
 });
 
+/** What stands behind a number that is rounded by its text. */
+const byText = (places: number): string =>
+  `), v -> case when abs(v) < 0.00001D then 0.0D when abs(v) < 10000000000000000.0D then cast(cast(round(try_cast(cast(v as string) as decimal(38,20)), ${places}) as string) as double) else v end)[0]`;
+
 describe('what Spark does not see is rewritten for Sail', () => {
   const rewritten: [sql: string, to: string][] = [
     ['select coalesce(d, 0.0) as x from t', 'select coalesce(d, 0.0D) as x from t'],
@@ -88,6 +92,19 @@ describe('what Spark does not see is rewritten for Sail', () => {
       "select case when b then 0.0 else c end as x, '0.0' as y -- 0.0\n from t",
     ],
     ['select i * 1.5 as x, coalesce(i, 0.5) as y from t', 'select i * 1.5 as x, coalesce(i, 0.5) as y from t'],
+    // functions that Sail computes in another way
+    [
+      'select datediff(dt, ts) as x from t where not isnan(d)',
+      'select cast(datediff(dt, ts) as int) as x from t where not coalesce(isnan(d), false)',
+    ],
+    [
+      'select round((d + 1) / 3, 2) as x, round(i, 1) as y, round(d, 5) as z from t',
+      `select transform(array((d + 1) / 3${byText(2)} as x, round(i, 1) as y, round(d, 5) as z from t`,
+    ],
+    [
+      'select round(avg(datediff(dt, ts)), 0) as x from t',
+      `select transform(array(avg(cast(datediff(dt, ts) as int))${byText(0)} as x from t`,
+    ],
   ];
   for (const [sql, to] of rewritten) it(sql, () => assert.equal(rewriteForSail(sql, { t, wide }).sql, to));
   for (const [sql, to] of rewritten) it(`once: ${sql}`, () => assert.equal(rewriteForSail(to, { t, wide }).sql, to));

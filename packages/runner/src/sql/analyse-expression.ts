@@ -9,6 +9,7 @@ import { isFraction } from './one-zero.ts';
 import { operatorType } from './operators.ts';
 import { describePattern, patternArguments } from './patterns.ts';
 import { resolve } from './scope.ts';
+import { daysAsInteger, formForSail, nanOrFalse, roundedByText } from './spark-forms.ts';
 import { newNotes } from './notes.ts';
 import type { Scope } from './scope.ts';
 import type { SparkType } from './types.ts';
@@ -82,6 +83,11 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
       }
       const rounded = roundedType(expr, scope);
       if (rounded) return rounded;
+      const days = daysAsInteger(expr);
+      if (days) {
+        noteForm(days, 'as-int', scope);
+        return expr.to;
+      }
       const castTo = expr.mode === 'cast' ? expr.to : undefined;
       const from = expr.arg.kind === 'op' ? operation(expr.arg, scope, castTo) : analyse(expr.arg, scope);
       note(`${expr.mode}:${described(expr.arg, from)}->${family(expr.to)}`);
@@ -92,6 +98,12 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
     case 'field':
       return field(analyse(expr.arg, scope), expr.name, scope);
     case 'index': {
+      const number = roundedByText(expr);
+      if (number) {
+        const type = analyse(number, scope);
+        note(`fn:round(${family(type)},int#):by-text`);
+        return type;
+      }
       const container = analyse(expr.arg, scope);
       if (container.kind === 'struct' && expr.index.kind === 'literal' && expr.index.value !== null) {
         return field(container, expr.index.value, scope);
@@ -218,8 +230,19 @@ function caseType(expr: Expr & { kind: 'case' }, scope: Scope): SparkType {
   return type;
 }
 
+/** Notes a function that is written so that Sail gives what Spark does. */
+function noteForm(expr: Call, form: string, scope: Scope): void {
+  const types = expr.args.map((arg) => analyse(arg, scope));
+  scope.notes.keys.add(`fn:${expr.name}(${signature(expr.name, expr.args, types, scope, true)}):${form}`);
+}
+
 function call(expr: Call, scope: Scope): SparkType {
   const { keys, splices } = scope.notes;
+  const nan = nanOrFalse(expr);
+  if (nan) {
+    noteForm(nan, 'or-false', scope);
+    return simple('boolean');
+  }
   const sought = soughtForNaN(expr);
   if (sought) analyse(sought, scope);
   const types = expr.args.map((arg, i) =>
@@ -249,6 +272,7 @@ function call(expr: Call, scope: Scope): SparkType {
     keys.add(`agg:${expr.name}:within-group`);
     sortKeys(expr.within, scope, 'within');
   }
+  splices.push(...formForSail(expr, types));
   const from = Object.hasOwn(branches, expr.name) ? branches[expr.name] : undefined;
   if (from !== undefined) splices.push(...doublesFor(expr.args.slice(from), type));
   return type;

@@ -15,6 +15,7 @@ import { readers } from './readers.ts';
 import { regexps } from './regexps.ts';
 import { relations } from './relations.ts';
 import { rims } from './rims.ts';
+import { sparkForms } from './spark-forms.ts';
 import { strings } from './strings.ts';
 import { units } from './units.ts';
 import { windows } from './windows.ts';
@@ -40,4 +41,5 @@ export const areas: readonly Area[] = [
   rims,
   decimals,
   intervals,
+  sparkForms,
 ];
