@@ -129,6 +129,7 @@ export const groups: readonly Group[] = [
     files: [
       ...testsIn('server', 'crash', 'fuzz', 'soak'),
       ...testsIn('runner', 'examples', 'explain-code', 'judging', 'learning-faults', 'random-graphs', 'reuse'),
+      ...testsIn('runner', 'typical'),
       ...testsIn('web', 'every-page'),
     ],
     isAlone: true,
