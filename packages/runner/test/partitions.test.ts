@@ -127,7 +127,11 @@ describe('rows in many partitions', () => {
     'select t.k as key, count(*) as n from t group by t.k order by count(*) desc, T.k': 'sail',
     'select a.id, b.k as other from t a join t b on a.id = b.x order by a.id desc': 'sail',
     'select a.k, b.k from t a join t b on a.id = b.x order by a.k, b.k': 'spark',
-    'select id, x from t order by x desc limit 30': 'spark',
+    // rows must not tie at the cut, and do where it lies among rows of one key
+    'select id, x from t order by x desc limit 30': 'sail',
+    'select k, id from t order by k limit 30': 'spark',
+    'select k, id from t order by k, id limit 30': 'sail',
+    'select distinct k from t order by k limit 300': 'sail',
     'select n from (select k, count(*) as n from t group by k) order by k': 'spark',
     'select k, id from t order by k % 7, id': 'spark',
   }))

@@ -25,7 +25,7 @@ import { orderOfKept } from './order-of-kept.ts';
 import { deepest, depthOfPlan, inputOf, isWide } from './wide.ts';
 import { parquetTypes, standInFor } from './stand-in.ts';
 import { staticReason } from './static-reason.ts';
-import { outputKey, tiesCanBeTold } from './ties.ts';
+import { outputKey, tiesCanBeTold, type SortedBy } from './ties.ts';
 import { compose, type ComposeInput } from './compose.ts';
 import { consumersOf, type Consumers } from './consumers.ts';
 import type { Surroundings } from '@millrace/processors';
@@ -44,7 +44,7 @@ export interface Analysed extends ComposeInput {
 /** The constructs of a node, the sorts that it needs to leave no ties, and its own sorts with their columns. */
 export interface NodeAnalysis extends NodeConstructs {
   readonly noTies: ReadonlyMap<string, number>;
-  readonly sorts: ReadonlyMap<string, readonly string[]>;
+  readonly sorts: ReadonlyMap<string, SortedBy>;
   /** What Sail may compute of it that Spark leaves out; absent where it could not be composed. */
   readonly eager?: Eager;
   /** True where it names what is not there, on any engine. */
@@ -134,15 +134,16 @@ export async function analyseOutcome(
   const known = new Map(inputs.map(({ df, table }) => [df.relation, table]));
   const keys = new Set<string>();
   const noTies = new Map<string, number>();
-  const sorts = new Map<string, readonly string[]>();
+  const sorts = new Map<string, SortedBy>();
   const fixed = (table: Table): boolean => isFixed(table, { noTies });
-  const analyse = async (df: DataFrame): Promise<{ df: DataFrame; table: Table }> => {
+  const analyse = async (df: DataFrame, checksCut = false): Promise<{ df: DataFrame; table: Table }> => {
     const prepared = prepare(df, inputs);
     const sources = await readsOf(prepared, below, files, session);
     const plan = constructsOfPlan(prepared.relation, {
       known,
       keepsOrder: session.keepsOrder,
       source: (read) => sources.get(read),
+      checksCut,
     });
     for (const key of plan.keys) keys.add(key);
     for (const [sort, rows] of plan.noTies) forbidTies(noTies, sort, rows);
@@ -155,7 +156,7 @@ export async function analyseOutcome(
       outputs.push(same);
       continue;
     }
-    const { df, table } = await analyse(output);
+    const { df, table } = await analyse(output, true);
     const schema = schemas[at] ?? outcome.schemas?.[at] ?? (await df.schema());
     const surelyKept = isMarked(node, outcome) || consumers.uses(node.id, at) !== 1;
     const depth = depthOfPlan(df.relation, new Set(below)) + Math.max(0, ...inputs.map((input) => input.depth));
@@ -163,9 +164,10 @@ export async function analyseOutcome(
     const kept = surelyKept || isWide(df.relation, below) || depth > deepest;
     const ordered =
       session.keepsOrder || !kept || table.unique?.length === 0 || orderOfKept(df.relation, schema) !== undefined;
-    const { sortKeys, ...rest } = table;
+    const { sortKeys, cut, ...rest } = table;
     const sort = outputKey(node.id, at);
-    if (sortKeys !== undefined && tiesCanBeTold(schema)) sorts.set(sort, sortKeys);
+    if (sortKeys !== undefined && tiesCanBeTold(schema)) sorts.set(sort, { columns: sortKeys, cut });
+    else if (cut !== undefined) keys.add('cut:ties');
     const later = standInFor(df, schema);
     outputs.push({
       df: later,

@@ -95,9 +95,9 @@ function sortsOf(nodes: readonly NodeAnalysis[]): NoTies {
   for (const { noTies } of nodes) for (const [sort, rows] of noTies) forbidTies(needed, sort, rows);
   return new Map(
     nodes.flatMap(({ sorts }) =>
-      [...sorts].flatMap(([sort, columns]) => {
-        const rows = needed.get(sort);
-        return rows === undefined ? [] : [[sort, { columns, rows }] as const];
+      [...sorts].flatMap(([sort, by]) => {
+        const rows = needed.get(sort) ?? 0;
+        return rows === 0 && by.cut === undefined ? [] : [[sort, { ...by, rows }] as const];
       }),
     ),
   );

@@ -10,7 +10,7 @@ import { storedFields } from './stored-fields.ts';
 import { inOrder, limitsOf } from './in-order.ts';
 import { Standing } from './standing.ts';
 import { observeRows, type Tally } from './tally.ts';
-import { haveTies, outputKey, TiesError, type NoTies } from './ties.ts';
+import { areTiedAtCut, haveTies, outputKey, TiesError, type NoTies } from './ties.ts';
 import { orderOfKept } from './order-of-kept.ts';
 import { isDeep, isSorted, isWide, sameRowsAs, sortsAnywhere } from './wide.ts';
 
@@ -105,6 +105,8 @@ export async function makeOutput(
     // an engine that kept rows of an earlier run has observed none
     tally?.begin();
     if (tieFree !== undefined && (await haveTies(kept.df, schema, tieFree, options.signal)))
+      throw new TiesError(node.name);
+    if (tieFree !== undefined && !reused && (await areTiedAtCut(kept.df, df, schema, tieFree, options.signal)))
       throw new TiesError(node.name);
     const seen = options.counts ? observed : undefined;
     const rows = counted ?? tally?.rows ?? (seen === undefined ? count(options, kept.df) : Promise.resolve(seen));

@@ -1,6 +1,8 @@
 import { withOneZero } from '@millrace/processors';
-import { functions as F, type DataFrame, type StructType } from '@millrace/spark-connect';
+import { DataFrame, functions as F, type Column, type StructField, type StructType } from '@millrace/spark-connect';
+import type { Relation } from '@millrace/spark-connect/proto';
 import { noLimit } from './in-order.ts';
+import { withOneMore } from '../sql/index.ts';
 
 /** Rows tie under a sort, and where they are shown the order counts that Spark leaves them in. */
 export class TiesError extends Error {
@@ -9,9 +11,14 @@ export class TiesError extends Error {
   }
 }
 
-/** A sort that must leave no ties: the columns that it sorts by, and among how many of its first rows. */
-export interface TieFree {
+/** How rows are sorted: by which columns, and how many of them a LIMIT takes at which no rows may tie. */
+export interface SortedBy {
   readonly columns: readonly string[];
+  readonly cut: number | undefined;
+}
+
+/** A sort that must leave no ties, among so many of its first rows. */
+export interface TieFree extends SortedBy {
   readonly rows: number;
 }
 
@@ -53,18 +60,8 @@ export async function haveTies(
   { columns: sortKeys, rows: first }: TieFree,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const column = ({ name }: StructType['fields'][number]) => F.columnNamed(name);
-  const isFraction = (kind: string): kind is 'double' | 'float' => kind === 'double' || kind === 'float';
-  const wanted = new Set(sortKeys.map((name) => name.toLowerCase()));
-  const keys = fields
-    .filter(({ name }) => wanted.has(name.toLowerCase()))
-    .map((field) => (isFraction(field.type.kind) ? withOneZero(column(field), field.type.kind) : column(field)))
-    .map((key, i) => key.alias(`key ${i}`));
-  const tied = async (df: DataFrame): Promise<boolean> => {
-    const groups = df.select(...keys).groupBy(...keys.map((_, i) => F.columnNamed(`key ${i}`)));
-    const many = groups.agg(F.count().alias('rows')).filter(F.columnNamed('rows').gt(1));
-    return (await many.limit(1).table({ signal })).rows.length > 0;
-  };
+  if (first === 0) return false;
+  const tied = (df: DataFrame): Promise<boolean> => areTied(df, fields, sortKeys, signal);
   if (first < noLimit && !(await tied(rows.limit(first)))) return false;
   if (!(await tied(rows))) return false;
   // grouping knows one zero, a reader sees two: every fraction is also compared by its text
@@ -72,4 +69,63 @@ export async function haveTies(
     isFraction(field.type.kind) ? [column(field).cast('string').alias(`shown ${i}`)] : [],
   );
   return tied(rows.select(...fields.map(column), ...asShown).distinct());
+}
+
+/**
+ * True where the last row that a query takes ties with the one behind it: which of them it takes is then up to the engine.
+ * `kept` are the rows that it has taken, `query` makes them.
+ */
+export async function areTiedAtCut(
+  kept: DataFrame,
+  query: DataFrame,
+  { fields }: StructType,
+  { columns, cut = 0 }: TieFree,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const more = cut === 0 ? undefined : oneMore(query);
+  if (more === undefined) return false;
+  const { rows } = await kept.agg(F.count().alias('rows')).table({ signal });
+  if (Number(rows[0]?.[0] ?? 0) < cut) return false;
+  return areTied(more.offset(cut - 1), fields, columns, signal);
+}
+
+/** A query in SQL with one row more than its LIMIT takes. */
+function oneMore({ session, relation }: DataFrame): DataFrame | undefined {
+  const changed = relationWithOneMore(relation);
+  return changed && new DataFrame(session, changed);
+}
+
+function relationWithOneMore(relation: Relation): Relation | undefined {
+  const { relType } = relation;
+  if (relType.case === 'sql') {
+    const query = withOneMore(relType.value.query);
+    return query === undefined
+      ? undefined
+      : { ...relation, relType: { case: 'sql', value: { ...relType.value, query } } };
+  }
+  if (relType.case !== 'withRelations' || relType.value.root === undefined) return undefined;
+  const root = relationWithOneMore(relType.value.root);
+  return root === undefined
+    ? undefined
+    : { ...relation, relType: { case: 'withRelations', value: { ...relType.value, root } } };
+}
+
+const isFraction = (kind: string): kind is 'double' | 'float' => kind === 'double' || kind === 'float';
+const column = ({ name }: StructField): Column => F.columnNamed(name);
+
+/** True where rows tie under a sort by these columns, the same or not. */
+async function areTied(
+  rows: DataFrame,
+  fields: readonly StructField[],
+  sortKeys: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const wanted = new Set(sortKeys.map((name) => name.toLowerCase()));
+  const keys = fields
+    .filter(({ name }) => wanted.has(name.toLowerCase()))
+    .map((field) => (isFraction(field.type.kind) ? withOneZero(column(field), field.type.kind) : column(field)))
+    .map((key, i) => key.alias(`key ${i}`));
+  const groups = rows.select(...keys).groupBy(...keys.map((_, i) => F.columnNamed(`key ${i}`)));
+  const many = groups.agg(F.count().alias('rows')).filter(F.columnNamed('rows').gt(1));
+  return (await many.limit(1).table({ signal })).rows.length > 0;
 }

@@ -5,6 +5,7 @@ import { analyseSelect } from './analyse-select.ts';
 import { wider } from './coerce.ts';
 import type { Notes } from './notes.ts';
 import { fractionIn, hasOneZero, isFraction, oneZeroAround, sortColumn } from './one-zero.ts';
+import { cutOf } from './query-cut.ts';
 import { placeInList } from './order-columns.ts';
 import type { RowOrder, Scope, TableInfo } from './scope.ts';
 import { newScope } from './scope.ts';
@@ -16,13 +17,17 @@ export type QueryInfo = TableInfo & { correlated: boolean };
 /** The result of a query's body, with the scope that stands behind its select list. */
 export type BodyInfo = TableInfo & { scope: Scope; through?: boolean; simple?: boolean };
 
-/** The table that a query gives over the tables it may name. Notes its constructs. `nameless`: its columns' names are not seen. */
+/**
+ * The table that a query gives over the tables it may name. Notes its constructs. `nameless`: its columns' names are not seen.
+ * `checksCut`: where rows may tie at its LIMIT, that is given as `cut`, to be checked in the run.
+ */
 export function analyseQuery(
   query: Query,
   tables: Scope['tables'],
   notes: Notes,
   outer?: Scope,
   columns: 'named' | 'nameless' = 'named',
+  checksCut = false,
 ): QueryInfo {
   const known = new Map(tables);
   if (query.recursive) notes.keys.add('unknown:recursive');
@@ -40,11 +45,23 @@ export function analyseQuery(
   const scope = { ...newScope(known, notes, outer), nameless: columns === 'nameless' };
   const body = analyseBody(query.body, scope);
   const { order, sortKeys } = analyseOrder(query, body);
-  if (query.limit) cut(query.limit, order, body, scope);
+  // the caller finds out whether rows tie at the cut
+  const checked =
+    checksCut && order === 'ties' && sortKeys !== undefined && body.through !== true ? cutOf(query) : undefined;
+  if (checked !== undefined) notes.keys.add('cut:total');
+  else if (query.limit) cut(query.limit, order, body, scope);
   if (query.offset) cut(query.offset, order, body, scope);
   if (query.offset) notes.keys.add('offset');
   const below = body.through === true && order === body.order && (order === 'ties' || order === 'total');
-  return { columns: body.columns, order, unique: body.unique, below, sortKeys, correlated: scope.touch.outer };
+  return {
+    columns: body.columns,
+    order,
+    unique: body.unique,
+    below,
+    sortKeys,
+    correlated: scope.touch.outer,
+    ...(checked === undefined ? {} : { cut: checked }),
+  };
 }
 
 function analyseBody(body: Body, scope: Scope): BodyInfo {

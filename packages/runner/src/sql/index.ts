@@ -3,6 +3,7 @@ export { inferExpression, inferQuery } from './infer.ts';
 export { keptFromSail } from './only-sail.ts';
 export { columnsOfOrder } from './order-columns.ts';
 export type { SortColumn } from './order-columns.ts';
+export { withOneMore } from './query-cut.ts';
 export { parseExpression } from './parse-expression.ts';
 export { olderConstructs } from './older-spark.ts';
 export type { OlderConstruct } from './older-spark.ts';

@@ -26,7 +26,7 @@ export type RowOrder = 'none' | 'free' | 'input' | 'ties' | 'total';
  * `below`: the sort stands below projections and filters, through which an engine must carry the order.
  * `sortKeys`: columns that tell whether rows tie under the sort above them, where columns do.
  * `sortedBy`: the node whose sort may have left ties, where the run can find out. `isSortItself`: these are the rows of that
- * node, all of them.
+ * node, all of them. `cut`: the LIMIT at which no rows may tie, where the run finds out.
  */
 export type TableInfo = {
   columns: Schema;
@@ -36,12 +36,13 @@ export type TableInfo = {
   sortKeys?: readonly string[] | undefined;
   sortedBy?: string | undefined;
   isSortItself?: boolean;
+  cut?: number;
 };
 
 /** What a relation of FROM adds to a scope. */
 export type Source = { columns: ScopeColumn[] } & Pick<
   TableInfo,
-  'order' | 'unique' | 'sortKeys' | 'sortedBy' | 'isSortItself'
+  'order' | 'unique' | 'sortKeys' | 'sortedBy' | 'isSortItself' | 'cut'
 >;
 
 /** Where an expression stands: what its names may mean. */

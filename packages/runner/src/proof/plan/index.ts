@@ -14,6 +14,8 @@ export type PlanFacts = {
   keepsOrder?: boolean;
   /** What is known of the files of a `read` relation. */
   source?: (read: Relation) => FileFacts | undefined;
+  /** True if the run checks whether rows tie at the LIMIT of the query that the plan is. */
+  checksCut?: boolean;
 };
 
 export type { FileFacts };
@@ -52,25 +54,27 @@ export function preparePlanForSail(
 
 function analysePlan(
   relation: Relation,
-  { known = new Map(), source, keepsOrder = false }: PlanFacts,
+  { known = new Map(), source, keepsOrder = false, checksCut = false }: PlanFacts,
 ): PlanConstructs & Pick<Notes, 'splices' | 'oneZero' | 'noTies'> {
   const notes = newNotes();
   const context: PlanContext = {
     known,
     source,
     keepsOrder,
+    root: checksCut ? relation : undefined,
     notes,
     seen: new Map(),
     tables: new Map(),
     walk: (input) => sourceBelow(input, context),
   };
-  const { columns, order, unique, sortKeys, sortedBy } = sourceOf(relation, context);
+  const { columns, order, unique, sortKeys, sortedBy, cut } = sourceOf(relation, context);
   const table: TableInfo = {
     columns: columns.filter((c) => !('hidden' in c && c.hidden)).map(({ name, type }) => ({ name, type })),
     order,
     unique,
     sortKeys,
     sortedBy,
+    ...(cut === undefined ? {} : { cut }),
   };
   return {
     keys: [...notes.keys].toSorted(),

@@ -18,6 +18,8 @@ export type PlanContext = {
   source?: (read: Relation) => FileFacts | undefined;
   /** True where the engine works on one partition and so keeps the order of rows through projections and filters. */
   keepsOrder: boolean;
+  /** The query in SQL whose LIMIT the run checks for rows that tie. */
+  root?: Relation | undefined;
   notes: Notes;
   /** Columns that are seen of the first rows of a sort, by the relation that cuts them: lower-case names. */
   seen: Map<Relation, ReadonlySet<string>>;

@@ -61,9 +61,9 @@ function relationSource(relation: Relation, context: PlanContext): Source {
       keys.add('from:range');
       return { columns: [{ name: 'id', type: { kind: 'bigint' } }], order: 'none', unique: ['id'] };
     case 'sql':
-      return sqlSource(type.value, context);
+      return sqlSource(type.value, context, relation === context.root);
     case 'withRelations':
-      return namedInputs(type.value, context);
+      return namedInputs(type.value, context, relation === context.root);
     case 'subqueryAlias': {
       const input = walk(type.value.input);
       return { ...input, columns: input.columns.map((c) => ({ ...c, qualifier: type.value.alias })) };
@@ -178,6 +178,7 @@ const holdsOthers: ReadonlySet<string> = new Set(['array', 'map', 'struct', 'unk
 function sqlSource(
   sql: { query: string; args: object; posArgs: unknown[]; namedArguments: object; posArguments: unknown[] },
   context: PlanContext,
+  checksCut: boolean,
 ): Source {
   const { keys } = context.notes;
   if (tokenize(sql.query).oddComment) keys.add('comment:odd');
@@ -189,11 +190,11 @@ function sqlSource(
   )
     keys.add('unknown:sql arguments');
   const query: Query = parseQuery(sql.query, sql);
-  const info = analyseQuery(query, context.tables, context.notes);
+  const info = analyseQuery(query, context.tables, context.notes, undefined, 'named', checksCut);
   return info.below ? below(info, context) : info;
 }
 
-function namedInputs(value: WithRelations, context: PlanContext): Source {
+function namedInputs(value: WithRelations, context: PlanContext, checksCut: boolean): Source {
   const tables = new Map(context.tables);
   for (const reference of value.references) {
     const { relType } = reference;
@@ -207,6 +208,7 @@ function namedInputs(value: WithRelations, context: PlanContext): Source {
   const inner: PlanContext = {
     ...context,
     tables,
+    root: checksCut ? value.root : undefined,
     walk: (relation) => sourceBelow(relation, inner),
   };
   return value.root === undefined ? opaque : sourceOf(value.root, inner);
