@@ -8,6 +8,7 @@ import {
   constructsOfPlan,
   forbidTies,
   isFixed,
+  type Apart,
   schemaOfClient,
   type FileFacts,
   type NodeConstructs,
@@ -45,6 +46,8 @@ export interface Analysed extends ComposeInput {
 export interface NodeAnalysis extends NodeConstructs {
   readonly noTies: ReadonlyMap<string, number>;
   readonly sorts: ReadonlyMap<string, SortedBy>;
+  /** What may not tie among the rows of its inputs, as windows number them. */
+  readonly apart?: readonly Apart[];
   /** What Sail may compute of it that Spark leaves out; absent where it could not be composed. */
   readonly eager?: Eager;
   /** True where it names what is not there, on any engine. */
@@ -131,7 +134,8 @@ export async function analyseOutcome(
   { files, session, prepare, consumers, schemas = [] }: AnalysisOptions,
 ): Promise<{ constructs: NodeAnalysis; outputs: readonly Analysed[] }> {
   const below = inputs.map(({ df }) => df.relation);
-  const known = new Map(inputs.map(({ df, table }) => [df.relation, table]));
+  const known = new Map(inputs.map(({ df, table }, rowsOf) => [df.relation, { ...table, rowsOf }]));
+  const apart: Apart[] = [];
   const keys = new Set<string>();
   const noTies = new Map<string, number>();
   const sorts = new Map<string, SortedBy>();
@@ -146,6 +150,11 @@ export async function analyseOutcome(
       checksCut,
     });
     for (const key of plan.keys) keys.add(key);
+    for (const one of plan.apart) {
+      const input = inputs[one.input];
+      if (input !== undefined && tiesCanBeTold(input.schema)) apart.push(one);
+      else keys.add('over:ties');
+    }
     for (const [sort, rows] of plan.noTies) forbidTies(noTies, sort, rows);
     return { df: prepared, table: plan.table };
   };
@@ -208,7 +217,7 @@ export async function analyseOutcome(
       unproven ??= `it writes documents of rows in no fixed order${because}`;
   }
   const eager = eagerIn(plansOf(outcome), below);
-  const constructs = { nodeId: node.id, keys: [...keys], noTies, sorts, eager };
+  const constructs = { nodeId: node.id, keys: [...keys], noTies, sorts, apart, eager };
   return { constructs: unproven === undefined ? constructs : { ...constructs, unproven }, outputs };
 }
 

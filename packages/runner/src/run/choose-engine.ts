@@ -1,7 +1,7 @@
 import type { EngineHost, EngineSession, OpenOptions } from '../host.ts';
 import type { RunFiles } from '../files/run-files.ts';
 import type { Compatibility } from '@millrace/workflow';
-import { decide, forbidTies, readTable, type Decision, type NodeDecision } from '../proof/index.ts';
+import { decide, forbidTies, readTable, type Apart, type Decision, type NodeDecision } from '../proof/index.ts';
 import { analyseGraph, knownReasons, type GraphToAnalyse, type NodeAnalysis } from './analyse-graph.ts';
 import { sparkOnlyBy } from './compatibility.ts';
 import { faultsOf, type IsOfData } from './faults-of-data.ts';
@@ -16,6 +16,8 @@ export interface Choice {
   readonly perNode?: readonly NodeDecision[];
   /** On Sail: the sorts that may leave no ties, else the run moves to Spark. */
   readonly noTies: NoTies;
+  /** On Sail: what may not tie among the rows of the inputs of nodes, by node. */
+  readonly apart?: ReadonlyMap<string, readonly Apart[]>;
   /** True for an error on Sail that Spark would give too: see `faultsOf`. */
   readonly isOfData: IsOfData;
 }
@@ -75,7 +77,8 @@ async function onSail(options: ChooseOptions, [spread, ...others]: readonly bool
     if (decision.engine === 'sail') {
       const noTies = sortsOf(nodes);
       const why = decision.why + unlessTies(options, noTies);
-      return { session, why, perNode: decision.perNode, noTies, isOfData: faultsOf(nodes) };
+      const apart = new Map(nodes.flatMap((node) => (node.apart?.length ? [[node.nodeId, node.apart] as const] : [])));
+      return { session, why, perNode: decision.perNode, noTies, apart, isOfData: faultsOf(nodes) };
     }
   } catch (error) {
     await session[Symbol.asyncDispose]();

@@ -3,6 +3,7 @@ import { DataFrame, functions as F, type Column, type StructType } from '@millra
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { WorkflowNode } from '@millrace/workflow';
 import type { Keep, KeepOptions } from '../kept-rows.ts';
+import type { Apart } from '../proof/index.ts';
 import { compose, type ComposeInput } from './compose.ts';
 import type { Consumers } from './consumers.ts';
 import { Postponed } from './postponed.ts';
@@ -45,6 +46,8 @@ export interface OutputOptions {
   readonly keep: Keep;
   readonly consumers: Consumers;
   readonly noTies: NoTies;
+  /** What may not tie among the rows of the inputs of nodes, by node. */
+  readonly apart: ReadonlyMap<string, readonly Apart[]>;
   /** True where the engine counts rows while it computes them. */
   readonly observes: boolean;
 }

@@ -194,7 +194,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
     abandoned.clear();
   };
   const bytes = await inputBytes(options, prepared);
-  const attempt = async ({ session, noTies }: Choice, fallOver: FallOver): Promise<Executed> => {
+  const attempt = async ({ session, noTies, apart = new Map() }: Choice, fallOver: FallOver): Promise<Executed> => {
     options.opened?.(session);
     for (const message of await outfit(session, spark.config, jars)) emit({ event: 'log', level: 'warning', message });
     session.python.onLog = (message) => emit({ event: 'log', level: 'info', message: `Python: ${message}` });
@@ -218,6 +218,7 @@ export async function runWorkflow(options: RunOptions, prepared: PreparedRun, em
       keep: session.keep,
       observes: session.observes,
       noTies,
+      apart,
       fallOver,
       dryRun: options.dryRun ?? false,
       ...(options.inspect === undefined ? {} : { inspect: options.inspect }),

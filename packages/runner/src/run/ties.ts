@@ -6,8 +6,8 @@ import { withOneMore } from '../sql/index.ts';
 
 /** Rows tie under a sort, and where they are shown the order counts that Spark leaves them in. */
 export class TiesError extends Error {
-  constructor(nodeName: string) {
-    super(`rows tie under the sort of node "${nodeName}", and Spark's order of them counts`);
+  constructor(nodeName: string, what: 'the sort' | 'a window' = 'the sort') {
+    super(`rows tie under ${what} of node "${nodeName}", and Spark's order of them counts`);
   }
 }
 

@@ -16,6 +16,7 @@ import type { Prepare } from './prepare.ts';
 import { keepTable, type Shown, type TableRoom } from '../tables/keep-table.ts';
 import { Standing } from './standing.ts';
 import { Tally, type Tallied } from './tally.ts';
+import { haveTies, TiesError } from './ties.ts';
 import { isSorted } from './wide.ts';
 
 /** What is known of a node once its rows have been counted and its results collected. */
@@ -96,6 +97,7 @@ async function workOn(
   const prepare = (df: DataFrame): DataFrame => options.prepare(df, inputs);
   const outputs = outcome.outputs.map(prepare);
   const { reuse, name, known, keep, isStored } = await reuseOf(options, composed, { keys, outputs });
+  if (known === undefined) await requireApart(options, node, inputs);
   const counting = options.counts && known === undefined ? outcome.rejects?.counting : undefined;
   const [output] = outputs;
   const tally =
@@ -146,6 +148,20 @@ async function workOn(
       else await keepLesson(lesson, outcome, { ms: composed.ms, told: all });
     },
   };
+}
+
+/** Fails with a TiesError where rows of an input tie that a window of the node numbers. */
+async function requireApart(
+  { apart, signal }: WorkOptions,
+  { id, name }: WorkflowNode,
+  inputs: readonly Output[],
+): Promise<void> {
+  for (const { input, columns } of apart.get(id) ?? []) {
+    const rows = inputs[input];
+    if (rows === undefined) continue;
+    const by = { columns, rows: Infinity, cut: undefined };
+    if (await haveTies(rows.df, rows.schema, by, signal)) throw new TiesError(name, 'a window');
+  }
 }
 
 const told = ({ metrics, learnedFrom }: OfModel): OfModel => ({

@@ -5,7 +5,7 @@ import { doublesFor, literalsBeside } from './double-literals.ts';
 import { callType, isAggregate, isKnown } from './function-types.ts';
 import { aggregateForSail, averagedDecimals, isNumbersAlone, isWidened, soughtForNaN } from './fraction-aggregates.ts';
 import { generators, unrepeatable, windowRules } from './functions.ts';
-import { isFraction } from './one-zero.ts';
+import { fractionIn, isFraction } from './one-zero.ts';
 import { operatorType } from './operators.ts';
 import { describePattern, patternArguments } from './patterns.ts';
 import { resolve } from './scope.ts';
@@ -341,8 +341,27 @@ function overWindow(expr: Call, shown: string, scope: Scope): void {
   sortKeys(spec.order, scope, 'over');
   if (spec.frame) keys.add(`frame:${spec.frame}`);
   const countsRows = positional.has(expr.name) || orderDependent.has(expr.name) || spec.frame?.startsWith('rows');
-  if (countsRows && !tellsApart(spec, scope)) keys.add(`over:${spec.order.length ? 'ties' : 'unordered'}`);
+  if (!countsRows || tellsApart(spec, scope)) return;
+  const apart = spec.order.length === 0 ? undefined : columnsOf(spec, scope);
+  if (apart === undefined || scope.rowsOf === undefined) keys.add(`over:${spec.order.length ? 'ties' : 'unordered'}`);
+  else scope.notes.apart.push({ input: scope.rowsOf, columns: apart });
 }
+
+/** The columns that a window parts and orders rows by; undefined where a key is more than a column. */
+function columnsOf(spec: WindowSpec, scope: Scope): string[] | undefined {
+  const names = [...spec.partition, ...spec.order.map((item) => item.arg)].map((key) => {
+    const column = fractionIn(key) ?? key;
+    const name = column.kind === 'column' && column.path.length <= 2 ? column.path.at(-1)?.toLowerCase() : undefined;
+    const isOne = scope.columns.filter((c) => !c.hidden && c.name.toLowerCase() === name).length === 1;
+    const isOfStruct =
+      column.kind === 'column' && column.path.length === 2 && !isQualifier(column.path[0] ?? '', scope);
+    return isOne && !isOfStruct ? name : undefined;
+  });
+  return names.every((name) => name !== undefined) ? names : undefined;
+}
+
+const isQualifier = (name: string, { columns }: Scope): boolean =>
+  columns.some((c) => c.qualifier?.toLowerCase() === name.toLowerCase());
 
 /** True when the partition and order keys leave no two rows equal. */
 function tellsApart(spec: WindowSpec, scope: Scope): boolean {

@@ -24,7 +24,12 @@ export function analyseRelation(relation: Relation, outer: Scope): Source {
       }
       if (table.name !== name) keys.add('table:case-differs');
       if (relation.columns.length) keys.add('alias:columns');
-      return { ...table, columns: qualify(table.columns, relation.alias ?? name, relation.columns) };
+      const { rowsOf, ...rest } = table;
+      return {
+        ...rest,
+        columns: qualify(table.columns, relation.alias ?? name, relation.columns),
+        ...(relation.columns.length === 0 && rowsOf !== undefined ? { rowsOf } : {}),
+      };
     }
     case 'derived': {
       if (relation.lateral) keys.add('join:lateral');

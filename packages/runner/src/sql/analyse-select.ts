@@ -30,6 +30,8 @@ export function analyseSelect(select: Select, scope: Scope): BodyInfo {
   scope.groupingSets = setKeys(select.group);
 
   scope.unique = uniqueInside(select, sources);
+  const isPlain = sources.length === 1 && select.group === undefined && select.laterals.length === 0;
+  scope.rowsOf = isPlain ? sources[0]?.rowsOf : undefined;
   const outputs = select.items.map((item) => outputOf(item, scope));
   const columns = outputs.flat();
   if (select.group) analyseGroup(select.group, columns, select.items, scope);
@@ -164,11 +166,11 @@ function rowsOf(
   if (hasGenerator(select)) {
     // the rows made of one follow each other in the order of its values
     const alone = only.unique?.length === 0;
-    return { order: hasWindow(select) ? 'none' : alone ? 'input' : only.order, through: sorted && !alone };
+    return { order: hasWindow(select) ? 'free' : alone ? 'input' : only.order, through: sorted && !alone };
   }
   const star = select.items.some((item) => item.kind === 'star');
   return {
-    order: hasWindow(select) ? 'none' : only.order,
+    order: hasWindow(select) ? 'free' : only.order,
     unique: star ? only.unique : kept(only.unique),
     through: sorted,
   };

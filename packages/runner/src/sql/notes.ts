@@ -28,6 +28,16 @@ export type Notes = {
   splices: Splice[];
   oneZero: Map<object, 'double' | 'float'>;
   noTies: Map<string, number>;
+  apart: Apart[];
 };
 
-export const newNotes = (): Notes => ({ keys: new Set(), splices: [], oneZero: new Map(), noTies: new Map() });
+/** Columns of an input of the node by which no two of its rows may tie that are not the same. */
+export type Apart = { readonly input: number; readonly columns: readonly string[] };
+
+export const newNotes = (): Notes => ({
+  keys: new Set(),
+  splices: [],
+  oneZero: new Map(),
+  noTies: new Map(),
+  apart: [],
+});

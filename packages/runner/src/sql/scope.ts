@@ -27,6 +27,7 @@ export type RowOrder = 'none' | 'free' | 'input' | 'ties' | 'total';
  * `sortKeys`: columns that tell whether rows tie under the sort above them, where columns do.
  * `sortedBy`: the node whose sort may have left ties, where the run can find out. `isSortItself`: these are the rows of that
  * node, all of them. `cut`: the LIMIT at which no rows may tie, where the run finds out.
+ * `rowsOf`: the input of the node that these are rows of, each at most once, with the columns by their names.
  */
 export type TableInfo = {
   columns: Schema;
@@ -37,12 +38,13 @@ export type TableInfo = {
   sortedBy?: string | undefined;
   isSortItself?: boolean;
   cut?: number;
+  rowsOf?: number;
 };
 
 /** What a relation of FROM adds to a scope. */
 export type Source = { columns: ScopeColumn[] } & Pick<
   TableInfo,
-  'order' | 'unique' | 'sortKeys' | 'sortedBy' | 'isSortItself' | 'cut'
+  'order' | 'unique' | 'sortKeys' | 'sortedBy' | 'isSortItself' | 'cut' | 'rowsOf'
 >;
 
 /** Where an expression stands: what its names may mean. */
@@ -62,6 +64,8 @@ export type Scope = {
   unique?: string[];
   /** True inside WHERE, where engines turn IN and EXISTS into joins. */
   filtering?: boolean;
+  /** The input of the node that the rows are those of; see {@link TableInfo}. */
+  rowsOf?: number | undefined;
   /** True for the select list of a subquery in an expression: the names of its columns are not seen. */
   nameless?: boolean;
   /** Names of the group keys where the grouping is by sets, which changes what aggregates see. */

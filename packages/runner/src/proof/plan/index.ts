@@ -1,5 +1,5 @@
 import type { Relation } from '@millrace/spark-connect/proto';
-import type { Notes } from '../../sql/notes.ts';
+import type { Apart, Notes } from '../../sql/notes.ts';
 import { newNotes } from '../../sql/notes.ts';
 import type { TableInfo } from '../../sql/scope.ts';
 import type { FileFacts, PlanContext } from './plan-context.ts';
@@ -26,6 +26,8 @@ export type PlanConstructs = {
   table: TableInfo;
   /** Nodes whose sort must leave no ties, and among how many of its first rows. */
   noTies: ReadonlyMap<string, number>;
+  /** What may not tie among the rows of the inputs. */
+  apart: readonly Apart[];
 };
 
 /**
@@ -34,8 +36,8 @@ export type PlanConstructs = {
  * and no key about them is ever proven.
  */
 export function constructsOfPlan(relation: Relation, facts: PlanFacts = {}): PlanConstructs {
-  const { keys, table, noTies } = analysePlan(relation, facts);
-  return { keys, table, noTies };
+  const { keys, table, noTies, apart } = analysePlan(relation, facts);
+  return { keys, table, noTies, apart };
 }
 
 /**
@@ -55,7 +57,7 @@ export function preparePlanForSail(
 function analysePlan(
   relation: Relation,
   { known = new Map(), source, keepsOrder = false, checksCut = false }: PlanFacts,
-): PlanConstructs & Pick<Notes, 'splices' | 'oneZero' | 'noTies'> {
+): PlanConstructs & Pick<Notes, 'splices' | 'oneZero' | 'noTies' | 'apart'> {
   const notes = newNotes();
   const context: PlanContext = {
     known,
@@ -82,5 +84,6 @@ function analysePlan(
     splices: notes.splices,
     oneZero: notes.oneZero,
     noTies: notes.noTies,
+    apart: notes.apart,
   };
 }

@@ -47,7 +47,7 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
             added.map((a) => a.name),
           );
       const unique = place === undefined ? untouched : [(place.name[0] ?? '').toLowerCase()];
-      const order = windowed && !alone ? 'none' : generated && alone ? 'input' : input.order;
+      const order = windowed && !alone ? 'free' : generated && alone ? 'input' : input.order;
       const kept = input.columns.map((c) => added.find((a) => same(a.name, c.name)) ?? c);
       const fresh = added.filter((a) => !input.columns.some((c) => same(a.name, c.name)));
       return { ...input, columns: [...kept, ...fresh], unique, order };

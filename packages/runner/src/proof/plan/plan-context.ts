@@ -34,6 +34,7 @@ export function scopeOver(source: Source, context: PlanContext): Scope {
   const scope = newScope(context.tables, context.notes);
   scope.columns = source.columns;
   scope.unique = source.unique;
+  scope.rowsOf = source.rowsOf;
   return scope;
 }
 

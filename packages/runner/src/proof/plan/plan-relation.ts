@@ -144,7 +144,8 @@ function relationSource(relation: Relation, context: PlanContext): Source {
     }
     default: {
       const columns = columnSource(relation, context);
-      if (columns) return movesColumns(relation) ? columns : below(columns, context);
+      // columns may have other names and values than those of the input
+      if (columns) return { ...(movesColumns(relation) ? columns : below(columns, context)), rowsOf: undefined };
       keys.add(`unknown:relation ${type.case ?? 'without a kind'}`);
       return opaque;
     }
@@ -202,8 +203,10 @@ function namedInputs(value: WithRelations, context: PlanContext, checksCut: bool
       context.notes.keys.add('unknown:reference without a name');
       continue;
     }
-    const { columns, order, unique } = context.walk(relType.value.input);
-    tables.set(relType.value.alias.toLowerCase(), { columns, order, unique, name: relType.value.alias });
+    const { columns, order, unique, rowsOf } = context.walk(relType.value.input);
+    const name = relType.value.alias;
+    const given = rowsOf === undefined ? {} : { rowsOf };
+    tables.set(name.toLowerCase(), { columns, order, unique, name, ...given });
   }
   const inner: PlanContext = {
     ...context,
