@@ -15,6 +15,8 @@ import { Client, startService, writePeople } from './service.ts';
 const repository = new URL('..', import.meta.url).pathname;
 const command = promisify(execFile);
 
+type Json = Record<string, unknown>;
+
 /** A version of Millrace: its command line, and a service of it. */
 interface Version {
   readonly name: string;
@@ -75,8 +77,11 @@ async function start(name: string, program: string, folder: string, root: string
   await mkdir(join(folder, 'home'));
   const service = await startService(join(folder, 'home'), files, program);
   const client = await Client.open(service.url);
-  for (const file of await readdir(join(root, 'datasets')))
-    await client.send('POST', '/dataset/save', JSON.parse(await readFile(join(root, 'datasets', file), 'utf8')));
+  for (const file of await readdir(join(root, 'datasets'))) {
+    // the id is that of the service where the record was made
+    const { id: _, ...record } = JSON.parse(await readFile(join(root, 'datasets', file), 'utf8')) as Json;
+    await client.send('POST', '/dataset/save', record);
+  }
   return { name, program, files, service, client };
 }
 

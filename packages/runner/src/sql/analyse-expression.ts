@@ -5,12 +5,12 @@ import { doublesFor, literalsBeside } from './double-literals.ts';
 import { callType, isAggregate, isKnown } from './function-types.ts';
 import { aggregateForSail, averagedDecimals, isNumbersAlone, isWidened, soughtForNaN } from './fraction-aggregates.ts';
 import { generators, unrepeatable, windowRules } from './functions.ts';
-import { fractionIn, isFraction } from './one-zero.ts';
+import { fractionIn, hasOneZero, isFraction, oneZeroAround } from './one-zero.ts';
 import { operatorType } from './operators.ts';
 import { describePattern, patternArguments } from './patterns.ts';
 import { resolve } from './scope.ts';
 import { daysAsInteger, formForSail, nanOrFalse, roundedByText } from './spark-forms.ts';
-import { newNotes } from './notes.ts';
+import { newNotes, type Splice } from './notes.ts';
 import type { Scope } from './scope.ts';
 import type { SparkType } from './types.ts';
 import { family, hasUnknown, simple, unknownType } from './types.ts';
@@ -337,14 +337,30 @@ function overWindow(expr: Call, shown: string, scope: Scope): void {
   if (expr.filter) keys.add('window:filter');
   if (expr.filter) analyse(expr.filter, scope);
   keys.add(spec.partition.length ? 'over:partition' : 'over:everything');
-  for (const item of spec.partition) if (isFraction(analyse(item, scope))) keys.add('over:partition:fraction');
-  sortKeys(spec.order, scope, 'over');
+  for (const key of spec.partition) {
+    const type = analyse(key, scope);
+    if (isFraction(type) && !hasOneZero(key) && !changed(oneZeroAround(key, type.kind), scope))
+      keys.add('over:partition:fraction');
+  }
+  for (const item of spec.order) {
+    const type = analyse(item.arg, scope);
+    sortKey(item, type, scope, 'over');
+    if (!isFraction(type) || hasOneZero(item.arg)) continue;
+    if (item.message !== undefined) scope.notes.oneZero.set(item.message, type.kind);
+    else if (!changed(oneZeroAround(item.arg, type.kind), scope)) keys.add('over:two-zeros');
+  }
   if (spec.frame) keys.add(`frame:${spec.frame}`);
   const countsRows = positional.has(expr.name) || orderDependent.has(expr.name) || spec.frame?.startsWith('rows');
   if (!countsRows || tellsApart(spec, scope)) return;
   const apart = spec.order.length === 0 ? undefined : columnsOf(spec, scope);
   if (apart === undefined || scope.rowsOf === undefined) keys.add(`over:${spec.order.length ? 'ties' : 'unordered'}`);
   else scope.notes.apart.push({ input: scope.rowsOf, columns: apart });
+}
+
+/** Notes changes of the text; false if there are none. */
+function changed(splices: readonly Splice[], { notes }: Scope): boolean {
+  notes.splices.push(...splices);
+  return splices.length > 0;
 }
 
 /** The columns that a window parts and orders rows by; undefined where a key is more than a column. */
@@ -384,11 +400,8 @@ function windowSpec(expr: Call, scope: Scope): WindowSpec {
 }
 
 /** Notes the sort keys: type, direction, and where nulls go when the text says so. */
-export function sortKeys(items: SortItem[], scope: Scope, place: 'over' | 'within' | 'sort'): void {
-  for (const item of items) {
-    const type = analyse(item.arg, scope);
-    sortKey(item, type, scope, place);
-  }
+function sortKeys(items: SortItem[], scope: Scope, place: 'within'): void {
+  for (const item of items) sortKey(item, analyse(item.arg, scope), scope, place);
 }
 
 export function sortKey(item: SortItem, type: SparkType, scope: Scope, place: string): void {

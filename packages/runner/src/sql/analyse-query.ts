@@ -145,9 +145,10 @@ function analyseOrder(query: Query, body: BodyInfo): Pick<TableInfo, 'order' | '
     sortKey(item, type, output, 'sort');
     if (isFraction(type) && !hasOneZero(item.arg)) {
       // Sail looks for input columns of a group inside an expression in vain
-      const changes = body.simple === true && !output.touch.outer ? oneZeroAround(item.arg, type.kind) : undefined;
-      notes.splices.push(...(changes ?? []));
-      if (changes === undefined && item !== last) notes.keys.add('sort:two-zeros');
+      const canChange = body.simple === true && !output.touch.outer && item.arg.kind === 'column';
+      const changes = canChange ? oneZeroAround(item.arg, type.kind) : [];
+      notes.splices.push(...changes);
+      if (changes.length === 0 && item !== last) notes.keys.add('sort:two-zeros');
     }
     const place = placeInList(fractionIn(item.arg) ?? item.arg, query.body);
     const repeated = place === undefined ? undefined : body.columns[place - 1]?.name.toLowerCase();

@@ -48,7 +48,8 @@ export type Call = {
   span: Span;
 };
 
-export type SortItem = { arg: Expr; descending: boolean; nulls?: 'first' | 'last' };
+/** A sort key; `message`: the one of a plan that says it, if no text does. */
+export type SortItem = { arg: Expr; descending: boolean; nulls?: 'first' | 'last'; message?: object };
 
 export type WindowSpec = { name?: string; partition: Expr[]; order: SortItem[]; frame?: string };
 

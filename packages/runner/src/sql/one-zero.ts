@@ -1,5 +1,5 @@
 import type { Expr } from './ast.ts';
-import type { Splice } from './notes.ts';
+import { wrapped, type Splice } from './notes.ts';
 import type { ScopeColumn } from './scope.ts';
 import type { SparkType } from './types.ts';
 
@@ -33,12 +33,6 @@ export function sortColumn(key: Expr, columns: readonly ScopeColumn[]): string |
   return isWhole && others.length === 0 ? column.path.at(-1) : undefined;
 }
 
-/** The changes that write a column of a query's ORDER BY so; undefined for other expressions. */
-export function oneZeroAround(key: Expr, kind: 'double' | 'float'): Splice[] | undefined {
-  const { start, end } = key.span;
-  if (key.kind !== 'column' || start >= end) return undefined;
-  return [
-    { ...key.span, end: start, text: 'nanvl(' },
-    { ...key.span, start: end, text: `, cast('NaN' as ${kind})) + ${kind === 'double' ? '0.0D' : '0.0F'}` },
-  ];
-}
+/** The changes that write a key so; empty for one without text. */
+export const oneZeroAround = (key: Expr, kind: 'double' | 'float'): Splice[] =>
+  wrapped(key, 'nanvl(', `, cast('NaN' as ${kind})) + ${kind === 'double' ? '0.0D' : '0.0F'}`);

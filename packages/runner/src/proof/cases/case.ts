@@ -66,3 +66,7 @@ export const statements = (inputs: Record<string, CaseInput>, list: readonly str
 export function combine<T>(...lists: readonly (readonly T[])[]): T[][] {
   return lists.reduce<T[][]>((done, list) => done.flatMap((start) => list.map((next) => [...start, next])), [[]]);
 }
+
+/** A fraction as sort keys and keys of windows are written for Sail: see `sql/one-zero.ts`. */
+export const oneZero = (key: string, kind: 'double' | 'float' = 'double'): string =>
+  `nanvl(${key}, cast('NaN' as ${kind})) + 0.0${kind === 'double' ? 'D' : 'F'}`;

@@ -1,5 +1,5 @@
 import type { Area } from './case.ts';
-import { statements } from './case.ts';
+import { oneZero, statements } from './case.ts';
 import { v } from './values.ts';
 
 const types = [['b', 'boolean'], ['y', 'tinyint'], ['h', 'smallint'], ['i', 'int'], ['l', 'bigint'], ['f', 'float'], ['d', 'double'], ['c', 'decimal'], ['s', 'string'], ['w', 'string'], ['u', 'binary'], ['dt', 'date'], ['ts', 'timestamp'], ['tn', 'timestamp_ntz'], ['dmax', 'double'], ['fmax', 'float'], ['lmax', 'bigint'], ['imax', 'int'], ['ai', 'array<int>'], ['as_', 'array<string>'], ['st', 'struct']]; // prettier-ignore
@@ -7,9 +7,7 @@ const hows = ['', ' desc', ' nulls last', ' desc nulls first', ' nulls first', '
 
 /** A sort key as `run/prepare.ts` hands it to Sail. */
 const asKey = (c: string, family: string): string =>
-  family === 'double' || family === 'float'
-    ? `nanvl(${c}, cast('NaN' as ${family})) + 0.0${family === 'double' ? 'D' : 'F'}`
-    : c;
+  family === 'double' || family === 'float' ? oneZero(c, family) : c;
 
 /** ORDER BY, LIMIT, OFFSET. Where the order tells all rows apart it must be the same, else the rows must be. */
 export const ordering: Area = {

@@ -1,5 +1,5 @@
 import type { Area, CaseInput } from './case.ts';
-import { combine, expressions, statements } from './case.ts';
+import { combine, expressions, oneZero, statements } from './case.ts';
 
 const N = null;
 const call = (names: string, args: string[]): string[] => combine(names.split(' '), args).map(([f, a]) => `${f}(${a})`);
@@ -81,7 +81,8 @@ export const rims: Area = {
     ...expressions({ r }, 'r group by k', 'k', extremes, { about: ['agg:'] }),
     ...expressions({ r }, "r where k = 'nan' group by k", 'k', extremes, { about: ['agg:'] }),
     ...expressions({ r }, 'r', 'id', windows, { about: ['window:'] }),
-    ...expressions({ r }, 'r', 'id', partitionedBy(['z', 'zf', 'd', 'f']), { about: ['over:partition:fraction'] }),
+    ...expressions({ r }, 'r', 'id', partitionedBy([oneZero('z'), oneZero('zf', 'float'), oneZero('d'), oneZero('f', 'float')]), { about: ['over:partition'] }),
+    ...expressions({ r }, 'r', 'id', ['', ' desc', ' nulls last', ' desc nulls first'].flatMap((how) => [`rank() over (order by ${oneZero('zf', 'float')}${how})`, `rank() over (partition by k order by ${oneZero('f', 'float')}${how})`]), { about: ['over:float'] }),
     ...expressions({ r }, 'r', 'id', partitionedBy(['s', 'c', 'dt', 'ts', 'l']), { about: ['over:partition'] }),
     ...statements({ r }, ['z', 'zf', 'd', 'f'].flatMap((c) => [`select ${c}, count(*) n from r group by ${c}`, `select distinct ${c} from r`]), { about: ['group:', 'distinct:'] }),
     ...expressions({ numbers }, 'numbers', 'id', functions, { about: ['fn:'] }),

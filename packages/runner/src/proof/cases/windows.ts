@@ -1,5 +1,5 @@
 import type { Area, CaseInput } from './case.ts';
-import { combine, expressions, statements } from './case.ts';
+import { combine, expressions, oneZero, statements } from './case.ts';
 
 const N = null;
 const q: CaseInput = {
@@ -29,10 +29,12 @@ export const windows: Area = {
     ...expressions({ q }, 'q', 'id', over(sums, ['partition by k', '', 'partition by k order by o', 'order by id', 'partition by k order by o desc']), { about: ['window:'] }),
     ...expressions({ q }, 'q', 'id', over(['sum(x)', 'avg(d)', 'count(*)', 'min(x)', 'max(x)', 'first_value(x)', 'last_value(x)', 'sum(l)', 'count(x)', 'sum(d)', 'min(d)', 'max(d)', 'max(s)', 'avg(x)', 'sum(c)'], frames.map((f) => `partition by k order by o ${f}`)), { about: ['window:', 'frame:'] }),
     ...expressions({ q }, 'q', 'id', over(['stddev(d)', 'collect_list(x)', 'variance(d)'], frames.map((f) => `partition by k order by o ${f}`)), { about: ['window:'] }),
-    ...expressions({ q }, 'q', 'id', over(['rank()', 'dense_rank()'], ['order by z', 'order by z desc', 'order by z nulls last', 'order by z desc nulls first', 'order by z nulls first', 'order by z desc nulls last']), { about: ['over:double'] }),
-    ...expressions({ q }, 'q', 'id', ['string', 'int', 'double', 'timestamp', 'decimal', 'date', 'bigint'].flatMap((_, i) => { const c = ['s', 'o', 'd', 't', 'c', 'dt', 'l'][i]; return over(['rank()', 'dense_rank()'], [`order by ${c}`, `order by ${c} desc`, `order by ${c} nulls last`, `order by ${c} desc nulls first`, `order by ${c} asc nulls first`, `order by ${c} desc nulls last`]); }), { about: ['over:'] }),
+    // fractions are written with one zero for Sail
+    ...expressions({ q }, 'q', 'id', over(['rank()', 'dense_rank()'], ['', ' desc', ' nulls last', ' desc nulls first', ' nulls first', ' desc nulls last'].map((direction) => `order by ${oneZero('z')}${direction}`)), { about: ['over:double'] }),
+    ...expressions({ q }, 'q', 'id', ['string', 'int', 'double', 'timestamp', 'decimal', 'date', 'bigint'].flatMap((_, i) => { const c = ['s', 'o', oneZero('d'), 't', 'c', 'dt', 'l'][i]; return over(['rank()', 'dense_rank()'], [`order by ${c}`, `order by ${c} desc`, `order by ${c} nulls last`, `order by ${c} desc nulls first`, `order by ${c} asc nulls first`, `order by ${c} desc nulls last`]); }), { about: ['over:'] }),
     ...statements({ q }, [
       'select id, row_number() over w as r from q window w as (partition by k order by o)', 'select id, sum(x) filter (where o > 1) over (partition by k) as r from q', 'select * from (select id, row_number() over (partition by k order by o) r from q) where r = 1', 'select id, x - lag(x) over (order by id) as diff from q', 'select k, sum(x) s, rank() over (order by sum(x) desc, k) r from q group by k', 'select id, sum(d) over (order by id) / sum(d) over () as share from q', 'select id, lag(x, 1, x) over (order by id) r from q', 'select id, row_number() over (order by id) as r, count(*) over () n from q',
+      `select k, sum(d) s, rank() over (order by ${oneZero('sum(d)')} desc) r from q group by k`, `select k, rank() over (order by ${oneZero('avg(d)')}) r from q group by k`, `select id, rank() over w r, count(*) over w n from q window w as (partition by ${oneZero('z')} order by ${oneZero('d')})`, `select id, count(*) over (partition by ${oneZero('d * 0')} order by ${oneZero('z')} desc) n from q`, `select id, lag(x) over (order by ${oneZero('z')}, ${oneZero('d')} desc, id) r from q`, `select id, rank() over (partition by ${oneZero('z / 2')} order by ${oneZero('d + z')}) r from q`,
     ], { about: ['window:', 'over:named', 'over:everything', 'over:partition'] }),
     // equal order keys: which row comes first is the engine's choice
     ...statements({}, ['select id, row_number() over (partition by id % 3 order by id % 10) r from range(0, 20000)', 'select id, lag(id) over (order by id % 10) r from range(0, 20000)', 'select id, sum(id) over (partition by id % 3 order by id % 10 rows between 1 preceding and current row) r from range(0, 20000)'], { about: ['over:ties'] }),

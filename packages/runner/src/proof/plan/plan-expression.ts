@@ -129,6 +129,7 @@ export function sortItemOf(order: Expression_SortOrder): SortItem {
     arg: expressionOf(order.child),
     descending,
     nulls: usual ? undefined : first ? 'first' : last ? 'last' : undefined,
+    message: order,
   };
 }
 
