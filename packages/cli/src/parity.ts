@@ -30,9 +30,9 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
     const broken = report.spark.nodes.filter((n) => n.status === 'FAILED');
     if (code === 0 && (report.differences.length > 0 || broken.length > 0)) code = 1;
     if (call.json) {
-      const { differences, compared, cut } = report;
+      const { differences, lastDigits, compared, cut } = report;
       process.stdout.write(
-        `${JSON.stringify({ event: 'parity', path, differences, compared, cut, failed: broken.map((n) => n.id) })}\n`,
+        `${JSON.stringify({ event: 'parity', path, differences, lastDigits, compared, cut, failed: broken.map((n) => n.id) })}\n`,
       );
       continue;
     }
@@ -42,6 +42,8 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
     );
     for (const { nodeId, name, what } of report.differences)
       process.stdout.write(printable(`  node ${nodeId} ${name}: ${what}\n`));
+    for (const { nodeId, name, what } of report.lastDigits)
+      process.stdout.write(printable(`  node ${nodeId} ${name}: only last digits of fractions differ: ${what}\n`));
     for (const id of report.cut) process.stdout.write(`  node ${id}: only its first rows were compared\n`);
     for (const node of broken)
       process.stdout.write(printable(`  node ${node.id} ${node.name} fails on both: ${node.error?.message}\n`));

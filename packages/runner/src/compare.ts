@@ -58,3 +58,63 @@ export function compareTables(
   const moved = left.findIndex((row, i) => row !== right[i]);
   return moved < 0 ? undefined : { what: 'order', detail: `row ${moved + 1}: ${left[moved]} against ${right[moved]}` };
 }
+
+/** How far apart two fractions may be that part in their last digits alone, as a share of the larger one. */
+const lastDigits = 1e-10;
+
+/**
+ * True where two values are the same but for the last digits of fractions in them, which hang on the order in which they were
+ * summed. NaN, infinities and the sign of zeros are no last digits.
+ */
+export function areNear(a: Value, b: Value): boolean {
+  if (typeof a === 'number' && typeof b === 'number')
+    return Object.is(a, b) || Math.abs(a - b) <= lastDigits * Math.max(Math.abs(a), Math.abs(b));
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((v: Value, i) => areNear(v, b[i] as Value));
+  if (isStruct(a) && isStruct(b)) {
+    const names = Object.keys(a);
+    return names.join() === Object.keys(b).join() && names.every((name) => areNear(a[name] ?? null, b[name] ?? null));
+  }
+  return canonical(a) === canonical(b);
+}
+
+const isStruct = (value: Value): value is Record<string, Value> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof Uint8Array) &&
+  !(value instanceof Map);
+
+/** True where two results of the same columns hold the same rows, in any order, but for the last digits of fractions. */
+export function haveNearRows(expected: CollectedTable, actual: CollectedTable): boolean {
+  if (expected.rows.length !== actual.rows.length) return false;
+  const [left, right] = [byRest(expected), byRest(actual)];
+  return [...left].every(([rest, rows]) => {
+    const others = right.get(rest);
+    if (others?.length !== rows.length) return false;
+    const [a, b] = [rows.toSorted(byFractions), others.toSorted(byFractions)];
+    return a.every((row, i) => row.every((value, at) => areNear(value, b[i]?.[at] ?? null)));
+  });
+}
+
+type Row = readonly Value[];
+
+/** Rows by what they hold beside numbers. */
+const byRest = ({ rows }: CollectedTable): Map<string, Row[]> =>
+  Map.groupBy(rows, (row) => row.map(withoutNumbers).join(' | '));
+
+function withoutNumbers(value: Value): string {
+  if (typeof value === 'number') return '';
+  const text = canonical(value);
+  return typeof value === 'object' ? text.replace(/-?\d[\d.]*(e[+-]?\d+)?/g, '') : text;
+}
+
+/** Near fractions count as equal, so that the next column tells rows apart. */
+function byFractions(a: Row, b: Row): number {
+  for (const [i, value] of a.entries()) {
+    const other = b[i];
+    if (typeof value !== 'number' || typeof other !== 'number' || areNear(value, other)) continue;
+    return value < other || Number.isNaN(other) ? -1 : 1;
+  }
+  return 0;
+}

@@ -22,7 +22,7 @@ const graphs = [sales, web, sensors, hr, finance, retail, health, text].flat();
 /** Each sixth with every commit, all by night. */
 const chosen = graphs.filter((_, i) => isLong || i % 6 === 2);
 /** Graphs that ran on Sail when this was measured last, of all: it may only grow. The goal is nine of ten. */
-const leastOnSail = 4;
+const leastOnSail = 17;
 
 describe('graphs as users draw them', () => {
   const host = new EngineHost(sharing());
@@ -49,7 +49,7 @@ describe('graphs as users draw them', () => {
       const { differences } = await checkParity({ workflow: graph.prepared.workflow, host, ...graph }, graph.prepared);
       assert.deepEqual(differences, []);
     });
-  test('the share that runs on Sail is told', (t) => {
+  test('the share that runs on Sail does not fall', (t) => {
     t.diagnostic(`auto ran ${onSail} of ${chosen.length} typical graphs on Sail`);
     assert.equal(graphs.length, 63);
     if (isLong) assert.ok(onSail >= leastOnSail, `only ${onSail} of ${graphs.length} run on Sail`);

@@ -14,11 +14,12 @@ import { collectedOf } from '../../src/examples.ts';
 import type { LocalFiles } from '../../src/files/local-files.ts';
 import type { EngineSession } from '../../src/host.ts';
 import { constructsOfPlan, decide, readTable, schemaOfClient } from '../../src/proof/index.ts';
-import { analyseOutcome, type Analysed } from '../../src/run/analyse-graph.ts';
+import { analyseOutcome, type Analysed, type NodeAnalysis } from '../../src/run/analyse-graph.ts';
 import { consumersOf } from '../../src/run/consumers.ts';
 import { faultsOf } from '../../src/run/faults-of-data.ts';
 import { guardPlans } from '../../src/run/guard-plans.ts';
 import { prepareFor } from '../../src/run/prepare.ts';
+import { haveTies } from '../../src/run/ties.ts';
 
 /**
  * What becomes of a node. `on Spark`: `auto` takes Spark for it. `moves`: Sail refuses what Spark does not, and the run moves
@@ -150,6 +151,16 @@ async function analysedAlone(
   return analyseOutcome(node, outcome, inputs, { files, session: sail, prepare: prepareFor(sail), consumers });
 }
 
+/** True where rows of an input tie that a window numbers. */
+async function tie({ apart = [] }: NodeAnalysis, { inputs }: Composed): Promise<boolean> {
+  for (const { input, columns } of apart) {
+    const rows = inputs[input];
+    const by = { columns, rows: Infinity, cut: undefined };
+    if (rows !== undefined && (await haveTies(rows.df, rows.schema, by, new AbortController().signal))) return true;
+  }
+  return false;
+}
+
 const firstLine = (text: string): string => text.split('\n')[0] ?? '';
 
 /** True for a whole number beyond its type; decimals are out of range. */
@@ -179,6 +190,7 @@ export async function onBoth(
   const { constructs } = analysed.value;
   const { engine, why } = decide([constructs], readTable().keys);
   if (engine === 'spark') return { kind: 'on Spark', what: why };
+  if (await tie(constructs, made.value)) return { kind: 'on Spark', what: 'rows tie under a window' };
   const [given, meant] = await Promise.all([settled(rowsOf(made.value, sail)), onSpark()]);
   if ('error' in given) {
     const message = firstLine(given.error.message);
