@@ -68,7 +68,13 @@ const lastDigits = 1e-10;
  */
 export function areNear(a: Value, b: Value): boolean {
   if (typeof a === 'number' && typeof b === 'number')
-    return Object.is(a, b) || Math.abs(a - b) <= lastDigits * Math.max(Math.abs(a), Math.abs(b));
+    return (
+      Object.is(a, b) ||
+      (Number.isFinite(a) &&
+        Number.isFinite(b) &&
+        a !== b &&
+        Math.abs(a - b) <= lastDigits * Math.max(Math.abs(a), Math.abs(b)))
+    );
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((v: Value, i) => areNear(v, b[i] as Value));
   if (isStruct(a) && isStruct(b)) {

@@ -24,6 +24,7 @@ describe('rows that differ in the last digits of fractions alone', () => {
     assert.ok(areNear({ a: [0.1 + 0.2, 'x'] }, { a: [0.3, 'x'] }));
     assert.ok(!areNear({ a: [0.1] }, { b: [0.1] }));
     assert.ok(!areNear(0, 1e-300));
+    assert.ok(!areNear(0, -0));
     assert.ok(!areNear(2_147_483_646, 2_147_483_647));
     assert.ok(!areNear('0.30000000000000004', '0.3'));
     assert.ok(!areNear(2n ** 60n, 2n ** 60n + 1n));
