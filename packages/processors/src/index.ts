@@ -48,6 +48,7 @@ export type {
   TableSave,
 } from './core/results.ts';
 export { loadCatalogue, loadProcessors, typeOf, type ProcessorCatalogue } from './catalogue.ts';
+export type { SaveLines } from './core/save-lines.ts';
 export { splitLine } from './core/split-line.ts';
 export { positionUnit, rowsInOrderOf, unitOf, type Unit } from './core/unit.ts';
 export { withOneZero } from './core/zero.ts';

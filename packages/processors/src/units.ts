@@ -7,3 +7,4 @@ export { numbered } from './core/order.ts';
 export { splitDuplicates } from './core/duplicates.ts';
 export { textValue } from './core/text-value.ts';
 export { positions, unionInOrder } from './core/union.ts';
+export { csvLines, jsonLines } from './core/save-lines.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { FieldError, loadCatalogue, type Outcome } from '@millrace/processors';
-import { types, type CollectedTable, type DataFrame } from '@millrace/spark-connect';
+import { functions as F, types, type CollectedTable, type DataFrame } from '@millrace/spark-connect';
 import { parseDataset, type Dataset } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
 import { compareTables } from '../src/compare.ts';
@@ -359,27 +359,59 @@ describe('files of the formats that carry their schema', () => {
     assert.deepEqual((await tableOf(back)).rows, written);
   });
 
-  test('JSON of both engines is the same text where Sail is trusted with it', async () => {
-    const columns = ['a', 'b', 'c', 'd', 'g', 'h', 'i', 'l'];
-    for (const engine of [sail, spark]) {
-      const outcome = await save(
-        'save.NodeSaveJSON',
-        { path: `json-${engine.kind}`, saveAsOneFile: 'true' },
-        engine,
-        all(engine).select(...columns),
-      );
-      assert.equal(outcome.unproven, undefined);
-    }
-    const text = async (path: string): Promise<string> => {
-      const names = (await readdir(join(root, path))).filter((name) => name.endsWith('.json'));
-      return (await Promise.all(names.map((name) => readFile(join(root, path, name), 'utf8')))).join('');
+  /** The text of the files that were saved; their lines by the alphabet where no order is promised. */
+  const savedText = async (path: string): Promise<string> => {
+    const names = (await readdir(join(root, path))).filter((name) => /\.(csv|json)$/.test(name)).toSorted();
+    return (await Promise.all(names.map((name) => readFile(join(root, path, name), 'utf8')))).join('');
+  };
+  const flat = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'l'];
+
+  for (const [saver, more] of [
+    ['CSV', {}],
+    ['CSV', { header: 'false', quote: "'" }],
+    ['JSON', {}],
+  ] as const)
+    test(`${saver} of both engines is the same text: ${JSON.stringify(more)}`, async () => {
+      const [some, none] = [`${saver}-${Object.keys(more).length}`, `${saver}-${Object.keys(more).length}-empty`];
+      for (const engine of [sail, spark]) {
+        const df = all(engine)
+          .select(...flat)
+          .withColumn('a "b", c', F.col('l'))
+          .withColumn('t', F.col('i').cast('timestamp'));
+        const fields = { saveAsOneFile: 'true', saveMode: 'Append', ...more };
+        // a second one stands beside the first
+        for (const _ of [1, 2]) {
+          const outcome = await save(
+            `save.NodeSave${saver}`,
+            { path: `${some}-${engine.kind}`, ...fields },
+            engine,
+            df,
+          );
+          assert.equal(outcome.unproven, undefined);
+        }
+        await save(`save.NodeSave${saver}`, { path: `${none}-${engine.kind}`, ...fields }, engine, df.limit(0));
+      }
+      const text = await savedText(`${some}-spark`);
+      assert.ok(text.length > 200, text);
+      assert.equal(await savedText(`${some}-sail`), text);
+      assert.equal(await savedText(`${none}-sail`), await savedText(`${none}-spark`));
+      assert.equal((await readdir(join(root, `${some}-sail`))).filter((name) => !/^[_.]/.test(name)).length, 2);
+      assert.equal((await readdir(join(root, `${none}-sail`))).filter((name) => !/^[_.]/.test(name)).length, 1);
+    });
+
+  test('what has another text on Sail is left to Spark', async () => {
+    const schema = await all(sail).schema();
+    const why = async (saver: string, fields: Readonly<Record<string, string>>, columns: readonly string[]) => {
+      const df = all(sail).select(...columns);
+      const kept = { ...schema, fields: schema.fields.filter(({ name }) => columns.includes(name)) };
+      return (await compose(saver, { path: 'x', ...fields }, sail, { df, schema: kept })).unproven;
     };
-    assert.equal(await text('json-sail'), await text('json-spark'));
-    assert.match(
-      (await compose('save.NodeSaveJSON', { path: 'x' }, sail, { df: all(sail), schema: await all(sail).schema() }))
-        .unproven ?? '',
-      /the json text of float columns/,
-    );
+    assert.equal(await why('save.NodeSaveJSON', {}, ['c', 'm']), 'the JSON text of array<int> columns');
+    assert.equal(await why('save.NodeSaveJSON', {}, ['k']), 'the JSON text of binary columns');
+    const odd = 'CSV in another quote, escape or encoding';
+    assert.equal(await why('save.NodeSaveCSV', { escape: '\\' }, ['c']), odd);
+    assert.equal(await why('save.NodeSaveCSV', { encoding: 'ISO-8859-1' }, ['c']), odd);
+    assert.equal(await why('save.NodeSaveCSV', { quote: '|' }, ['c']), odd);
   });
 
   test('a text file of old bytes is read as Spark reads it, or refused loudly by Sail', async () => {

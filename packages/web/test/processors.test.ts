@@ -51,8 +51,8 @@ describe('processors on the page', { skip }, () => {
     const page = await bench.signedIn('/processors/fire.nodes.etl.NodeSplitByExpression');
     await page.getByText('True, False').waitFor();
     await page.getByText('Rows that go out: False').first().waitFor();
-    await page.goto(`${bench.service.url}/processors/fire.nodes.save.NodeSaveCSV`);
-    await page.getByText('always Spark: Sail writes CSV in another way than Spark').waitFor();
+    await page.goto(`${bench.service.url}/processors/fire.nodes.save.NodeSaveORC`);
+    await page.getByText('always Spark: Sail does not write ORC').waitFor();
     await page.goto(`${bench.service.url}/processors/fire.nodes.dataset.NodeDatasetCSV`);
     await page.getByText('none: it begins a workflow').waitFor();
     await page

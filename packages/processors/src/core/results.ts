@@ -1,3 +1,4 @@
+import type { SaveLines } from './save-lines.ts';
 import type { CsvFormat } from './csv-facts.ts';
 import type { Learned, TrainedModel } from './learned.ts';
 import type { ModelFacts } from './model-facts.ts';
@@ -112,6 +113,8 @@ export interface TableSave extends SaveTarget {
   readonly partitionBy?: readonly string[];
   readonly singleFile?: boolean;
   readonly options?: Readonly<Record<string, string>>;
+  /** On Sail: the lines that Spark writes; they are written instead of `data`. */
+  readonly lines?: SaveLines;
 }
 
 /** The kinds of documents that the runner writes. */

@@ -2,6 +2,7 @@ import { typeName, type DataFrame, type DataType, type SaveMode, type StructType
 import { requireColumns } from './columns.ts';
 import { choice, columns, FieldError, flag, formerField, layout, path, stated, text } from './fields.ts';
 import type { Outcome, Result, TableSave } from './results.ts';
+import type { SaveLines } from './save-lines.ts';
 
 /** How an engine calls what is to happen where there is something already. */
 export const saveModes = {
@@ -32,6 +33,13 @@ export const saveAsText = {
   saveAsOneFile: flag({ default: false, title: 'One file' }),
 } as const;
 
+interface Given {
+  readonly input: DataFrame;
+  readonly schema: StructType;
+  readonly fields: Asked;
+  readonly engine: 'sail' | 'spark';
+}
+
 interface Asked {
   readonly path: string;
   readonly saveMode: keyof typeof saveModes;
@@ -42,12 +50,15 @@ interface Asked {
   readonly fileName?: string | undefined;
 }
 
-/** Hands the input on and describes what is to be written; the runner writes it once all nodes have ended well. */
+/**
+ * Hands the input on and describes what is to be written; the runner writes it once all nodes have ended well. `lines` gives the
+ * rows of the file as text, of formats whose text Sail spells in another way, or says what is not known of them.
+ */
 export function saved(
-  { input, schema, fields }: { readonly input: DataFrame; readonly schema: StructType; readonly fields: Asked },
+  { input, schema, fields, engine }: Given,
   format: TableSave['format'],
   options: Readonly<Record<string, string>> = {},
-  sameOnSail: (type: DataType) => boolean = () => true,
+  lines?: () => SaveLines | string,
 ): Outcome {
   const { saveMode, overwrite, partitionColNames: partitionBy = [] } = fields;
   requireColumns(schema, partitionBy, 'partitionColNames');
@@ -67,13 +78,8 @@ export function saved(
       `the input has the column "${twice.name}" more than once`,
       'rename one of them before this node',
     );
-  const unlike = schema.fields.find((f) => !sameOnSail(f.type));
-  const unproven =
-    partitionBy.length > 0
-      ? 'folders by column'
-      : unlike === undefined
-        ? undefined
-        : `the ${format} text of ${typeName(unlike.type)} columns`;
+  const made = engine === 'sail' && partitionBy.length === 0 ? lines?.() : undefined;
+  const unproven = partitionBy.length > 0 ? 'folders by column' : typeof made === 'string' ? made : undefined;
   return {
     outputs: [input],
     saves: [
@@ -85,6 +91,7 @@ export function saved(
         ...(partitionBy.length === 0 ? {} : { partitionBy }),
         ...(fields.saveAsOneFile === true ? { singleFile: true } : {}),
         ...(Object.keys(options).length === 0 ? {} : { options }),
+        ...(typeof made === 'object' ? { lines: made } : {}),
       },
     ],
     ...(fields.enableDownloadLink === true

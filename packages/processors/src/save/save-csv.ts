@@ -2,6 +2,7 @@ import { typeName, type DataType, type StructType } from '@millrace/spark-connec
 import { FieldError, flag, text } from '../core/fields.ts';
 import { processor, table } from '../core/processor.ts';
 import { encodingOf, markOf } from '../core/reader-options.ts';
+import { csvLines } from '../core/save-lines.ts';
 import { refuseVectors, saved, saveAsText, saveTarget } from '../core/saving.ts';
 
 /** Spark's writer cuts blanks off unless options forbid it; by RFC 4180 they are part of their cell. */
@@ -14,8 +15,6 @@ export const saveCsv = processor({
   category: 'Data-Connectors/Output/Structured-Files',
   description:
     'Writes the rows as delimited text by RFC 4180: a quote inside a cell is doubled (another escape, such as a backslash, can be set), blanks around text stay. As Spark does, null is nothing, empty text "", timestamps are in UTC. The target changes only when the whole run has ended well. The input goes on unchanged.',
-  // quotes, blanks, empty text, fractions, timestamps and a header without rows are written in another way by Sail
-  unproven: 'Sail writes CSV in another way than Spark',
   fields: {
     ...saveTarget,
     header: flag({ default: true, title: 'Header' }),
@@ -111,14 +110,19 @@ export const saveCsv = processor({
     refuseVectors(given.schema, 'CSV');
     mustBeFlat(given.schema);
     const quote = markOf('quote', fields.quote);
-    return saved({ fields, ...given }, 'csv', {
-      header: String(fields.header),
-      encoding: encodingOf(fields.encoding),
-      quote,
-      // by RFC 4180 a quote is doubled, whichever it is
-      escape: fields.escape === '"' ? quote : markOf('escape', fields.escape),
-      ...blanksStay,
-    });
+    // by RFC 4180 a quote is doubled, whichever it is
+    const escape = fields.escape === '"' ? quote : markOf('escape', fields.escape);
+    const encoding = encodingOf(fields.encoding);
+    const isPlain = (quote === '"' || quote === "'") && escape === quote && encoding === 'UTF-8';
+    return saved(
+      { fields, ...given },
+      'csv',
+      { header: String(fields.header), encoding, quote, escape, ...blanksStay },
+      () =>
+        isPlain
+          ? csvLines(given.input, given.schema, { header: fields.header, quote })
+          : 'CSV in another quote, escape or encoding',
+    );
   },
 });
 

@@ -208,11 +208,13 @@ export async function analyseOutcome(
   for (const df of [outcome.rejects?.counting?.counts, outcome.rejects?.rows]) if (df !== undefined) await analyse(df);
   for (const save of outcome.saves ?? []) {
     if ('write' in save) continue;
-    const { df, table } = await analyse(save.data);
+    const lines = 'lines' in save ? save.lines : undefined;
+    const { df, table } = await analyse(lines?.rows ?? save.data);
     // what was sorted to be saved has its order in the file
     if (table.order === 'ties') fixed(table);
     // documents are written here, whatever the engine
-    if (!('documents' in save)) unproven ??= unprovenSave(save, await df.schema());
+    if (lines !== undefined) unproven ??= unprovenLines(table, session);
+    else if (!('documents' in save)) unproven ??= unprovenSave(save, await df.schema());
     else if (table.order !== 'free' && !fixed(table))
       unproven ??= `it writes documents of rows in no fixed order${because}`;
   }
@@ -250,6 +252,12 @@ const cuts = ({ relType }: Relation): boolean =>
   relType.case === 'offset' ||
   relType.case === 'tail' ||
   (relType.case === 'sql' && /\b(limit|offset)\b/i.test(relType.value.query));
+
+/** Lines are made above a sort, where Sail deals the rows of large inputs out again. */
+const unprovenLines = ({ order }: Table, { keepsOrder }: EngineSession): string | undefined =>
+  keepsOrder || order === 'free' || order === 'none'
+    ? undefined
+    : 'writing many sorted rows as text is not proven on Sail';
 
 function unprovenSave({ format, partitionBy = [], options = {} }: TableSave, schema: StructType): string | undefined {
   if (format !== 'parquet') return `writing ${format} is not proven on Sail`;

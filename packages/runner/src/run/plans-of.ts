@@ -7,4 +7,5 @@ export const plansOf = ({ outputs, results = [], saves = [] }: Outcome): Relatio
     ...outputs,
     ...results.flatMap((result) => ('data' in result ? [result.data] : [])),
     ...saves.flatMap((save) => ('data' in save ? [save.data] : [])),
+    ...saves.flatMap((save) => ('lines' in save && save.lines !== undefined ? [save.lines.rows] : [])),
   ].map(({ relation }) => relation);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
-import type { Save, TableSave } from '@millrace/processors';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Save, SaveLines, TableSave } from '@millrace/processors';
 import { SparkError, type ExecuteOptions } from '@millrace/spark-connect';
 import { RunError } from '../errors.ts';
 import { withFile } from '../files/file-fault.ts';
@@ -101,8 +102,27 @@ async function write(
     const { writeDocuments } = await import('../documents/write-documents.ts');
     return withFile(save.path, () => writeDocuments(save, staging, options), field);
   }
-  await writeTable(save, staging, inOrder, options);
+  if (save.lines === undefined) await writeTable(save, staging, inOrder, options);
+  else await withFile(save.path, () => writeLines(save.lines as SaveLines, staging, save.format, options), field);
   return [];
+}
+
+/** Writes lines into one file as they arrive: in the order in which the engine gives them, and a header without rows too. */
+async function writeLines(
+  { rows, header }: SaveLines,
+  staging: string,
+  format: TableSave['format'],
+  options: ExecuteOptions,
+): Promise<void> {
+  await mkdir(staging, { recursive: true });
+  const file = await open(join(staging, `part-00000-${randomUUID()}-c000.${format}`), 'wx');
+  try {
+    if (header !== '') await file.write(header);
+    for await (const batch of rows.batches(options)) await file.write(batch.column(0).join(''));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** Has the engine write rows as files of a table. */

@@ -227,6 +227,10 @@ async function tap(
       return written && save.facts ? { ...file(true), model: await save.facts() } : file(written);
     }
     const sorted = options.around.engine === 'sail' && isSorted(save.data.relation, sortedAmong(inputs));
+    if ('lines' in save && save.lines !== undefined) {
+      const lines = { ...save.lines, rows: prepare(save.lines.rows) };
+      return file(await options.stage(node, { ...save, lines }, sorted));
+    }
     const rows = kept(save.data);
     return file(await options.stage(node, { ...save, data: await toSave(rows, sorted) }, sorted));
   };
