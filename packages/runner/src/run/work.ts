@@ -228,7 +228,7 @@ async function tap(
     }
     const sorted = options.around.engine === 'sail' && isSorted(save.data.relation, sortedAmong(inputs));
     if ('lines' in save && save.lines !== undefined) {
-      const lines = { ...save.lines, rows: prepare(save.lines.rows) };
+      const lines = { ...save.lines, rows: await toSave(prepare(save.lines.rows), sorted) };
       return file(await options.stage(node, { ...save, lines }, sorted));
     }
     const rows = kept(save.data);
