@@ -8,6 +8,14 @@ const q: CaseInput = {
     [1, 'a', 1, 5, 1.5, 'p', '2020-01-01T00:00:00Z', '1.50', '2020-01-01', 1n, 1], [2, 'a', 2, N, 2.5, 'q', '2020-01-02T00:00:00Z', '2.50', '2020-01-02', 2n, 1], [3, 'a', 4, 7, -1, N, '2020-01-04T00:00:00Z', '-1.00', '2020-01-04', 3n, 1], [4, 'a', 3, 1, 8, 'r', '2020-01-03T00:00:00Z', '0.25', '2020-01-03', 4n, 1], [5, 'b', 1, 3, 0.5, 's', '2020-01-01T00:00:00Z', N, '2020-01-01', 5n, 1], [6, 'b', 2, N, N, 't', N, '9.99', N, N, 1], [7, N, 1, 9, 4, 'u', '2021-01-01T00:00:00Z', '3.00', '2021-01-01', 7n, 1], [9, N, 3, 2, 3, 'w', '2020-07-01T00:00:00Z', '0.00', '2020-07-01', 9n, 0], [10, N, 4, 2, 12, 'x', '2020-08-01T00:00:00Z', '0.00', '2020-08-01', 10n, -0], [8, N, 2, 2, 0.25, 'v', '2020-06-01T00:00:00Z', '4.00', '2020-06-01', 8n, 1],
   ],
 }; // prettier-ignore
+/** What a frame must not leave behind: numbers that no sum gives back, NaN, infinities, nulls alone, both zeros. */
+const moving: CaseInput = {
+  schema: 'id int, k string, o int, x double, f float, n int, l bigint, c decimal(10,2)',
+  rows: [1e20, 1, 2, NaN, 4, 5, Infinity, 1, -Infinity, N, N, N, 0.1, 0.2, 0.3, 0.7, -0, 0, -0, 1e9 + 0.1, 1e9 + 0.2, 1e9 + 0.4, 3, 3, 3].map((x, i) => [i, i < 10 ? 'a' : 'b', i, x, x, i % 7, x === N ? N : BigInt(i * 3), i % 5 === 4 ? N : `${i}.25`]),
+}; // prettier-ignore
+const movingFrames = ['rows between 1 preceding and current row', 'rows between 2 preceding and 1 following', 'rows between current row and 1 following', 'rows between 3 preceding and 2 preceding', 'rows between 1 following and 2 following', 'rows between current row and unbounded following', 'range between 1 preceding and current row']; // prettier-ignore
+const movingSums = combine(['sum', 'avg', 'min', 'max', 'count', 'first_value', 'last_value'], ['x', 'f', 'n', 'l', 'c']).map(([f, x]) => `${f}(${x})`); // prettier-ignore
+
 const functions = ['row_number()', 'rank()', 'dense_rank()', 'percent_rank()', 'cume_dist()', 'ntile(2)', 'ntile(3)', 'lag(x)', 'lag(x, 2)', 'lag(x, 1, 0)', 'lag(s)', 'lag(d)', 'lead(x)', 'lead(x, 1, -1)', 'lead(s, 2)', 'lead(d, 1)', 'lag(t)', 'lead(dt)', 'lag(c)', 'lag(l)', 'lag(d, 1, 0)', 'lag(o, 1)', 'lead(o)', 'lag(x) ignore nulls', 'nth_value(x, 2)', ...['d', 's', 't', 'l', 'c', 'dt'].flatMap((c) => [`lag(${c}, 1)`, `lead(${c}, 2)`]), 'lag(dt)', 'lead(t)', 'lead(c)', 'lead(l)']; // prettier-ignore
 const sums = ['sum(x)', 'sum(d)', 'sum(l)', 'sum(c)', 'avg(x)', 'avg(d)', 'avg(c)', 'count(*)', 'count(x)', 'min(x)', 'max(x)', 'min(s)', 'max(s)', 'min(d)', 'max(d)', 'min(t)', 'max(dt)', 'first_value(x)', 'last_value(x)', 'first(s)', 'last(s)', 'first_value(d)', 'stddev(d)', 'collect_list(x)', 'avg(l)', 'first_value(x) ignore nulls', 'max(c)', 'min(l)', 'max(l)', 'variance(d)', 'first_value(s)', 'last_value(d)', 'sum(1)', 'sum(o)', 'count(1)', 'collect_set(x)']; // prettier-ignore
 const over = (fs: string[], specs: string[]): string[] => combine(fs, specs).map(([f, spec]) => `${f} over (${spec})`);
@@ -29,6 +37,7 @@ export const windows: Area = {
     ...expressions({ q }, 'q', 'id', over(sums, ['partition by k', '', 'partition by k order by o', 'order by id', 'partition by k order by o desc']), { about: ['window:'] }),
     ...expressions({ q }, 'q', 'id', over(['sum(x)', 'avg(d)', 'count(*)', 'min(x)', 'max(x)', 'first_value(x)', 'last_value(x)', 'sum(l)', 'count(x)', 'sum(d)', 'min(d)', 'max(d)', 'max(s)', 'avg(x)', 'sum(c)'], frames.map((f) => `partition by k order by o ${f}`)), { about: ['window:', 'frame:'] }),
     ...expressions({ q }, 'q', 'id', over(['stddev(d)', 'collect_list(x)', 'variance(d)'], frames.map((f) => `partition by k order by o ${f}`)), { about: ['window:'] }),
+    ...expressions({ moving }, 'moving', 'id', over(movingSums, movingFrames.flatMap((frame) => [`partition by k order by o ${frame}`, `order by id ${frame}`])), { about: ['window:'] }),
     // fractions are written with one zero for Sail
     ...expressions({ q }, 'q', 'id', over(['rank()', 'dense_rank()'], ['', ' desc', ' nulls last', ' desc nulls first', ' nulls first', ' desc nulls last'].map((direction) => `order by ${oneZero('z')}${direction}`)), { about: ['over:double'] }),
     ...expressions({ q }, 'q', 'id', ['string', 'int', 'double', 'timestamp', 'decimal', 'date', 'bigint'].flatMap((_, i) => { const c = ['s', 'o', oneZero('d'), 't', 'c', 'dt', 'l'][i]; return over(['rank()', 'dense_rank()'], [`order by ${c}`, `order by ${c} desc`, `order by ${c} nulls last`, `order by ${c} desc nulls first`, `order by ${c} asc nulls first`, `order by ${c} desc nulls last`]); }), { about: ['over:'] }),
