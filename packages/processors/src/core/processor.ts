@@ -2,6 +2,7 @@ import type { Column, DataFrame, SparkSession, StructType, Value } from '@millra
 import type { Compatibility, Dataset, DatasetDetail, ProcessorSpec } from '@millrace/workflow';
 import type { KnownAggregates } from './known-aggregates.ts';
 import type { CsvFacts, CsvFormat } from './csv-facts.ts';
+import type { JsonFacts } from './json-facts.ts';
 import type { Fields, FieldValues, StoredFields } from './fields.ts';
 import type { Learned } from './learned.ts';
 import type { ModelRegistry } from './registered.ts';
@@ -38,6 +39,8 @@ export interface Files {
   csv(path: string, format: CsvFormat): Promise<CsvFacts | undefined>;
   /** True for a file (of `Location.names`) that is one JSON document over several lines, not a record a line. */
   isJsonDocument(file: string): Promise<boolean>;
+  /** Looks through JSON, one object a line: the schema that Spark infers, where engines read the same rows with it. */
+  json(path: string): Promise<JsonFacts>;
   /** What the footer of one Parquet file (of `Location.names`) says. `undefined` where it is encrypted, or the file empty or packed. */
   parquetSchema(file: string): Promise<ParquetSchema | undefined>;
   /** Whether elements of a name stand in the XML files of a path. `undefined` where they cannot be looked at. */

@@ -24,7 +24,6 @@ interface Read {
 
 /** Why Sail does not give Spark's rows for a format, whatever the file. */
 const differences: Partial<Record<FileFormat, string>> = {
-  json: 'types of JSON, which each engine infers in its own way',
   orc: 'ORC files',
   xml: 'XML files',
   libsvm: 'files of vectors',
@@ -44,11 +43,12 @@ export async function readFormat(
   const { options, warnings: ofDocuments } =
     format === 'json' ? await asDocuments(path, given, around.files) : { options: given, warnings: [] };
   const location = await around.files.input(path, kindOf(format, options));
-  const read = (paths: readonly string[]): DataFrame =>
-    around.session.read
-      .format(format)
-      .options(options)
-      .load(...paths);
+  const looksAtJson = format === 'json' && around.engine === 'sail' && location.partitions.length === 0;
+  const json = looksAtJson ? await jsonOf(path, options, around.files) : undefined;
+  const read = (paths: readonly string[]): DataFrame => {
+    const reader = around.session.read.format(format).options(options);
+    return (json?.schema === undefined ? reader : reader.schema(json.schema)).load(...paths);
+  };
   const footers = format === 'parquet' ? await footersOf(location, path, options, around) : noFooters;
   // Sail alone shows what it would make of the file
   const own: OwnSchema =
@@ -61,6 +61,7 @@ export async function readFormat(
   const reasons = [
     footers.unproven,
     differences[format],
+    json?.unproven,
     location.partitions.length > 0 ? 'columns in the names of folders' : undefined,
     addInputFileName ? 'names of input files' : undefined,
     ...Object.keys(options).map((name) => `the reader's option "${name}"`),
@@ -99,6 +100,23 @@ async function asDocuments(
     options: { ...options, multiLine: 'true' },
     warnings: [`"${path}" is one JSON document over several lines: it is read with "multiLine" set to true`],
   };
+}
+
+interface Json {
+  readonly schema?: StructType;
+  readonly unproven?: string;
+}
+
+/** What Sail is to read JSON as, which would infer other types than Spark. */
+async function jsonOf(
+  path: string,
+  options: Readonly<Record<string, string>>,
+  files: Surroundings['files'],
+): Promise<Json> {
+  // options are a reason by themselves, and change what lies in the files
+  const names = Object.keys(options).map((name) => name.toLowerCase());
+  if (names.some((name) => name !== 'multiline')) return {};
+  return isTrue(valueOf(options, 'multiLine')) ? { unproven: 'JSON documents of several lines' } : files.json(path);
 }
 
 /** What is to be said where no element of a row is there. */

@@ -23,6 +23,19 @@ export const datasetJson = processor({
   },
   examples: [
     {
+      name: 'columns in alphabetical order, missing keys and nulls, records within records, fractions among whole numbers',
+      fields: { path: 'a.jsonl' },
+      files: {
+        'a.jsonl':
+          '{"b":1,"a":"ü","c":{"y":[1,2],"x":null}}\n\n{"b":null,"c":{"x":[{"k":""}]}}\n{"b":2.5,"a":null,"d":[],"e":{}}\n',
+      },
+      output: table('a string, b double, c struct<x:array<struct<k:string>>,y:array<bigint>>, d array<string>', [
+        ['ü', 1, { x: null, y: [1n, 2n] }, null],
+        [null, null, { x: [{ k: '' }], y: null }, null],
+        [null, 2.5, null, []],
+      ]),
+    },
+    {
       name: 'missing keys are null, nested records become structs, mixed values become text',
       fields: { path: 'a.jsonl', outputColNames: ['c'], outputColTypes: ['STRUCT'] },
       files: {
@@ -33,7 +46,7 @@ export const datasetJson = processor({
         [null, null, null, '1'],
         [null, 9007199254740993n, null, 'x'],
       ]),
-      unproven: 'types of JSON',
+      unproven: 'values of several kinds in the JSON field "m"',
     },
     {
       name: 'a list of records over several lines, and the files’ names',
@@ -44,7 +57,7 @@ export const datasetJson = processor({
         [null, 'in/a.json'],
         [3n, 'in/b.json'],
       ]),
-      unproven: 'types of JSON',
+      unproven: 'JSON documents of several lines',
     },
     {
       name: 'a document over several lines is read as one',
@@ -52,7 +65,7 @@ export const datasetJson = processor({
       files: { 'a.json': '[\n {"n": 1},\n {"n": 2}\n]\n' },
       output: table('n bigint', [[1n], [2n]]),
       warnings: ['"a.json" is one JSON document over several lines: it is read with "multiLine" set to true'],
-      unproven: 'types of JSON',
+      unproven: 'JSON documents of several lines',
     },
     {
       name: 'a line that is no JSON is kept as text',
@@ -62,14 +75,14 @@ export const datasetJson = processor({
         [null, 1n],
         ['{bad', null],
       ]),
-      unproven: 'types of JSON',
+      unproven: 'JSON with lines that are not strict JSON',
     },
     {
       name: 'an empty file has no columns',
       fields: { path: 'a.json' },
       files: { 'a.json': '' },
       output: table('', []),
-      unproven: 'types of JSON',
+      unproven: 'JSON without columns',
     },
   ],
   run: ({ fields, ...around }) =>

@@ -1,20 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { RunError } from '../errors.ts';
-import { stretchOf, wholeFile, type CsvPart } from './csv-part.ts';
-import type { Answer } from './csv-threads.ts';
+import { stretchOf, wholeFile, type CsvFound, type CsvPart } from './csv-part.ts';
+import { answerOf } from './thread-answer.ts';
 
-async function answer(part: CsvPart): Promise<Answer> {
-  try {
-    const isWhole = part.from === 0 && part.to === Infinity;
-    return { found: await (isWhole ? wholeFile(part) : stretchOf(part)) };
-  } catch (error) {
-    // of an error only its name, text and cause come through to another thread
-    if (error instanceof RunError) {
-      const { code, message, remedy, field, cause } = error;
-      return { refused: { code, message, remedy, field, cause } };
-    }
-    return { error, also: error instanceof Error ? { ...error } : {} };
-  }
-}
+const look = async (part: CsvPart): Promise<CsvFound | undefined> =>
+  part.from === 0 && part.to === Infinity ? wholeFile(part) : stretchOf(part);
 
-parentPort?.on('message', async (part: CsvPart) => parentPort?.postMessage(await answer(part)));
+parentPort?.on('message', async (part: CsvPart) => parentPort?.postMessage(await answerOf(() => look(part))));

@@ -1,17 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import { RunError } from '../errors.ts';
 import { stopped, type CsvFound, type CsvPart } from './csv-part.ts';
 import { inStretches } from './csv-stretches.ts';
 import { packing } from './file-bytes.ts';
 import { startThread } from './start-thread.ts';
-
-/** What a thread says of a part of a file. */
-export type Answer =
-  | { readonly found: CsvFound | undefined }
-  | { readonly refused: Pick<RunError, 'code' | 'message' | 'remedy' | 'field' | 'cause'> }
-  | { readonly error: unknown; readonly also: object };
+import { errorOf, type Answer } from './thread-answer.ts';
 
 /** A thread could not be started, or ended before its time. */
 export class ThreadLost extends Error {}
@@ -86,7 +80,7 @@ export class CsvThreads implements AsyncDisposable {
     const lost = (cause?: unknown): void => this.#end(() => new ThreadLost('a thread was lost', { cause }));
     try {
       const thread = startThread('csv-thread.ts');
-      thread.on('message', (answer: Answer) => this.#take(thread, answer));
+      thread.on('message', (answer: Answer<CsvFound | undefined>) => this.#take(thread, answer));
       return thread.on('error', lost).on('exit', () => lost());
     } catch (error) {
       lost(error);
@@ -94,7 +88,7 @@ export class CsvThreads implements AsyncDisposable {
     }
   }
 
-  #take(thread: Worker, answer: Answer): void {
+  #take(thread: Worker, answer: Answer<CsvFound | undefined>): void {
     const task = this.#threads.get(thread);
     this.#threads.set(thread, undefined);
     this.#handOut();
@@ -115,12 +109,4 @@ export class CsvThreads implements AsyncDisposable {
     this.#end(() => new ThreadLost());
     await Promise.all(this.#threads.keys().map((thread) => thread.terminate()));
   }
-}
-
-function errorOf(answer: Exclude<Answer, { found: unknown }>): unknown {
-  if ('refused' in answer) {
-    const { code, message, remedy, field, cause } = answer.refused;
-    return new RunError(code, message, remedy, field, cause);
-  }
-  return answer.error instanceof Error ? Object.assign(answer.error, answer.also) : answer.error;
 }

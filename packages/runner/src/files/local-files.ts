@@ -7,6 +7,7 @@ import type {
   CsvFormat,
   FetchedText,
   FileKind,
+  JsonFacts,
   Location,
   ParquetSchema,
   XmlElements,
@@ -51,6 +52,7 @@ export class LocalFiles implements RunFiles {
   readonly root: string;
   readonly #found = new Map<string, Promise<Found>>();
   readonly #facts = new Map<string, Promise<CsvFacts | undefined>>();
+  readonly #json = new Map<string, Promise<JsonFacts>>();
   readonly #pdfTexts = new Map<string, Promise<readonly PdfText[]>>();
   readonly #parquetSchemas = new Map<string, Promise<ParquetSchema | undefined>>();
   readonly #checked = new Map<string, Promise<void>>();
@@ -147,6 +149,14 @@ export class LocalFiles implements RunFiles {
     return (
       packing(file) !== 'other' && (await withFile(this.#shown(file), () => isJsonDocument(file, this.#shown(file))))
     );
+  }
+  json(path: string): Promise<JsonFacts> {
+    return once(this.#json, path, async () => {
+      const { jsonFacts } = await import('./json-facts.ts');
+      const { names, bytes } = await this.#find(path);
+      const shown = names.map((name) => this.#shown(name));
+      return withFile(path, () => jsonFacts({ files: names, shown }, bytes, this.#stop.signal));
+    });
   }
   parquetSchema(file: string): Promise<ParquetSchema | undefined> {
     return once(this.#parquetSchemas, file, async () => {

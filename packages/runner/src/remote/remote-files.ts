@@ -7,6 +7,7 @@ import type {
   CsvFormat,
   FetchedText,
   FileKind,
+  JsonFacts,
   Location,
   ParquetSchema,
   XmlElements,
@@ -133,6 +134,9 @@ export class RemoteFiles implements RunFiles {
 
   isJsonDocument(file: string): Promise<boolean> {
     return this.#local.isJsonDocument(file);
+  }
+  async json(path: string): Promise<JsonFacts> {
+    return this.#local.json(await this.#bring(path));
   }
   parquetSchema(file: string): Promise<ParquetSchema | undefined> {
     return this.#local.parquetSchema(file);

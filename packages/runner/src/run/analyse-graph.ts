@@ -108,7 +108,8 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
       const mayBeOfStandIn = ready.some(({ isEmpty }) => isEmpty);
       if (error instanceof SparkError) {
         const isFaulty = !mayBeOfStandIn && outcome !== undefined && namesNothing(error, outcome, ready);
-        const why = isFaulty ? { isFaulty } : { unproven: refusedBySail(error) };
+        // what a reader says of its files tells more than what Sail makes of them
+        const why = isFaulty ? { isFaulty } : { unproven: outcome?.unproven ?? refusedBySail(error) };
         found.push({ nodeId: id, keys: [], ...noSorts, ...why });
       } else if (explainFailure(error, node, processor) === undefined) throw error;
       else if (mayBeOfStandIn) found.push({ nodeId: id, keys: [], ...noSorts, unproven: behindTooMany });

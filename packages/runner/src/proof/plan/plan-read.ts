@@ -1,6 +1,6 @@
 import type { Read, Relation } from '@millrace/spark-connect/proto';
 import type { Source } from '../../sql/scope.ts';
-import type { Schema } from '../../sql/types.ts';
+import type { Schema, SparkType } from '../../sql/types.ts';
 import { family, simple } from '../../sql/types.ts';
 import { schemaOfText } from './json-type.ts';
 import type { PlanContext } from './plan-context.ts';
@@ -48,6 +48,15 @@ export function readSource(read: Read, relation: Relation, context: PlanContext)
   if (predicates.length) keys.add('unknown:read predicates');
   const columns = (schema ? schemaOfText(schema) : undefined) ?? facts?.table?.columns ?? fixed[format.toLowerCase()];
   if (!columns) keys.add(`unknown:schema of ${format}`);
-  for (const c of columns ?? []) keys.add(`read:${format.toLowerCase()}:${schema ? '' : 'inferred:'}${family(c.type)}`);
+  // JSON nests as it likes: each level is a construct, not each type that they make together
+  const typesOf = format.toLowerCase() === 'json' ? levels : (type: SparkType): string[] => [family(type)];
+  for (const c of columns ?? [])
+    for (const one of typesOf(c.type)) keys.add(`read:${format.toLowerCase()}:${schema ? '' : 'inferred:'}${one}`);
   return { columns: columns ?? [], order: facts?.table?.order ?? 'none' };
+}
+
+/** A type by itself, and those that it is made of. */
+function levels(type: SparkType): string[] {
+  if (type.kind === 'array') return ['array', ...levels(type.element)];
+  return type.kind === 'struct' ? ['struct', ...type.fields.flatMap((f) => levels(f.type))] : [family(type)];
 }

@@ -1,0 +1,8 @@
+import type { StructType } from '@millrace/spark-connect';
+
+/** What JSON files, one object a line, are found to hold. */
+export type JsonFacts =
+  /** Every engine reads the same rows from them with this schema, which is the one that Spark infers. */
+  | { readonly schema: StructType }
+  /** What engines read in different ways, in words. */
+  | { readonly unproven: string };

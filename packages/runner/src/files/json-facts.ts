@@ -1,0 +1,60 @@
+import { extname } from 'node:path';
+import type { JsonFacts } from '@millrace/processors';
+import { stopped } from './csv-part.ts';
+import { fileBytes, packing } from './file-bytes.ts';
+import { JsonScan } from './json-scan.ts';
+import { JsonShapes, NotPlain } from './json-shape.ts';
+
+/** Bytes, unpacked, that are looked through: Spark reads what is larger. */
+const mostJson = 1 << 30;
+/** From so many bytes on, a tenth of a second of work, a thread of its own spares the one that serves everybody. */
+const manyBytes = 8 << 20;
+
+const tooMuch: JsonFacts = { unproven: 'more than 1 GB of JSON' };
+
+/** What to look through. */
+export interface JsonFiles {
+  readonly files: readonly string[];
+  /** How errors name them. */
+  readonly shown: readonly string[];
+}
+
+/**
+ * What JSON files, one object a line, hold. `bytes`: those of all of them, as they lie there. Fails with STOPPED when the
+ * signal comes.
+ */
+export async function jsonFacts(files: JsonFiles, bytes: number, signal: AbortSignal): Promise<JsonFacts> {
+  const compressions = new Set(files.files.map((file) => (packing(file) === 'plain' ? '' : extname(file))));
+  const [compression = ''] = compressions;
+  if (compressions.size > 1) return { unproven: 'JSON files of different compressions' };
+  if (compression !== '' && compression !== '.gz') return { unproven: `JSON files packed as ${compression}` };
+  if (bytes > mostJson) return tooMuch;
+  if (bytes < (compression === '' ? manyBytes : manyBytes / 8)) return lookThroughJson(files, signal);
+  const { jsonInThread } = await import('./json-in-thread.ts');
+  return jsonInThread(files, signal);
+}
+
+/**
+ * Looks through JSON files, one object a line, piece by piece: up to the first value that engines read in different ways.
+ * Fails with STOPPED when the signal comes.
+ */
+export async function lookThroughJson({ files, shown }: JsonFiles, signal?: AbortSignal): Promise<JsonFacts> {
+  const shapes = new JsonShapes();
+  const scan = new JsonScan(shapes);
+  let bytes = 0;
+  try {
+    for (const [i, file] of files.entries()) {
+      for await (const piece of fileBytes(file, shown[i])) {
+        if (signal?.aborted === true) throw stopped(shown[i] ?? file);
+        bytes += piece.length;
+        if (bytes > mostJson) return tooMuch;
+        scan.push(piece);
+      }
+      scan.end();
+    }
+    return { schema: shapes.schema() };
+  } catch (error) {
+    if (error instanceof NotPlain) return { unproven: error.message };
+    throw error;
+  }
+}
