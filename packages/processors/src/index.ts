@@ -1,5 +1,5 @@
 export type { KnownAggregates } from './core/known-aggregates.ts';
-export type { JsonFacts } from './core/json-facts.ts';
+export type { JsonDocuments, JsonFacts } from './core/json-facts.ts';
 export type { CsvFacts, CsvFormat, CsvQuirk, LineEnd } from './core/csv-facts.ts';
 export { FieldError, castTypes, type StoredFields } from './core/fields.ts';
 export {

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { typeName } from '@millrace/spark-connect';
 import type { RunError } from '../src/errors.ts';
+import { jsonDocuments } from '../src/files/json-documents.ts';
 import { jsonFacts } from '../src/files/json-facts.ts';
 
 const large = 16 << 20;
@@ -115,6 +116,41 @@ describe('what JSON, one object a line, is found to hold', () => {
         text,
       );
     }
+  });
+
+  test('documents are an object or a list of objects each, over as many lines as they like', async () => {
+    const documents = async (...texts: readonly (string | Uint8Array)[]): Promise<string> => {
+      const shown = texts.map((_, i) => `d${i}.json`);
+      const files = shown.map((name) => join(folder, name));
+      for (const [i, text] of texts.entries()) await writeFile(files[i] ?? '', text);
+      const facts = await jsonDocuments({ files, shown });
+      return 'schema' in facts ? typeName(facts.schema) : facts.unproven;
+    };
+    assert.equal(
+      await documents('[\r\n {"b": 1,\n\t"a": [\n]},\n{}\n]\n', '{"b":\n0.5}', ' [ ] '),
+      'struct<a:array<string>,b:double>',
+    );
+    for (const [reason, ...texts] of [
+      ['neither an object nor a list of objects', ''],
+      ['neither an object nor a list of objects', '\n1\n'],
+      ['neither an object nor a list of objects', '[{"a":1},\nnull]'],
+      ['neither an object nor a list of objects', '[[{"a":1}]]'],
+      ['neither an object nor a list of objects', '{"a":1}\n{"a":2}'],
+      ['neither an object nor a list of objects', '[{"a":1}]\n]'],
+      ['neither an object nor a list of objects', '[{"a":1},\n]'],
+      ['text that is not strict JSON', '[{"a":"x\ny"}]'],
+      ['text that is not strict JSON', '[{"a":1}'],
+      ['JSON with a byte order mark', '[{"a":1}]', '\uFEFF[{"a":1}]'],
+      ['values of several kinds in the JSON field "a"', '[{"a":1}]', '[{"a":"x"}]'],
+      ['JSON without columns', '[]'],
+      ['JSON documents of more than 1 MB', `[{"a":1}${' '.repeat(1 << 20)}]`],
+      ['JSON documents of more than 1 MB', `[{"a":1}]`, `[{"a":1}${' '.repeat((1 << 20) - 12)}]`],
+      [
+        'JSON documents of more than 1000000 values',
+        `[${JSON.stringify(Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`k${i}`, i])))}${',{}'.repeat(2_000)}]`,
+      ],
+    ] as const)
+      assert.match(await documents(...texts), new RegExp(`${reason}$`), texts[0]?.slice(0, 80));
   });
 
   test('several files together have one schema; packed ones are unpacked', async () => {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { loadCatalogue } from '@millrace/processors';
+import { jsonOnSail } from '@millrace/processors/json-on-sail';
 import { typeName } from '@millrace/spark-connect';
 import { parseDataset, parseWorkflow, type Dataset } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
@@ -117,6 +118,24 @@ describe('JSON is read by Sail as Spark reads it, or by Spark', () => {
       await assertOnSpark(() => byDataset(name), reason);
     });
 
+  const documents: Readonly<Record<string, string>> = {
+    'list.json': `[\n  ${JSON.stringify(nested)},\n  {"id": 9223372036854775807, "more": 0.1},\n  {},\n {"more": 12345678901234567}\n]\n`,
+    'object.json': JSON.stringify(nested, null, 2),
+    'spelling.json':
+      '[\r\n{"a":1e400,"b":"\\u00e9\\n\\ud83d\\ude00","__proto__":1},\n{"a":-0.0,"b":""},{"a":4.9e-324},{"a":123456789.123456789123456789}]',
+  };
+  for (const [name, content] of Object.entries(documents))
+    test(`plain: the document ${name}`, async () => {
+      await write({ [name]: content });
+      await assertOnSail(() => byReader(name));
+      await assertOnSail(() => byDataset(name, { multiLine: 'true' }));
+    });
+  test('documents that are not plain', async () => {
+    await write({ 'mixed/a.json': '[{"a":1},\n{"a":"x"}]', 'long.json': `[\n{"a":"${'x'.repeat(1 << 20)}"}\n]` });
+    await assertOnSpark(() => byReader('mixed'), /values of several kinds in the JSON field "a"/);
+    await assertOnSpark(() => byReader('long.json'), /JSON documents of more than 1 MB/);
+  });
+
   test('options of the reader are a reason', async () => {
     await write({ 'options.json': lines({ a: 1 }) });
     await assertOnSpark(() => byDataset('options.json', { primitivesAsString: 'true' }), /option "primitivesAsString"/);
@@ -146,6 +165,19 @@ describe('JSON is read by Sail as Spark reads it, or by Spark', () => {
     assert.equal(await read.count(), 60_000);
     const part = ['s.k', 'list'] as const;
     assert.equal(compareTables(await inferred.select(...part).table(), await read.select(...part).table()), undefined);
+  });
+
+  test('documents of random types have the rows that Spark reads', async () => {
+    const [sail, spark] = [await host.open('sail'), await host.open('spark')];
+    const rows = randomJson(randomBelow(7))
+      .trim()
+      .split(/[\r\n]+/);
+    await write({ 'random.json': `[${rows.join(',\n')}]` });
+    const files = new LocalFiles(root);
+    const read = await jsonOnSail('random.json', true, { session: sail.session, files });
+    assert.ok(read.rows !== undefined, read.unproven);
+    const inferred = spark.session.read.format('json').options({ multiLine: true }).load(join(root, 'random.json'));
+    assert.equal(compareTables(await inferred.table(), await read.rows.table(), { ordered: true }), undefined);
   });
 
   const seed = Number(process.env['MILLRACE_TEST_SEED'] ?? 20_241);

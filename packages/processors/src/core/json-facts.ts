@@ -6,3 +6,8 @@ export type JsonFacts =
   | { readonly schema: StructType }
   /** What engines read in different ways, in words. */
   | { readonly unproven: string };
+
+/** The same of files that are one document each, an object or a list of objects, with their texts. */
+export type JsonDocuments =
+  | { readonly schema: StructType; readonly texts: readonly string[] }
+  | { readonly unproven: string };

@@ -33,6 +33,14 @@ export function readRecord(text: string): JsonRecord {
   );
 }
 
+/** The records of a text that is one JSON object, or a list of them. Throws {@link NoRecord} for any other. */
+export function readRecords(text: string): readonly JsonRecord[] {
+  const value = parse(text);
+  const records: readonly JsonValue[] = Array.isArray(value) ? value : [value];
+  if (records.every(isRecord)) return records;
+  throw new NoRecord('is a JSON value that is no record');
+}
+
 function parse(text: string): JsonValue {
   if (text.trim() === '') throw new NoRecord('is empty, not a JSON record');
   try {

@@ -2,7 +2,7 @@ import type { Column, DataFrame, SparkSession, StructType, Value } from '@millra
 import type { Compatibility, Dataset, DatasetDetail, ProcessorSpec } from '@millrace/workflow';
 import type { KnownAggregates } from './known-aggregates.ts';
 import type { CsvFacts, CsvFormat } from './csv-facts.ts';
-import type { JsonFacts } from './json-facts.ts';
+import type { JsonDocuments, JsonFacts } from './json-facts.ts';
 import type { Fields, FieldValues, StoredFields } from './fields.ts';
 import type { Learned } from './learned.ts';
 import type { ModelRegistry } from './registered.ts';
@@ -41,6 +41,8 @@ export interface Files {
   isJsonDocument(file: string): Promise<boolean>;
   /** Looks through JSON, one object a line: the schema that Spark infers, where engines read the same rows with it. */
   json(path: string): Promise<JsonFacts>;
+  /** The same for JSON files that are one document each, over as many lines as they like. */
+  jsonDocuments(path: string): Promise<JsonDocuments>;
   /** What the footer of one Parquet file (of `Location.names`) says. `undefined` where it is encrypted, or the file empty or packed. */
   parquetSchema(file: string): Promise<ParquetSchema | undefined>;
   /** Whether elements of a name stand in the XML files of a path. `undefined` where they cannot be looked at. */

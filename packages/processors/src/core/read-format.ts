@@ -8,6 +8,7 @@ import {
 } from '@millrace/spark-connect';
 import { FieldError } from './fields.ts';
 import { fileSpaceName, inputFileName } from './file-name.ts';
+import { jsonOnSail } from './json-on-sail.ts';
 import { addresses, unorderedFiles } from './locate.ts';
 import { footersOf, noFooters } from './parquet-footers.ts';
 import type { FileKind, Location, Surroundings } from './processor.ts';
@@ -43,19 +44,31 @@ export async function readFormat(
   const { options, warnings: ofDocuments } =
     format === 'json' ? await asDocuments(path, given, around.files) : { options: given, warnings: [] };
   const location = await around.files.input(path, kindOf(format, options));
-  const looksAtJson = format === 'json' && around.engine === 'sail' && location.partitions.length === 0;
-  const json = looksAtJson ? await jsonOf(path, options, around.files) : undefined;
-  const read = (paths: readonly string[]): DataFrame => {
-    const reader = around.session.read.format(format).options(options);
-    return (json?.schema === undefined ? reader : reader.schema(json.schema)).load(...paths);
-  };
+  const others = Object.keys(options).filter((name) => format !== 'json' || name.toLowerCase() !== 'multiline');
+  // what else is a reason by itself changes what lies in the files
+  const looksAtJson =
+    format === 'json' &&
+    around.engine === 'sail' &&
+    !addInputFileName &&
+    location.partitions.length + others.length === 0;
+  const json = looksAtJson ? await jsonOnSail(path, isTrue(valueOf(options, 'multiLine')), around) : undefined;
+  const read = (paths: readonly string[]): DataFrame =>
+    json?.schema === undefined
+      ? around.session.read
+          .format(format)
+          .options(options)
+          .load(...paths)
+      : around.session.read
+          .format(format)
+          .schema(json.schema)
+          .load(...paths);
   const footers = format === 'parquet' ? await footersOf(location, path, options, around) : noFooters;
   // Sail alone shows what it would make of the file
   const own: OwnSchema =
     around.engine === 'sail' && (format === 'parquet' || format === 'avro') && footers.unproven === undefined
       ? await ownSchema(read, location, around)
       : { instants: [] };
-  const stored = read(addresses(location.paths, around.engine));
+  const stored = json?.rows ?? read(addresses(location.paths, around.engine));
   const changed = [...own.instants.map(instant), ...footers.changed];
   const rows = changed.length === 0 ? stored : stored.withColumns(changed);
   const reasons = [
@@ -64,7 +77,7 @@ export async function readFormat(
     json?.unproven,
     location.partitions.length > 0 ? 'columns in the names of folders' : undefined,
     addInputFileName ? 'names of input files' : undefined,
-    ...Object.keys(options).map((name) => `the reader's option "${name}"`),
+    ...others.map((name) => `the reader's option "${name}"`),
     own.unproven,
   ].filter((reason) => reason !== undefined);
   const named = addInputFileName
@@ -100,23 +113,6 @@ async function asDocuments(
     options: { ...options, multiLine: 'true' },
     warnings: [`"${path}" is one JSON document over several lines: it is read with "multiLine" set to true`],
   };
-}
-
-interface Json {
-  readonly schema?: StructType;
-  readonly unproven?: string;
-}
-
-/** What Sail is to read JSON as, which would infer other types than Spark. */
-async function jsonOf(
-  path: string,
-  options: Readonly<Record<string, string>>,
-  files: Surroundings['files'],
-): Promise<Json> {
-  // options are a reason by themselves, and change what lies in the files
-  const names = Object.keys(options).map((name) => name.toLowerCase());
-  if (names.some((name) => name !== 'multiline')) return {};
-  return isTrue(valueOf(options, 'multiLine')) ? { unproven: 'JSON documents of several lines' } : files.json(path);
 }
 
 /** What is to be said where no element of a row is there. */

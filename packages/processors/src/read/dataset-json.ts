@@ -57,7 +57,7 @@ export const datasetJson = processor({
         [null, 'in/a.json'],
         [3n, 'in/b.json'],
       ]),
-      unproven: 'JSON documents of several lines',
+      unproven: 'names of input files',
     },
     {
       name: 'a document over several lines is read as one',
@@ -65,7 +65,6 @@ export const datasetJson = processor({
       files: { 'a.json': '[\n {"n": 1},\n {"n": 2}\n]\n' },
       output: table('n bigint', [[1n], [2n]]),
       warnings: ['"a.json" is one JSON document over several lines: it is read with "multiLine" set to true'],
-      unproven: 'JSON documents of several lines',
     },
     {
       name: 'a line that is no JSON is kept as text',
@@ -75,7 +74,7 @@ export const datasetJson = processor({
         [null, 1n],
         ['{bad', null],
       ]),
-      unproven: 'JSON with lines that are not strict JSON',
+      unproven: 'text that is not strict JSON',
     },
     {
       name: 'an empty file has no columns',

@@ -11,6 +11,7 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 const [minus, plus, point, zero, nine] = [0x2d, 0x2b, 0x2e, 0x30, 0x39];
 const noObject = 'JSON with lines that are not an object each';
+const noDocument = 'JSON documents that are neither an object nor a list of objects';
 
 /**
  * Looks through JSON, one object a line, piece by piece, and notes what fields and types it has. Fails with {@link NotPlain} at
@@ -22,8 +23,10 @@ export class JsonScan {
   #isBeginning = true;
   #data: Buffer = Buffer.alloc(0);
   #at = 0;
-  /** Where the line ends. */
+  /** Where the line, or document, ends. */
   #end = 0;
+  /** Line ends are blanks. */
+  #isDocument = false;
 
   constructor(shapes: JsonShapes) {
     this.#shapes = shapes;
@@ -48,12 +51,44 @@ export class JsonScan {
     this.#isBeginning = true;
   }
 
-  #lines(data: Buffer): void {
+  /** Takes a whole file that is one document: an object, or a list of objects. */
+  document(data: Buffer): void {
+    this.#isDocument = true;
+    this.#take(data);
+    this.#at = 0;
+    this.#end = data.length;
+    const first = this.#skipBlanks();
+    if (first === openBracket) this.#records();
+    else this.#record(noDocument);
+    if (this.#skipBlanks() !== -1) throw new NotPlain(noDocument);
+  }
+  #records(): void {
+    this.#at++;
+    if (this.#skipBlanks() === closeBracket) return void this.#at++;
+    for (;;) {
+      this.#record(noDocument);
+      const byte = this.#skipBlanks();
+      this.#at++;
+      if (byte === closeBracket) return;
+      if (byte !== comma) throw noJson();
+      this.#skipBlanks();
+    }
+  }
+  #record(otherwise: string): void {
+    if (this.#byte() !== openBrace) throw new NotPlain(otherwise);
+    this.#value(this.#shapes.root);
+  }
+
+  #take(data: Buffer): void {
     if (this.#isBeginning && data[0] === 0xef && data[1] === 0xbb && data[2] === 0xbf)
       throw new NotPlain('JSON with a byte order mark');
-    this.#isBeginning = false;
+    // the next document begins a file
+    this.#isBeginning = this.#isDocument;
     if (!isUtf8(data)) throw new NotPlain('JSON that is not in UTF-8');
     this.#data = data;
+  }
+  #lines(data: Buffer): void {
+    this.#take(data);
     for (let from = 0; from < data.length;) {
       const feed = data.indexOf(lf, from);
       const end = feed < 0 ? data.length : feed;
@@ -67,8 +102,7 @@ export class JsonScan {
 
   #line(): void {
     if (this.#skipBlanks() === -1) return;
-    if (this.#byte() !== openBrace) throw new NotPlain(noObject);
-    this.#value(this.#shapes.root);
+    this.#record(noObject);
     if (this.#skipBlanks() !== -1) throw new NotPlain(noObject);
   }
 
@@ -79,7 +113,8 @@ export class JsonScan {
   #skipBlanks(): number {
     for (; ; this.#at++) {
       const byte = this.#byte();
-      if (byte !== blank && byte !== tab) return byte;
+      if (byte === blank || byte === tab) continue;
+      if (!this.#isDocument || (byte !== lf && byte !== cr)) return byte;
     }
   }
   #expect(byte: number): void {
@@ -243,5 +278,5 @@ function mustBeLong(number: string): void {
     throw new NotPlain('JSON with whole numbers beyond 64 bits');
 }
 
-const noJson = (): NotPlain => new NotPlain('JSON with lines that are not strict JSON');
+const noJson = (): NotPlain => new NotPlain('text that is not strict JSON');
 const tooLong = (): NotPlain => new NotPlain('JSON with lines of more than 1 MB');

@@ -22,6 +22,10 @@ export class JsonShapes {
     if (++this.#fields > mostFields) throw new NotPlain(`JSON with more than ${mostFields} fields`);
     if (depth > deepest) throw new NotPlain(`JSON of more than ${deepest} levels`);
   }
+  /** At most so many values, nulls for missing fields among them, make the rows. */
+  get mostValues(): number {
+    return this.#objects * this.#fields;
+  }
   /** A number for an object, of its own. */
   nextObject(): number {
     return ++this.#objects;

@@ -7,6 +7,7 @@ import type {
   CsvFormat,
   FetchedText,
   FileKind,
+  JsonDocuments,
   JsonFacts,
   Location,
   ParquetSchema,
@@ -153,10 +154,16 @@ export class LocalFiles implements RunFiles {
   json(path: string): Promise<JsonFacts> {
     return once(this.#json, path, async () => {
       const { jsonFacts } = await import('./json-facts.ts');
-      const { names, bytes } = await this.#find(path);
-      const shown = names.map((name) => this.#shown(name));
-      return withFile(path, () => jsonFacts({ files: names, shown }, bytes, this.#stop.signal));
+      const { names: files, bytes } = await this.#find(path);
+      const shown = files.map((name) => this.#shown(name));
+      return withFile(path, () => jsonFacts({ files, shown }, bytes, this.#stop.signal));
     });
+  }
+  async jsonDocuments(path: string): Promise<JsonDocuments> {
+    const { jsonDocuments } = await import('./json-documents.ts');
+    const { names: files } = await this.#find(path);
+    const shown = files.map((name) => this.#shown(name));
+    return withFile(path, () => jsonDocuments({ files, shown }));
   }
   parquetSchema(file: string): Promise<ParquetSchema | undefined> {
     return once(this.#parquetSchemas, file, async () => {

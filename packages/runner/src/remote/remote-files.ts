@@ -7,6 +7,7 @@ import type {
   CsvFormat,
   FetchedText,
   FileKind,
+  JsonDocuments,
   JsonFacts,
   Location,
   ParquetSchema,
@@ -137,6 +138,9 @@ export class RemoteFiles implements RunFiles {
   }
   async json(path: string): Promise<JsonFacts> {
     return this.#local.json(await this.#bring(path));
+  }
+  async jsonDocuments(path: string): Promise<JsonDocuments> {
+    return this.#local.jsonDocuments(await this.#bring(path));
   }
   parquetSchema(file: string): Promise<ParquetSchema | undefined> {
     return this.#local.parquetSchema(file);

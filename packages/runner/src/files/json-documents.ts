@@ -1,0 +1,37 @@
+import type { JsonDocuments } from '@millrace/processors';
+import { fileBytes, packing } from './file-bytes.ts';
+import type { JsonFiles } from './json-facts.ts';
+import { JsonScan } from './json-scan.ts';
+import { JsonShapes, NotPlain } from './json-shape.ts';
+
+/** Bytes of documents together: their rows travel in plans, and are made on the thread that serves everybody. */
+const mostBytes = 1 << 20;
+/** Values of the rows together: missing fields take no bytes of a document. */
+const mostValues = 1_000_000;
+
+/** What JSON files hold that are one document each, an object or a list of objects. */
+export async function jsonDocuments({ files, shown }: JsonFiles): Promise<JsonDocuments> {
+  const shapes = new JsonShapes();
+  const scan = new JsonScan(shapes);
+  const texts: string[] = [];
+  let bytes = 0;
+  try {
+    for (const [i, file] of files.entries()) {
+      if (packing(file) === 'other') return { unproven: 'packed JSON documents' };
+      const pieces: Buffer[] = [];
+      for await (const piece of fileBytes(file, shown[i])) {
+        bytes += piece.length;
+        if (bytes > mostBytes) return { unproven: 'JSON documents of more than 1 MB' };
+        pieces.push(Buffer.from(piece));
+      }
+      const document = Buffer.concat(pieces);
+      scan.document(document);
+      if (shapes.mostValues > mostValues) return { unproven: `JSON documents of more than ${mostValues} values` };
+      texts.push(document.toString('utf8'));
+    }
+    return { schema: shapes.schema(), texts };
+  } catch (error) {
+    if (error instanceof NotPlain) return { unproven: error.message };
+    throw error;
+  }
+}
