@@ -83,6 +83,8 @@ export const rims: Area = {
     ...expressions({ r }, 'r', 'id', windows, { about: ['window:'] }),
     ...expressions({ r }, 'r', 'id', partitionedBy([oneZero('z'), oneZero('zf', 'float'), oneZero('d'), oneZero('f', 'float')]), { about: ['over:partition'] }),
     ...expressions({ r }, 'r', 'id', ['', ' desc', ' nulls last', ' desc nulls first'].flatMap((how) => [`rank() over (order by ${oneZero('zf', 'float')}${how})`, `rank() over (partition by k order by ${oneZero('f', 'float')}${how})`]), { about: ['over:float'] }),
+    // of 0.0 and -0.0 Spark takes the first, Sail the negative one as the least
+    ...expressions({ r }, 'r', 'id', ['min(z)', 'max(z)', 'min(zf)', 'max(zf)'].flatMap((f) => [`${f} over (order by id)`, `${f} over (partition by 1)`, `${f} over (partition by ${f.slice(4, -1)} = 0 order by id)`, `${f} over (partition by ${f.slice(4, -1)} = 0 order by id desc)`, `${f} over (partition by ${f.slice(4, -1)} = 0)`]), { about: ['window:'] }),
     ...expressions({ r }, 'r', 'id', partitionedBy(['s', 'c', 'dt', 'ts', 'l']), { about: ['over:partition'] }),
     ...statements({ r }, ['z', 'zf', 'd', 'f'].flatMap((c) => [`select ${c}, count(*) n from r group by ${c}`, `select distinct ${c} from r`]), { about: ['group:', 'distinct:'] }),
     ...expressions({ numbers }, 'numbers', 'id', functions, { about: ['fn:'] }),
