@@ -64,7 +64,7 @@ const lastDigits = 1e-10;
 
 /**
  * True where two values are the same but for the last digits of fractions in them, which hang on the order in which they were
- * summed. NaN, infinities and the sign of zeros are no last digits.
+ * summed. NaN, infinities and the sign of zeros are more than last digits.
  */
 export function areNear(a: Value, b: Value): boolean {
   if (typeof a === 'number' && typeof b === 'number')

@@ -2,7 +2,7 @@ import type { JsonDocuments } from '@millrace/processors';
 import { fileBytes, packing } from './file-bytes.ts';
 import type { JsonFiles } from './json-facts.ts';
 import { JsonScan } from './json-scan.ts';
-import { JsonShapes, NotPlain } from './json-shape.ts';
+import { JsonShapes, unlessNotPlain } from './json-shape.ts';
 
 /** Bytes of documents together: their rows travel in plans, and are made on the thread that serves everybody. */
 const mostBytes = 1 << 20;
@@ -15,7 +15,7 @@ export async function jsonDocuments({ files, shown }: JsonFiles): Promise<JsonDo
   const scan = new JsonScan(shapes);
   const texts: string[] = [];
   let bytes = 0;
-  try {
+  return unlessNotPlain(async () => {
     for (const [i, file] of files.entries()) {
       if (packing(file) === 'other') return { unproven: 'packed JSON documents' };
       const pieces: Buffer[] = [];
@@ -30,8 +30,5 @@ export async function jsonDocuments({ files, shown }: JsonFiles): Promise<JsonDo
       texts.push(document.toString('utf8'));
     }
     return { schema: shapes.schema(), texts };
-  } catch (error) {
-    if (error instanceof NotPlain) return { unproven: error.message };
-    throw error;
-  }
+  });
 }

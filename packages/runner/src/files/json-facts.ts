@@ -3,7 +3,7 @@ import type { JsonFacts } from '@millrace/processors';
 import { stopped } from './csv-part.ts';
 import { fileBytes, packing } from './file-bytes.ts';
 import { JsonScan } from './json-scan.ts';
-import { JsonShapes, NotPlain } from './json-shape.ts';
+import { JsonShapes, unlessNotPlain } from './json-shape.ts';
 
 /** Bytes, unpacked, that are looked through: Spark reads what is larger. */
 const mostJson = 1 << 30;
@@ -42,7 +42,7 @@ export async function lookThroughJson({ files, shown }: JsonFiles, signal?: Abor
   const shapes = new JsonShapes();
   const scan = new JsonScan(shapes);
   let bytes = 0;
-  try {
+  return unlessNotPlain(async () => {
     for (const [i, file] of files.entries()) {
       for await (const piece of fileBytes(file, shown[i])) {
         if (signal?.aborted === true) throw stopped(shown[i] ?? file);
@@ -53,8 +53,5 @@ export async function lookThroughJson({ files, shown }: JsonFiles, signal?: Abor
       scan.end();
     }
     return { schema: shapes.schema() };
-  } catch (error) {
-    if (error instanceof NotPlain) return { unproven: error.message };
-    throw error;
-  }
+  });
 }

@@ -15,7 +15,7 @@ const noDocument = 'JSON documents that are neither an object nor a list of obje
 
 /**
  * Looks through JSON, one object a line, piece by piece, and notes what fields and types it has. Fails with {@link NotPlain} at
- * the first value that engines read in different ways, or that is no strict JSON.
+ * the first value that engines read in different ways, or that is not strict JSON.
  */
 export class JsonScan {
   readonly #shapes: JsonShapes;

@@ -3,6 +3,16 @@ import { types, type DataType, type StructType } from '@millrace/spark-connect';
 /** Why engines may read different rows from JSON, in words. */
 export class NotPlain extends Error {}
 
+/** What work finds in JSON, or why engines may read different rows from it. */
+export async function unlessNotPlain<T>(work: () => Promise<T>): Promise<T | { readonly unproven: string }> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NotPlain) return { unproven: error.message };
+    throw error;
+  }
+}
+
 /** Kinds of values: those of one field are of one kind, apart from nulls. */
 export type JsonKind = 'number' | 'text' | 'boolean' | 'list' | 'object';
 
@@ -30,7 +40,7 @@ export class JsonShapes {
   nextObject(): number {
     return ++this.#objects;
   }
-  /** The columns that Spark infers. Fails with {@link NotPlain} where there are none, or names that it does not tell apart. */
+  /** The columns that Spark infers. Fails with {@link NotPlain} if there are no columns, or names that Spark does not tell apart. */
   schema(): StructType {
     const schema = this.root.struct();
     if (schema === undefined) throw new NotPlain('JSON without columns');
@@ -54,7 +64,7 @@ export class JsonShape {
   #lastIn = 0;
   /** The bytes of the name as an object wrote it, with the quote behind it. */
   written: Buffer | undefined;
-  /** The field that stood first in an object, and the one that stood behind this field: most objects are alike. */
+  /** The field that stood first in an object, and the one that stood behind this field: most objects have the same fields in the same order. */
   first: JsonShape | undefined;
   next: JsonShape | undefined;
 
@@ -129,10 +139,11 @@ export class JsonShape {
     const fields = [...this.#fields].toSorted(([a], [b]) => (a < b ? -1 : 1));
     const seen = new Map<string, string>();
     for (const [name] of fields) {
-      const alike = name.toUpperCase().toLowerCase();
-      const twin = seen.get(alike);
-      if (twin !== undefined) throw new NotPlain(`the JSON fields "${twin}" and "${name}", which differ in case alone`);
-      seen.set(alike, name);
+      const folded = name.toUpperCase().toLowerCase();
+      const other = seen.get(folded);
+      if (other !== undefined)
+        throw new NotPlain(`the JSON fields "${other}" and "${name}", which differ in case alone`);
+      seen.set(folded, name);
     }
     const typed = fields.flatMap(([name, field]) => {
       const type = field.#type();

@@ -102,8 +102,9 @@ async function write(
     const { writeDocuments } = await import('../documents/write-documents.ts');
     return withFile(save.path, () => writeDocuments(save, staging, options), field);
   }
-  if (save.lines === undefined) await writeTable(save, staging, inOrder, options);
-  else await withFile(save.path, () => writeLines(save.lines as SaveLines, staging, save.format, options), field);
+  const { lines, format } = save;
+  if (lines === undefined) await writeTable(save, staging, inOrder, options);
+  else await withFile(save.path, () => writeLines(lines, staging, format, options), field);
   return [];
 }
 

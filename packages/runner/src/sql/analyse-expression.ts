@@ -357,7 +357,7 @@ function overWindow(expr: Call, shown: string, scope: Scope): void {
   else scope.notes.apart.push({ input: scope.rowsOf, columns: apart });
 }
 
-/** Notes changes of the text; false if there are none. */
+/** Notes changes of the text; false if the list is empty. */
 function changed(splices: readonly Splice[], { notes }: Scope): boolean {
   notes.splices.push(...splices);
   return splices.length > 0;
