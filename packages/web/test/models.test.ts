@@ -343,7 +343,12 @@ describe('the pages of models', { skip }, () => {
       await held.promise;
       return route.continue();
     });
-    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    // Escape comes before the browser turns to anything else, and once more when the service was asked
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).evaluate(async (button: HTMLElement) => {
+      button.click();
+      for (let task = 0; task < 50; task += 1) await Promise.resolve();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    });
     await asked.promise;
     await page.keyboard.press('Escape');
     assert.equal(await dialog.isVisible(), true);

@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query';
+import { notifyManager, QueryClient, queryOptions, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query';
 import type { Readable } from 'openapi-typescript-helpers';
 import { api, given } from './client.ts';
 import { ApiError } from './problem.ts';
@@ -42,6 +42,10 @@ class PageClient extends QueryClient {
     return super.prefetchQuery({ networkMode: 'online', ...options });
   }
 }
+
+// what is under way shows before the browser turns to the next key: as a timer, it left Escape a moment in which a box
+// closed over a deletion that went on
+notifyManager.setScheduler(queueMicrotask);
 
 /** What the page has asked the service for. */
 export const queryClient = new PageClient({
