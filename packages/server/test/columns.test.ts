@@ -252,7 +252,7 @@ describe('the columns of a graph that is being drawn', () => {
     const sample: NodeDraft = { nodeClass: 'etl.NodeSample', fields: { fraction: '0.5' } };
     const seen = await see(
       wired(
-        [people, sql('select stddev(age) as s from t'), print, select('age'), sample],
+        [people, sql('select skewness(age) as s from t'), print, select('age'), sample],
         [1, 2],
         [2, 3],
         [1, 4],
@@ -264,9 +264,9 @@ describe('the columns of a graph that is being drawn', () => {
       seen.nodes.map(({ engine }) => engine),
       ['sail', 'spark', 'spark', 'sail', 'spark'],
     );
-    const [, stddev, below, , sampled] = seen.nodes.map(({ reasons }) => reasons.join('\n'));
-    assert.match(stddev ?? '', /^the aggregate stddev\(int\): sums of squares differ in the last digits$/);
-    assert.match(below ?? '', /^it reads what needs Spark, node 2 "NodeSQL": the aggregate stddev/);
+    const [, skewness, below, , sampled] = seen.nodes.map(({ reasons }) => reasons.join('\n'));
+    assert.match(skewness ?? '', /^the aggregate skewness\(int\): sums of squares differ in the last digits$/);
+    assert.match(below ?? '', /^it reads what needs Spark, node 2 "NodeSQL": the aggregate skewness/);
     assert.equal(sampled, 'Sail draws other rows than Spark for the same seed');
     assert.equal(service.service.context.host.processes.spark, 0);
   });

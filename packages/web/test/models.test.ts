@@ -344,11 +344,12 @@ describe('the pages of models', { skip }, () => {
       return route.continue();
     });
     // Escape comes before the browser turns to anything else, and once more when the service was asked
-    await dialog.getByRole('button', { name: 'Delete', exact: true }).evaluate(async (button: HTMLElement) => {
-      button.click();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).focus();
+    await page.evaluate(`(async () => {
+      document.activeElement.click();
       for (let task = 0; task < 50; task += 1) await Promise.resolve();
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
-    });
+    })()`);
     await asked.promise;
     await page.keyboard.press('Escape');
     assert.equal(await dialog.isVisible(), true);

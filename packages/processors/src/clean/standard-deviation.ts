@@ -1,8 +1,9 @@
-import { functions as F, types } from '@millrace/spark-connect';
+import { functions as F } from '@millrace/spark-connect';
 import { uniqueNames } from '../core/columns.ts';
 import { columns } from '../core/fields.ts';
 import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
+import { ofSquares } from '../core/squares.ts';
 
 export const standardDeviation = processor({
   nodeClass: 'fire.nodes.etl.NodeStandardDeviation',
@@ -60,9 +61,7 @@ export const standardDeviation = processor({
     if (chosen.length === 0) return input;
     const taken = schema.fields.map((f) => f.name);
     const names = uniqueNames([...taken, ...chosen.map((_, i) => `_stddev${i}`)], '_').slice(taken.length);
-    const deviations = chosen.map(({ name }, i) =>
-      F.stddev(F.columnNamed(name).cast(types.double)).alias(names[i] ?? ''),
-    );
+    const deviations = chosen.map(({ name }, i) => ofSquares('stddev', name).alias(names[i] ?? ''));
     return input
       .crossJoin(input.agg(...deviations))
       .withColumns(chosen.map(({ name }, i) => [`${name}_stddev`, F.columnNamed(names[i] ?? '')]))

@@ -12,6 +12,7 @@ import { asText } from './cast.ts';
 import { isNumber } from './numbers.ts';
 import type { Surroundings } from './processor.ts';
 import { quantile, sortedValues } from './quantile.ts';
+import { ofSquares } from './squares.ts';
 import { stack } from './stack.ts';
 
 export const statistics = ['count', 'mean', 'min', '25%', '50%', '75%', 'max', 'stddev', 'variance'] as const;
@@ -69,6 +70,7 @@ function statisticsOf(
   const numbers = type.kind === 'string' ? value.tryCast(types.double) : value;
   const numeric = type.kind === 'string' ? types.double : type;
   const decimal = type.kind === 'decimal';
+  const variance = type.kind === 'string' ? F.variance(numbers) : ofSquares('variance', name);
   // quartiles of decimals are doubles in Spark's summary
   const quartile = decimal ? types.double : numeric;
   return {
@@ -77,8 +79,8 @@ function statisticsOf(
     aggregates: [
       ...counted,
       named('mean', aggregate('avg', numbers, numeric, engine)),
-      named('stddev', F.sqrt(F.variance(numbers))),
-      named('variance', F.variance(numbers)),
+      named('stddev', F.sqrt(variance)),
+      named('variance', variance),
       named('sorted', sortedValues(decimal ? numbers.cast(types.double) : numbers)),
     ],
     quartiles: (

@@ -1,7 +1,8 @@
-import { functions as F, types } from '@millrace/spark-connect';
+import { functions as F } from '@millrace/spark-connect';
 import { column, columns } from '../core/fields.ts';
 import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
+import { ofSquares } from '../core/squares.ts';
 import { stack } from '../core/stack.ts';
 
 export const featureSelectionWithCorrelation = processor({
@@ -67,9 +68,7 @@ export const featureSelectionWithCorrelation = processor({
   run({ input, schema, fields }) {
     const [target] = requireNumbers(schema, [fields.targetCol], 'targetCol');
     const names = requireNumbers(schema, fields.featureCols, 'featureCols').map(({ name }) => name);
-    const number = (name: string) => F.columnNamed(name).cast(types.double);
-    const y = number(target?.name ?? fields.targetCol);
-    const values = names.map((name) => F.call('corr', number(name), y));
+    const values = names.map((name) => ofSquares('corr', name, target?.name ?? fields.targetCol));
     const one = input.agg(...values.map((value, i) => value.alias(`r${i}`)));
     const all = stack(one, 'feature', names, [{ name: 'correlation', values: names.map((_, i) => F.col(`r${i}`)) }]);
     const data = all.orderBy(F.call('abs', F.col('correlation')).desc(), F.col('feature').asc());

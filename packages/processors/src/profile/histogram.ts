@@ -118,13 +118,13 @@ function intervals(
   const [lo, hi] = [F.col('lo'), F.col('hi')];
   const width = hi.minus(lo);
   const ends = values.agg(F.min(number).alias('lo'), F.max(number).alias('hi'));
-  const last = F.lit(bins - 1, types.integer);
-  const place = F.call('floor', number.minus(lo).dividedBy(width).times(F.lit(bins, types.double))).cast(types.integer);
+  const last = F.lit(bins - 1, types.long);
+  const place = F.call('floor', number.minus(lo).dividedBy(width).times(F.lit(bins, types.double))).cast(types.long);
   const counts = values
     .crossJoin(ends)
     .select(
       F.when(width.gt(F.lit(0, types.double)), F.call('least', place, last))
-        .otherwise(0)
+        .otherwise(0n)
         .alias('place'),
     )
     .groupBy(F.col('place'))
@@ -134,13 +134,13 @@ function intervals(
   const index = F.col('index');
   return session
     .range(bins)
-    .select(F.col('id').cast(types.integer).alias('index'))
+    .select(F.col('id').alias('index'))
     .crossJoin(ends)
-    .filter(width.gt(F.lit(0, types.double)).or(lo.eq(hi).and(index.eq(0))))
+    .filter(width.gt(F.lit(0, types.double)).or(lo.eq(hi).and(index.eq(0n))))
     .join(counts, index.eq(F.col('place')), 'left')
     .orderBy(index)
     .select(
-      index,
+      index.cast(types.integer).alias('index'),
       F.call(
         'concat',
         '[',

@@ -2,6 +2,7 @@ import { functions as F, types } from '@millrace/spark-connect';
 import { columns, FieldError, number } from '../core/fields.ts';
 import { requireNumbers } from '../core/numbers.ts';
 import { processor, table } from '../core/processor.ts';
+import { ofSquares } from '../core/squares.ts';
 import { stack } from '../core/stack.ts';
 
 const heading = 'column string, mean double, stddev double, cp double, cpk double';
@@ -66,7 +67,9 @@ export const processCapabilityIndex = processor({
       throw new FieldError('lcl', `"lcl" is ${lcl}, which is not below "ucl" (${ucl})`, 'give the lower limit first');
     const names = requireNumbers(schema, fields.vars, 'vars').map((c) => c.name);
     const values = names.map((name) => F.columnNamed(name).cast(types.double));
-    const one = input.agg(...values.flatMap((v, i) => [F.avg(v).alias(`m${i}`), F.stddev(v).alias(`s${i}`)]));
+    const one = input.agg(
+      ...values.flatMap((v, i) => [F.avg(v).alias(`m${i}`), ofSquares('stddev', names[i] ?? '').alias(`s${i}`)]),
+    );
     const double = (value: number) => F.lit(value, types.double);
     const found = names.map((_, i) => {
       const [mean, deviation] = [F.col(`m${i}`), F.col(`s${i}`)];

@@ -9,9 +9,10 @@ import { fractionIn, hasOneZero, isFraction, oneZeroAround } from './one-zero.ts
 import { operatorType } from './operators.ts';
 import { describePattern, patternArguments } from './patterns.ts';
 import { resolve } from './scope.ts';
-import { daysAsInteger, formForSail, nanOrFalse, roundedByText } from './spark-forms.ts';
+import { daysAsInteger, formForSail, nanOrFalse } from './spark-forms.ts';
 import { newNotes, type Splice } from './notes.ts';
 import type { Scope } from './scope.ts';
+import { squaresForSail, squaresWrittenSo } from './sums-of-squares.ts';
 import type { SparkType } from './types.ts';
 import { family, hasUnknown, simple, unknownType } from './types.ts';
 import {
@@ -23,6 +24,7 @@ import {
   quotientRoundedBy,
   roundedQuotient,
 } from './wide-decimals.ts';
+import { joinedForSail, textForSail, valueForSail, valueWrittenSo } from './value-forms.ts';
 import { visitExpression } from './visit.ts';
 
 /** Operators and functions to which the types of their arguments make no difference. */
@@ -91,6 +93,7 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
       const castTo = expr.mode === 'cast' ? expr.to : undefined;
       const from = expr.arg.kind === 'op' ? operation(expr.arg, scope, castTo) : analyse(expr.arg, scope);
       note(`${expr.mode}:${described(expr.arg, from)}->${family(expr.to)}`);
+      scope.notes.splices.push(...textForSail(expr, from));
       return expr.to;
     }
     case 'case':
@@ -98,11 +101,11 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
     case 'field':
       return field(analyse(expr.arg, scope), expr.name, scope);
     case 'index': {
-      const number = roundedByText(expr);
-      if (number) {
-        const type = analyse(number, scope);
-        note(`fn:round(${family(type)},int#):by-text`);
-        return type;
+      const value = valueWrittenSo(expr);
+      if (value) {
+        const type = analyse(value.arg, scope);
+        note(value.form.key(type));
+        return value.form.result(type);
       }
       const container = analyse(expr.arg, scope);
       if (container.kind === 'struct' && expr.index.kind === 'literal' && expr.index.value !== null) {
@@ -207,11 +210,19 @@ function operation(expr: Expr & { kind: 'op' }, scope: Scope, castTo?: SparkType
   scope.notes.keys.add(`op:${expr.op}(${signature(expr.op, expr.args, types, scope)})${wide}`);
   scope.notes.splices.push(...literalsBeside(expr.op, expr.args, types));
   if (!bounded) scope.notes.splices.push(...boundedProduct(expr, types, result));
-  scope.notes.splices.push(...roundedQuotient(expr, types, result));
+  scope.notes.splices.push(...roundedQuotient(expr, types, result), ...joinedForSail(expr.op, expr.args, types));
   return result;
 }
 
 function caseType(expr: Expr & { kind: 'case' }, scope: Scope): SparkType {
+  const squares = squaresWrittenSo(expr);
+  if (squares) {
+    const types = squares.args.map((arg) => analyse(arg, scope));
+    const shown = `${signature(squares.name, squares.args, types, scope, true)}:guarded`;
+    if (squares.over) overWindow(squares, shown, scope);
+    else aggregate(squares, shown, '', scope);
+    return simple('double');
+  }
   const operand = expr.operand && analyse(expr.operand, scope);
   // whether ISNAN makes null of null is all the same where null follows
   for (const { when } of isNumbersAlone(expr) ? [] : expr.branches) {
@@ -272,11 +283,16 @@ function call(expr: Call, scope: Scope): SparkType {
     keys.add(`agg:${expr.name}:within-group`);
     sortKeys(expr.within, scope, 'within');
   }
-  splices.push(...formForSail(expr, types));
+  splices.push(...formForSail(expr), ...valueForSail(expr, types), ...joinedForSail(expr.name, expr.args, types));
+  splices.push(...squaresForSail(expr, types, partitionTypes(expr, scope)));
   const from = Object.hasOwn(branches, expr.name) ? branches[expr.name] : undefined;
   if (from !== undefined) splices.push(...doublesFor(expr.args.slice(from), type));
   return type;
 }
+
+/** The types of the columns by which a window parts its rows. */
+const partitionTypes = ({ over }: Call, scope: Scope): SparkType[] =>
+  (over?.partition ?? []).map((key) => analyse(key, { ...scope, notes: newNotes() }));
 
 /** An aggregate's arguments as its key names them: where fractions part engines, the key says that there are some. */
 function shownOf({ name, args, distinct }: Call, shown: string, types: readonly SparkType[]): string {

@@ -3,7 +3,7 @@ import { analyse } from './analyse-expression.ts';
 import { analyseQuery } from './analyse-query.ts';
 import { widest } from './coerce.ts';
 import { generated } from './generated-columns.ts';
-import { conditionKind, usedColumns } from './join-condition.ts';
+import { conditionKind, uniqueOfJoin, usedColumns } from './join-condition.ts';
 import type { Scope, ScopeColumn, Source } from './scope.ts';
 import type { Schema } from './types.ts';
 import { unknownType } from './types.ts';
@@ -36,7 +36,13 @@ export function analyseRelation(relation: Relation, outer: Scope): Source {
       if (relation.columns.length) keys.add('alias:columns');
       const info = analyseQuery(relation.query, outer.tables, outer.notes, relation.lateral ? outer : outer.outer);
       if (info.correlated) outer.touch.outer = true;
-      return { ...info, columns: qualify(info.columns, relation.alias, relation.columns) };
+      const { unique, ...rest } = info;
+      const isRenamed = relation.columns.length > 0;
+      return {
+        ...rest,
+        ...(unique === undefined || isRenamed ? {} : { unique }),
+        columns: qualify(info.columns, relation.alias, relation.columns),
+      };
     }
     case 'values':
       keys.add('from:values');
@@ -95,12 +101,14 @@ export function join(relation: Relation & { kind: 'join' }, outer: Scope): Sourc
   if (shared) {
     keys.add(`join:${relation.how}:${relation.natural ? 'natural' : 'using'}`);
     const columns = using(shared, left.columns, right.columns, relation.how === 'right', outer);
-    return { columns: half ? left.columns : columns, order: 'free' };
+    const unique = uniqueOfJoin({ how: relation.how, on: undefined, shared }, left, right);
+    return { columns: half ? left.columns : columns, order: 'free', ...(unique ? { unique } : {}) };
   }
   const scope: Scope = { ...outer, columns: all };
   if (relation.on) analyse(relation.on, scope);
   keys.add(`join:${relation.how}:${relation.on ? conditionKind(relation.on, left.columns, right.columns) : 'none'}`);
-  return { columns: half ? left.columns : all, order: 'free' };
+  const unique = uniqueOfJoin({ how: relation.how, on: relation.on }, left, right);
+  return { columns: half ? left.columns : all, order: 'free', ...(unique ? { unique } : {}) };
 }
 
 function sharedNames(left: ScopeColumn[], right: ScopeColumn[]): string[] {

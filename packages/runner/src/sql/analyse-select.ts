@@ -85,7 +85,7 @@ function outputOf(item: Expr, scope: Scope): Column[] {
 function named(splice: Splice, item: Expr): Splice | undefined {
   const name = autoName(item);
   const isWhole = splice.start === item.span.start && splice.end === item.span.end;
-  return isWhole && item.kind === 'call' && /^[\w() ]+$/.test(name)
+  return isWhole && item.kind === 'call' && /^[\w(), ]+$/.test(name)
     ? { ...splice, text: `${splice.text} as \`${name}\`` }
     : undefined;
 }

@@ -1,7 +1,7 @@
-import type { Expr } from './ast.ts';
-import type { ScopeColumn } from './scope.ts';
+import type { Expr, JoinKind } from './ast.ts';
+import type { ScopeColumn, Source } from './scope.ts';
 import type { SparkType } from './types.ts';
-import { family } from './types.ts';
+import { family, formatType } from './types.ts';
 import { visitExpression } from './visit.ts';
 
 /** `equi`: only equalities between the sides; `mixed`: some; `other`: none. */
@@ -18,6 +18,51 @@ function isEqui(expr: Expr, left: ScopeColumn[], right: ScopeColumn[]): boolean 
   if (expr.kind !== 'op' || (expr.op !== '=' && expr.op !== '<=>')) return false;
   const [a, b] = expr.args.map((arg) => sides(arg, left, right));
   return (a === 'l' && b === 'r') || (a === 'r' && b === 'l');
+}
+
+/** Joins that give each row of the left side with those that match it, or with none. */
+const ofLeftRows: ReadonlySet<JoinKind> = new Set(['inner', 'left', 'cross']);
+
+/**
+ * Columns, by lower-case names, that tell the rows of a join apart: those of its left side where at most one row of the right one
+ * matches, else those of both. Undefined where that is not known. `shared` are the columns of USING.
+ */
+export function uniqueOfJoin(
+  { how, on, shared = [] }: { how: JoinKind; on: Expr | undefined; shared?: readonly string[] | undefined },
+  left: Source,
+  right: Source,
+): string[] | undefined {
+  if (how === 'semi' || how === 'anti') return left.unique;
+  if (!ofLeftRows.has(how) || left.unique === undefined || right.unique === undefined) return undefined;
+  const lower = ({ columns }: Source): string[] => columns.map((c) => c.name.toLowerCase());
+  const [ofLeft, ofRight] = [lower(left), lower(right)];
+  const merged = shared.map((name) => name.toLowerCase());
+  const ofSameType = merged.filter((name) => {
+    const types = [left, right].flatMap((side) => side.columns.filter((c) => c.name.toLowerCase() === name));
+    return types.length === 2 && new Set(types.map(({ type }) => formatType(type))).size === 1;
+  });
+  const equal = new Set([...ofSameType, ...(on ? conjuncts(on) : []).flatMap((part) => equalIn(part, left, right))]);
+  const added = right.unique.every((name) => equal.has(name)) ? [] : right.unique;
+  const isClear = (name: string): boolean =>
+    merged.includes(name) || !(ofLeft.includes(name) && ofRight.includes(name));
+  const unique = [...new Set([...left.unique, ...added])];
+  return unique.every(isClear) ? unique : undefined;
+}
+
+/**
+ * The column of the right side that a condition makes equal to one of the left side. Of the same type: where texts become numbers
+ * to be compared, two of them may equal one number.
+ */
+function equalIn(part: Expr, left: Source, right: Source): string[] {
+  if (part.kind !== 'op' || part.op !== '=' || !isEqui(part, left.columns, right.columns)) return [];
+  const columns = part.args.flatMap((arg) => (arg.kind === 'column' ? [arg] : []));
+  const typesOf = ({ path, plan }: Expr & { kind: 'column' }, side: Source): string[] =>
+    side.columns.filter((c) => names(c, path, plan)).map(({ type }) => formatType(type));
+  const ofRight = columns.find((arg) => sides(arg, left.columns, right.columns) === 'r');
+  const ofLeft = columns.find((arg) => arg !== ofRight);
+  if (ofLeft === undefined || ofRight === undefined) return [];
+  const types = [...typesOf(ofLeft, left), ...typesOf(ofRight, right)];
+  return types.length === 2 && types[0] === types[1] ? [(ofRight.path.at(-1) ?? '').toLowerCase()] : [];
 }
 
 /** Which sides the columns of an expression belong to: `l`, `r`, both, `?` where a name fits several. */

@@ -14,7 +14,10 @@ export type Parts = {
 export function plan(
   name: string,
   build: (parts: Parts) => DataFrame,
-  options: Pick<Case, 'about' | 'subjects' | 'ordered' | 'fails' | 'tolerated' | 'files' | 'write' | 'plainFiles'> & {
+  options: Pick<
+    Case,
+    'about' | 'subjects' | 'ordered' | 'doubles' | 'fails' | 'tolerated' | 'files' | 'write' | 'plainFiles'
+  > & {
     t?: CaseInput;
     u?: CaseInput;
   } = {},

@@ -1,4 +1,4 @@
-import type { Expression, Relation } from '@millrace/spark-connect/proto';
+import type { Expression, Expression_Literal, Relation } from '@millrace/spark-connect/proto';
 import { positionUnit, unitOf } from '@millrace/processors';
 import { analyse } from '../../sql/analyse-expression.ts';
 import { analyseQuery } from '../../sql/analyse-query.ts';
@@ -7,6 +7,7 @@ import { widest } from '../../sql/coerce.ts';
 import { generators } from '../../sql/functions.ts';
 import { newScope } from '../../sql/scope.ts';
 import type { ScopeColumn, Source } from '../../sql/scope.ts';
+import type { SparkType } from '../../sql/types.ts';
 import { family } from '../../sql/types.ts';
 import { visitExpression } from '../../sql/visit.ts';
 import type { PlanContext } from './plan-context.ts';
@@ -108,7 +109,9 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
           : input.columns.map((c) => c.name);
         noteTypes(`plan:fillNa:${family(literalOf(value).type)}`, filled, input, context);
       }
-      return { ...input, unique: uniqueWithout(input, type.value.cols) };
+      const { cols, values } = type.value;
+      const changed = cols.length > 0 ? cols : filledBy(values, input);
+      return { ...input, unique: changed.length > 0 ? uniqueWithout(input, changed) : input.unique };
     }
     case 'dropNa': {
       const input = walk(type.value.input);
@@ -164,6 +167,14 @@ const uniqueWithout = ({ unique }: Source, changed: readonly string[]): string[]
   unique?.length === 0 || (changed.length > 0 && unique?.every((name) => !changed.some((c) => same(c, name))))
     ? unique
     : undefined;
+
+/** The columns that values are filled in where no column is named: those of a value's kind, and those whose type is not known. */
+function filledBy(values: readonly Expression_Literal[], { columns }: Source): string[] {
+  const kinds = new Set(values.map((value) => fillKind(literalOf(value).type)));
+  return columns.flatMap(({ name, type }) => (type.kind === 'unknown' || kinds.has(fillKind(type)) ? [name] : []));
+}
+
+const fillKind = ({ kind }: SparkType): string => (kind === 'string' || kind === 'boolean' ? kind : 'number');
 
 function callsIn(expr: Expr): Call[] {
   const calls: Call[] = [];
