@@ -57,7 +57,7 @@ function partsOf(expr: Expr): { arg: Expr; body: Expr } | undefined {
 }
 
 /** An expression but for its place in the text. */
-const shapeOf = (expr: Expr): string =>
+export const shapeOf = (expr: Expr): string =>
   JSON.stringify(expr, (key, value: unknown) => (key === 'span' || key === 'plan' ? undefined : value));
 
 /** The number that an expression rounds by its text. */

@@ -1,6 +1,9 @@
 import { castOrNull, textValue } from '@millrace/processors/units';
 import { functions as F, parseType } from '@millrace/spark-connect';
+import { parseSchema } from '../../sql/index.ts';
+import { rewriteForSail } from '../../sql/rewrite.ts';
 import type { Case, CaseInput } from './case.ts';
+import { statements } from './case.ts';
 import { plan } from './plan-case.ts';
 
 const N = null;
@@ -34,7 +37,11 @@ const others = [
 const hardTexts: readonly (string | null)[] = [...new Set([N, ...shapes, ...exponents, ...digits, ...others])];
 
 /** Texts that look like decimals, and ones that do not, at which readers of numbers part. */
-export const hardDecimals: CaseInput = { schema: 'id int, s string', rows: hardTexts.map((s, id) => [id, s]) };
+const tableOf = (texts: readonly (string | null)[]): CaseInput => ({
+  schema: 'id int, s string',
+  rows: texts.map((s, id) => [id, s]),
+});
+const hardDecimals = tableOf(hardTexts);
 
 /** Each character that is a digit, a number, a blank, a mark of a format or a control, around a number. */
 const characters: CaseInput = {
@@ -47,9 +54,10 @@ const characters: CaseInput = {
 };
 
 /** Types of decimals: those of one digit to those of the most, with digits on one side of the point or on both. */
-export const decimalTypes = [
+const types: readonly (readonly [number, number])[] = [
   [1, 0], [2, 1], [3, 3], [5, 2], [9, 0], [9, 9], [10, 2], [12, 4], [18, 6], [18, 18], [19, 0], [20, 20], [28, 8], [38, 0], [38, 2], [38, 18], [38, 37], [38, 38],
-].map(([precision, scale]) => `decimal(${precision},${scale})`); // prettier-ignore
+]; // prettier-ignore
+const nameOf = ([precision, scale]: readonly [number, number]): string => `decimal(${precision},${scale})`;
 
 /** A text as a cell of a reader and as a column that a node casts. */
 const cellOf = (to: string, t: CaseInput, name: string): Case[] => [
@@ -74,6 +82,69 @@ const cellOf = (to: string, t: CaseInput, name: string): Case[] => [
 
 /** Units that read decimals. */
 export const decimalUnits: Case[] = [
-  ...decimalTypes.flatMap((to) => cellOf(to, hardDecimals, 'hard texts')),
+  ...types.flatMap((to) => cellOf(nameOf(to), hardDecimals, 'hard texts')),
   ...cellOf('decimal(10,2)', characters, 'characters'),
 ];
+
+/** Numbers that Sail's casts leave to Spark (see `sql/decimal-texts.ts`). */
+const isLeft = (text: string): boolean =>
+  /\p{Nd}/u.test(text) && (/[eE]|(?![0-9])\p{Nd}/u.test(text) || text.length > 60);
+
+/** True if Spark's CAST refuses a text: it is no number, or has too many digits before its point. */
+function isRefused(text: string, [precision, scale]: readonly [number, number]): boolean {
+  const plain = [...text].map((c) => (/(?![0-9])[\p{Nd}--[\u{10000}-\u{10FFFF}]]/v.test(c) ? digitOf(c) : c)).join('');
+  const [, whole = '', fraction = '', exponent = '0'] =
+    /^[\0-\x20]*[+-]?(?=\.?\d)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?[\0-\x20]*$/.exec(plain) ?? [];
+  const behind = fraction.length - Number(exponent);
+  if (whole + fraction === '' || behind > 2 ** 31 - 1 || behind < -(2 ** 31)) return true;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const before = digits.length - behind;
+  if (digits === '' || before + scale < 0) return false;
+  const held = digits.slice(0, before + scale);
+  const becomesLonger = (digits[before + scale] ?? '0') >= '5' && held === '9'.repeat(precision);
+  return before > precision - scale || becomesLonger;
+}
+
+/** The digit that a character of another script stands for: ten of them follow one another. */
+const digitOf = (character: string): string =>
+  String(Array.from({ length: 9 }, (_, i) => character.charCodeAt(0) - i - 1).findIndex((code) => !/\p{Nd}/u.test(String.fromCharCode(code)))).replace('-1', '9'); // prettier-ignore
+
+/** A cast as it is written for Sail. */
+const written = (
+  cast: string,
+  texts: readonly (string | null)[],
+  options: Pick<Case, 'fails' | 'tolerated'> = {},
+): Case => {
+  const t = tableOf(texts);
+  const sql = `select id, ${cast} as x from t`;
+  const forSail = rewriteForSail(sql, { t: parseSchema(t.schema) ?? [] }).sql;
+  return plan(
+    `${sql} of ${JSON.stringify(texts.length === 1 ? texts[0] : `${texts.length} texts`)}`,
+    ({ session, t: rows, engine }) => session.sql(engine === 'sail' ? forSail : sql, { inputs: { t: rows } }),
+    { t, about: ['cast:', 'try_cast:'], ...options },
+  );
+};
+
+const plainTexts = hardTexts.filter((text) => text === null || !isLeft(text));
+const texts = hardTexts.filter((text) => text !== null);
+const usual = [10, 2] as const;
+const refused: Pick<Case, 'tolerated'> = { tolerated: 'refused value' };
+
+/** Casts of text to decimals in SQL. */
+export const decimalCasts: Case[] = [
+  ...types.map((to) => written(`try_cast(s as ${nameOf(to)})`, plainTexts)),
+  ...types.map((to) =>
+    written(`cast(s as ${nameOf(to)})`, plainTexts.filter((text) => text === null || !isRefused(text, to))),
+  ),
+  ...types.slice(3, 9).map((to) => written(`cast(replace(concat('x', s), 'x', '') as ${nameOf(to)})`, plainTexts.filter((text) => text === null || !isRefused(text, to)))),
+  ...texts.filter(isLeft).map((text) => written(`try_cast(s as ${nameOf(usual)})`, [text], refused)),
+  ...texts.filter((text) => isLeft(text) && !isRefused(text, usual)).map((text) => written(`cast(s as ${nameOf(usual)})`, [text], refused)),
+  ...texts.filter((text) => isRefused(text, usual)).map((text) => written(`cast(s as ${nameOf(usual)})`, [text], { fails: true })),
+  ...types.flatMap((to) =>
+    ['9.5', '99.995', '999.995', '99999999.995', `${nines(38)}.5`, `-${nines(39)}`, '\u00a00', '0\u3000', '1\u20002'].filter((text) => isRefused(text, to)).map((text) => written(`s::${nameOf(to)}`, [text], { fails: true })),
+  ),
+  ...['\u00a01', '1\u2003', '\\u00021'].map((text) => written(`cast('${text}' as decimal(10,2))`, ['x'], text.startsWith('\\') ? refused : { fails: true })),
+  // as it stands Sail reads what Spark refuses
+  ...statements({ t: tableOf(['\u00a01']) }, ['select cast(s as decimal(10,2)) as x from t'], { fails: true }),
+  ...statements({ t: tableOf(['\u00a01', '1e3']) }, ['select try_cast(s as decimal(10,2)) as x from t']),
+]; // prettier-ignore
