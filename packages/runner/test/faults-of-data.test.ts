@@ -118,6 +118,10 @@ describe('faults of data under auto', () => {
     ['a value that stands in for one that is not computed', [rows, sql('select coalesce(z, k / z) as q from t'), print], [[[1], [2], [0], [1]]]],
     ['an index that is a column', [rows, sql("select split(s, ',')[o] as x from (select s, k - k as o from t)"), print], [[['7'], ['8'], ['abc'], ['9']]]],
     ['a number with the letter of its type', [rows, sql("select cast(concat(k, 'd') as double) as x from t"), print], [[[1], [2], [3], [4]]], 'spark'],
+    ['a decimal with an exponent', [rows, sql("select cast(concat(k, 'e1') as decimal(5,1)) as x from t"), print], [[['10.0'], ['20.0'], ['30.0'], ['40.0']]], 'spark'],
+    ['a decimal in digits of another script', [rows, sql("select cast(concat(k, '٣') as decimal(5,1)) as x from t"), print], [[['13.0'], ['23.0'], ['33.0'], ['43.0']]], 'spark'],
+    ['a decimal with an exponent that is tried', [rows, sql("select try_cast(s as decimal(5,1)) as x from (select concat(k, 'e1') as s from t)"), print], [[['10.0'], ['20.0'], ['30.0'], ['40.0']]], 'spark'],
+    ['text that is tried as a decimal', [rows, sql("select try_cast(s as decimal(5,1)) as x from t"), print], [[['7.0'], ['8.0'], [null], ['9.0']]], 'sail'],
     ['a moment beyond the years that Sail writes as Spark does', [rows, sql('select k * 300000000000 as at from t'), { nodeClass: 'etl.NodeUnixTimeToString', fields: { inputColName: 'at', outputColName: 'time', outputColFormat: 'HH:mm' } }, sql('select time from t'), print], [[['05:20'], ['10:40'], ['16:00'], ['21:20']]], 'spark'],
   ]; // prettier-ignore
   for (const [name, nodes, wanted, engine] of guarded)

@@ -52,6 +52,10 @@ describe('the taxi query', () => {
 const byText = (places: number): string =>
   `), v -> case when abs(v) < 0.00001D then 0.0D when abs(v) < 10000000000000000.0D then cast(cast(round(try_cast(cast(v as string) as decimal(38,20)), ${places}) as string) as double) else v end)[0]`;
 
+/** A text that Sail reads as a decimal: control characters are blanks, and blanks that Java does not trim are not. */
+const trimmed = (text: string): string =>
+  `translate(${text}, '${Array.from({ length: 32 }, (_, i) => `\\u${i.toString(16).padStart(4, '0')}`).join('')}\\u0085\\u00a0\\u1680\\u2000\\u2001\\u2002\\u2003\\u2004\\u2005\\u2006\\u2007\\u2008\\u2009\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000', '${' '.repeat(32)}${'\\u2800'.repeat(19)}')`;
+
 describe('what Spark does not see is rewritten for Sail', () => {
   const rewritten: [sql: string, to: string][] = [
     ['select coalesce(d, 0.0) as x from t', 'select coalesce(d, 0.0D) as x from t'],
@@ -92,6 +96,19 @@ describe('what Spark does not see is rewritten for Sail', () => {
       "select case when b then 0.0 else c end as x, '0.0' as y -- 0.0\n from t",
     ],
     ['select i * 1.5 as x, coalesce(i, 0.5) as y from t', 'select i * 1.5 as x, coalesce(i, 0.5) as y from t'],
+    // texts that Sail reads as decimals in another way
+    [
+      'select cast(s as decimal(10,2)) as x, s::decimal(5) as y from t',
+      `select cast(${trimmed('s')} as decimal(10,2)) as x, ${trimmed('s')}::decimal(5) as y from t`,
+    ],
+    [
+      'select cast(upper(s) as decimal(10,2)) as x from t where cast(i as decimal(5,1)) > 1',
+      `select cast(${trimmed('upper(s)')} as decimal(10,2)) as x from t where cast(i as decimal(5,1)) > 1`,
+    ],
+    [
+      "select cast('1.5' as decimal(3,1)) as x, cast('\u00a01' as decimal(3,1)) as y from t",
+      `select cast('1.5' as decimal(3,1)) as x, cast(${trimmed("'\u00a01'")} as decimal(3,1)) as y from t`,
+    ],
     // functions that Sail computes in another way
     [
       'select datediff(dt, ts) as x from t where not isnan(d)',
@@ -186,6 +203,8 @@ describe('proven constructs go to Sail', () => {
     'select cast(s as int) as a, try_cast(s as double) as b, cast(i as string) as c from t',
     'select id, row_number() over (partition by k order by id) as r from (select id, k from t group by id, k) q',
     'select k, i + 1 as j, i * 2.5D as x, d / 2 as h from t',
+    "select cast(s as decimal(10,2)) as a, sum(cast(replace(s, ',', '') as decimal(9,2))) as b from t group by cast(s as decimal(10,2))",
+    'select try_cast(s as decimal(10,2)) as a, coalesce(try_cast(q.s as decimal(38,18)), 0.00) as b from t q where try_cast(s as decimal(5)) > 1',
     "select dt from t where dt >= date '1994-01-01' and dt < date '1994-01-01' + interval '1' year - interval '90' day",
     'select id from t where c between 0.06 - 0.01 and 0.06 + 0.01 and i <= 1 + 10',
     'select k, sum(c * long) as s, max(long * c) as m from wide group by k order by k',
@@ -210,6 +229,9 @@ describe('what is written for Sail in another way runs there', () => {
 describe('known differences go to Spark', () => {
   const onSpark: [sql: string, missing: RegExp][] = [
     ['select c / 3 as x from t', /op:\/\(decimal/],
+    ['select cast(s as decimal(10,2)) from t', /cast:string->decimal/],
+    ['select try_cast(upper(s) as decimal(10,2)) as x from t', /try_cast:string->decimal/],
+    ["select cast('\u00a01' as decimal(10,2)) from t", /cast:string->decimal/],
     ['select avg(c) over () as x from t', /window:avg\(decimal\)/],
     ['select a.id from t a left join u b', /join:left:none/],
     ['select id, (select count(*) from u where u.id = t.id) as n from t', /correlated:count/],

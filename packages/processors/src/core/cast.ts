@@ -1,4 +1,5 @@
 import { functions as F, typeName, types, type Column, type DataType } from '@millrace/spark-connect';
+import { decimalOfText } from './decimal-text.ts';
 import { javaText, plainText } from './double-text.ts';
 import { FieldError } from './fields.ts';
 import { asUnit } from './unit.ts';
@@ -99,7 +100,7 @@ function castOnSail(column: Column, from: DataType, to: DataType): Column {
   if (from.kind === 'string') {
     if (floating.includes(to.kind))
       return F.coalesce(plain, F.call('regexp_extract', column, javaSuffix, 1).tryCast(to));
-    if (to.kind === 'decimal') return F.coalesce(plain, plainText(column.tryCast(types.double)).tryCast(to));
+    if (to.kind === 'decimal') return decimalOfText(column, to);
     if (to.kind === 'date') return F.coalesce(plain, F.call('regexp_extract', column, dateWithTime, 1).tryCast(to));
   }
   if (floating.includes(from.kind) && to.kind === 'decimal') return plainText(column).tryCast(to);

@@ -14,13 +14,15 @@ const bitsOf: Readonly<Record<string, number>> = {
 };
 
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?[df]?$/i;
+/** Java reads digits of all scripts, and trims control characters; Sail is given other blanks as U+2800. */
+const otherNumber = /(?![0-9])\p{Nd}|[\0-\x1f\u2800]/u;
 const day = /^[+-]?\d{4,7}(-\d{1,2}(-\d{1,2}([ T].*)?)?)?$/;
 
 /** Types, each with the forms of text that Spark may take. */
 const rules: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^(U?Int\d|TINYINT|SMALLINT|INT$|BIGINT)/, [/^[+-]?\d+$/]],
   [/^(Float\d|FLOAT|DOUBLE)/, [number, /^[+-]?0x/i, /^[+-]?(inf|infinity|nan)$/i]],
-  [/^Decimal/i, [number]],
+  [/^Decimal/i, [number, otherNumber]],
   [/^Boolean/i, [/^(t|true|y|yes|1|f|false|n|no|0)$/i]],
   [/^Date/i, [day]],
   [/^Timestamp/i, [day, /^T?\d{1,2}:/]],

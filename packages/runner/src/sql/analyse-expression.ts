@@ -1,6 +1,7 @@
 import type { Call, Expr, SortItem, WindowSpec } from './ast.ts';
 import { analyseSubquery } from './analyse-subquery.ts';
 import { widest } from './coerce.ts';
+import { decimalForSail, decimalText, isOddText, triedDecimal } from './decimal-texts.ts';
 import { doublesFor, literalsBeside } from './double-literals.ts';
 import { callType, isAggregate, isKnown } from './function-types.ts';
 import { aggregateForSail, averagedDecimals, isNumbersAlone, isWidened, soughtForNaN } from './fraction-aggregates.ts';
@@ -90,10 +91,15 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
         noteForm(days, 'as-int', scope);
         return expr.to;
       }
+      const text = decimalText(expr);
+      if (text) {
+        note(`cast:${family(analyse(text, scope))}->decimal:trimmed`);
+        return expr.to;
+      }
       const castTo = expr.mode === 'cast' ? expr.to : undefined;
       const from = expr.arg.kind === 'op' ? operation(expr.arg, scope, castTo) : analyse(expr.arg, scope);
-      note(`${expr.mode}:${described(expr.arg, from)}->${family(expr.to)}`);
-      scope.notes.splices.push(...textForSail(expr, from));
+      note(`${expr.mode}:${isOddText(expr) ? family(from) : described(expr.arg, from)}->${family(expr.to)}`);
+      scope.notes.splices.push(...textForSail(expr, from), ...decimalForSail(expr, from));
       return expr.to;
     }
     case 'case':
@@ -253,6 +259,11 @@ function call(expr: Call, scope: Scope): SparkType {
   if (nan) {
     noteForm(nan, 'or-false', scope);
     return simple('boolean');
+  }
+  const decimal = triedDecimal(expr);
+  if (decimal) {
+    keys.add(`try_cast:${family(analyse(decimal.text, scope))}->decimal:trimmed`);
+    return decimal.to;
   }
   const sought = soughtForNaN(expr);
   if (sought) analyse(sought, scope);

@@ -22,6 +22,7 @@ import {
   type StructType,
 } from '@millrace/spark-connect';
 import type { Area, Case, CaseInput } from './case.ts';
+import { decimalUnits } from './decimal-texts.ts';
 import { plan } from './plan-case.ts';
 
 const N = null;
@@ -429,6 +430,7 @@ export const units: Area = {
   name: 'units',
   cases: [
     ...casts,
+    ...decimalUnits,
     ...readers,
     ...casting,
     ...asTexts,
