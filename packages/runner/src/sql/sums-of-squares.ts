@@ -15,7 +15,7 @@ const ofOne: ReadonlySet<string> = new Set('stddev stddev_samp std stddev_pop va
 const ofTwo: ReadonlySet<string> = new Set(['covar_samp', 'covar_pop', 'corr']);
 
 /** So many times their deviation may the mean of numbers be; and so many times a covariance what it is computed of. */
-const farthest = '100000.0D';
+const [farthest, farthestOfTwo] = ['100000.0D', '1000000.0D'];
 /** Greater numbers have squares that overflow, or products of squares; of smaller deviations they vanish. */
 const [greatest, greatestOfTwo, leastOfTwo] = ['1e150D', '1e70D', '1e-150D'];
 
@@ -41,7 +41,7 @@ function formOfTwo(name: string, [first, second]: readonly [string, string], agg
   const isFlat = [x, y].map((one) => `${agg('min', one)} = ${agg('max', one)}`).join(' or ');
   const isLost = `isnan(${ofX} * ${ofY}) or ${isGreat}`;
   const reach = `${ofX} * ${ofY} + abs(${agg('avg', x)}) * ${ofY} + abs(${agg('avg', y)}) * ${ofX}`;
-  const isFar = `${reach} > ${farthest} * abs(${covariance}) or ${ofX} < ${leastOfTwo} or ${ofY} < ${leastOfTwo}`;
+  const isFar = `${reach} > ${farthestOfTwo} * abs(${covariance}) or ${ofX} < ${leastOfTwo} or ${ofY} < ${leastOfTwo}`;
   const flat = name === 'corr' ? 'cast(null as double)' : `${agg(name, x, y)} * 0.0D`;
   const value = name === 'corr' ? `${covariance} / (${ofX} * ${ofY})` : agg(name, x, y);
   return `(case when ${isLost} then ${refused(`${ofX} * ${ofY}`)} when ${isFlat} then ${flat} when ${isFar} then ${refused(covariance)} else ${value} end)`;
