@@ -273,6 +273,7 @@ function call(expr: Call, scope: Scope): SparkType {
     sortKeys(expr.within, scope, 'within');
   }
   splices.push(...formForSail(expr, types));
+  if (expr.name === 'nullif') splices.push(...literalsBeside(expr.name, expr.args, types));
   const from = Object.hasOwn(branches, expr.name) ? branches[expr.name] : undefined;
   if (from !== undefined) splices.push(...doublesFor(expr.args.slice(from), type));
   return type;

@@ -5,7 +5,7 @@ import type { SparkType } from './types.ts';
 
 /**
  * Functions that Sail computes as Spark does when they are written in another way: its DATEDIFF is a bigint, its ISNAN of null
- * is null, and its ROUND rounds the binary number where Spark rounds the decimal one that it is written as.
+ * is null, its NVL changes types, and its ROUND rounds the binary number where Spark rounds the decimal one that it is written as.
  */
 const dayNames = new Set(['datediff', 'date_diff']);
 
@@ -76,12 +76,22 @@ function placesOf({ name, args: [, places], over, filter, distinct }: Call): str
   return /^\d$/.test(places.value) && Number(places.value) <= mostPlaces ? places.value : undefined;
 }
 
+/** Sail's NVL and IFNULL make text of dates and doubles of decimals; Spark's are COALESCE. */
+const otherNames = new Set(['nvl', 'ifnull']);
+
+/** The change of a function's name; empty where the name does not stand right before its arguments. */
+function renamed({ name, span: { start, end } }: Call, { span }: Expr, to: string): Splice[] {
+  const behind = start + name.length;
+  return span.start === behind + 1 && end > span.end ? [{ start, end: behind, text: to }] : [];
+}
+
 /** The changes that write a function so; none where it needs none, or has no such form. */
 export function formForSail(expr: Call, [type]: readonly SparkType[]): Splice[] {
   const { span, args } = expr;
   const [arg] = args;
   if (span.start >= span.end || arg === undefined) return [];
   if (isDays(expr)) return wrapped(expr, 'cast(', ' as int)');
+  if (otherNames.has(expr.name) && args.length === 2 && isPlain(expr)) return renamed(expr, arg, 'coalesce');
   if (expr.name === 'isnan' && args.length === 1 && isPlain(expr)) return wrapped(expr, 'coalesce(', ', false)');
   const places = type?.kind === 'double' && args.length === 2 ? placesOf(expr) : undefined;
   if (places === undefined || arg.span.start >= arg.span.end) return [];
