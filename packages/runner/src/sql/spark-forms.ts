@@ -5,7 +5,8 @@ import type { SparkType } from './types.ts';
 
 /**
  * Functions that Sail computes as Spark does when they are written in another way: its DATEDIFF is a bigint, its ISNAN of null
- * is null, its NVL changes types, and its ROUND rounds the binary number where Spark rounds the decimal one that it is written as.
+ * is null, its NVL changes types, its DATE_TRUNC of a date is a timestamp without a zone, and its ROUND rounds the binary number
+ * where Spark rounds the decimal one that it is written as.
  */
 const dayNames = new Set(['datediff', 'date_diff']);
 
@@ -86,12 +87,14 @@ function renamed({ name, span: { start, end } }: Call, { span }: Expr, to: strin
 }
 
 /** The changes that write a function so; none where it needs none, or has no such form. */
-export function formForSail(expr: Call, [type]: readonly SparkType[]): Splice[] {
+export function formForSail(expr: Call, [type, second]: readonly SparkType[]): Splice[] {
   const { span, args } = expr;
   const [arg] = args;
   if (span.start >= span.end || arg === undefined) return [];
   if (isDays(expr)) return wrapped(expr, 'cast(', ' as int)');
   if (otherNames.has(expr.name) && args.length === 2 && isPlain(expr)) return renamed(expr, arg, 'coalesce');
+  if (expr.name === 'date_trunc' && second?.kind === 'date' && args[1])
+    return wrapped(args[1], 'cast(', ' as timestamp)');
   if (expr.name === 'isnan' && args.length === 1 && isPlain(expr)) return wrapped(expr, 'coalesce(', ', false)');
   const places = type?.kind === 'double' && args.length === 2 ? placesOf(expr) : undefined;
   if (places === undefined || arg.span.start >= arg.span.end) return [];
