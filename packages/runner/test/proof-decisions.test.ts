@@ -102,6 +102,15 @@ describe('what Spark does not see is rewritten for Sail', () => {
       `select transform(array((d + 1) / 3${byText(2)} as x, round(i, 1) as y, round(d, 5) as z from t`,
     ],
     [
+      'select nvl(dt, current_date()) as x, ifnull(c, nvl(c, 0)) as y, nvl (i, 0) as z, nullif(d, 0.5) as n from t',
+      'select coalesce(dt, current_date()) as x, coalesce(c, coalesce(c, 0)) as y, nvl (i, 0) as z, nullif(d, 0.5D) as n from t',
+    ],
+    [
+      "select date_trunc('week', dt) as x, date_trunc('day', ts) as y from t where date_trunc('month', dt) > ts",
+      "select date_trunc('week', cast(dt as timestamp)) as x, date_trunc('day', ts) as y from t where date_trunc('month', cast(dt as timestamp)) > ts",
+    ],
+    ['select nvl(d, 0.5), `nvl`(i, 0) as x from t', 'select nvl(d, 0.5D), `nvl`(i, 0) as x from t'],
+    [
       'select round(avg(datediff(dt, ts)), 0) as x from t',
       `select transform(array(avg(cast(datediff(dt, ts) as int))${byText(0)} as x from t`,
     ],
@@ -120,6 +129,7 @@ describe('aggregates that Sail computes otherwise', () => {
     'select k, max(d), min(d), avg(c) from t group by k',
     'select k, max(d) as m from t group by k having min(d) > 0',
     'select k, percentile(d, 0.25) as q, count(distinct k) as n from t group by k',
+    'select k, mode(s, true) as m, percentile(i, 0.9) as q from t group by k',
   ];
   for (const sql of onSail) it(`are rewritten: ${sql}`, () => assert.equal(verdict(sql), 'sail'));
   it('keep the names of their columns', () => {
@@ -132,6 +142,12 @@ describe('aggregates that Sail computes otherwise', () => {
     'select avg(distinct c) as a from t',
     'select count(distinct d) as n from t',
     'select ln(i) as x from t',
+    'select mode(s) as m from t',
+    'select percentile(d, 0.9) as p from t',
+    'select percentile_cont(0.9) within group (order by i) as p from t',
+    'select substring(s, -3, 2) as x from t',
+    'select get(ai, i) as x from t',
+    'select cast(d as decimal(38,18)) as x from t',
     "select parse_url(s, 'QUERY') as q from t",
     "select from_json(s, 'a int') as j from t",
     'select format_number(l, 2) as f from t',

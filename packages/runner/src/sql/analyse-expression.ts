@@ -299,6 +299,10 @@ const orderDependent = new Set(
   ),
 );
 
+/** True for `mode(x, true)`: of the values that are the most frequent it gives the least. */
+const isLeastMode = ({ name, args: [, isLeast] }: Call): boolean =>
+  name === 'mode' && isLeast?.kind === 'literal' && isLeast.type.kind === 'boolean' && isLeast.value === 'true';
+
 function mentions(expr: Call, names: ReadonlySet<string> | undefined): boolean {
   let found = false;
   const look = (e: Expr): void =>
@@ -309,7 +313,7 @@ function mentions(expr: Call, names: ReadonlySet<string> | undefined): boolean {
 
 function aggregate(expr: Call, shown: string, wide: string, scope: Scope): void {
   const { keys } = scope.notes;
-  if (orderDependent.has(expr.name) && !expr.within) keys.add(`order-dependent:${expr.name}`);
+  if (orderDependent.has(expr.name) && !expr.within && !isLeastMode(expr)) keys.add(`order-dependent:${expr.name}`);
   const star = expr.args.find((arg) => arg.kind === 'star');
   const several = expr.args.length > 1 && expr.name === 'count' ? 'several' : shown;
   const text = star ? (star.kind === 'star' && star.qualifier.length ? 't.*' : '*') : several;
