@@ -7,9 +7,9 @@ import type { Case } from '../src/proof/cases/case.ts';
 import { areas } from '../src/proof/cases/index.ts';
 import { decide, readTable } from '../src/proof/index.ts';
 import { prove } from '../src/proof/prove.ts';
-import { merged, type KeyVerdict } from '../src/proof/summary.ts';
+import { merged, summarise, type KeyVerdict } from '../src/proof/summary.ts';
 import { whyUnprovable } from '../src/proof/unprovable.ts';
-import { subjectsOf } from '../src/proof/verdict.ts';
+import { subjectsOf, type Verdict } from '../src/proof/verdict.ts';
 import { sessionConfig } from '../src/session-config.ts';
 
 const table = readTable();
@@ -43,6 +43,25 @@ describe('the committed proof table', () => {
       known: not('differs'),
       new: proven(1),
     });
+  });
+  it('blames a difference on what another area refutes', () => {
+    const of = (outcome: Verdict['outcome'], ...keys: string[]): Verdict => ({
+      case: { sql: keys.join(' '), inputs: {} },
+      keys,
+      outcome,
+      named: false,
+    });
+    const verdicts = [of('same', 'inner'), of('same', 'outer'), of('differs', 'inner', 'outer')];
+    const refuted = new Map<string, KeyVerdict>([['inner', { proven: false, reason: 'differs' }]]);
+    const beside = new Map<string, KeyVerdict>([
+      ['inner', { proven: false, reason: 'seen only beside constructs that differ' }],
+    ]);
+    const provenBy = (before?: ReadonlyMap<string, KeyVerdict>): string[] =>
+      [...summarise(verdicts, before)].filter(([, v]) => v.proven).map(([key]) => key);
+    assert.deepEqual(provenBy(), []);
+    assert.deepEqual(provenBy(beside), []);
+    assert.deepEqual(provenBy(refuted), ['inner', 'outer']);
+    assert.equal(merged(refuted, summarise(verdicts, refuted)).get('inner')?.proven, false);
   });
   it('covers at least 250 functions and 60 other constructs', () => {
     const proven = [...table.keys].filter(([, v]) => v.proven).map(([key]) => key);

@@ -49,9 +49,10 @@ function roundedAverage(column: Column, { precision, scale }: { precision: numbe
 function extremeWithNaN(operation: 'min' | 'max', column: Column, type: DataType): Column {
   const nan = F.lit(Number.NaN, types.double).cast(type);
   const number = F.when(column.isNaN().not(), column);
+  const holdsNaN = F.call('bool_or', column.isNaN());
   return operation === 'max'
-    ? F.when(F.call('bool_or', column.isNaN()), nan).otherwise(F.max(number))
-    : F.when(F.call('bool_and', column.isNaN()), nan).otherwise(F.min(number));
+    ? F.when(holdsNaN, nan).otherwise(F.max(number))
+    : F.call('coalesce', F.min(number), F.when(holdsNaN, nan));
 }
 
 /** One aggregate of a rule: `<operation>_<column>` unless it has a name of its own. */

@@ -10,5 +10,6 @@ export const sortedValues = (values: Column): Column => F.call('sort_array', F.c
  */
 export function quantile(sorted: Column, p: number): Column {
   const rank = F.call('ceil', F.call('size', sorted).times(F.lit(p, types.double)));
-  return F.call('get', sorted, F.call('greatest', rank.cast(types.integer), F.lit(1)).minus(1));
+  // counted from 1: GET of a place that is computed counts negative ones from the end on Sail
+  return F.call('try_element_at', sorted, F.call('greatest', rank.cast(types.integer), F.lit(1)));
 }

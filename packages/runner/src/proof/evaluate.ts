@@ -57,7 +57,7 @@ async function evaluateGroup(
   const [first] = group;
   if (!first) return;
   const key = first.expression?.key;
-  const list = group.map((c) => c.expression?.sql);
+  const list = group.map(({ expression }) => (engine === 'spark' && expression?.asWritten) || expression?.sql);
   const sql = first.expression
     ? `select ${[...(key ? [key] : []), ...list].join(', ')} from ${first.expression.from}`
     : first.sql;

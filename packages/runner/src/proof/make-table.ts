@@ -33,8 +33,9 @@ for (const { name, cases } of areas) {
   );
   console.log(`${name}: ${counts.join(', ')}, ${Math.round(performance.now() - started)} ms`);
 }
-const keys = summarise(verdicts);
-writeTable({ sail: sail.version, spark: spark.version }, named.length === 0 ? keys : merged(readTable().keys, keys));
+const before = named.length === 0 ? new Map() : readTable().keys;
+const keys = summarise(verdicts, before);
+writeTable({ sail: sail.version, spark: spark.version }, merged(before, keys));
 const proven = [...keys.values()].filter((v) => v.proven).length;
 console.log(`${verdicts.length} cases; ${proven} of ${keys.size} constructs are proven`);
 

@@ -10,9 +10,12 @@ const onlyBeside = 'seen only beside constructs that differ';
  * Draws the verdict of every key from the cases that have it as subject: proven when at least one case covers it and
  * none speaks against it. A case that disagrees speaks against those of its subjects that no other case supports, and
  * against all of them when each has support; unless one of them stands refuted already by a case with fewer subjects,
- * or can never be proven, which explains it. So never are all keys of a case that disagrees proven. What is tolerated says nothing.
+ * or can never be proven, which explains it. So never are all keys of a case that disagrees proven. What is tolerated says nothing. `before` holds what other areas refute.
  */
-export function summarise(verdicts: readonly Verdict[]): Map<string, KeyVerdict> {
+export function summarise(
+  verdicts: readonly Verdict[],
+  before: ReadonlyMap<string, KeyVerdict> = new Map(),
+): Map<string, KeyVerdict> {
   const heard = verdicts.filter((v) => !isSilent(v));
   const keys = new Map<string, KeyVerdict>();
   const isName = (key: string): boolean => key.startsWith('name:');
@@ -24,7 +27,9 @@ export function summarise(verdicts: readonly Verdict[]): Map<string, KeyVerdict>
     ...(v.names ? [{ keys: v.keys.filter(isName), reason: v.names }] : []),
   ]);
   for (const { keys: blamed, reason } of against.toSorted((a, b) => a.keys.length - b.keys.length)) {
-    if (blamed.some((key) => keys.get(key)?.proven === false || whyUnprovable(key) !== undefined)) continue;
+    const isExplained = (key: string): boolean =>
+      keys.get(key)?.proven === false || isRefuted(before.get(key)) || whyUnprovable(key) !== undefined;
+    if (blamed.some(isExplained)) continue;
     for (const key of suspects(blamed, keys)) keys.set(key, { proven: false, reason });
   }
   for (const key of heard.flatMap((v) => v.keys)) {
@@ -45,6 +50,9 @@ export function merged(
   for (const [key, verdict] of now) if (!outweighs(before.get(key), verdict)) all.set(key, verdict);
   return all;
 }
+
+const isRefuted = (known: KeyVerdict | undefined): boolean =>
+  known !== undefined && !known.proven && known.reason !== onlyBeside;
 
 function outweighs(known: KeyVerdict | undefined, verdict: KeyVerdict): boolean {
   if (known === undefined) return false;

@@ -294,8 +294,9 @@ function call(expr: Call, scope: Scope): SparkType {
     keys.add(`agg:${expr.name}:within-group`);
     sortKeys(expr.within, scope, 'within');
   }
-  splices.push(...formForSail(expr), ...valueForSail(expr, types), ...joinedForSail(expr.name, expr.args, types));
+  splices.push(...formForSail(expr, types), ...valueForSail(expr, types), ...joinedForSail(expr.name, expr.args, types));
   splices.push(...squaresForSail(expr, types, partitionTypes(expr, scope)));
+  if (expr.name === 'nullif') splices.push(...literalsBeside(expr.name, expr.args, types));
   const from = Object.hasOwn(branches, expr.name) ? branches[expr.name] : undefined;
   if (from !== undefined) splices.push(...doublesFor(expr.args.slice(from), type));
   return type;
@@ -325,6 +326,10 @@ const orderDependent = new Set(
   ),
 );
 
+/** True for `mode(x, true)`: of the values that are the most frequent it gives the least. */
+const isLeastMode = ({ name, args: [, isLeast] }: Call): boolean =>
+  name === 'mode' && isLeast?.kind === 'literal' && isLeast.type.kind === 'boolean' && isLeast.value === 'true';
+
 function mentions(expr: Call, names: ReadonlySet<string> | undefined): boolean {
   let found = false;
   const look = (e: Expr): void =>
@@ -335,7 +340,7 @@ function mentions(expr: Call, names: ReadonlySet<string> | undefined): boolean {
 
 function aggregate(expr: Call, shown: string, wide: string, scope: Scope): void {
   const { keys } = scope.notes;
-  if (orderDependent.has(expr.name) && !expr.within) keys.add(`order-dependent:${expr.name}`);
+  if (orderDependent.has(expr.name) && !expr.within && !isLeastMode(expr)) keys.add(`order-dependent:${expr.name}`);
   const star = expr.args.find((arg) => arg.kind === 'star');
   const several = expr.args.length > 1 && expr.name === 'count' ? 'several' : shown;
   const text = star ? (star.kind === 'star' && star.qualifier.length ? 't.*' : '*') : several;

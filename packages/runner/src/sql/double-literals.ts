@@ -42,6 +42,7 @@ const meetsDouble = new Set([
   'not between',
   'in',
   'not in',
+  'nullif',
 ]);
 const meetsDecimal = new Set(['+', '-', '*', '%']);
 

@@ -70,6 +70,7 @@ export const patternArguments: Record<string, [index: number, kind: PatternKind]
   get_json_object: [[1, 'json-path']],
   from_json: [[1, 'schema']],
   from_csv: [[1, 'schema']],
+  percentile_cont: [[0, 'exact']],
 };
 
 /** The text that stands in a function's key for a pattern argument, and the keys that its parts need. */

@@ -1,9 +1,10 @@
 import type { Call, Expr } from './ast.ts';
 import { wrapped, type Splice } from './notes.ts';
+import type { SparkType } from './types.ts';
 
 /**
  * Functions that Sail computes as Spark does when they are written in another way: its DATEDIFF is a bigint, its ISNAN of null
- * is null. Others are in `value-forms.ts`.
+ * is null, its NVL changes types, its DATE_TRUNC of a date is a timestamp without a zone. Others are in `value-forms.ts`.
  */
 const dayNames = new Set(['datediff', 'date_diff']);
 
@@ -24,10 +25,22 @@ export function nanOrFalse({ name, args }: Call): Call | undefined {
     : undefined;
 }
 
+/** Sail's NVL and IFNULL make text of dates and doubles of decimals; Spark's are COALESCE. */
+const otherNames = new Set(['nvl', 'ifnull']);
+
+/** The change of a function's name; empty where the name does not stand right before its arguments. */
+function renamed({ name, span: { start, end } }: Call, { span }: Expr, to: string): Splice[] {
+  const behind = start + name.length;
+  return span.start === behind + 1 && end > span.end ? [{ start, end: behind, text: to }] : [];
+}
+
 /** The changes that write a function so; none where it needs none, or has no such form. */
-export function formForSail(expr: Call): Splice[] {
+export function formForSail(expr: Call, [, second]: readonly SparkType[]): Splice[] {
   const { span, args } = expr;
-  if (span.start >= span.end || args.length === 0) return [];
+  const [arg, other] = args;
+  if (span.start >= span.end || arg === undefined) return [];
   if (isDays(expr)) return wrapped(expr, 'cast(', ' as int)');
+  if (otherNames.has(expr.name) && args.length === 2 && isPlain(expr)) return renamed(expr, arg, 'coalesce');
+  if (expr.name === 'date_trunc' && second?.kind === 'date' && other) return wrapped(other, 'cast(', ' as timestamp)');
   return expr.name === 'isnan' && args.length === 1 && isPlain(expr) ? wrapped(expr, 'coalesce(', ', false)') : [];
 }

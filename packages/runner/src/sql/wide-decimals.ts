@@ -1,4 +1,5 @@
 import type { Call, Expr } from './ast.ts';
+import { asDecimal } from './coerce.ts';
 import { wrapped, type Splice } from './notes.ts';
 import type { SparkType } from './types.ts';
 
@@ -38,7 +39,7 @@ export function boundSum(call: Call, types: readonly SparkType[], splices: Splic
   const [type] = types;
   if (arg === undefined || type?.kind !== 'decimal' || !isLongSum(call, types)) return;
   const of = `${arg.span.start}-${arg.span.end} ${boundBefore}`;
-  const others = splices.filter(({ wrap, source }) => wrap?.of !== of || source !== arg.span.source);
+  const others = splices.filter(({ wrap, source }) => !wrap?.of.startsWith(of) || source !== arg.span.source);
   splices.splice(0, splices.length, ...others, ...wrapped(arg, 'cast(', ` as decimal(${summed},${type.scale}))`));
 }
 
@@ -74,8 +75,9 @@ const keepsScale = ({ op }: Operation, [a, b]: readonly SparkType[], result: Dec
 
 /** Digits behind the point of what is divided so that Sail's quotient has one more than Spark's; undefined if that is too many. */
 function dividedScale(a: SparkType | undefined, result: SparkType): number | undefined {
-  if (a?.kind !== 'decimal' || result.kind !== 'decimal') return undefined;
-  const scale = Math.max(a.scale, result.scale + 1 - quotientScale);
+  const digits = a && asDecimal(a);
+  if (digits === undefined || result.kind !== 'decimal') return undefined;
+  const scale = Math.max(digits.scale, result.scale + 1 - quotientScale);
   return scale + quotientScale < widest ? scale : undefined;
 }
 
@@ -83,7 +85,7 @@ function dividedScale(a: SparkType | undefined, result: SparkType): number | und
 export function roundedQuotient(expr: Operation, [a, b]: readonly SparkType[], result: SparkType): Splice[] {
   const [dividend] = expr.args;
   const scale = dividedScale(a, result);
-  if (expr.op !== '/' || b?.kind !== 'decimal' || result.kind !== 'decimal') return [];
+  if (expr.op !== '/' || b === undefined || asDecimal(b) === undefined || result.kind !== 'decimal') return [];
   if (dividend === undefined || scale === undefined) return [];
   return [
     ...wrapped(dividend, 'cast(', ` as decimal(${widest},${scale}))`),

@@ -11,8 +11,11 @@ export type CaseInput = { schema: string; rows: readonly (readonly InputValue[])
 export type Case = {
   sql: string;
   inputs: Record<string, CaseInput>;
-  /** An expression of a select list: such cases over the same inputs are run together. `key` tells the rows apart. */
-  expression?: { sql: string; from: string; key?: string };
+  /**
+   * An expression of a select list: such cases over the same inputs are run together. `key` tells the rows apart;
+   * `asWritten` is what Spark is asked in place of `sql`, where `sql` is what a rewrite makes of it for Sail.
+   */
+  expression?: { sql: string; from: string; key?: string; asWritten?: string };
   about?: string[];
   /** The subject keys themselves, where the analysis cannot find them in the case alone. */
   subjects?: string[];

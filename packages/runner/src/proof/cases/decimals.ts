@@ -2,6 +2,7 @@ import { parseSchema } from '../../sql/parse-type.ts';
 import { rewriteForSail } from '../../sql/rewrite.ts';
 import type { Area, Case, CaseInput } from './case.ts';
 import { expressions, statements } from './case.ts';
+import { written } from './everyday/written.ts';
 import { plan } from './plan-case.ts';
 
 const N = null;
@@ -73,6 +74,24 @@ const quotients = dividends.flatMap((a) => divisors.map((b) => `${a} / ${b}`));
 const byLiterals = dividends.flatMap((a) => ['7.0', '1.5', '-0.03', '200.00'].map((b) => `${a} / ${b}`));
 const ofLiterals = ['1.0', '-2.5', '100.00'].flatMap((a) => divisors.map((b) => `${a} / ${b}`));
 
+/** Decimals beside whole numbers. */
+const wholes = [
+  'id',
+  '(id - 5)',
+  '(id * id * id * 123457)',
+  'cast(id as bigint)',
+  '(id * 98765432101L)',
+  'cast(id as smallint)',
+  '7',
+  '-3',
+  '100',
+  '6L',
+];
+const besideWholes = [
+  ...dividends.flatMap((a) => wholes.filter((b) => b !== '(id - 5)').map((b) => `${a} / ${b}`)),
+  ...wholes.flatMap((a) => [...divisors, '7.0', '1.5', '-0.03', '365.25'].map((b) => `${a} / ${b}`)),
+];
+
 /** Long decimals and what is refused of them; quotients; operators between literals. */
 export const decimals: Area = {
   name: 'decimals',
@@ -106,6 +125,7 @@ export const decimals: Area = {
     ...quotients.map((x) => rewritten(`select id, ${x} as x from t`, ['op:/(decimal,decimal):rounded'], refused)),
     ...byLiterals.map((x) => rewritten(`select id, ${x} as x from t`, ['op:/(decimal,decimal#):rounded'])),
     ...ofLiterals.map((x) => rewritten(`select id, ${x} as x from t`, ['op:/(decimal#,decimal):rounded'], refused)),
+    ...written(q, 'q', 'id', besideWholes, { about: ['op:/'], ...refused }),
     rewritten('select k, 100.00 * sum(n * y) / sum(y * nz) as x, sum(w) / 7.0 as y, max(s) / 1.5 as z from t group by k', ['op:/(decimal,decimal):rounded', 'op:/(decimal,decimal#):rounded'], refused),
     ...['n', 'y', 's'].map((a) => rewritten(`select id, ${a} / (nz * 0) as x from t`, ['op:/(decimal,decimal):rounded'], { fails: true })),
     ...expressions({ t }, 't', 'id', ['1 + 10', '2 - 3', '4 * 5', '0.06 - 0.01', '0.06 + 0.01', '1.50 + 2.255', '0.1 - 0.125', '12.5 + 100.00']),

@@ -3,6 +3,7 @@ import type { Area } from './case.ts';
 import { casts } from './casts.ts';
 import { datetimes } from './datetimes.ts';
 import { decimals } from './decimals.ts';
+import { everyday } from './everyday/index.ts';
 import { intervals } from './intervals.ts';
 import { literals } from './literals.ts';
 import { math } from './math.ts';
@@ -42,4 +43,5 @@ export const areas: readonly Area[] = [
   decimals,
   intervals,
   sparkForms,
+  everyday,
 ];

@@ -1,0 +1,42 @@
+import { parseSchema } from '../../../sql/parse-type.ts';
+import { rewriteExpressionForSail } from '../../../sql/rewrite.ts';
+import type { Case, CaseInput } from '../case.ts';
+import { combine } from '../case.ts';
+
+/**
+ * Cases for expressions as users write them into a column with a name: Sail is asked for what they are rewritten to, as in
+ * a run, Spark for the expressions themselves.
+ */
+export function written(
+  input: CaseInput,
+  from: string,
+  key: string | undefined,
+  list: readonly string[],
+  options: Pick<Case, 'about' | 'doubles' | 'tolerated'> = {},
+): Case[] {
+  const schema = parseSchema(input.schema) ?? [];
+  const [, table = ''] = /^(?:\(select (\w+)\.\*.*|(\w+).*)$/.exec(from)?.filter((name) => name !== undefined) ?? [];
+  const inputs = { [table]: input };
+  return [...new Set(list)].map((text) => {
+    const sql = `${rewriteExpressionForSail(text, schema).sql} as r`;
+    const expression = { sql, from, key, asWritten: `${text} as r` };
+    return { sql: `select ${sql} from ${from}`, inputs, expression, ...options };
+  });
+}
+
+/** Every template with each choice for its places `$1`, `$2`, … from the lists. */
+export const fill = (templates: readonly string[], ...lists: readonly (readonly string[])[]): string[] =>
+  combine(templates, ...lists).map(([template = '', ...parts]) =>
+    template.replaceAll(/\$(\d)/g, (_, place: string) => parts[Number(place) - 1] ?? ''),
+  );
+
+/** Calls of functions, whose names stand between spaces, with each list of arguments. */
+export const call = (names: string, args: readonly string[]): string[] =>
+  combine(names.split(' '), args).map(([name, list]) => `${name}(${list})`);
+
+/** All ways to choose up to `most` of a list, in its order. */
+export function subsets<T>(list: readonly T[], most: number): T[][] {
+  const [first, ...rest] = list;
+  if (first === undefined || most === 0) return [[]];
+  return [...subsets(rest, most - 1).map((chosen) => [first, ...chosen]), ...subsets(rest, most)];
+}
