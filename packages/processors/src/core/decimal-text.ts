@@ -29,15 +29,17 @@ const tooMany = 39;
  */
 export function decimalOfText(text: Column, to: Decimal): Column {
   const isAscii = F.call('octet_length', text).eq(F.length(text));
-  return F.coalesce(F.when(isAscii, text.tryCast(to)), F.when(text.rlike(sound), rewritten(text, to)));
+  // to look up other digits costs more than all else
+  const anew = F.when(isAscii, rewritten(text, to)).otherwise(rewritten(text, to, inPlainDigits));
+  return F.coalesce(F.when(isAscii, text.tryCast(to)), F.when(text.rlike(sound), anew));
 }
 
 /** A sound number of digits `D` that ends `f` digits behind the point, D·10⁻ᶠ, written with its point and without an exponent. */
-function rewritten(text: Column, to: Decimal): Column {
-  const exponent = inPlainDigits(part(text, '${4}0$5')).tryCast(types.long);
+function rewritten(text: Column, to: Decimal, digitsOf = (part: Column): Column => part): Column {
+  const exponent = digitsOf(part(text, '${4}0$5')).tryCast(types.long);
   // beyond an int Java refuses the number, whatever its digits
   const behind = F.length(part(text, '$3')).minus(exponent).tryCast(types.integer);
-  const digits = F.call('regexp_replace', inPlainDigits(part(text, '$2$3')), '^0+', '');
+  const digits = F.call('regexp_replace', digitsOf(part(text, '$2$3')), '^0+', '');
   const before = F.length(digits).minus(behind.cast(types.long));
   const shown = tooMany + to.scale + 1;
   const padded = F.call('concat', '0'.repeat(2 * tooMany), F.call('rpad', digits, shown, '0'));

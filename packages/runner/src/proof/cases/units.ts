@@ -159,6 +159,32 @@ const tiny: CaseInput = {
   ]),
 };
 
+/** Times of which a double does not hold all digits. */
+const farTimes: CaseInput = {
+  schema: 'id int, ts timestamp',
+  rows: ['9999-12-31T23:59:59.999999Z', '3000-01-01T00:00:00.123457Z', '2024-01-02T03:04:05.123456Z', N].map(
+    (ts, id) => [id, ts],
+  ),
+};
+
+/** Numbers next to zero and far times as decimals. */
+const rimsToDecimals: Case[] = (
+  [
+    ['d', tiny],
+    ['f', tiny],
+    ['ts', farTimes],
+  ] as const
+).map(([column, t]) =>
+  plan(
+    `${column} to decimal(38,18)${t === tiny ? ', next to zero' : ', far away'}`,
+    ({ t: rows, engine }) => {
+      const given = { from: parseType(columnTypes[column] ?? ''), to: parseType('decimal(38,18)'), name: column, field: '', engine }; // prettier-ignore
+      return rows.select('id', castOrNull(F.columnNamed(column), given).alias('v'));
+    },
+    { t, about },
+  ),
+);
+
 const asTexts: Case[] = ['d', 'f'].flatMap((column) =>
   [numbers, tiny].map((t) =>
     plan(
@@ -433,6 +459,7 @@ export const units: Area = {
     ...decimalUnits,
     ...readers,
     ...casting,
+    ...rimsToDecimals,
     ...asTexts,
     ...roundings,
     ...byPattern,

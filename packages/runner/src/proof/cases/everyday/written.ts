@@ -20,7 +20,9 @@ export function written(
   return [...new Set(list)].map((text) => {
     const sql = `${rewriteExpressionForSail(text, schema).sql} as r`;
     const expression = { sql, from, key, asWritten: `${text} as r` };
-    return { sql: `select ${sql} from ${from}`, inputs, expression, ...options };
+    // rare values are left to Spark by an error
+    const leaving = sql.includes('raise_error(') ? ({ tolerated: 'refused value' } as const) : {};
+    return { sql: `select ${sql} from ${from}`, inputs, expression, ...leaving, ...options };
   });
 }
 
