@@ -5,6 +5,7 @@ export { cutLines } from './core/delimited-lines.ts';
 export { momentOfSeconds } from './core/moment.ts';
 export { numbered } from './core/order.ts';
 export { splitDuplicates } from './core/duplicates.ts';
+export { sortedValues } from './core/quantile.ts';
 export { round } from './core/round.ts';
 export { textValue } from './core/text-value.ts';
 export { positions, unionInOrder } from './core/union.ts';

@@ -81,7 +81,10 @@ function statisticsOf(
       named('mean', aggregate('avg', numbers, numeric, engine)),
       named('stddev', F.sqrt(variance)),
       named('variance', variance),
-      named('sorted', sortedValues(decimal ? numbers.cast(types.double) : numbers)),
+      named(
+        'sorted',
+        decimal ? sortedValues(numbers.cast(types.double), types.double) : sortedValues(numbers, numeric),
+      ),
     ],
     quartiles: (
       [

@@ -37,7 +37,9 @@ export function flagOutliers(input: DataFrame, schema: StructType, rules: readon
   ).map((c) => c.name);
   const values = names.map((name) => F.columnNamed(name).cast(types.double));
   const bounds = freeName(schema, '_bounds');
-  const sorted = input.agg(...values.map((v, i) => sortedValues(F.when(v.isNaN().not(), v)).alias(`s${i}`)));
+  const sorted = input.agg(
+    ...values.map((v, i) => sortedValues(F.when(v.isNaN().not(), v), types.double).alias(`s${i}`)),
+  );
   const pairs = rules.map(({ lower, upper }, i) =>
     fence(quantile(F.col(`s${i}`), lower), quantile(F.col(`s${i}`), upper)),
   );
@@ -47,8 +49,7 @@ export function flagOutliers(input: DataFrame, schema: StructType, rules: readon
     const value = values[i] ?? F.lit(null);
     return [
       `is_${name}_outlier`,
-      value
-        .isNaN()
+      F.coalesce(value.isNaN(), F.lit(false))
         .or(value.lt(bound(2 * i)))
         .or(value.gt(bound(2 * i + 1))),
     ];

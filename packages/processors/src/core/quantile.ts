@@ -1,7 +1,15 @@
-import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { functions as F, types, type Column, type DataType } from '@millrace/spark-connect';
+import { asUnit } from './unit.ts';
 
-/** Aggregate: all values but nulls, in ascending order, NaN last. */
-export const sortedValues = (values: Column): Column => F.call('sort_array', F.collectList(values));
+/**
+ * Aggregate: all values of a type but nulls, in ascending order, NaN last: in whatever order they were collected. Fractions have
+ * one zero, as engines put -0.0 before or beside 0.0.
+ */
+export function sortedValues(values: Column, type: DataType): Column {
+  const isFraction = type.kind === 'double' || type.kind === 'float';
+  const collected = F.collectList(isFraction ? values.plus(F.lit(0, types.double)).cast(type) : values);
+  return asUnit('sorted-values', F.call('sort_array', collected), values, types.array(type));
+}
 
 /**
  * The least of the sorted values that has at least the share `p` of them at or below it; null where there are none. An

@@ -126,7 +126,7 @@ export const dataDrift = processor({
     const isNumber = (i: number): boolean => i < fields.inputCols.length;
     const numbered = names.flatMap((_, i) => (isNumber(i) ? [i] : []));
     const facts = reference
-      .agg(F.count().alias('rows_0'), ...numbered.map((i) => sortedValues(F.col(`x${i}`)).alias(`s${i}`)))
+      .agg(F.count().alias('rows_0'), ...numbered.map((i) => sortedValues(F.col(`x${i}`), types.double).alias(`s${i}`)))
       .select(
         F.col('rows_0'),
         ...numbered.flatMap((i) => cuts.map((k) => quantile(F.col(`s${i}`), k / fields.numBins).alias(`e${i}_${k}`))),

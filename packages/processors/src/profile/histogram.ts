@@ -115,9 +115,11 @@ function intervals(
   const values = input
     .select(F.columnNamed(name).cast(types.double).alias('v'))
     .filter(F.call('abs', number).lt(F.lit(Number.POSITIVE_INFINITY, types.double)));
+  // NaN, which is none of the values, is left out in the words in which Sail is known to do so
+  const known = F.when(number.isNaN().not(), number);
   const [lo, hi] = [F.col('lo'), F.col('hi')];
   const width = hi.minus(lo);
-  const ends = values.agg(F.min(number).alias('lo'), F.max(number).alias('hi'));
+  const ends = values.agg(F.min(known).alias('lo'), F.max(known).alias('hi'));
   const last = F.lit(bins - 1, types.long);
   const place = F.call('floor', number.minus(lo).dividedBy(width).times(F.lit(bins, types.double))).cast(types.long);
   const counts = values

@@ -110,7 +110,7 @@ export const boxPlot = processor({
     const value = F.columnNamed(fields.valueColumn).cast(types.double);
     const rows = input
       .groupBy(F.columnNamed(group).alias('g'))
-      .agg(sortedValues(F.when(value.isNaN().not(), value)).alias('values'))
+      .agg(sortedValues(F.when(value.isNaN().not(), value), types.double).alias('values'))
       .orderBy(F.col('g'))
       .select(
         F.col('g').alias(x),

@@ -294,7 +294,11 @@ function call(expr: Call, scope: Scope): SparkType {
     keys.add(`agg:${expr.name}:within-group`);
     sortKeys(expr.within, scope, 'within');
   }
-  splices.push(...formForSail(expr, types), ...valueForSail(expr, types), ...joinedForSail(expr.name, expr.args, types));
+  splices.push(
+    ...formForSail(expr, types),
+    ...valueForSail(expr, types),
+    ...joinedForSail(expr.name, expr.args, types),
+  );
   splices.push(...squaresForSail(expr, types, partitionTypes(expr, scope)));
   if (expr.name === 'nullif') splices.push(...literalsBeside(expr.name, expr.args, types));
   const from = Object.hasOwn(branches, expr.name) ? branches[expr.name] : undefined;

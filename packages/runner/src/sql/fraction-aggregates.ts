@@ -1,4 +1,5 @@
 import type { Call, Expr } from './ast.ts';
+import { shapeOf } from './expression-shape.ts';
 import type { Splice } from './notes.ts';
 import { isFraction } from './one-zero.ts';
 import type { SparkType } from './types.ts';
@@ -29,7 +30,7 @@ export function soughtForNaN({ name, args, distinct, over }: Call): Expr | undef
 }
 
 const isSame = (a: Expr | undefined, b: Expr | undefined): boolean =>
-  a?.kind === 'column' && b?.kind === 'column' && a.path.join('\0') === b.path.join('\0');
+  a !== undefined && b !== undefined && shapeOf(a) === shapeOf(b);
 
 /** The decimals whose average this cast rounds as Spark does: `cast(avg(cast(x as decimal(p+4,s+4))) as decimal(p+4,s+4))`. */
 export function averagedDecimals(expr: Expr & { kind: 'cast' }): Expr | undefined {

@@ -19,6 +19,9 @@ const [farthest, farthestOfTwo] = ['100000.0D', '1000000.0D'];
 /** Greater numbers have squares that overflow, or products of squares; of smaller deviations they vanish. */
 const [greatest, greatestOfTwo, leastOfTwo] = ['1e150D', '1e70D', '1e-150D'];
 
+/** A column as double. Sail names an aggregate without its casts: that of a cast and that of the column itself would share a name. */
+const asDouble = (column: string): string => `${column} * 1.0D`;
+
 type Aggregate = (name: string, ...args: string[]) => string;
 
 const refused = (value: string): string =>
@@ -26,7 +29,7 @@ const refused = (value: string): string =>
 
 /** An aggregate of one column, as Sail is asked for it. */
 function formOfOne(name: string, column: string, agg: Aggregate): string {
-  const x = `cast(${column} as double)`;
+  const x = asDouble(column);
   const [least, most, mean] = [agg('min', x), agg('max', x), agg('avg', x)];
   const isFar = `abs(${mean}) > ${farthest} * ${agg('stddev_pop', x)} and ${least} < ${most}`;
   return `(case when ${agg('max', `abs(${x})`)} > ${greatest} or ${isFar} then ${refused(mean)} when ${least} = ${most} then ${agg(name, x)} * 0.0D else ${agg(name, x)} end)`;
@@ -34,8 +37,8 @@ function formOfOne(name: string, column: string, agg: Aggregate): string {
 
 /** An aggregate of two columns over the rows that have both; a correlation is made of the covariance. */
 function formOfTwo(name: string, [first, second]: readonly [string, string], agg: Aggregate): string {
-  const x = `case when ${second} is not null then cast(${first} as double) end`;
-  const y = `case when ${first} is not null then cast(${second} as double) end`;
+  const x = `case when ${second} is not null then ${asDouble(first)} end`;
+  const y = `case when ${first} is not null then ${asDouble(second)} end`;
   const [ofX, ofY, covariance] = [agg('stddev_pop', x), agg('stddev_pop', y), agg('covar_pop', x, y)];
   const isGreat = [x, y].map((one) => `${agg('max', `abs(${one})`)} > ${greatestOfTwo}`).join(' or ');
   const isFlat = [x, y].map((one) => `${agg('min', one)} = ${agg('max', one)}`).join(' or ');
@@ -94,7 +97,7 @@ function calledIn(value: Expr | undefined): Call | undefined {
   const call = isQuotient ? value.args[0] : value;
   if (call?.kind !== 'call' || !(ofOne.has(call.name) || ofTwo.has(call.name))) return undefined;
   const args = call.args.map((arg) => (arg.kind === 'case' ? arg.branches[0]?.then : arg));
-  const columns = args.flatMap((arg) => (arg?.kind === 'cast' ? [arg.arg] : []));
+  const columns = args.flatMap((arg) => (arg?.kind === 'op' && arg.args[0] ? [arg.args[0]] : []));
   if (columns.length !== args.length) return undefined;
   return { ...call, name: isQuotient ? 'corr' : call.name, args: columns };
 }

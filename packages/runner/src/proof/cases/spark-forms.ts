@@ -127,6 +127,7 @@ export const sparkForms: Area = {
       rewritten(`select b, ${call} as r from t group by b`, v, 'agg:', rimmed),
       rewritten(`select id, ${call} over (partition by b) as r from t`, v, 'window:', rimmed),
     ]),
+    ...['i', 'l', 'x', 'f', 'c'].map((x) => rewritten(`select g, count(${x}) as n, sum(${x}) as s, avg(${x}) as a, min(${x}) as lo, max(${x}) as hi, stddev(${x}) as sd, variance(${x}) as va, corr(${x}, i) as co from t where g <> 'year' group by g`, m, 'agg:', { doubles: 'summed' })),
     rewritten('select g, round(stddev(x), 2) as sd, count(*) as n from t group by g having stddev(x) > 1 order by g', m, 'agg:'),
   ],
 }; // prettier-ignore

@@ -9,6 +9,7 @@ import {
   numbered,
   positions,
   round,
+  sortedValues,
   splitDuplicates,
   textValue,
   unionInOrder,
@@ -158,6 +159,21 @@ const tiny: CaseInput = {
     [id + 101, steps * 1e-45, steps * 1e-38],
   ]),
 };
+
+/** Values in the order of their size, whatever the order of the rows; of fractions those that are numbers, too. */
+const sorted: Case[] = (['i', 'l', 'd', 'f', 'c', 'dt', 'ts'] as const).flatMap((column) => {
+  const type = parseType(columnTypes[column] ?? 'string');
+  const value = F.columnNamed(column);
+  const values = type.kind === 'double' ? [value, F.when(value.isNaN().not(), value)] : [value];
+  return values.flatMap((of, at) => [
+    plan(`${column} in order, ${at}`, ({ t }) => t.agg(sortedValues(of, type).alias('v')), { t: numbers, about }),
+    plan(
+      `${column} in order by group, ${at}`,
+      ({ t }) => t.groupBy(F.columnNamed('b')).agg(sortedValues(of, type).alias('v')),
+      { t: numbers, about },
+    ),
+  ]);
+});
 
 /** Times of which a double does not hold all digits. */
 const farTimes: CaseInput = {
@@ -462,6 +478,7 @@ export const units: Area = {
     ...rimsToDecimals,
     ...asTexts,
     ...roundings,
+    ...sorted,
     ...byPattern,
     ...lines,
     ...savedLines,

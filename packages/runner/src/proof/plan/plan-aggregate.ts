@@ -35,7 +35,8 @@ export function aggregateSource(value: Aggregate, context: PlanContext): Source 
     context.tables,
     context.notes,
   ); // prettier-ignore
-  return { columns, order, unique };
+  // an aggregate may be a unit, which shows no call
+  return group === undefined ? { columns, order: 'total', unique: [] } : { columns, order, unique };
 }
 
 /** One column a value of the pivot column (and aggregate); without given values they are not known here. */
