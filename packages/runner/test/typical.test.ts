@@ -22,7 +22,7 @@ const graphs = [sales, web, sensors, hr, finance, retail, health, text].flat();
 /** Each sixth with every commit, all by night. */
 const chosen = graphs.filter((_, i) => isLong || i % 6 === 2);
 /** Graphs that ran on Sail when this was measured last, of all: it may only grow. The goal is nine of ten. */
-const leastOnSail = 27;
+const leastOnSail = 37;
 
 describe('graphs as users draw them', () => {
   const host = new EngineHost(sharing());

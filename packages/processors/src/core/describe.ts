@@ -12,7 +12,6 @@ import { asText } from './cast.ts';
 import { isNumber } from './numbers.ts';
 import type { Surroundings } from './processor.ts';
 import { quantile, sortedValues } from './quantile.ts';
-import { ofSquares } from './squares.ts';
 import { stack } from './stack.ts';
 
 export const statistics = ['count', 'mean', 'min', '25%', '50%', '75%', 'max', 'stddev', 'variance'] as const;
@@ -70,7 +69,8 @@ function statisticsOf(
   const numbers = type.kind === 'string' ? value.tryCast(types.double) : value;
   const numeric = type.kind === 'string' ? types.double : type;
   const decimal = type.kind === 'decimal';
-  const variance = type.kind === 'string' ? F.variance(numbers) : ofSquares('variance', name);
+  // shown as text, in which engines' last digits would be other rows: left to Spark
+  const variance = F.variance(numbers);
   // quartiles of decimals are doubles in Spark's summary
   const quartile = decimal ? types.double : numeric;
   return {
