@@ -19,7 +19,8 @@ import { cacheRoot } from './toolchain.mjs';
 /** One part of the set-up. `run` leaves nothing that `done` would take for whole when it is interrupted.
  * @typedef {{ name: string, done(place: Place): boolean, run(work: Work): Promise<void> }} Step */
 
-/** In this order: each may use what the ones before it bring. @type {readonly Step[]} */
+/** In this order: each may use what the ones before it bring. Set-up itself may run under Node 20, which has
+ * no `fs.globSync` and no `Dirent.parentPath`. @type {readonly Step[]} */
 const STEPS = [npmPackages, pythonPackages, pythonCompiled, avroSource, sparkServer, protobufCode, page, sparkAotCache];
 
 /** Brings what this checkout needs and does not have; quick when all is there.

@@ -77,5 +77,6 @@
     const [is, id = ''] = address.exec(location.pathname) ?? [];
     return is === undefined ? [] : asked(id);
   });
+  // the first fetch of the same address, mode and credentials uses a preload up; a second one asks the service again
   for (const call of ['users/me', 'projects', ...own]) begin(`/api/v1/${call}`, { rel: 'preload', as: 'fetch' });
 }

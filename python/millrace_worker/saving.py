@@ -89,6 +89,7 @@ def load(given: Given) -> Answer:
     file = given.files["model"]
     if card.get("format") != FORMAT:
         raise Refusal("path", f"the model was saved in format {card.get('format')}, and this version reads {FORMAT}", ELSEWHERE)
+    # XGBoost ends the process for an empty file and for some damaged ones: this check comes before a library reads it
     if hashlib.sha256(file.read_bytes()).hexdigest() != card.get("sha256"):
         raise Refusal("path", f'"{given["path"]}" holds a damaged model: its file is not the one that was saved', ELSEWHERE)
     if card["library"] == "sklearn":

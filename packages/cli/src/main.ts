@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
+// makes the folder that TMPDIR names if it is missing
 enableCompileCache();
 
 // `millrace … | head`: nobody reads on, so there is nothing left to do; engines end with us

@@ -39,6 +39,7 @@ export async function openCall(
   const { workflow } = loaded;
   const datasets = datasetsFor(workflow, records);
   const files = call.files.kind === 'local' ? localFiles(call.files.folder, call) : undefined;
+  // awaited before the imports: an import of many modules holds up all other work behind its first `await`
   await seen?.({ workflow, datasets, files });
   const { loadProcessors } = await import('@millrace/processors');
   const { prepareRun } = await import('@millrace/runner');
@@ -63,7 +64,10 @@ export const compatibilityIn = ({ compatibility }: Call, workflow: Workflow): Co
 
 const localFiles = (folder: string, { urls }: Pick<Call, 'urls'>): LocalFiles => new LocalFiles(folder, urls);
 
-/** The file space of a call; to be disposed of. */
+/**
+ * The file space of a call; to be disposed of. `return` without `await` removes copies of HDFS before an engine reads
+ * them.
+ */
 export async function filesOf({ files, urls }: Pick<Call, 'files' | 'urls'>): Promise<RunFiles> {
   if (files.kind === 'local') return localFiles(files.folder, { urls });
   const { remoteFiles } = await import('@millrace/runner/remote');

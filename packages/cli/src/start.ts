@@ -34,6 +34,7 @@ export async function run(): Promise<0 | 1> {
   return 0;
 }
 
+// npx does not pass SIGTERM on to `millrace start`: a supervisor calls Node itself
 const asked = (): Promise<void> =>
   new Promise((resolve) => {
     process.once('SIGINT', () => resolve()).once('SIGTERM', () => resolve());

@@ -33,7 +33,10 @@ export interface KeptFiles {
   readonly named: boolean;
 }
 
-/** Reads kept rows from their files, in their order. */
+/**
+ * Reads kept rows from their files, in their order. Files of Sail's checkpoints name columns by numbers: a schema
+ * with the names of the rows would read nulls, without an error.
+ */
 export function readKept(session: SparkSession, files: KeptFiles, schema: StructType): DataFrame {
   const { folder, format, names, named } = files;
   const load = (path: string): DataFrame => {
@@ -98,7 +101,10 @@ export function keepInArrowFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
   };
 }
 
-/** The checkpoint of a Sail that works on one partition, with its file. */
+/**
+ * The checkpoint of a Sail that works on one partition, with its file. Sail fails with "checkpoint storage schema
+ * does not match" on an array that holds no null, such as `array(id)`.
+ */
 export const keepInSailCheckpoint =
   ({ scratch }: Pick<Engine, 'scratch'>): Keep =>
   async (df, options) => {

@@ -151,6 +151,7 @@ describe('large delimited text, looked through in stretches', () => {
       ));
 
     test('threads that die leave the look to this one', async () => {
+      // 'worker' fires a tick after the first messages were posted to the thread
       const kill = (thread: Worker): void => void thread.terminate();
       process.on('worker', kill);
       try {

@@ -228,6 +228,7 @@ describe('a table that is kept', () => {
       }),
     );
     const stop = new AbortController();
+    // a cross join of two ranges of 1e9 rows would fill Sail's memory before it streams a row
     const endless = keepTable(session.sql('select id from range(2000000000)'), {
       ...options({}),
       room: { ...room, mostRows: 1e9 },

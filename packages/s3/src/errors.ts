@@ -14,7 +14,10 @@ export type S3Fault =
   | 'unavailable'
   | 'refused';
 
-/** A fault of S3, or of the way to it. Nothing of the request is in it: that has signatures and keys. */
+/**
+ * A fault of S3, or of the way to it. Nothing of the request is in it: that has signatures and keys. So an error of
+ * the client must never be its `cause`.
+ */
 export class S3Error extends Error {
   readonly fault: S3Fault;
   /** What S3 calls it, where it has a name there. */

@@ -74,6 +74,7 @@ const env = {
   // each process would compile the same sources
   NODE_COMPILE_CACHE: join(temporary, 'compiled'),
   // tests have little data: Spark's compiler would take more of the time than its work
+  // measure speed without this setting
   MILLRACE_SPARK_QUICK: process.env['MILLRACE_SPARK_QUICK'] ?? 'true',
 };
 const results: FileResult[] = [];

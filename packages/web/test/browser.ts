@@ -172,7 +172,10 @@ export async function intercept(page: Page, ...what: Parameters<Page['route']>):
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What a page keeps from those who do not see, or do not use a mouse (axe-core), one line a finding. */
+/**
+ * What a page keeps from those who do not see, or do not use a mouse (axe-core), one line a finding. A region that
+ * scrolls needs `tabIndex={0}`.
+ */
 export async function barriers(page: Page): Promise<readonly string[]> {
   // the page's policy lets no script in from outside: this one comes by the debugger
   await page.evaluate(await readFile(axe, 'utf8'));

@@ -202,6 +202,7 @@ export class WebHdfs {
   #url(index: number, path: string, parameters: Parameters): URL {
     const encoded = path.split('/').map(encodeURIComponent).join('/');
     const url = new URL(`/webhdfs/v1${encoded}`, this.#addresses[index]);
+    // what is created belongs to user.name; names of parameters are in lower case
     url.search = new URLSearchParams({ ...parameters, 'user.name': this.#user }).toString();
     return url;
   }

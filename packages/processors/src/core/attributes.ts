@@ -36,7 +36,10 @@ type Noted = Pick<StructField, 'metadata'>;
 export const attributesOf = ({ metadata = '{}' }: Noted): Attributes =>
   (JSON.parse(metadata) as { readonly ml_attr?: Attributes }).ml_attr ?? {};
 
-/** Where the places of vectors come from, where not each has a name. */
+/**
+ * Where the places of vectors come from, where not each has a name. Spark drops these blocks from a column that it
+ * computes again.
+ */
 export const blocksOf = ({ metadata = '{}' }: Noted): readonly Block[] =>
   (JSON.parse(metadata) as { readonly blocks?: readonly Block[] }).blocks ?? [];
 

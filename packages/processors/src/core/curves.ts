@@ -47,6 +47,7 @@ export interface Point {
   readonly alarms: number;
 }
 
+// Spark's vector_to_array has two arguments: only PySpark's function has a default for the second
 const scoresIn = (name: string): Column => F.call('vector_to_array', F.columnNamed(name), F.lit('float64'));
 
 /** The score of the second class: of vectors their second place, of numbers themselves. */

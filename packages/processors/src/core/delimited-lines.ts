@@ -54,6 +54,7 @@ export function cutLines(
   const data = header && first !== undefined ? filled.filter(line.notEq(first.join(delimiter))) : filled;
   const cells = F.columnNamed('cells');
   const split = F.call('split', line, literalPattern(delimiter));
+  // Sail evaluates such an expression again for each part of a filter that it moves below this projection
   const rows = data.select(line, asUnit('cells-of-line', split, line, types.array(types.string)).alias('cells'));
   const raw = names.map((_, i) => F.call('get', cells, i));
   const texts = raw.map((cell) => asUnit('cell-of-line', F.call('nullif', cell, ''), cells, types.string));

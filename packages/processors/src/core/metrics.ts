@@ -43,7 +43,7 @@ export type Unmeasurable = Readonly<Record<string, string>>;
 /** Looks at predictions for what no metric can be made of. */
 export type Looking = (predictions: DataFrame) => Promise<Unmeasurable>;
 
-/** Areas under curves want rows of both classes. */
+/** Areas under curves want rows of both classes: of one class Spark gives 1 or 0 for the area under the ROC curve. */
 export const whereOneClass =
   (labelCol: string): Looking =>
   async (predictions): Promise<Unmeasurable> => {

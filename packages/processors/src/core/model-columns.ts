@@ -202,7 +202,10 @@ function sized(rows: DataFrame, column: StructField, size: number | undefined, t
   );
 }
 
-/** The rows, of which one with a vector of another size, or without one, ends the run. */
+/**
+ * The rows, of which one with a vector of another size, or without one, ends the run. Spark's VectorSizeHint checks
+ * nothing if the metadata of the column state a size.
+ */
 function ofSize(rows: DataFrame, column: string, size: number): DataFrame {
   const vector = F.columnNamed(column);
   const found = vectorSize(vector);

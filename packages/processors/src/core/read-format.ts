@@ -154,7 +154,11 @@ interface OwnSchema {
   readonly unproven?: string;
 }
 
-/** What in the files' schemas Sail reads in another way: timestamps that lose their zone, files that differ. */
+/**
+ * What in the files' schemas Sail reads in another way: timestamps that lose their zone, files that differ. Sail
+ * reads timestamps of 96 bits, Spark's default, as `timestamp_ntz`: the footers say which columns are such, and these
+ * are cast.
+ */
 async function ownSchema(
   read: (paths: readonly string[]) => DataFrame,
   { names }: Location,

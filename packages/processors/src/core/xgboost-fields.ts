@@ -114,7 +114,9 @@ export const roundFields = {
 
 type Given = FieldValues<typeof sizeFields> & FieldValues<typeof roundFields> & { readonly objective: string };
 
-/** Objectives that weigh rows with the label 1. */
+/**
+ * Objectives that weigh rows with the label 1: for XGBoost 3.2 `reg:squarederror` (here `reg:linear`) is one, too.
+ */
 const weighing: ReadonlySet<string> = new Set(['reg:linear', 'reg:gamma', 'reg:logistic', 'binary:logistic']);
 
 /** The fields as XGBoost takes them. Throws a `FieldError` for what does not go together. */

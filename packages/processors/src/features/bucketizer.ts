@@ -20,6 +20,7 @@ export const bucketizer = processor({
       title: 'Bounds',
       description: 'Rising numbers with commas between them, three at least; -inf and inf leave the ends open',
     }),
+    // with `keep` Spark keeps null and NaN, and still ends the run at a number out of the bounds
     handleInvalid: choice(['error', 'skip', 'keep'], {
       default: 'error',
       title: 'Rows with null or NaN',

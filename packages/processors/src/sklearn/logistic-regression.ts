@@ -155,6 +155,7 @@ export const sklearnLogisticRegression = processor({
         random_state: seed,
         solver,
         max_iter,
+        // scikit-learn 1.8 has no multi_class, and its liblinear takes two classes: the worker fits one model a class
         one_by_one: multi_class === 'ovr' || solver === 'liblinear',
       },
       fields: { l1_ratio: 'penalty' },

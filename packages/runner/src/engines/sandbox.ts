@@ -48,7 +48,10 @@ export const relay = join(own, 'relay.py');
 /** The Unix socket of an engine in a sandbox, in its scratch folder. */
 export const socketName = 'engine.sock';
 
-/** The port of an engine in a sandbox, whose network is its own. */
+/**
+ * The port of an engine in a sandbox, whose network is its own: no other process reaches it. A test with a client of its
+ * own takes an `EngineHost` without a sandbox.
+ */
 export const boxPort = 15_002;
 
 /** Newer versions also keep what runs inside from making sandboxes of its own. */
@@ -172,6 +175,7 @@ const rights = ['--die-with-parent', '--cap-drop', 'ALL', '--uid', '1000', '--gi
 function system(): string[] {
   const linked = ['/lib', '/lib64', '/lib32', '/bin', '/sbin'].filter((path) => existsSync(path));
   const etc = ['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/alternatives'];
+  // Sail needs /etc/localtime or /etc/timezone
   const ours = ['passwd', 'group', 'hosts', 'nsswitch.conf', 'timezone'];
   return [
     ...['--ro-bind', '/usr', '/usr'],

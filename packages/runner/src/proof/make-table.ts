@@ -1,6 +1,8 @@
 /**
  * `node packages/runner/src/proof/make-table.ts [AREA …]`: runs all cases on both engines and writes `table.json` anew,
  * or those of the named areas and puts their constructs beside the others.
+ * A change of how processors compose for Sail needs a run. With named areas a construct may lose its proof, if a case
+ * of another area explains a difference.
  * Prints what came of them; exit 1 when a case is no statement that Spark accepts or the analysis told a wrong type.
  */
 import { mkdtemp } from 'node:fs/promises';

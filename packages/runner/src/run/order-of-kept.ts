@@ -3,7 +3,10 @@ import { Column, functions as F, type StructField, type StructType } from '@mill
 import type { Expression, Relation } from '@millrace/spark-connect/proto';
 import { columnsOfOrder } from '../sql/index.ts';
 
-/** Rows that an engine surely hands on as one batch, and so writes to one file. */
+/**
+ * Rows that an engine surely hands on as one batch, and so writes to one file. Sail deals its batches out over four
+ * files in turn, which loses their order; `coalesce(1)` does not change that.
+ */
 const oneBatch = 8192;
 
 /**

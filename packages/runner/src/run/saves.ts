@@ -141,7 +141,7 @@ async function writeTable(save: TableSave, staging: string, inOrder: boolean, op
       `the engine wrote no file for a table without rows, which "${save.path}" needs to keep its columns`,
     );
   const written = inOrder || save.singleFile === true ? await dataFilesOf(staging) : 1;
-  // Sail deals large tables out over several files, batch by batch
+  // Sail deals large tables out over several files, batch by batch, after coalesce(1) too
   if (written > 1)
     throw new SparkError(
       save.singleFile === true

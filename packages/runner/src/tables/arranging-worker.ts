@@ -1,3 +1,5 @@
+// No import here may reach spark-connect/src/index.ts: it triples the start of the thread.
+
 import { arrange } from './arrange.ts';
 import { rowTexts, type ArrangedPage } from './arranged-page.ts';
 import { planOf, type Arrangement } from './arrangement.ts';
@@ -44,6 +46,7 @@ async function page({ path, arrangement, from, to, mostText }: PageRequest): Pro
 
 async function orderOf(path: string, arrangement: Arrangement): Promise<Uint32Array> {
   await using file = await open(path);
+  // a bare promise would let `await using` close the file first
   return await arrange(file, planOf(file.schema, arrangement));
 }
 

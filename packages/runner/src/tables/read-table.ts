@@ -24,6 +24,8 @@ export class TableFile implements AsyncDisposable {
     this.#buffer = buffer;
     this.#shapes = shapesOf(schema);
     this.schema = schema;
+    // hyparquet makes objects of maps and Numbers of decimals, and finds columns by name:
+    // this schema replaces that of the file
     const elements = elementsOf(schema, this.#shapes, 'read');
     const paths = leafPaths(elements);
     this.#metadata = {

@@ -108,6 +108,7 @@ export class ThreadedTable {
   /** Removes the file, if it can be: who abandons a table has an error to tell already. */
   async abandon(): Promise<void> {
     await this.#thread.end();
+    // below a file rm throws ENOTDIR, with `force` too
     await rm(this.#path, { force: true }).catch(() => undefined);
   }
 

@@ -1,3 +1,5 @@
+// No import here may reach spark-connect/src/index.ts: it triples the start of the thread.
+
 import { constants, setPriority } from 'node:os';
 import type { EncodedBatch } from '@millrace/spark-connect';
 import { decodeBatch } from '@millrace/spark-connect/arrow';

@@ -40,6 +40,7 @@ export class Thread<Request, Done> {
 
   ask(request: Request, transferred: readonly Transferable[] = []): Promise<Done> {
     if (this.#end !== undefined) return Promise.reject(this.#end);
+    // a Buffer from Node's pool cannot be transferred: pass buffers that own their memory
     this.#worker.postMessage(request, transferred);
     const asked = Promise.withResolvers<Done>();
     this.#waiting.push(asked);

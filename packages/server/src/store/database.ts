@@ -20,7 +20,11 @@ import type { Tables } from './tables.ts';
 /** The store, or a transaction of it. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
 
-/** Does something in one transaction: the one that is under way, if there is one. */
+/**
+ * Does something in one transaction: the one that is under way, if there is one. On SQLite a transaction is
+ * microtasks only: no other work has a turn until it ends. Long computations come before it; a loop that polls the
+ * store yields (`setImmediate`).
+ */
 export const inTransaction = <T>(db: Db, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db as Transaction<Tables>) : db.transaction().execute(work);
 

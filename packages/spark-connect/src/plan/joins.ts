@@ -106,7 +106,10 @@ export function asOfJoin(sides: Sides, leftAsOf: Column, rightAsOf: Column, opti
   });
 }
 
-/** LATERAL: the right side may use the columns of the left one's row. */
+/**
+ * LATERAL: the right side may use the columns of the left one's row. Without a condition Spark 4.3 loses the rows of
+ * a left join that have no partner, in SQL too.
+ */
 export const lateralJoin = (sides: Sides, on: Column | undefined, type: 'inner' | 'left' | 'cross'): Relation =>
   relation({
     case: 'lateralJoin',

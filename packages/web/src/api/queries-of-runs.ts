@@ -136,6 +136,7 @@ async function readAgain(client: QueryClient, id: number): Promise<void> {
   const again = { nodes: isAsked(nodes.queryKey), outputs: isAsked(outputs.queryKey) };
   // what is on its way for the first time would be waited for, not asked for anew
   await Promise.all(filters.map((one) => client.cancelQueries(one)));
+  // invalidateQueries asks no query again that was cancelled before it had data and has no observer
   // while the code of a page is on its way, nobody is there yet who would ask again
   if (again.nodes) void client.prefetchQuery(nodes);
   if (again.outputs) void client.prefetchQuery(outputs);

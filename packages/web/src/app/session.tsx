@@ -16,6 +16,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
   const [firstId, setFirstId] = useState<number>();
   useEffect(() => {
     // any part of the page may be the first to hear of it
+    // a query that dispatches `signed-out` must not be the one that listens to it
     const leave = (): void => setOut(true);
     session.addEventListener('signed-out', leave);
     return () => session.removeEventListener('signed-out', leave);

@@ -13,5 +13,6 @@ export function useIsCurrent(
   const isFresh = !isStale && !isFetching;
   const [found, find] = useState({ of, isFresh });
   if (found.of !== of) find({ of, isFresh });
+  // isFetchedAfterMount stays false for data that a loader has asked for before the component mounts
   return isFetchedAfterMount || (found.of === of && found.isFresh);
 }

@@ -37,7 +37,7 @@ async function answerOf(question: Question): Promise<Answer> {
     port,
     database,
     user,
-    // an empty password would be looked for in a file of the service's home
+    // pg looks for an empty password in PGPASSWORD and in a file of the service's home
     password: () => password,
     stream: () => socket,
     ssl: tls === 'none' ? false : { rejectUnauthorized: tls === 'verified' },

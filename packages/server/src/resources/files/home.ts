@@ -12,7 +12,10 @@ import { RemoteFileSpace } from './remote-file-space.ts';
 import { RemoteSight } from './remote-sight.ts';
 import { keyOf, Sight, type Viewer } from './sight.ts';
 
-/** The files that somebody sees: all but the homes of others; a superuser sees those too. */
+/**
+ * The files that somebody sees: all but the homes of others; a superuser sees those too. Only this function and
+ * `filesOf` open the file space: any other way shows the homes of other users. A test checks it.
+ */
 export function spaceOf(at: FilesAt, who: Pick<Principal, 'username' | 'isSuperuser'>): FileSpace {
   const viewer = { home: homeIn(at, who), seesAll: who.isSuperuser };
   return at.kind === 'local' ? new LocalFileSpace(at.folder, viewer) : new RemoteFileSpace(at, viewer);
@@ -29,7 +32,11 @@ export interface RunSpace {
   readonly fetched: string;
 }
 
-/** What of the file space is there for runs of somebody, as `spaceOf` shows it to them; as far as `others` see it, too. */
+/**
+ * What of the file space is there for runs of somebody, as `spaceOf` shows it to them; as far as `others` see it,
+ * too. Under `await using`, return with `await`: a bare promise removes the copies of HDFS before an engine reads
+ * them.
+ */
 export async function filesOf(
   { at, remote, urls, fetched }: RunSpace,
   who: Pick<Principal, 'username' | 'isSuperuser'>,

@@ -25,6 +25,7 @@ export const ProcessorExample = Type.Object({
   name: Type.String(),
   fields: Type.Record(
     Type.String(),
+    // fast-json-stringify writes a list of such a type as text: the route sends its JSON ready (`sendFixed`)
     Type.Unsafe<string | readonly string[]>({ type: ['string', 'array'], items: { type: 'string' } }),
     { description: 'By name: text, or the elements of a list' },
   ),

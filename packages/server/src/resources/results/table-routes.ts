@@ -62,6 +62,7 @@ export const resultTables: Resource = (context) => async (app) => {
           }),
           ...ArrangementQuery,
         }),
+        // a string or Buffer passes Fastify's serializer by; Unsafe keeps the schema for the description
         response: { 200: Type.Unsafe<Buffer>(Page) },
       },
     },

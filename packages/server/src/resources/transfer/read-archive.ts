@@ -81,6 +81,7 @@ async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   if (entry.isEncrypted())
     throw new Problem('UNPROCESSABLE', `${shown(entry.fileName)} is encrypted: send an archive without a password`);
   const bytes = await reading(async () => buffer(await zip.openReadStreamPromise(entry)));
+  // yauzl does not check the CRC of contents
   if (crc32(bytes) !== entry.crc32)
     throw new Problem('UNPROCESSABLE', `${shown(entry.fileName)} has been damaged: its check sum is wrong`);
   return bytes;

@@ -135,7 +135,10 @@ const withEntities = (text: string): string =>
     },
   );
 
-/** The words of a note, which may be HTML: no parser of the browser ever sees it. */
+/**
+ * The words of a note, which may be HTML: no parser of the browser ever sees it. DOMParser reports each inline
+ * handler to the content security policy.
+ */
 export function wordsOf(value: string): string {
   if (!value.includes('<')) return value.trim();
   const plain = value

@@ -118,6 +118,7 @@ export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingPr
       if (element.clientWidth === drawnWidth) return;
       drawnWidth = element.clientWidth;
       // names have other room, and maybe another place; what a legend hides stays hidden
+      // ECharts keeps the axes that a later setOption leaves out, unless replaceMerge names them
       drawn.current?.setOption(chartOption(output, drawnWidth), { replaceMerge: ['xAxis', 'yAxis', 'visualMap'] });
     });
     watch.observe(element);

@@ -91,6 +91,7 @@ export default function ChartView({ output, ofNode = [], twin }: ChartViewProps)
             position="top-end"
             width={190}
             transitionProps={{ duration: 0 }}
+            // axe reports the menu of Mantine without this target and without the next line
             portalProps={{ target }}
             withInitialFocusPlaceholder={false}
           >

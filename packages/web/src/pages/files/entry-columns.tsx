@@ -82,6 +82,7 @@ function Actions({
       position="bottom-end"
       width={160}
       transitionProps={{ duration: 0 }}
+      // axe reports the menu of Mantine without this target and without the next line
       portalProps={{ target: '#content' }}
       withInitialFocusPlaceholder={false}
       // the field of the name has it then

@@ -33,6 +33,7 @@ export function RowMenu({ workflow, may, actions, homes, onCloneInto }: RowMenuP
       position="bottom-end"
       width={200}
       transitionProps={{ duration: 0 }}
+      // axe reports the menu of Mantine without this target and without the next line
       portalProps={{ target: '#content' }}
       withInitialFocusPlaceholder={false}
     >

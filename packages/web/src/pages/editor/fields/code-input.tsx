@@ -152,6 +152,7 @@ export default function CodeInput({
     const at = view.current;
     if (at === null || !at.hasFocus || names === '') return;
     const { head } = at.state.selection.main;
+    // CodeMirror asks for completions once a word
     // columns that come while somebody writes are offered for the word at hand
     if (/[\p{L}\p{N}_]$/u.test(at.state.sliceDoc(Math.max(0, head - 1), head))) startCompletion(at);
   }, [names]);

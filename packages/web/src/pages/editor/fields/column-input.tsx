@@ -58,6 +58,7 @@ export function ColumnInput({ value, columns, onChange, error, ...rest }: Column
       onInput={() => setTyped(true)}
       limit={200}
       comboboxProps={{ withinPortal: false, position: 'bottom-start', width: 'max-content' }}
+      // Mantine ignores maxDropdownHeight without its scroll area: the list needs a height of its own that scrolls
       withScrollArea={false}
       styles={{ dropdown: { minWidth: 180, maxHeight: 260, overflowY: 'auto' } }}
       selectFirstOptionOnChange={false}

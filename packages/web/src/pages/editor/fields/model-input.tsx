@@ -55,6 +55,7 @@ export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps)
         onInput={() => setTyped(true)}
         limit={200}
         comboboxProps={{ withinPortal: false, position: 'bottom-start' }}
+        // Mantine ignores maxDropdownHeight without its scroll area: the list needs a height of its own that scrolls
         withScrollArea={false}
         styles={{ options: { maxHeight: 300, overflowY: 'auto' } }}
         selectFirstOptionOnChange={false}
