@@ -353,9 +353,14 @@ test('the service opens the file space for somebody everywhere', async () => {
   const source = fileURLToPath(new URL('../src', import.meta.url));
   const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.ts'));
   const opening: string[] = [];
-  for (const name of files)
-    if (/new (LocalFiles|LocalFileSpace|HdfsFileSpace)\(/.test(await readFile(join(source, name), 'utf8')))
-      opening.push(name);
+  const opened = new Set<string>();
+  for (const name of files) {
+    const made = [...(await readFile(join(source, name), 'utf8')).matchAll(/new (LocalFiles|\w*FileSpace)\(/g)];
+    if (made.length > 0) opening.push(name);
+    for (const [, kind = ''] of made) opened.add(kind);
+  }
+  // names that are there: the look at the sources would find no others
+  assert.deepEqual([...opened].sort(), ['LocalFileSpace', 'LocalFiles', 'RemoteFileSpace']);
   // the second one looks at the form of a path alone
   assert.deepEqual(
     opening.map((name) => relative('resources', name)).sort(),
