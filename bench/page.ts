@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { ServiceProcess } from '../packages/server/test/crash/process.ts';
-import { browserPath } from '../packages/web/test/browser.ts';
+import { browserPath, until } from '../packages/web/test/browser.ts';
 import { percentile } from './http-load.ts';
 import { median } from './measure.ts';
 
@@ -219,7 +219,7 @@ async function largeGraph(
     `  panning where it can be read: ${told(await frames(page, () => wheel(page, 20, 6)), empty)} (goal p95 20 ms)`,
   );
   await page.getByRole('button', { name: 'Show all' }).first().click();
-  await page.waitForFunction('document.querySelectorAll(".react-flow__node").length >= 1000');
+  await until(page, 'document.querySelectorAll(".react-flow__node").length >= 1000');
   console.log(
     `  panning with all in sight: ${told(await frames(page, () => wheel(page, 6, 3)), empty)} (goal p95 20 ms)`,
   );

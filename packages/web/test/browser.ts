@@ -170,6 +170,16 @@ export async function intercept(page: Page, ...what: Parameters<Page['route']>):
   return caught;
 }
 
+/**
+ * Waits until an expression is true in the page, frame by frame. `waitForFunction` evaluates a text anew for each look, which the
+ * page's policy allows for the first look alone.
+ */
+export async function until(page: Page, expression: string): Promise<void> {
+  const look = `new Promise(requestAnimationFrame).then(() => Boolean(${expression}))`;
+  while ((await page.evaluate(look)) !== true)
+    if (page.isClosed()) throw new Error(`the page closed before ${expression}`);
+}
+
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /**

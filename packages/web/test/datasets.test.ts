@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { barriers, Bench, signIn, skip, intercept } from './browser.ts';
+import { barriers, Bench, intercept, signIn, skip, until } from './browser.ts';
 
 /** A name that would do harm if anything took it for more than text, with signs that addresses and forms spell otherwise. */
 const hostile = `<img src=x onerror='document.title="taken"'> 100%25 a?b#c&d`;
@@ -135,7 +135,7 @@ describe('the pages of datasets', { skip }, () => {
       await route.continue();
     });
     await dropOn(page, { 'typed-meanwhile.csv': 'who,km\nAda,2\n' });
-    await page.waitForFunction("document.querySelector('[name=name]').value === ''");
+    await until(page, "document.querySelector('[name=name]').value === ''");
     assert.equal(await page.getByLabel('Kind').inputValue(), '');
     await name.fill('Typed meanwhile');
     await page.getByLabel('Description').fill('On its way');

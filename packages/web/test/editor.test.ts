@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { loadCatalogue } from '@millrace/processors';
 import { indexGraph, parseWorkflow, wireGraph } from '@millrace/workflow';
 import type { Locator, Page } from 'playwright-core';
-import { barriers, Bench, signIn, skip, intercept } from './browser.ts';
+import { barriers, Bench, intercept, signIn, skip, until } from './browser.ts';
 import { completions } from './editor-bench.ts';
 
 /** Text that would do harm if anything took it for more than text. */
@@ -133,7 +133,7 @@ describe('the editor', { skip }, () => {
     await page.getByRole('button', { name: 'Add the first node' }).click();
     await add(page, 'Read CSV');
     // one can go on writing: what was added has its first field ready
-    await page.waitForFunction("document.activeElement?.closest('[data-settings]') !== null");
+    await until(page, "document.activeElement?.closest('[data-settings]') !== null");
     await page.keyboard.type('/people.csv');
     assert.equal(await settings(page).getByLabel('Path').inputValue(), '/people.csv');
     await data(page).getByRole('cell', { name: 'Ada', exact: true }).waitFor();
@@ -603,7 +603,8 @@ describe('the editor', { skip }, () => {
     ] as const) {
       const before = await looked();
       await page.mouse.wheel(x, y);
-      await page.waitForFunction(
+      await until(
+        page,
         `document.querySelector('.react-flow [class*="dots"]').getBoundingClientRect().x !== ${before.at[0] ?? 0} + document.querySelector('.react-flow').getBoundingClientRect().x`,
       );
       const after = await looked();
@@ -611,7 +612,8 @@ describe('the editor', { skip }, () => {
       assert.equal(after.step, before.step);
     }
     await page.getByRole('button', { name: 'Zoom out' }).first().click();
-    await page.waitForFunction(
+    await until(
+      page,
       `parseFloat(document.querySelector('.react-flow [class*="dots"]').style.backgroundSize) < ${first.step}`,
     );
     assert.ok((await looked()).covers);

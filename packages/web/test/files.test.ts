@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { barriers, Bench, signIn, skip, intercept } from './browser.ts';
+import { barriers, Bench, intercept, signIn, skip, until } from './browser.ts';
 
 /** A name that would do harm if anything took it for more than text, with signs that addresses and forms spell otherwise. */
 const hostile = '<img src=x onerror="document.title=`taken`"> 100%25 a?b#c&d.txt';
@@ -56,7 +56,7 @@ describe('the page of the files', { skip }, () => {
     await (await choosing).setFiles([...files]);
   };
   const focused = async (page: Page, name: string): Promise<void> => {
-    await page.waitForFunction(`document.activeElement?.textContent === ${JSON.stringify(name)}`);
+    await until(page, `document.activeElement?.textContent === ${JSON.stringify(name)}`);
   };
   const link = (page: Page, name: string) => page.getByRole('region').getByRole('link', { name, exact: true });
   const act = async (page: Page, name: string, what: string): Promise<void> => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { barriers, Bench, signIn, skip, intercept } from './browser.ts';
+import { barriers, Bench, intercept, signIn, skip, until } from './browser.ts';
 
 /** Text that would do harm if anything took it for more than text. */
 const hostile = '<img src=x onerror="document.title=`taken`">';
@@ -310,7 +310,7 @@ describe('projects on the page', { skip }, () => {
     });
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await question.getByRole('button', { name: 'Delete and replace' }).click();
-    await page.waitForFunction(`document.querySelector('[role=dialog] button[data-loading]') !== null`);
+    await until(page, `document.querySelector('[role=dialog] button[data-loading]') !== null`);
     assert.equal(await question.getByRole('button', { name: 'Keep it' }).isDisabled(), true);
     await page.keyboard.press('Escape');
     assert.equal(await question.count(), 1);
