@@ -11,6 +11,7 @@ import {
   type ContentSummary,
   type FileStatus,
 } from './replies.ts';
+import { Resendable } from './resendable.ts';
 
 export interface WebHdfsOptions {
   /** Addresses of the NameNodes' WebHDFS, such as `http://namenode:9870`: the one that is active is found. */
@@ -130,6 +131,7 @@ export class WebHdfs {
     const { overwrite, withFolders = false, permission } = options;
     // it may break before anybody reads it
     body.once('error', () => undefined);
+    const sent = new Resendable(body);
     const ask = async (): Promise<void> => {
       const place = await this.#dataNode('PUT', path, {
         op: 'CREATE',
@@ -137,12 +139,12 @@ export class WebHdfs {
         createparent: String(withFolders),
         ...octal(permission),
       });
-      await replyText(await this.#exchange({ method: 'PUT', url: place, body }));
+      await replyText(await this.#exchange({ method: 'PUT', url: place, body: sent.stream() }));
     };
     try {
       await ask().catch((error: unknown) => {
-        // what was sent of the body is gone
-        if (!mayWork(error) || body.readableDidRead || body.destroyed) throw error;
+        // a DataNode takes the first bytes before it finds its connection closed
+        if (!mayWork(error) || !sent.isWhole || body.errored !== null) throw error;
         return ask();
       });
     } catch (error) {
