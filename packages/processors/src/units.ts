@@ -2,6 +2,7 @@
 export { aggregate } from './core/aggregates.ts';
 export { asText, castOrNull } from './core/cast.ts';
 export { cutLines } from './core/delimited-lines.ts';
+export { exactMean } from './core/impute.ts';
 export { momentOfSeconds } from './core/moment.ts';
 export { numbered } from './core/order.ts';
 export { splitDuplicates } from './core/duplicates.ts';

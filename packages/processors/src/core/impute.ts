@@ -9,7 +9,9 @@ import {
 import { aggregate } from './aggregates.ts';
 import { castOrNull } from './cast.ts';
 import { uniqueNames } from './columns.ts';
+import { leaveToSpark } from './guard.ts';
 import { isMissing } from './missing.ts';
+import { asUnit } from './unit.ts';
 
 export type Statistic = 'mean' | 'median' | 'mode';
 
@@ -53,12 +55,26 @@ export function impute(
     .drop(...fills.map((name) => F.columnNamed(name)));
 }
 
+/** The largest sum of whole numbers that doubles hold exactly, in whatever order they are added up. */
+const largestExact = 2 ** 53;
+
+/** Sail's mean of bigints that becomes a bigint again, which must not hang on the order of its sum. */
+export function exactMean(present: Column): Column {
+  const size = F.sum(F.call('abs', present.cast(types.double)));
+  const refused = leaveToSpark(
+    F.call('concat', F.lit('the mean of these numbers hangs on the order of their sum: '), size.cast(types.string)),
+  );
+  const mean = F.when(size.gt(F.lit(largestExact, types.double)), refused.cast(types.double)).otherwise(F.avg(present));
+  return asUnit('exact-mean', mean, present, types.double);
+}
+
 function statisticOf({ name, type, statistic }: Imputation, present: Column, engine: 'sail' | 'spark'): Column {
   const back = (value: Column): Column =>
     castOrNull(value, { from: types.double, to: type, name, field: 'inputCols', engine });
   switch (statistic) {
     case 'mean': {
-      const mean = aggregate('avg', present, type, engine);
+      const isLong = type.kind === 'long' && engine === 'sail';
+      const mean = isLong ? exactMean(present) : aggregate('avg', present, type, engine);
       return type.kind === 'decimal' ? mean.tryCast(type) : back(mean);
     }
     case 'median':

@@ -4,6 +4,7 @@ import {
   castOrNull,
   csvLines,
   cutLines,
+  exactMean,
   jsonLines,
   momentOfSeconds,
   numbered,
@@ -159,6 +160,20 @@ const tiny: CaseInput = {
     [id + 101, steps * 1e-45, steps * 1e-38],
   ]),
 };
+
+/** The mean of whole numbers, which is left to Spark where a double cannot hold their sum. */
+const means: Case[] = (['i', 'l', 'id'] as const).flatMap((column) =>
+  [numbers, { ...numbers, rows: numbers.rows.filter(([id]) => id !== 4) }].map((t, at) =>
+    plan(
+      `mean of ${column}, ${at}`,
+      ({ t: rows, engine }) => {
+        const value = F.columnNamed(column).cast(parseType('bigint'));
+        return rows.groupBy(F.columnNamed('b')).agg((engine === 'sail' ? exactMean(value) : F.avg(value)).alias('m'));
+      },
+      { t, about, tolerated: 'refused value' },
+    ),
+  ),
+);
 
 /** Values in the order of their size, whatever the order of the rows; of fractions those that are numbers, too. */
 const sorted: Case[] = (['i', 'l', 'd', 'f', 'c', 'dt', 'ts'] as const).flatMap((column) => {
@@ -479,6 +494,7 @@ export const units: Area = {
     ...asTexts,
     ...roundings,
     ...sorted,
+    ...means,
     ...byPattern,
     ...lines,
     ...savedLines,
