@@ -286,6 +286,24 @@ describe('a run takes the work of earlier ones', () => {
     assert.equal(await reopened.bytes(), 0);
   });
 
+  test('a node that is stored again is there all the time', async () => {
+    const store = newStore();
+    const taps = { counts: [], shown: [], logs: [] } as unknown as Parameters<
+      ReturnType<NodeStore['begin']>['commit']
+    >[0];
+    const key = 'ab'.repeat(32);
+    await store.begin(key).commit(taps);
+    for (let round = 0; round < 50; round++) {
+      let isStored = false;
+      const storing = store
+        .begin(key)
+        .commit(taps)
+        .then(() => (isStored = true));
+      while (!isStored) assert.notEqual(await store.find(key), undefined);
+      await storing;
+    }
+  });
+
   test('a store is added to while it looks through what is there', async () => {
     const at = join(folder, 'at-once');
     const taps = { rows: [1], rejected: 0, shown: [] };
