@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '@millrace/testkit/until';
+import { answerUntil, until } from '@millrace/testkit/until';
 import { ServiceProcess } from '../crash/process.ts';
 import { csv, inARow, print, sql } from '../graphs.ts';
 import { adminPassword, Client } from '../support.ts';
@@ -10,6 +10,8 @@ import { inspectable, Inspector } from './inspector.ts';
 
 /** How many are at work at once, and engines that wait for runs. */
 const [lanes, waiting] = [4, 3];
+/** So often a service may show more handles than at the mark before. */
+const mostLooks = 100;
 
 export interface Mark {
   /** Light runs, previews and sign-ins until then, of each. */
@@ -50,7 +52,14 @@ export async function soak(
       };
       await Promise.all(Array.from({ length: lanes }, lane));
       await work.rests();
-      const mark = { times, figures: await figuresOf(service, inspector, temporary) };
+      const before = found.at(-1)?.figures.handles ?? Infinity;
+      let looks = 0;
+      // a timer of what has just ended is a handle for a moment; one that is never let go of stays at all looks
+      const figures = await answerUntil(
+        () => figuresOf(service, inspector, temporary),
+        ({ handles }) => handles <= before || ++looks === mostLooks,
+      );
+      const mark = { times, figures };
       found.push(mark);
       await told(mark, inspector);
     }
