@@ -209,9 +209,11 @@ export class NodeStore {
         else found.push([key, { bytes: await bytesBelow(folder), usedAt: info.mtimeMs }]);
       }
     }
-    // one that was being exchanged is there now
+    // one that was being exchanged is there now; one that is removed while it is exchanged could not be stored
     for (const folder of broken)
-      if ((await readMeta(folder)) === undefined) await rm(folder, { recursive: true, force: true });
+      await this.#alone(async () => {
+        if ((await readMeta(folder)) === undefined) await rm(folder, { recursive: true, force: true });
+      });
     for (const [, { bytes }] of found) this.#bytes += bytes;
     return new Map(found.toSorted(([, a], [, b]) => a.usedAt - b.usedAt));
   }
