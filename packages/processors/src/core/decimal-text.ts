@@ -24,14 +24,14 @@ const tooMany = 39;
 /**
  * Text as a decimal for Sail, as Spark's `try_cast` gives it. Sail's own leaves out exponents, control characters around a
  * number, digits of other scripts and long texts, and takes blanks that Java does not trim. What it makes of ASCII is right
- * where it is a number; the rest is written anew with as many digits as count.
+ * if it is a number; other texts are rewritten with as many digits as count.
  * Source: Java, `BigDecimal(String)`; Spark, `Decimal.fromString`.
  */
 export function decimalOfText(text: Column, to: Decimal): Column {
   const isAscii = F.call('octet_length', text).eq(F.length(text));
   // to look up other digits costs more than all else
-  const anew = F.when(isAscii, rewritten(text, to)).otherwise(rewritten(text, to, inPlainDigits));
-  return F.coalesce(F.when(isAscii, text.tryCast(to)), F.when(text.rlike(sound), anew));
+  const longer = F.when(isAscii, rewritten(text, to)).otherwise(rewritten(text, to, inPlainDigits));
+  return F.coalesce(F.when(isAscii, text.tryCast(to)), F.when(text.rlike(sound), longer));
 }
 
 /** A sound number of digits `D` that ends `f` digits behind the point, D·10⁻ᶠ, written with its point and without an exponent. */

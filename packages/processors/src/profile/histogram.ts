@@ -115,7 +115,7 @@ function intervals(
   const values = input
     .select(F.columnNamed(name).cast(types.double).alias('v'))
     .filter(F.call('abs', number).lt(F.lit(Number.POSITIVE_INFINITY, types.double)));
-  // NaN, which is none of the values, is left out in the words in which Sail is known to do so
+  // Sail is verified to leave out NaN in this form; the values hold no NaN
   const known = F.when(number.isNaN().not(), number);
   const [lo, hi] = [F.col('lo'), F.col('hi')];
   const width = hi.minus(lo);

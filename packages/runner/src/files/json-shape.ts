@@ -40,7 +40,7 @@ export class JsonShapes {
   nextObject(): number {
     return ++this.#objects;
   }
-  /** The columns that Spark infers. Fails with {@link NotPlain} if there are no columns, or names that Spark does not tell apart. */
+  /** The columns that Spark infers. Fails with {@link NotPlain} without columns, and if Spark takes two names for the same. */
   schema(): StructType {
     const schema = this.root.struct();
     if (schema === undefined) throw new NotPlain('JSON without columns');

@@ -87,7 +87,7 @@ export class NodeStore {
   /** The stored work of a key, if there is any and it is whole. */
   async find(key: string): Promise<StoredNode | undefined> {
     const folder = this.#folderOf(key);
-    // between the removal of a node and the move of the same one into its place there is none
+    // while a node is replaced by the same one, it is missing for a moment
     const meta = (await readMeta(folder)) ?? (await this.#exchanging.then(() => readMeta(folder)));
     if (meta === undefined) return undefined;
     const now = new Date();

@@ -299,16 +299,12 @@ function call(expr: Call, scope: Scope): SparkType {
     ...valueForSail(expr, types),
     ...joinedForSail(expr.name, expr.args, types),
   );
-  splices.push(...squaresForSail(expr, types, partitionTypes(expr, scope)));
+  splices.push(...squaresForSail(expr, types, (key) => analyse(key, { ...scope, notes: newNotes() })));
   if (expr.name === 'nullif') splices.push(...literalsBeside(expr.name, expr.args, types));
   const from = Object.hasOwn(branches, expr.name) ? branches[expr.name] : undefined;
   if (from !== undefined) splices.push(...doublesFor(expr.args.slice(from), type));
   return type;
 }
-
-/** The types of the columns by which a window parts its rows. */
-const partitionTypes = ({ over }: Call, scope: Scope): SparkType[] =>
-  (over?.partition ?? []).map((key) => analyse(key, { ...scope, notes: newNotes() }));
 
 /** An aggregate's arguments as its key names them: where fractions part engines, the key says that there are some. */
 function shownOf({ name, args, distinct }: Call, shown: string, types: readonly SparkType[]): string {

@@ -36,13 +36,9 @@ export function analyseRelation(relation: Relation, outer: Scope): Source {
       if (relation.columns.length) keys.add('alias:columns');
       const info = analyseQuery(relation.query, outer.tables, outer.notes, relation.lateral ? outer : outer.outer);
       if (info.correlated) outer.touch.outer = true;
-      const { unique, ...rest } = info;
-      const isRenamed = relation.columns.length > 0;
-      return {
-        ...rest,
-        ...(unique === undefined || isRenamed ? {} : { unique }),
-        columns: qualify(info.columns, relation.alias, relation.columns),
-      };
+      // columns with new names may have the old names of others
+      const unique = relation.columns.length > 0 ? undefined : info.unique;
+      return { ...info, unique, columns: qualify(info.columns, relation.alias, relation.columns) };
     }
     case 'values':
       keys.add('from:values');
@@ -101,14 +97,13 @@ export function join(relation: Relation & { kind: 'join' }, outer: Scope): Sourc
   if (shared) {
     keys.add(`join:${relation.how}:${relation.natural ? 'natural' : 'using'}`);
     const columns = using(shared, left.columns, right.columns, relation.how === 'right', outer);
-    const unique = uniqueOfJoin({ how: relation.how, on: undefined, shared }, left, right);
-    return { columns: half ? left.columns : columns, order: 'free', ...(unique ? { unique } : {}) };
+    const unique = uniqueOfJoin({ how: relation.how, shared }, left, right);
+    return { columns: half ? left.columns : columns, order: 'free', unique };
   }
   const scope: Scope = { ...outer, columns: all };
   if (relation.on) analyse(relation.on, scope);
   keys.add(`join:${relation.how}:${relation.on ? conditionKind(relation.on, left.columns, right.columns) : 'none'}`);
-  const unique = uniqueOfJoin({ how: relation.how, on: relation.on }, left, right);
-  return { columns: half ? left.columns : all, order: 'free', ...(unique ? { unique } : {}) };
+  return { columns: half ? left.columns : all, order: 'free', unique: uniqueOfJoin(relation, left, right) };
 }
 
 function sharedNames(left: ScopeColumn[], right: ScopeColumn[]): string[] {

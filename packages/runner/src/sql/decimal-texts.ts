@@ -1,5 +1,5 @@
 import type { Call, Expr } from './ast.ts';
-import { shapeOf } from './expression-shape.ts';
+import { quotedPath, shapeOf } from './expression-shape.ts';
 import { wrapped, type Splice } from './notes.ts';
 import { parseExpression } from './parse-expression.ts';
 import type { SparkType } from './types.ts';
@@ -31,8 +31,6 @@ const triedBefore = 'coalesce(';
 const triedBehind = (name: string, type: string): string =>
   `, case when ${name} rlike r'${leftToSpark}' then cast(raise_error('left to Spark: a decimal that Sail does not read') as ${type}) end)`;
 
-const nameOf = (path: readonly string[]): string => path.map((part) => `\`${part.replaceAll('`', '``')}\``).join('.');
-
 /** The text of `translate(text, …)` with our characters. */
 function trimmedText(expr: Expr): Expr | undefined {
   if (expr.kind !== 'call' || expr.name !== 'translate') return undefined;
@@ -42,8 +40,9 @@ function trimmedText(expr: Expr): Expr | undefined {
 
 let ours: string | undefined;
 function shapeOfCharacters(): string {
+  if (ours !== undefined) return ours;
   const call = parseExpression(`translate(x, ${from}, ${to})`);
-  ours ??= call.kind === 'call' ? call.args.slice(1).map(shapeOf).join() : '';
+  ours = call.kind === 'call' ? call.args.slice(1).map(shapeOf).join() : '';
   return ours;
 }
 
@@ -57,7 +56,7 @@ export function triedDecimal({ name, args }: Call): { text: Expr; to: SparkType 
   if (name !== 'coalesce' || others.length > 0 || tried?.kind !== 'cast' || guard?.kind !== 'case') return undefined;
   const text = tried.mode === 'try_cast' && tried.to.kind === 'decimal' ? trimmedText(tried.arg) : undefined;
   if (text?.kind !== 'column') return undefined;
-  const wanted = parseExpression(`${triedBefore}null${triedBehind(nameOf(text.path), formatType(tried.to))}`);
+  const wanted = parseExpression(`${triedBefore}null${triedBehind(quotedPath(text.path), formatType(tried.to))}`);
   const isOurs = wanted.kind === 'call' && wanted.args.slice(1).map(shapeOf).join() === shapeOf(guard);
   return isOurs ? { text, to: tried.to } : undefined;
 }
@@ -76,5 +75,5 @@ export function decimalForSail(expr: Cast, type: SparkType): Splice[] {
   const trimmed = wrapped(arg, trimmedBefore, trimmedBehind);
   if (mode === 'cast') return trimmed;
   if (mode !== 'try_cast' || arg.kind !== 'column' || trimmed.length === 0) return [];
-  return [...trimmed, ...wrapped(expr, triedBefore, triedBehind(nameOf(arg.path), formatType(expr.to)))];
+  return [...trimmed, ...wrapped(expr, triedBefore, triedBehind(quotedPath(arg.path), formatType(expr.to)))];
 }

@@ -1,5 +1,5 @@
 import type { Call, Expr } from './ast.ts';
-import { shapeOf } from './expression-shape.ts';
+import { quotedPath, shapeOf } from './expression-shape.ts';
 import type { Splice } from './notes.ts';
 import { isFraction } from './one-zero.ts';
 import type { SparkType } from './types.ts';
@@ -67,7 +67,7 @@ export function aggregateForSail(expr: Call, [type]: readonly SparkType[]): Spli
   const { span } = expr;
   if (expr.over || expr.distinct || expr.filter || span.start >= span.end) return [];
   if (arg?.kind !== 'column' || type === undefined) return [];
-  const column = arg.path.map((part) => `\`${part.replaceAll('`', '``')}\``).join('.');
+  const column = quotedPath(arg.path);
   const share = shareOf(expr);
   if (isFraction(type) && share !== undefined)
     return [{ ...span, text: `percentile_cont(${share}) within group (order by ${column})` }];

@@ -28,7 +28,7 @@ const ofLeftRows: ReadonlySet<JoinKind> = new Set(['inner', 'left', 'cross']);
  * matches, else those of both. Undefined where that is not known. `shared` are the columns of USING.
  */
 export function uniqueOfJoin(
-  { how, on, shared = [] }: { how: JoinKind; on: Expr | undefined; shared?: readonly string[] | undefined },
+  { how, on, shared = [] }: { how: JoinKind; on?: Expr | undefined; shared?: readonly string[] },
   left: Source,
   right: Source,
 ): string[] | undefined {

@@ -1,5 +1,5 @@
 import type { Call, Expr, WindowSpec } from './ast.ts';
-import { shapeOf } from './expression-shape.ts';
+import { quotedPath, shapeOf } from './expression-shape.ts';
 import type { Splice } from './notes.ts';
 import { isFraction } from './one-zero.ts';
 import { parseExpression } from './parse-expression.ts';
@@ -52,7 +52,7 @@ function formOfTwo(name: string, [first, second]: readonly [string, string], agg
 
 /** The form of a call, its columns and its window; undefined for what has none. */
 function formOf({ name, args, distinct, filter, within, over }: Call): string | undefined {
-  const columns = args.flatMap((arg) => (arg.kind === 'column' ? [textOf(arg.path)] : []));
+  const columns = args.flatMap((arg) => (arg.kind === 'column' ? [quotedPath(arg.path)] : []));
   const window = windowText(over);
   if (distinct || filter || within || columns.length !== args.length || window === undefined) return undefined;
   const agg: Aggregate = (called, ...values) => `${called}(${values.join(', ')})${window}`;
@@ -62,23 +62,21 @@ function formOf({ name, args, distinct, filter, within, over }: Call): string | 
   return ofTwo.has(name) ? formOfTwo(name, [first, second], agg) : undefined;
 }
 
-const textOf = (path: readonly string[]): string => path.map((part) => `\`${part.replaceAll('`', '``')}\``).join('.');
-
 /** The window over all rows, or over those with the same values of columns; undefined for others. */
 function windowText(over: WindowSpec | undefined): string | undefined {
   if (over === undefined) return '';
-  const keys = over.partition.flatMap((key) => (key.kind === 'column' ? [textOf(key.path)] : []));
+  const keys = over.partition.flatMap((key) => (key.kind === 'column' ? [quotedPath(key.path)] : []));
   if (keys.length !== over.partition.length || over.order.length > 0 || over.frame || over.name !== undefined)
     return undefined;
   return ` over (${keys.length === 0 ? '' : `partition by ${keys.join(', ')}`})`;
 }
 
 /** The change that writes such an aggregate so; none where it needs none, or has no such form. */
-export function squaresForSail(call: Call, types: readonly SparkType[], parts: readonly SparkType[]): Splice[] {
+export function squaresForSail(call: Call, types: readonly SparkType[], typeOf: (key: Expr) => SparkType): Splice[] {
   const { span } = call;
-  if (span.start >= span.end || !types.every(isNumber) || parts.some(isFraction)) return [];
-  const text = formOf(call);
-  return text === undefined ? [] : [{ ...span, text }];
+  const text = span.start < span.end && types.every(isNumber) ? formOf(call) : undefined;
+  const isParted = text !== undefined && call.over?.partition.some((key) => isFraction(typeOf(key)));
+  return text === undefined || isParted ? [] : [{ ...span, text }];
 }
 
 const isNumber = ({ kind }: SparkType): boolean =>

@@ -55,7 +55,7 @@ function bodyOfText(): string {
   return `case when ${isPlain} then cast(v as string) when ${infinite} when ${isTiny} else ${scientific} end`;
 }
 
-/** Letters whose large and small forms both engines know alike: without ß, dotless ı, final ς and the like, which two forms have. */
+/** Letters of which both engines have the same upper and lower case: not ß, dotless ı, final ς and others with two forms. */
 const plainLetters = String.raw`\\u0000-\\u007f\\u00c0-\\u00de\\u00e0-\\u012f\\u0132-\\u0148\\u014a-\\u017e\\u0391-\\u03a1\\u03a4-\\u03a9\\u03b1-\\u03c1\\u03c4-\\u03c9\\u0410-\\u044f\\u3000-\\u30ff\\u4e00-\\u9fff`;
 const capitals: Form = {
   key: (type) => `fn:initcap(${family(type)}):by-words`,

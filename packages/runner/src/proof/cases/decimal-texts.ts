@@ -1,10 +1,8 @@
 import { castOrNull, textValue } from '@millrace/processors/units';
 import { functions as F, parseType } from '@millrace/spark-connect';
-import { parseSchema } from '../../sql/index.ts';
-import { rewriteForSail } from '../../sql/rewrite.ts';
 import type { Case, CaseInput } from './case.ts';
 import { statements } from './case.ts';
-import { plan } from './plan-case.ts';
+import { plan, rewritten } from './plan-case.ts';
 
 const N = null;
 const nines = (n: number): string => '9'.repeat(n);
@@ -90,7 +88,7 @@ export const decimalUnits: Case[] = [
 const isLeft = (text: string): boolean =>
   /\p{Nd}/u.test(text) && (/[eE]|(?![0-9])\p{Nd}/u.test(text) || text.length > 60);
 
-/** True if Spark's CAST refuses a text: it is no number, or has too many digits before its point. */
+/** True if Spark's CAST refuses a text: it is not a number, or has too many digits before its point. */
 function isRefused(text: string, [precision, scale]: readonly [number, number]): boolean {
   const plain = [...text].map((c) => (/(?![0-9])[\p{Nd}--[\u{10000}-\u{10FFFF}]]/v.test(c) ? digitOf(c) : c)).join('');
   const [, whole = '', fraction = '', exponent = '0'] =
@@ -115,14 +113,9 @@ const written = (
   texts: readonly (string | null)[],
   options: Pick<Case, 'fails' | 'tolerated'> = {},
 ): Case => {
-  const t = tableOf(texts);
   const sql = `select id, ${cast} as x from t`;
-  const forSail = rewriteForSail(sql, { t: parseSchema(t.schema) ?? [] }).sql;
-  return plan(
-    `${sql} of ${JSON.stringify(texts.length === 1 ? texts[0] : `${texts.length} texts`)}`,
-    ({ session, t: rows, engine }) => session.sql(engine === 'sail' ? forSail : sql, { inputs: { t: rows } }),
-    { t, about: ['cast:', 'try_cast:'], ...options },
-  );
+  const name = `${sql} of ${JSON.stringify(texts.length === 1 ? texts[0] : `${texts.length} texts`)}`;
+  return rewritten(sql, tableOf(texts), { name, about: ['cast:', 'try_cast:'], ...options });
 };
 
 const plainTexts = hardTexts.filter((text) => text === null || !isLeft(text));

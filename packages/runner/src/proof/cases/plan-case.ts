@@ -1,4 +1,6 @@
 import type { DataFrame, SparkSession } from '@millrace/spark-connect';
+import { parseSchema } from '../../sql/index.ts';
+import { rewriteForSail } from '../../sql/rewrite.ts';
 import type { Case, CaseInput } from './case.ts';
 
 /** What a plan case builds its DataFrame from: the input tables, the session, the folder of its files. */
@@ -24,4 +26,18 @@ export function plan(
 ): Case {
   const { t, u, ...rest } = options;
   return { sql: name, inputs: { ...(t ? { t } : {}), ...(u ? { u } : {}) }, plan: build, ...rest };
+}
+
+/** A query over `t`, for which Sail is asked in the words that a run would hand to it. `name` is the query if absent. */
+export function rewritten(
+  sql: string,
+  t: CaseInput,
+  { name = sql, ...options }: Pick<Case, 'about' | 'tolerated' | 'doubles' | 'ordered' | 'fails'> & { name?: string },
+): Case {
+  const forSail = rewriteForSail(sql, { t: parseSchema(t.schema) ?? [] }).sql;
+  return plan(
+    name,
+    ({ session, t: rows, engine }) => session.sql(engine === 'sail' ? forSail : sql, { inputs: { t: rows } }),
+    { t, ...options },
+  );
 }
