@@ -33,13 +33,10 @@ export {
 } from './core/learned.ts';
 export { plainRows } from './core/plain-rows.ts';
 export type {
-  Chart,
-  ChartKind,
   DelimitedCells,
   DocumentFormat,
   DocumentLayout,
   DocumentSave,
-  Encodings,
   ModelSave,
   Outcome,
   Counting,

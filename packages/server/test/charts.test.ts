@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { chartOption, heightOf, type ChartOutput } from '@millrace/charts';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { chartOption, heightOf, type ChartOutput } from '../src/charts/chart-option.ts';
 import { drawCharts, type Drawn } from '../src/charts/pictures.ts';
 
 type Kind = ChartOutput['chart']['kind'];
@@ -51,9 +51,7 @@ const encodings = {
 
 const chart = (kind: Kind, given: ChartOutput['rows']): ChartOutput => ({
   type: 'chart',
-  nodeId: '1',
   title: kind,
-  truncated: false,
   columns,
   rows: given,
   chart: { kind, encodings: encodings[kind], options: { titleColor: '#2563EB' } },

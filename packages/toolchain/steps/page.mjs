@@ -10,7 +10,8 @@ const FOLDERS = ['src', 'public'];
 const FILES = ['index.html', 'first.js', 'vite.config.ts', 'compress.mjs', 'package.json'];
 /** What it takes of others: the drawing of charts, the workflow document, and the versions of its packages. */
 const OTHERS = [
-  '../server/src/charts/chart-option.ts',
+  '../charts/package.json',
+  '../charts/src',
   '../../package-lock.json',
   '../workflow/package.json',
   '../workflow/src',

@@ -1,6 +1,6 @@
 import type { Value } from '@millrace/spark-connect';
 import { flag, integer, list, text } from './fields.ts';
-import type { Chart, ChartKind, Encodings } from './results.ts';
+import type { Chart, ChartKind, Encodings } from '@millrace/charts';
 
 /** How title and description look: fields of every chart. */
 export const look = {

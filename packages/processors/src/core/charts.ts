@@ -1,4 +1,4 @@
-import type { ChartKind } from './results.ts';
+import type { ChartKind } from '@millrace/charts';
 
 /** The interface's chart words and what they draw. */
 export const chartKinds = {

@@ -1,3 +1,4 @@
+import type { Chart } from '@millrace/charts';
 import type { SaveLines } from './save-lines.ts';
 import type { CsvFormat } from './csv-facts.ts';
 import type { Learned, TrainedModel } from './learned.ts';
@@ -12,60 +13,6 @@ import type {
   StructType,
   Value,
 } from '@millrace/spark-connect';
-
-/** How marks are drawn. */
-export type ChartKind =
-  | 'line'
-  | 'column'
-  | 'stacked-column'
-  | 'bar'
-  | 'stacked-bar'
-  | 'area'
-  | 'scatter'
-  | 'dual-line'
-  | 'pie'
-  | 'donut'
-  | 'histogram'
-  | 'heat-map'
-  | 'box'
-  | 'bubble'
-  | 'map'
-  | 'gauge'
-  | 'hierarchy'
-  | 'word-cloud'
-  | 'control';
-
-/** Which column of the data stands for what. */
-export interface Encodings {
-  readonly x?: string;
-  readonly y?: readonly string[];
-  /** Column that splits the marks into series. */
-  readonly series?: string;
-  readonly size?: string;
-  readonly label?: string;
-  readonly color?: string;
-  readonly place?: string;
-  /** Columns from the top of a hierarchy down. */
-  readonly levels?: readonly string[];
-  /** Column of true and false: marks that stand out. */
-  readonly marked?: string;
-  /** Columns of the lines of a control chart: centre line, upper and lower control limit. */
-  readonly center?: string;
-  readonly upper?: string;
-  readonly lower?: string;
-  /** Columns that hold values of the node's input as they are, with their names there: by them a mark finds its rows. */
-  readonly from?: Readonly<Record<string, string>>;
-}
-
-/** A chart as a value: what to draw, from which columns; the data is collected by the runner, within `limit`. */
-export interface Chart {
-  readonly kind: ChartKind;
-  readonly encodings: Encodings;
-  readonly xLabel?: string;
-  readonly yLabel?: string;
-  /** Further settings of a kind: map region, percent, colours. Plain values only. */
-  readonly options?: Readonly<Record<string, Value>>;
-}
 
 /** What a node shows. Tables and charts hold a lazy DataFrame; the runner computes it. */
 export type Result =

@@ -1,12 +1,12 @@
-import type { Chart, ModelFacts } from '@millrace/processors';
+import type { Cell, ChartOutput } from '@millrace/charts';
+import type { ModelFacts } from '@millrace/processors';
 import type { EngineKind } from '../engines/index.ts';
 import type { KeptTable } from '../tables/keep-table.ts';
 
 export type NodeStatus = 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'STOPPED';
 export type RunStatus = 'COMPLETED' | 'FAILED' | 'STOPPED';
 
-/** A value as JSON can hold it: numbers beyond 2^53, NaN and infinities as text, binary as base64, maps as pairs. */
-export type Cell = null | boolean | number | string | readonly Cell[] | { readonly [name: string]: Cell };
+export type { Cell };
 
 export interface ColumnInfo {
   readonly name: string;
@@ -39,7 +39,7 @@ export type RunOutput =
         /** There where the table has more rows than are given here, and they were kept. */
         readonly kept?: KeptTable;
       })
-  | (OutputBase & Rows & { readonly type: 'chart'; readonly chart: Chart })
+  | (OutputBase & Rows & Pick<ChartOutput, 'type' | 'chart'>)
   | (OutputBase & { readonly type: 'text'; readonly text: string; readonly format: 'plain' | 'html' })
   | (OutputBase & { readonly type: 'variable'; readonly name: string; readonly value: Cell })
   | (OutputBase & {

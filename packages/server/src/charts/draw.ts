@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
+import { chartOption, heightOf, pictureWidth as width, type ChartOutput } from '@millrace/charts';
+import { chartParts } from '@millrace/charts/parts';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import { init, setPlatformAPI, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { chartOption, heightOf, pictureWidth as width, type ChartOutput } from './chart-option.ts';
-import { chartParts } from './chart-parts.ts';
 
 /** Least height of a picture, and pixels a unit of it. */
 const [least, density] = [360, 2];

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { turns } from '../turns.ts';
-import type { ChartOutput } from './chart-option.ts';
+import type { ChartOutput } from '@millrace/charts';
 
 const program = fileURLToPath(new URL('draw.ts', import.meta.url));
 

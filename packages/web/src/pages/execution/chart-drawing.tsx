@@ -1,4 +1,4 @@
-import { chartOption, heightOf, type ChartOutput } from '@millrace/server/chart-option';
+import { chartOption, heightOf, type ChartOutput } from '@millrace/charts';
 import { useMantineColorScheme } from '@mantine/core';
 import {
   useEffect,

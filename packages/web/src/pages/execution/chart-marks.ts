@@ -1,4 +1,4 @@
-import type { chartOption, ChartOutput } from '@millrace/server/chart-option';
+import type { chartOption, ChartOutput } from '@millrace/charts';
 import type { Conditions } from '../../ui/table-view.ts';
 
 /** A mark of a drawn chart, and which rows it stands for. */

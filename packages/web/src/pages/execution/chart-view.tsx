@@ -1,4 +1,4 @@
-import type { ChartOutput } from '@millrace/server/chart-option';
+import type { ChartOutput } from '@millrace/charts';
 import { Menu } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Output } from '../../api/queries-of-runs.ts';

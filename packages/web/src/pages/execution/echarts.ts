@@ -1,4 +1,4 @@
-import { chartParts } from '@millrace/server/chart-parts';
+import { chartParts } from '@millrace/charts/parts';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 

@@ -1,4 +1,4 @@
-import { chartOption, type ChartOutput } from '@millrace/server/chart-option';
+import { chartOption, type ChartOutput } from '@millrace/charts';
 import { fileName, saveFile } from '../../ui/save-file.ts';
 import { csvOf } from '../../ui/table-text.ts';
 import { drawnLike } from './echarts.ts';

@@ -1,0 +1,19 @@
+import type { EChartsOption } from 'echarts';
+import { grid, named } from '../layout.ts';
+import { wordOf, type Plot } from '../plot.ts';
+
+/** Least value, quartiles, greatest value: the columns of y. */
+export function box({ chart, column, numbers, size, mark }: Plot): EChartsOption {
+  const { x, y = [] } = chart.encodings;
+  const five = y.map((name) => numbers(name));
+  const data = Array.from({ length: size }, (_, row) => ({
+    value: five.map((values) => values[row] ?? Number.NaN),
+    mark: mark(row, [x]),
+  }));
+  return {
+    grid,
+    xAxis: { type: 'category', data: (column(x) ?? []).map(wordOf), ...named(chart.xLabel ?? x) },
+    yAxis: { type: 'value', scale: true, ...(chart.yLabel === undefined ? {} : { name: chart.yLabel }) },
+    series: [{ type: 'boxplot', data }],
+  };
+}

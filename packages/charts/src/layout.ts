@@ -1,0 +1,79 @@
+import type { SeriesOption, EChartsOption } from 'echarts';
+import { wordOf, type Plot } from './plot.ts';
+
+/** Bars that stand for words and places. */
+export const mostBars = 30;
+
+/** Pixels below which names get less room, and what stands beside a wide drawing stands below. */
+export const narrow = 480;
+
+/** Pixels of a letter, rather more than fewer. */
+const letter = 7;
+
+/** Pixels that names beside a drawing may take. */
+export const mostBeside = ({ width }: Plot): number => (width < narrow ? 112 : 240);
+
+export const longestOf = (words: readonly string[]): number =>
+  letter * Math.max(0, ...words.map(({ length }) => length));
+
+/** What cuts names that are longer; the others keep the room that they need. */
+export const cutAt = (most: number, words: readonly string[]) =>
+  longestOf(words) > most ? { width: most, overflow: 'truncate' as const } : {};
+
+/** Names that stand below each other, at the side; the name of their axis stands beyond them. */
+export const beside = (plot: Plot, words: readonly string[]) => ({
+  axisLabel: cutAt(mostBeside(plot), words),
+  nameGap: Math.min(longestOf(words), mostBeside(plot)) + 14,
+});
+
+/** Names that stand beside each other, each `band` pixels from the next: slanted or upright where they are longer. */
+export function below(band: number, words: readonly string[]) {
+  if (longestOf(words) < band) return {};
+  const rotate = band < 20 ? 90 : 45;
+  // what has no room even so is left out
+  return { axisLabel: { rotate, ...cutAt(132, words), ...(band < 13 ? {} : { interval: 0 }) } };
+}
+
+/** Numbers along an axis, as many as there is room for. */
+export const numbersAlong = { axisLabel: { hideOverlap: true } } as const;
+
+export const legend = { type: 'scroll', top: 6 } as const;
+
+/** Names and labels of axes stay inside. */
+export const grid = {
+  left: 12,
+  right: 24,
+  top: 40,
+  bottom: 12,
+  outerBoundsMode: 'same',
+  outerBoundsContain: 'all',
+} as const;
+
+/** Name of an axis, where it has one. */
+export const named = (name: string | undefined) =>
+  name === undefined ? {} : { name, nameLocation: 'middle' as const, nameGap: 28 };
+
+export function axisOf(plot: Plot, name: string | undefined, label: string | undefined) {
+  if (plot.isNumeric(name)) return { type: 'value' as const, scale: true, ...numbersAlong, ...named(label ?? name) };
+  return {
+    type: 'category' as const,
+    data: [...new Set((plot.column(name) ?? []).map(wordOf))],
+    ...named(label ?? name),
+  };
+}
+
+/** What an axis takes: a number, or the word of a category. */
+export const onAxis = (plot: Plot, name: string | undefined): readonly (number | string | null)[] =>
+  plot.isNumeric(name) ? plot.numbers(name) : (plot.column(name) ?? []).map(wordOf);
+
+/** Points between the axes of x and of the first y. */
+export function overBoth(plot: Plot, series: SeriesOption[]): EChartsOption {
+  const { x, y = [] } = plot.chart.encodings;
+  return {
+    grid,
+    ...(series.length > 1 ? { legend } : {}),
+    xAxis: axisOf(plot, x, plot.chart.xLabel),
+    yAxis: axisOf(plot, y[0], plot.chart.yLabel),
+    series,
+  };
+}
