@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boundedRegex } from '../src/core/bounded-regex.ts';
+import { boundedRegex } from '@millrace/spark-sql/patterns';
 import { FieldError } from '../src/core/fields.ts';
 import { renamed } from '../src/core/rename.ts';
 

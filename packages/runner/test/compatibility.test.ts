@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { lettersOnlyOfSpark2, type PatternUse } from '@millrace/processors/date-letters';
+import { lettersOnlyOfSpark2, type PatternUse } from '@millrace/spark-sql/patterns';
 import { lenientDate } from '@millrace/processors/lenient-date';
 import { SparkError } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';

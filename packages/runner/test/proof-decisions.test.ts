@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { functions as F, parseRemote, SparkConnectClient, SparkSession, Window } from '@millrace/spark-connect';
-import type { DataFrame } from '@millrace/spark-connect';
+import {
+  type DataFrame,
+  functions as F,
+  parseRemote,
+  SparkConnectClient,
+  SparkSession,
+  Window,
+} from '@millrace/spark-connect';
 import { constructsOf, constructsOfPlan, decide, preparePlanForSail, readTable } from '../src/proof/index.ts';
-import { inferQuery, formatType, parseSchema, rewriteForSail } from '../src/sql/index.ts';
-import type { Schema } from '../src/sql/index.ts';
+import { formatType, inferQuery, parseSchema, rewriteForSail, type Schema } from '@millrace/spark-sql';
 
 const schema = (ddl: string): Schema => parseSchema(ddl) ?? [];
 const taxi = schema('medallion string, pickup_datetime_hour int, trip_time_in_secs int, trip_distance double');

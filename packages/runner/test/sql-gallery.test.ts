@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { checkSql, parseQuery } from '../src/sql/index.ts';
+import { checkSql, parseQuery } from '@millrace/spark-sql';
 import { gallery, galleryWorkflow, hasGallery } from './support.ts';
 
 type Statement = { place: string; sql: string; tables: string[] };

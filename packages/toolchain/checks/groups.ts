@@ -41,15 +41,28 @@ const othersOnPostgres = testsIn(
 const onPostgres = { suffix: ' (on PostgreSQL)', env: { MILLRACE_TEST_STORE: 'postgres' } };
 
 export const groups: readonly Group[] = [
-  { name: 'workflow and processors', layer: 'unit', files: ['packages/{workflow,processors}/test/**/*.test.ts'] },
+  {
+    name: 'workflow, SQL and processors',
+    layer: 'unit',
+    files: ['packages/{workflow,spark-sql,processors}/test/**/*.test.ts'],
+  },
   { name: 'parts of the page', layer: 'unit', files: testsIn('web', 'units/*', 'column-summary') },
   {
     name: 'parts of the runner',
     layer: 'unit',
     files: testsIn(
       'runner',
-      ...['documents-parts', 'draw-chart', 'files-*', 'newest-model', 'passing', 'proof-decisions', 'remedies'],
-      ...['rows-to-predict', 'sql-*', 'standing'],
+      ...[
+        'code-version',
+        'documents-parts',
+        'draw-chart',
+        'files-*',
+        'newest-model',
+        'passing',
+        'proof-decisions',
+        'remedies',
+      ],
+      ...['rows-to-predict', 'sql-gallery', 'standing'],
     ),
   },
   // about processes, or about settings of the whole process

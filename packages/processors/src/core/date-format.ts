@@ -1,5 +1,6 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
-import { pieces, refusedLetter } from './date-letters.ts';
+import { pieces } from '@millrace/spark-sql/patterns';
+import { refusedLetter } from './date-letters.ts';
 import { FieldError } from './fields.ts';
 import { hasDatesOfSpark2 } from './legacy-dates.ts';
 import type { Surroundings } from './processor.ts';

@@ -1,16 +1,6 @@
-/** What a date pattern is for: to read moments from text, or to write them. */
-export type PatternUse = 'read' | 'write';
+import { lettersOf, lettersOnlyOfSpark2, type PatternUse } from '@millrace/spark-sql/patterns';
 
-/** Pieces of a date pattern: quoted text, runs of one letter, and what stands between. */
-export const pieces = (pattern: string): string[] => pattern.match(/'(?:[^']|'')*'?|([A-Za-z])\1*|[^A-Za-z']+/g) ?? [];
-
-/**
- * Letters of `java.text.SimpleDateFormat`, and so of Spark 2, that later releases of Spark refuse. Source: Spark SQL,
- * "Datetime Patterns for Formatting and Parsing"; a test asks Spark about every letter.
- */
-const onlyOfSpark2: Readonly<Record<PatternUse, string>> = { read: 'YwWuEF', write: 'YwWu' };
-
-/** Those among them that nodes take on any Spark: they pass over a weekday, and write its number themselves. */
+/** Letters of Spark 2 alone that nodes take on any Spark: they pass over a weekday, and write its number themselves. */
 const ofNodes: Readonly<Record<PatternUse, string>> = { read: 'uE', write: 'u' };
 
 /** Letters that some take for others, and that no Spark takes. */
@@ -25,13 +15,7 @@ const insteadOf: Readonly<Record<string, string>> = {
   c: 'write u for the day number of the week',
 };
 
-const lettersOf = (pattern: string): readonly string[] => [...new Set(pieces(pattern).map((piece) => piece.charAt(0)))];
-
-/** Letters of a date pattern that only Spark 2 takes in functions of SQL, each once. */
-export const lettersOnlyOfSpark2 = (pattern: string, use: PatternUse): readonly string[] =>
-  lettersOf(pattern).filter((letter) => onlyOfSpark2[use].includes(letter));
-
-/** The same for a pattern in a field of a node, or of a dataset. */
+/** Letters that only Spark 2 takes in a pattern of a field of a node, or of a dataset. */
 export const lettersOnlyOfSpark2InNodes = (pattern: string, use: PatternUse): readonly string[] =>
   lettersOnlyOfSpark2(pattern, use).filter((letter) => !ofNodes[use].includes(letter));
 

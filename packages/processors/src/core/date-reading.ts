@@ -1,4 +1,4 @@
-import { pieces } from './date-letters.ts';
+import { pieces } from '@millrace/spark-sql/patterns';
 import { lenientPattern } from './patterns.ts';
 
 /** How text is read by a pattern, in the terms of an engine's parser. */

@@ -1,5 +1,4 @@
-import { boundedRegex } from './bounded-regex.ts';
-import { pieces } from './date-letters.ts';
+import { boundedRegex, pieces } from '@millrace/spark-sql/patterns';
 import { isNumber, isWeekday, regexOf } from './date-reading.ts';
 
 /** The least and the greatest value of a field of the calendar, by its letter. */

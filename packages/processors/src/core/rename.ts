@@ -1,4 +1,4 @@
-import { boundedRegex } from './bounded-regex.ts';
+import { boundedRegex } from '@millrace/spark-sql/patterns';
 import { FieldError } from './fields.ts';
 
 /** Ways to rename many columns at once. The interface's own spelling is kept. */

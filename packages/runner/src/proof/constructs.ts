@@ -1,13 +1,14 @@
-import { analyse } from '../sql/analyse-expression.ts';
-import { analyseQuery } from '../sql/analyse-query.ts';
-import { newNotes } from '../sql/notes.ts';
-import { parseExpression } from '../sql/parse-expression.ts';
-import { parseQuery } from '../sql/parse-query.ts';
-import { newScope } from '../sql/scope.ts';
-import { scopeColumns, tableMap } from '../sql/tables.ts';
-import type { Tables } from '../sql/tables.ts';
-import { tokenize } from '../sql/tokens.ts';
-import type { Schema } from '../sql/types.ts';
+import {
+  analyse,
+  analyseQuery,
+  newNotes,
+  newScope,
+  scopeColumns,
+  tableMap,
+  type Tables,
+} from '@millrace/spark-sql/analyse';
+import { parseExpression, parseQuery, tokenize } from '@millrace/spark-sql/parse';
+import type { Schema } from '@millrace/spark-sql/ast';
 
 /**
  * The constructs of a query over typed tables, as sorted keys of the proof table: `fn:upper(string)`,

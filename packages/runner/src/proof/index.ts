@@ -2,7 +2,7 @@ export { constructsOf, constructsOfExpression } from './constructs.ts';
 export { decide } from './decide.ts';
 export type { Decision, NodeConstructs, NodeDecision } from './decide.ts';
 export { inWords } from './in-words.ts';
-export type { Apart } from '../sql/notes.ts';
+export type { Apart } from '@millrace/spark-sql/analyse';
 export { constructsOfPlan, preparePlanForSail } from './plan/index.ts';
 export type { FileFacts, PlanConstructs, PlanFacts } from './plan/index.ts';
 export { forbidTies, isFixed } from './plan/plan-context.ts';

@@ -1,14 +1,11 @@
-import { parseRemote, SparkConnectClient, SparkSession } from '@millrace/spark-connect';
-import type { DataFrame, Value } from '@millrace/spark-connect';
+import { type DataFrame, parseRemote, SparkConnectClient, SparkSession, type Value } from '@millrace/spark-connect';
 import { canonical } from '../compare.ts';
-import { inferQuery, formatType, parseSchema, parseType } from '../sql/index.ts';
-import { hasUnknown } from '../sql/types.ts';
+import { inferQuery, formatType, parseSchema, parseType } from '@millrace/spark-sql';
+import { hasUnknown } from '@millrace/spark-sql/ast';
 import type { Case } from './cases/case.ts';
 import { constructsOf } from './constructs.ts';
-import { composed } from './evaluate.ts';
-import type { Evaluation, ResultColumn } from './evaluate.ts';
-import { constructsOfPlan } from './plan/index.ts';
-import type { PlanConstructs } from './plan/index.ts';
+import { composed, type Evaluation, type ResultColumn } from './evaluate.ts';
+import { constructsOfPlan, type PlanConstructs } from './plan/index.ts';
 
 /** What a case says about its subject keys. */
 export type Verdict = {

@@ -6,7 +6,7 @@ import {
   type Relation,
 } from '@millrace/spark-connect/proto';
 import { expressionsIn, expressionsOf, relationsOf } from '../plan-messages.ts';
-import { tokenize } from '../sql/index.ts';
+import { tokenize } from '@millrace/spark-sql';
 
 /** What a node has that Sail may compute for rows or values that Spark leaves out. */
 export interface Eager {

@@ -9,8 +9,8 @@ import {
   keptFromSail,
   readExpression,
   readQuery,
-} from '../sql/index.ts';
-import { functions as reachOut } from '../sql/refused.ts';
+} from '@millrace/spark-sql';
+import { functions as reachOut } from '@millrace/spark-sql/check';
 
 /** The error condition of texts that are kept from Sail; `remedies.ts` says what to do. */
 export const unsureOnSail = 'UNSURE_ON_SAIL';

@@ -1,7 +1,7 @@
 import { withOneZero } from '@millrace/processors';
 import { Column, functions as F, type StructField, type StructType } from '@millrace/spark-connect';
 import type { Expression, Relation } from '@millrace/spark-connect/proto';
-import { columnsOfOrder } from '../sql/index.ts';
+import { columnsOfOrder } from '@millrace/spark-sql';
 
 /**
  * Rows that an engine surely hands on as one batch, and so writes to one file. Sail deals its batches out over four

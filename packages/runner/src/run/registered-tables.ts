@@ -11,7 +11,7 @@ import {
   type Workflow,
   type WorkflowNode,
 } from '@millrace/workflow';
-import { tablesIn } from '../sql/index.ts';
+import { tablesIn } from '@millrace/spark-sql';
 import { storedFields } from './stored-fields.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Outcome } from '@millrace/processors';
 import type { Expression, Relation } from '@millrace/spark-connect/proto';
 import { keepInCheckpoint, type KeptRows } from '../kept-rows.ts';
 import { expressionsOf, relationsOf } from '../plan-messages.ts';
-import { generators } from '../sql/functions.ts';
+import { generators } from '@millrace/spark-sql/analyse';
 import type { Output, OutputOptions } from './outputs.ts';
 
 /** Bytes of files up to which an input is small. */

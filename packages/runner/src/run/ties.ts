@@ -2,7 +2,7 @@ import { withOneZero } from '@millrace/processors';
 import { DataFrame, functions as F, type Column, type StructField, type StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import { noLimit } from './in-order.ts';
-import { withOneMore } from '../sql/index.ts';
+import { withOneMore } from '@millrace/spark-sql';
 
 /** Rows tie under a sort, and where they are shown the order counts that Spark leaves them in. */
 export class TiesError extends Error {

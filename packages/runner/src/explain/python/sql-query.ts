@@ -1,6 +1,6 @@
-import { parseQuery, tokenize } from '../../sql/index.ts';
-import { visitQuery } from '../../sql/visit.ts';
-import { stopWords } from '../../sql/keywords.ts';
+import { parseQuery, tokenize } from '@millrace/spark-sql';
+import { visitQuery } from '@millrace/spark-sql/ast';
+import { stopWords } from '@millrace/spark-sql/parse';
 
 /** A table name of the query and the name that stands for it between braces. */
 export interface Placeholder {

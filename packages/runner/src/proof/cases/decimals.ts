@@ -1,7 +1,6 @@
-import { parseSchema } from '../../sql/parse-type.ts';
-import { rewriteForSail } from '../../sql/rewrite.ts';
-import type { Area, Case, CaseInput } from './case.ts';
-import { expressions, statements } from './case.ts';
+import { parseSchema } from '@millrace/spark-sql/parse';
+import { rewriteForSail } from '@millrace/spark-sql/rewrite';
+import { type Area, type Case, type CaseInput, expressions, statements } from './case.ts';
 import { written } from './everyday/written.ts';
 import { plan } from './plan-case.ts';
 

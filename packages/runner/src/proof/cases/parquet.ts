@@ -1,5 +1,5 @@
-import { parseType } from '../../sql/parse-type.ts';
-import { family } from '../../sql/types.ts';
+import { parseType } from '@millrace/spark-sql/parse';
+import { family } from '@millrace/spark-sql/ast';
 import type { Area } from './case.ts';
 import { plan } from './plan-case.ts';
 

@@ -1,6 +1,6 @@
 import type { DataFrame, SparkSession } from '@millrace/spark-connect';
-import { parseSchema } from '../../sql/index.ts';
-import { rewriteForSail } from '../../sql/rewrite.ts';
+import { parseSchema } from '@millrace/spark-sql';
+import { rewriteForSail } from '@millrace/spark-sql/rewrite';
 import type { Case, CaseInput } from './case.ts';
 
 /** What a plan case builds its DataFrame from: the input tables, the session, the folder of its files. */

@@ -1,7 +1,5 @@
 import type { Relation } from '@millrace/spark-connect/proto';
-import type { Apart, Notes } from '../../sql/notes.ts';
-import { newNotes } from '../../sql/notes.ts';
-import type { TableInfo } from '../../sql/scope.ts';
+import { type Apart, newNotes, type Notes, type TableInfo } from '@millrace/spark-sql/analyse';
 import type { FileFacts, PlanContext } from './plan-context.ts';
 import { sourceBelow, sourceOf } from './plan-relation.ts';
 import { withChanges } from './with-changes.ts';

@@ -1,6 +1,5 @@
-import { parseSchema, parseType } from '../../sql/parse-type.ts';
-import type { Schema, SparkType } from '../../sql/types.ts';
-import { arrayOf, mapOf, structOf, unknownType } from '../../sql/types.ts';
+import { parseSchema, parseType } from '@millrace/spark-sql/parse';
+import { arrayOf, mapOf, type Schema, type SparkType, structOf, unknownType } from '@millrace/spark-sql/ast';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 

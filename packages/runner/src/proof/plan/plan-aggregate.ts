@@ -1,12 +1,7 @@
-import type { Aggregate } from '@millrace/spark-connect/proto';
-import { Aggregate_GroupType } from '@millrace/spark-connect/proto';
-import { analyse } from '../../sql/analyse-expression.ts';
-import { analyseQuery } from '../../sql/analyse-query.ts';
-import type { Expr, Grouping } from '../../sql/ast.ts';
-import type { Source } from '../../sql/scope.ts';
-import { family } from '../../sql/types.ts';
-import type { PlanContext } from './plan-context.ts';
-import { scopeOver } from './plan-context.ts';
+import { type Aggregate, Aggregate_GroupType } from '@millrace/spark-connect/proto';
+import { analyse, analyseQuery, type Source } from '@millrace/spark-sql/analyse';
+import { type Expr, family, type Grouping } from '@millrace/spark-sql/ast';
+import { type PlanContext, scopeOver } from './plan-context.ts';
 import { expressionOf } from './plan-expression.ts';
 import { literalOf, nowhere } from './plan-literal.ts';
 

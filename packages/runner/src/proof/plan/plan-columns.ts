@@ -1,17 +1,16 @@
 import type { Expression, Expression_Literal, Relation } from '@millrace/spark-connect/proto';
 import { positionUnit, unitOf } from '@millrace/processors';
-import { analyse } from '../../sql/analyse-expression.ts';
-import { analyseQuery } from '../../sql/analyse-query.ts';
-import type { Call, Expr } from '../../sql/ast.ts';
-import { widest } from '../../sql/coerce.ts';
-import { generators } from '../../sql/functions.ts';
-import { newScope } from '../../sql/scope.ts';
-import type { ScopeColumn, Source } from '../../sql/scope.ts';
-import type { SparkType } from '../../sql/types.ts';
-import { family } from '../../sql/types.ts';
-import { visitExpression } from '../../sql/visit.ts';
-import type { PlanContext } from './plan-context.ts';
-import { placesAreFixed, scopeOver } from './plan-context.ts';
+import {
+  analyse,
+  analyseQuery,
+  generators,
+  newScope,
+  type ScopeColumn,
+  type Source,
+  widest,
+} from '@millrace/spark-sql/analyse';
+import { type Call, type Expr, family, type SparkType, visitExpression } from '@millrace/spark-sql/ast';
+import { placesAreFixed, type PlanContext, scopeOver } from './plan-context.ts';
 import { expressionOf, nameParts } from './plan-expression.ts';
 import { literalOf, nowhere, typeOfMessage } from './plan-literal.ts';
 

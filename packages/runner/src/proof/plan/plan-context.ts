@@ -1,7 +1,5 @@
 import type { Relation } from '@millrace/spark-connect/proto';
-import type { Notes } from '../../sql/notes.ts';
-import type { Scope, Source, TableInfo } from '../../sql/scope.ts';
-import { newScope } from '../../sql/scope.ts';
+import { newScope, type Notes, type Scope, type Source, type TableInfo } from '@millrace/spark-sql/analyse';
 
 /**
  * What the caller knows of files that a plan reads: their columns (where the read has no schema), the order of their

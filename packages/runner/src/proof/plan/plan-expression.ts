@@ -1,15 +1,15 @@
-import type { Expression, Expression_SortOrder, Expression_Window } from '@millrace/spark-connect/proto';
 import {
+  type Expression,
   Expression_Cast_EvalMode,
+  type Expression_SortOrder,
   Expression_SortOrder_NullOrdering,
   Expression_SortOrder_SortDirection,
+  type Expression_Window,
   Expression_Window_WindowFrame_FrameType,
 } from '@millrace/spark-connect/proto';
 import { unitOf } from '@millrace/processors';
-import type { Call, Expr, SortItem, WindowSpec } from '../../sql/ast.ts';
-import { parseExpression } from '../../sql/parse-expression.ts';
-import { parseType } from '../../sql/parse-type.ts';
-import { tokenize } from '../../sql/tokens.ts';
+import type { Call, Expr, SortItem, WindowSpec } from '@millrace/spark-sql/ast';
+import { parseExpression, parseType, tokenize } from '@millrace/spark-sql/parse';
 import { literalOf, nowhere, typeOfMessage } from './plan-literal.ts';
 import { typeOfClient } from './proto-type.ts';
 

@@ -1,10 +1,6 @@
-import type { Join, SetOperation } from '@millrace/spark-connect/proto';
-import { Join_JoinType, SetOperation_SetOpType } from '@millrace/spark-connect/proto';
-import { analyseQuery } from '../../sql/analyse-query.ts';
-import { join } from '../../sql/analyse-relation.ts';
-import type { JoinKind, Query } from '../../sql/ast.ts';
-import type { Source } from '../../sql/scope.ts';
-import { newScope } from '../../sql/scope.ts';
+import { type Join, Join_JoinType, type SetOperation, SetOperation_SetOpType } from '@millrace/spark-connect/proto';
+import { analyseQuery, join, newScope, type Source } from '@millrace/spark-sql/analyse';
+import type { JoinKind, Query } from '@millrace/spark-sql/ast';
 import type { PlanContext } from './plan-context.ts';
 import { expressionOf, nameParts } from './plan-expression.ts';
 import { nowhere } from './plan-literal.ts';

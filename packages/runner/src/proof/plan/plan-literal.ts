@@ -1,9 +1,18 @@
 import type { DataType, Expression_Literal } from '@millrace/spark-connect/proto';
-import type { Literal, Span } from '../../sql/ast.ts';
-import { decimalOf } from '../../sql/literals.ts';
-import { parseType } from '../../sql/parse-type.ts';
-import type { SimpleKind, SparkType } from '../../sql/types.ts';
-import { arrayOf, decimal, mapOf, nullType, simple, structOf, unknownType } from '../../sql/types.ts';
+import {
+  arrayOf,
+  decimal,
+  type Literal,
+  mapOf,
+  nullType,
+  simple,
+  type SimpleKind,
+  type Span,
+  type SparkType,
+  structOf,
+  unknownType,
+} from '@millrace/spark-sql/ast';
+import { decimalOf, parseType } from '@millrace/spark-sql/parse';
 
 export const nowhere: Span = { start: 0, end: 0 };
 

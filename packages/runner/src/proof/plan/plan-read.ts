@@ -1,10 +1,8 @@
 import type { Read, Relation } from '@millrace/spark-connect/proto';
-import type { Source } from '../../sql/scope.ts';
-import type { Schema, SparkType } from '../../sql/types.ts';
-import { family, simple } from '../../sql/types.ts';
+import type { Source } from '@millrace/spark-sql/analyse';
+import { family, type Schema, simple, type SparkType } from '@millrace/spark-sql/ast';
 import { schemaOfText } from './json-type.ts';
-import type { PlanContext } from './plan-context.ts';
-import { opaque } from './plan-context.ts';
+import { opaque, type PlanContext } from './plan-context.ts';
 
 /** Options without a say in the rows. */
 const silent = new Set(['path', 'paths', 'columnnameofcorruptrecord', 'allowtruncatedrows']);

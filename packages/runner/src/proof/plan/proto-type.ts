@@ -1,8 +1,6 @@
-import { typeName } from '@millrace/spark-connect';
-import type { DataType as ClientType } from '@millrace/spark-connect';
-import { parseType } from '../../sql/parse-type.ts';
-import type { Schema, SparkType } from '../../sql/types.ts';
-import { arrayOf, mapOf, structOf } from '../../sql/types.ts';
+import { type DataType as ClientType, typeName } from '@millrace/spark-connect';
+import { parseType } from '@millrace/spark-sql/parse';
+import { arrayOf, mapOf, type Schema, type SparkType, structOf } from '@millrace/spark-sql/ast';
 
 /** A type of the client as the analysis sees it. */
 export function typeOfClient(type: ClientType): SparkType {

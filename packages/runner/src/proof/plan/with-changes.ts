@@ -1,8 +1,8 @@
 import { withOneZero } from '@millrace/processors';
 import { Column } from '@millrace/spark-connect';
 import type { Expression, Relation } from '@millrace/spark-connect/proto';
-import type { Notes, Splice } from '../../sql/notes.ts';
-import { spliced } from '../../sql/rewrite.ts';
+import type { Notes, Splice } from '@millrace/spark-sql/analyse';
+import { spliced } from '@millrace/spark-sql/rewrite';
 
 /**
  * A copy of a plan in which the SQL of some messages is changed and some sort keys are given one zero; what has no

@@ -1,6 +1,6 @@
 import { text as textOf } from 'node:stream/consumers';
 import { columnsInSql, neededColumns, type StageColumns } from '@millrace/processors/columns-needed';
-import { checkSql } from '@millrace/runner/sql';
+import { checkSql } from '@millrace/spark-sql';
 import { Problem } from '../../http/problems.ts';
 import type { Entry, FileSpace } from '../files/file-space.ts';
 

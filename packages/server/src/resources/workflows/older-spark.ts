@@ -1,7 +1,7 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { FindLenientDates } from '../datasets/lenient-dates.ts';
 import { lettersOnlyOfSpark2InNodes } from '@millrace/processors/date-letters';
-import type { OlderConstruct } from '@millrace/runner/sql';
+import type { OlderConstruct } from '@millrace/spark-sql';
 import {
   COMPATIBILITIES,
   nodeLabel,
@@ -31,7 +31,7 @@ export async function olderSparkIn(
   { isOld, lenientDates }: { readonly isOld: boolean; readonly lenientDates: FindLenientDates },
 ): Promise<readonly OlderSpark[]> {
   if (workflow.raw['compatibility'] !== undefined) return [];
-  const { olderConstructs } = await import('@millrace/runner/sql');
+  const { olderConstructs } = await import('@millrace/spark-sql');
   const constructsIn = ({ nodeClass, fields }: WorkflowNode): readonly OlderConstruct[] =>
     fields.flatMap(({ name, value }): readonly OlderConstruct[] => {
       const kind = catalogue.get(nodeClass)?.fields.find((field) => field.name === name)?.kind;

@@ -1,7 +1,6 @@
-import { parseSchema } from '../../../sql/parse-type.ts';
-import { rewriteExpressionForSail } from '../../../sql/rewrite.ts';
-import type { Case, CaseInput } from '../case.ts';
-import { combine } from '../case.ts';
+import { parseSchema } from '@millrace/spark-sql/parse';
+import { rewriteExpressionForSail } from '@millrace/spark-sql/rewrite';
+import { type Case, type CaseInput, combine } from '../case.ts';
 
 /**
  * Cases for expressions as users write them into a column with a name: Sail is asked for what they are rewritten to, as in

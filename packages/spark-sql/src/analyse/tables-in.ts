@@ -1,0 +1,17 @@
+import { parseQuery } from '../parse/query.ts';
+import { visitQuery } from '../ast/visit.ts';
+
+/**
+ * Tables that a query reads by a name of one part, in the order of the text: each once, as it is written there first, for
+ * Sail does not take one spelling for another.
+ */
+export function tablesIn(sql: string): readonly string[] {
+  const found = new Map<string, string>();
+  visitQuery(parseQuery(sql), {
+    table: ([name = '', ...more], _span, ctes) => {
+      const lower = name.toLowerCase();
+      if (more.length === 0 && !ctes.has(lower) && !found.has(lower)) found.set(lower, name);
+    },
+  });
+  return [...found.values()];
+}

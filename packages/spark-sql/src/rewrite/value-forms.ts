@@ -1,0 +1,140 @@
+import type { Call, Expr, Span } from '../ast/ast.ts';
+import { shapeOf } from '../ast/expression-shape.ts';
+import { wrapped, type Splice } from '../analyse/notes.ts';
+import { isFraction } from './one-zero.ts';
+import { parseExpression } from '../parse/expression.ts';
+import { family, simple, type SparkType } from '../ast/types.ts';
+
+/**
+ * Functions of one value that Sail is asked for as `transform(array(x), v -> …)[0]`, where `x` stands once, however long it is.
+ * Its ROUND rounds the binary number where Spark rounds the decimal one that it is written as; it writes 1.0E7 as 10000000.0; its
+ * INITCAP begins a word behind every mark, Spark's behind blanks only. Rare values that these forms do not take raise an error,
+ * and the run moves to Spark.
+ */
+interface Form {
+  /** The construct that Sail is proven to have, with the type of the value. */
+  readonly key: (type: SparkType) => string;
+  readonly result: (type: SparkType) => SparkType;
+  /** What `v` becomes. */
+  readonly body: string;
+}
+
+/** Most digits of a rounding that is written so: whatever is below {@link least} is then rounded to nothing. */
+const mostPlaces = 4;
+/** The smallest number at which doubles may be written with an exponent, and the largest at which they have a fraction. */
+const [least, most] = ['0.00001D', '10000000000000000.0D'];
+
+const rounding = (places: number): Form => ({
+  key: (type) => `fn:round(${family(type)},int#):by-text`,
+  result: (type) => type,
+  body: `case when abs(v) < ${least} then 0.0D when abs(v) < ${most} then cast(cast(round(try_cast(cast(v as string) as decimal(38,20)), ${places}) as string) as double) else v end`,
+});
+const roundings = Array.from({ length: mostPlaces + 1 }, (_, places) => rounding(places));
+
+/** A fraction as Java writes it (`Double.toString`): with an exponent below 0.001 and from 10⁷. */
+const text: Form = {
+  key: (type) => `cast:${family(type)}->string:by-digits`,
+  result: () => simple('string'),
+  body: bodyOfText(),
+};
+
+function bodyOfText(): string {
+  const written = 'cast(abs(v) as string)';
+  const number = `split_part(${written}, 'e', 1)`;
+  const [whole, rest] = [1, 2].map((part) => `split_part(${number}, '.', ${part})`);
+  const digits = `regexp_replace(replace(${number}, '.', ''), '^0+|0+$', '')`;
+  const point = `case when ${whole} = '0' then length(regexp_replace(${rest}, '^0+', '')) - length(${rest}) - 1 else length(${whole}) - 1 end`;
+  const exponent = `${point} + coalesce(try_cast(split_part(${written}, 'e', 2) as int), 0)`;
+  const behindPoint = `case when length(${digits}) > 1 then substring(${digits}, 2) else '0' end`;
+  const scientific = `concat(case when v < 0.0D then '-' else '' end, substring(${digits}, 1, 1), '.', ${behindPoint}, 'E', cast(${exponent} as string))`;
+  const isPlain = 'v is null or isnan(v) or v = 0.0D or abs(v) >= 0.001D and abs(v) < 10000000.0D';
+  // Java writes the numbers next to zero with two digits where one would do
+  const isTiny = `abs(v) < 1e-37D then raise_error(concat('this number is written in another way: ', cast(v as string)))`;
+  const infinite = `abs(v) = cast('Infinity' as double) then case when v > 0.0D then 'Infinity' else '-Infinity' end`;
+  return `case when ${isPlain} then cast(v as string) when ${infinite} when ${isTiny} else ${scientific} end`;
+}
+
+/** Letters of which both engines have the same upper and lower case: not ß, dotless ı, final ς and others with two forms. */
+const plainLetters = String.raw`\\u0000-\\u007f\\u00c0-\\u00de\\u00e0-\\u012f\\u0132-\\u0148\\u014a-\\u017e\\u0391-\\u03a1\\u03a4-\\u03a9\\u03b1-\\u03c1\\u03c4-\\u03c9\\u0410-\\u044f\\u3000-\\u30ff\\u4e00-\\u9fff`;
+const capitals: Form = {
+  key: (type) => `fn:initcap(${family(type)}):by-words`,
+  result: (type) => type,
+  body: `case when v rlike '[^${plainLetters}]' then raise_error(concat('engines may begin these words in other ways: ', v)) else array_join(transform(split(lower(v), ' '), w -> concat(upper(substring(w, 1, 1)), substring(w, 2))), ' ') end`,
+};
+
+const before = 'transform(array(';
+const behind = ({ body }: Form): string => `), v -> ${body})[0]`;
+
+/** The forms by the shapes of their bodies. */
+let byShape: ReadonlyMap<string, Form> | undefined;
+function formOfShape(shape: string): Form | undefined {
+  byShape ??= new Map(
+    [...roundings, text, capitals].flatMap((form) => {
+      const parts = partsOf(parseExpression(`${before}x${behind(form)}`));
+      return parts === undefined ? [] : [[shapeOf(parts.body), form] as const];
+    }),
+  );
+  return byShape.get(shape);
+}
+
+/** The value and the lambda of `transform(array(x), v -> …)[0]`. */
+function partsOf(expr: Expr): { arg: Expr; body: Expr } | undefined {
+  if (expr.kind !== 'index' || expr.arg.kind !== 'call' || expr.arg.name !== 'transform') return undefined;
+  const [list, body, ...others] = expr.arg.args;
+  if (list?.kind !== 'call' || list.name !== 'array' || body?.kind !== 'lambda' || others.length > 0) return undefined;
+  const [arg, ...more] = list.args;
+  if (expr.index.kind !== 'literal' || expr.index.value !== '0' || arg === undefined || more.length > 0)
+    return undefined;
+  return { arg, body };
+}
+
+/** The value of a text in one of these forms, and the form. */
+export function valueWrittenSo(expr: Expr): { arg: Expr; form: Form } | undefined {
+  const parts = partsOf(expr);
+  const form = parts === undefined ? undefined : formOfShape(shapeOf(parts.body));
+  return parts === undefined || form === undefined ? undefined : { arg: parts.arg, form };
+}
+
+/** The digits of a rounding that can be written by the text of the number. */
+function placesOf({ name, args: [, places], over, filter, distinct }: Call): number | undefined {
+  if (name !== 'round' || over || filter || distinct) return undefined;
+  if (places?.kind !== 'literal' || places.type.kind !== 'int' || places.value === null) return undefined;
+  return /^\d$/.test(places.value) && Number(places.value) <= mostPlaces ? Number(places.value) : undefined;
+}
+
+/** Puts the form of an argument in place of what stands around it; nothing where an argument has no text. */
+const inPlaceOf = (span: Span, arg: Expr, form: Form): Splice[] =>
+  span.start >= span.end || arg.span.start >= arg.span.end
+    ? []
+    : [
+        { ...span, end: arg.span.start, text: before },
+        { ...span, start: arg.span.end, text: behind(form) },
+      ];
+
+/** The changes that write a function of one value so; none where it needs none, or has no such form. */
+export function valueForSail(call: Call, [type]: readonly SparkType[]): Splice[] {
+  const { args, name, span } = call;
+  const [arg] = args;
+  if (arg === undefined) return [];
+  if (name === 'initcap' && args.length === 1 && type?.kind === 'string') return inPlaceOf(span, arg, capitals);
+  if (name === 'string' && args.length === 1 && type !== undefined && isFraction(type))
+    return inPlaceOf(span, arg, text);
+  const places = type?.kind === 'double' && args.length === 2 ? placesOf(call) : undefined;
+  const form = places === undefined ? undefined : roundings[places];
+  return form === undefined ? [] : inPlaceOf(span, arg, form);
+}
+
+/** The changes that write a cast of a fraction to text so. */
+export const textForSail = ({ arg, to, span, mode }: Expr & { kind: 'cast' }, from: SparkType): Splice[] =>
+  to.kind === 'string' && isFraction(from) && (mode === 'cast' || mode === 'try_cast')
+    ? inPlaceOf(span, arg, text)
+    : [];
+
+/** Functions that put texts together, and make texts of what is none. */
+const joining: ReadonlySet<string> = new Set(['concat', 'concat_ws', '||']);
+
+/** The changes that write the fractions among the arguments of such a function as texts. */
+export const joinedForSail = (name: string, args: readonly Expr[], types: readonly SparkType[]): Splice[] =>
+  joining.has(name)
+    ? args.flatMap((arg, i) => (isFraction(types[i] ?? simple('int')) ? wrapped(arg, before, behind(text)) : []))
+    : [];
