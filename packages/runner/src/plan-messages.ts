@@ -9,17 +9,31 @@ const isAttribute = (value: object): value is Expression_UnresolvedAttribute =>
   named(value, 'Expression.UnresolvedAttribute');
 
 /** The messages of a kind below `root` (not itself), in the order of the plan; looks into no further relation. */
-function* below<T extends object>(root: object, wanted: (value: object) => value is T): Generator<T> {
-  if (root instanceof Uint8Array) return;
-  for (const value of Object.values(root) as unknown[]) {
-    if (typeof value !== 'object' || value === null) continue;
-    if (wanted(value)) yield value;
-    if (!isRelation(value)) yield* below(value, wanted);
-  }
+function below<T extends object>(root: object, wanted: (value: object) => value is T): T[] {
+  const found: T[] = [];
+  const look = (message: object): void => {
+    if (message instanceof Uint8Array) return;
+    for (const value of Object.values(message) as unknown[]) {
+      if (typeof value !== 'object' || value === null) continue;
+      if (wanted(value)) found.push(value);
+      if (!isRelation(value)) look(value);
+    }
+  };
+  look(root);
+  return found;
 }
 
+/** Plans are not changed once they are made, and are asked several times before a run. */
+const inputs = new WeakMap<Relation, readonly Relation[]>();
+
 /** The relations that a relation reads directly, in the order of the plan. */
-export const inputsOfRelation = (relation: Relation): Relation[] => [...below(relation, isRelation)];
+export function inputsOfRelation(relation: Relation): readonly Relation[] {
+  const known = inputs.get(relation);
+  if (known !== undefined) return known;
+  const found = below(relation, isRelation);
+  inputs.set(relation, found);
+  return found;
+}
 
 /** A relation and all below it, down to (not including) `until`. */
 export function relationsOf(root: Relation, until: ReadonlySet<Relation> = new Set()): Relation[] {
@@ -35,7 +49,7 @@ export function relationsOf(root: Relation, until: ReadonlySet<Relation> = new S
 
 /** The columns of one particular relation that the expressions of a relation (not of its inputs) name. */
 export const boundAttributesOf = (root: Relation | Expression): Expression_UnresolvedAttribute[] =>
-  [...below(root, isAttribute)].filter((attribute) => attribute.planId !== undefined);
+  below(root, isAttribute).filter((attribute) => attribute.planId !== undefined);
 
 /** How many messages stand in one another in an expression. */
 export function depthOf(root: object): number {
@@ -51,4 +65,4 @@ export function depthOf(root: object): number {
 export const expressionsIn = (root: Expression): Expression[] => [root, ...below(root, isExpression)];
 
 /** The expressions of a relation (not of its inputs), and all expressions in them. */
-export const expressionsOf = (relation: Relation): Expression[] => [...below(relation, isExpression)];
+export const expressionsOf = (relation: Relation): Expression[] => below(relation, isExpression);
