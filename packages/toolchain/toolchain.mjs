@@ -6,6 +6,7 @@ import { basename, join, resolve } from 'node:path';
 import { AOT_EDITION, PYTHON_310_PACKAGES, PYTHON_PACKAGES } from './pins.mjs';
 
 export { CHANNEL, startGuarded, startGuardedWithChannel } from './guard.mjs';
+export { Spawner } from './spawner.mjs';
 /** @typedef {import('./guard.mjs').Guarded} Guarded */
 
 /** Paths of what set-up installs for one set of pins. All absolute.

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SparkSession } from '@millrace/spark-connect';
-import { toolchain } from '@millrace/toolchain';
+import { Spawner, toolchain } from '@millrace/toolchain';
 import type { Compatibility } from '@millrace/workflow';
 import type { connect } from './connect.ts';
 import {
@@ -47,6 +47,8 @@ export interface HostOptions {
   readonly sparkIdleMs?: number;
   /** The sandbox that engines run in; none where not said. */
   readonly box?: Box;
+  /** True where this process stays, and grows: a small one starts engines for it. */
+  readonly stays?: boolean;
   /** True where this process does a single run: an embedded Spark is made for the size of its inputs. */
   readonly oneRun?: boolean;
   /** Memory of each engine, e.g. `4g`. */
@@ -147,9 +149,11 @@ export class EngineHost implements AsyncDisposable {
   readonly #small: number;
   readonly #notWorthSpreading: number;
   readonly #closing = new AbortController();
+  readonly #spawner: Spawner | undefined;
 
   constructor(options: HostOptions = {}) {
     this.#options = options;
+    this.#spawner = options.stays === true ? new Spawner(toolchain().python) : undefined;
     this.#small = options.onePartitionBytes ?? onePartitionBytes;
     this.#notWorthSpreading = options.notWorthSpreading ?? notWorthSpreading;
     this.#sails = new Pool({
@@ -243,7 +247,11 @@ export class EngineHost implements AsyncDisposable {
     const { memory, box } = this.#options;
     const scratch = await mkdtemp(join(this.#options.scratch ?? tmpdir(), 'millrace-python-'));
     const bytes = memory === undefined ? defaultMemory() : (memoryBytes(memory) ?? defaultMemory());
-    const worker = new Worker({ scratch, memory: bytes, onLog, ...(box === undefined ? {} : { box }) });
+    const worker = new Worker({
+      ...{ scratch, memory: bytes, onLog },
+      ...(box && { box }),
+      ...(this.#spawner && { spawner: this.#spawner }),
+    });
     this.#workers.add(worker);
     void worker.exited.then(() => this.#workers.delete(worker));
     if (this.#closed) worker.kill();
@@ -400,10 +408,11 @@ export class EngineHost implements AsyncDisposable {
     void engine.exited.then(() => this.#running.delete(engine));
     return engine;
   }
-  #shared(view: EngineView | undefined): Pick<EngineOptions, 'memory' | 'box' | 'signal'> {
+  #shared(view: EngineView | undefined): Pick<EngineOptions, 'memory' | 'box' | 'spawner' | 'signal'> {
     const { memory, box } = this.#options;
     return {
       signal: this.#closing.signal,
+      ...(this.#spawner && { spawner: this.#spawner }),
       ...(memory === undefined ? {} : { memory }),
       ...(box && { box: view === undefined ? box : { ...box, files: view.mounts } }),
     };
@@ -418,6 +427,7 @@ export class EngineHost implements AsyncDisposable {
     for (const process of [...this.#running, ...this.#workers]) process.kill();
     await Promise.all([...this.#running, ...this.#workers].map((process) => process.exited));
     this.#running.clear();
+    await this.#spawner?.close();
   }
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();

@@ -58,7 +58,10 @@ describe('joins of several tables, which Sail may begin with any of them', () =>
     folder = await mkdtemp(join(tmpdir(), 'millrace-join-order-'));
     [sail, spark] = await Promise.all([host.open('sail'), host.open('spark')]);
     for (const [i, size] of sizes.entries())
-      await spark.session.sql(rowsOf(size)).write.mode('overwrite').parquet(join(folder, `t${i}`));
+      await spark.session
+        .sql(rowsOf(size))
+        .write.mode('overwrite')
+        .parquet(join(folder, `t${i}`));
   });
   after(async () => {
     await Promise.all([sail[Symbol.asyncDispose](), spark[Symbol.asyncDispose]()]);

@@ -19,6 +19,7 @@ export const engineOptions = ({
   MILLRACE_SPARK_PROCESSES: sparks,
   MILLRACE_SPARK_IDLE: idle,
 }: Settings): HostOptions => ({
+  stays: true,
   sparks: sparks ?? mostSparks(memory),
   sparkIdleMs: idle * 1_000,
   warm: warm ?? Math.min(concurrency + 1, mostWarm()),

@@ -141,7 +141,16 @@ export const groups: readonly Group[] = [
     usesSpark: true,
     files: [
       ...testsIn('server', 'crash', 'fuzz', 'soak'),
-      ...testsIn('runner', 'examples', 'explain-code', 'join-order', 'judging', 'learning-faults', 'random-graphs', 'reuse'),
+      ...testsIn(
+        'runner',
+        'examples',
+        'explain-code',
+        'join-order',
+        'judging',
+        'learning-faults',
+        'random-graphs',
+        'reuse',
+      ),
       ...testsIn('runner', 'typical'),
       ...testsIn('web', 'every-page'),
     ],

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { startGuarded } from '@millrace/toolchain';
+import { startGuarded, type Spawner } from '@millrace/toolchain';
 import type { EngineExit } from './engine.ts';
 import { LogTail } from './log-tail.ts';
 
@@ -19,13 +19,18 @@ export interface EngineCommand {
   readonly env: NodeJS.ProcessEnv;
   /** Working folder of the process: made by the guard, gone when the process is. */
   readonly scratch: string;
+  /** Starts it, where it is up. */
+  readonly spawner?: Spawner | undefined;
 }
 
 /** Starts an engine under the guard. Throws when the scratch folder is in use. */
-export function startEngineProcess({ command, args, env, scratch }: EngineCommand): EngineProcess {
+export function startEngineProcess({ command, args, env, scratch, spawner }: EngineCommand): EngineProcess {
   if (existsSync(scratch) && readdirSync(scratch).length > 0)
     throw new Error(`scratch folder ${scratch} is not empty: name a new one`);
-  const { stdout, stderr, pid, exited, signal } = startGuarded({ command, args, env, cwd: scratch, scratch });
+  const { stdout, stderr, pid, exited, signal } = startGuarded({
+    ...{ command, args, env, cwd: scratch, scratch },
+    ...(spawner && { spawner }),
+  });
   const log = new LogTail();
   for (const stream of [stdout, stderr]) stream.setEncoding('utf8').on('data', (text: string) => log.push(text));
   return { log, pid, exited: exited.then((exit) => ({ ...exit, log: log.lines })), signal };

@@ -1,3 +1,4 @@
+import type { Spawner } from '@millrace/toolchain';
 import type { Box } from './sandbox.ts';
 
 export type EngineKind = 'sail' | 'spark';
@@ -41,6 +42,8 @@ export interface EngineOptions {
   readonly memory?: string;
   /** The sandbox that it runs in; none where not said. */
   readonly box?: Box;
+  /** Starts its process, where it is up. */
+  readonly spawner?: Spawner;
   /** Gives up the start: the process is killed and the call rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }

@@ -8,7 +8,7 @@ import type { Engine, EngineKind, EngineOptions } from './engine.ts';
 import { startEngineProcess } from './engine-process.ts';
 import type { EngineProcess } from './engine-process.ts';
 import { reasonIn } from './log-tail.ts';
-import { boxed, socketName, type Box } from './sandbox.ts';
+import { boxed, socketName } from './sandbox.ts';
 
 /** Where an engine is reached. */
 type Place = { readonly host: string; readonly port: number } | { readonly path: string };
@@ -35,9 +35,9 @@ export interface Launch {
  * Starts an engine and resolves once it has answered over HTTP/2.
  * The server itself asks the kernel for a free port and logs it, so no other process can take it in between.
  */
-export async function startEngine(launch: Launch, { scratch, box, signal }: EngineOptions): Promise<Engine> {
+export async function startEngine(launch: Launch, { scratch, box, spawner, signal }: EngineOptions): Promise<Engine> {
   signal?.throwIfAborted();
-  const child = started(launch, scratch, box);
+  const child = started(launch, { scratch, box, spawner });
   const deadline = AbortSignal.timeout(launch.deadline);
   const given = AbortSignal.any(signal ? [signal, deadline] : [deadline]);
   const abort = () => child.signal('KILL');
@@ -60,11 +60,20 @@ export async function startEngine(launch: Launch, { scratch, box, signal }: Engi
   }
 }
 
-function started(launch: Launch, scratch: string, box: Box | undefined): EngineProcess {
+function started(
+  launch: Launch,
+  { scratch, box, spawner }: Pick<EngineOptions, 'scratch' | 'box' | 'spawner'>,
+): EngineProcess {
   try {
-    if (box === undefined) return startEngineProcess({ ...launch, scratch });
+    if (box === undefined) return startEngineProcess({ ...launch, scratch, spawner });
     const [command = '', ...args] = boxed(box, scratch, launch.kind);
-    return startEngineProcess({ ...launch, command, args: [...args, launch.command, ...launch.args], scratch });
+    return startEngineProcess({
+      ...launch,
+      command,
+      args: [...args, launch.command, ...launch.args],
+      scratch,
+      spawner,
+    });
   } catch (error) {
     throw notStarted(launch, messageOf(error));
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { CHANNEL, startGuardedWithChannel, toolchain } from '@millrace/toolchain';
+import { CHANNEL, startGuardedWithChannel, toolchain, type Spawner } from '@millrace/toolchain';
 import { engineEnvironment } from '../engines/environment.ts';
 import { LogTail } from '../engines/log-tail.ts';
 import { boxed, type Box } from '../engines/sandbox.ts';
@@ -19,6 +19,8 @@ export interface WorkerOptions {
   readonly scratch: string;
   /** The sandbox of engines; the worker sees nothing of the file space in it. */
   readonly box?: Box;
+  /** Starts it, where it is up. */
+  readonly spawner?: Spawner;
   /** Bytes of memory that it may use. */
   readonly memory: number;
   /** Hears what it says beside its answers, line by line. */
@@ -62,7 +64,7 @@ export class PythonWorker {
   #asked = 0;
   #ended: RunError | undefined;
 
-  constructor({ scratch, box, memory, onLog }: WorkerOptions) {
+  constructor({ scratch, box, spawner, memory, onLog }: WorkerOptions) {
     const { python } = toolchain();
     const own = [python, '-I', '-B', '-c', entry, home];
     const inBox =
@@ -83,7 +85,10 @@ export class PythonWorker {
       MILLRACE_MEMORY: String(memory),
     });
     this.scratch = scratch;
-    this.#process = startGuardedWithChannel({ command, args, env, cwd: scratch, scratch });
+    this.#process = startGuardedWithChannel({
+      ...{ command, args, env, cwd: scratch, scratch },
+      ...(spawner && { spawner }),
+    });
     const { channel, stdout, stderr, exited, pid } = this.#process;
     this.pid = pid;
     const log = new LogTail();
