@@ -2,7 +2,7 @@ import {
   analyse,
   analyseQuery,
   newNotes,
-  newScope,
+  emptyScope,
   scopeColumns,
   tableMap,
   type Tables,
@@ -26,7 +26,7 @@ export function constructsOf(sql: string, tables: Tables): string[] {
 export function constructsOfExpression(sql: string, columns: Schema): string[] {
   const notes = newNotes();
   if (tokenize(sql).oddComment) notes.keys.add('comment:odd');
-  const scope = newScope(new Map(), notes);
+  const scope = emptyScope(new Map(), notes);
   scope.columns = scopeColumns(columns);
   analyse(parseExpression(sql), scope);
   return [...notes.keys].toSorted();

@@ -1,4 +1,4 @@
-import type { Call, Expr, SortItem, WindowSpec } from '../ast/ast.ts';
+import type { Call, Expr } from '../ast/ast.ts';
 import { analyseSubquery } from './subquery.ts';
 import { widest } from './coerce.ts';
 import { decimalForSail, decimalText, isOddText, triedDecimal } from '../rewrite/decimal-texts.ts';
@@ -12,12 +12,15 @@ import {
   soughtForNaN,
 } from '../rewrite/fraction-aggregates.ts';
 import { generators, unrepeatable, windowRules } from './functions.ts';
-import { fractionIn, hasOneZero, isFraction, oneZeroAround } from '../rewrite/one-zero.ts';
+import { aggregate } from './aggregate.ts';
+import { lambda, lambdaTypes } from './lambda.ts';
+import { branches, described, signature } from './signature.ts';
+import { overWindow, sortKeys } from './window.ts';
+import { isFraction } from '../rewrite/one-zero.ts';
 import { operatorType } from './operators.ts';
-import { describePattern, patternArguments } from '../patterns/literal-patterns.ts';
 import { resolve, type Scope } from './scope.ts';
 import { daysAsInteger, formForSail, nanOrFalse } from '../rewrite/spark-forms.ts';
-import { newNotes, type Splice } from './notes.ts';
+import { newNotes } from './notes.ts';
 import { squaresForSail, squaresWrittenSo } from '../rewrite/sums-of-squares.ts';
 import { family, hasUnknown, simple, type SparkType, unknownType } from '../ast/types.ts';
 import {
@@ -30,35 +33,6 @@ import {
   roundedQuotient,
 } from '../rewrite/wide-decimals.ts';
 import { joinedForSail, textForSail, valueForSail, valueWrittenSo } from '../rewrite/value-forms.ts';
-import { visitExpression } from '../ast/visit.ts';
-
-/** Operators and functions to which the types of their arguments make no difference. */
-const anyArguments = new Set([
-  'is null',
-  'is not null',
-  'isnull',
-  'isnotnull',
-  'count',
-  'struct',
-  'named_struct',
-  'row',
-]);
-/** Those over any number of arguments of one meaning: their key names each type once. */
-const variadic = new Set(
-  'concat coalesce greatest least array map concat_ws hash xxhash64 elt map_concat format_string printf'.split(' '),
-)
-  .add('in')
-  .add('not in');
-/** Functions whose branches become one type: a decimal literal beside a double must be a double on Sail. */
-const branches: Record<string, number> = {
-  coalesce: 0,
-  nvl: 0,
-  ifnull: 0,
-  greatest: 0,
-  least: 0,
-  if: 1,
-  nvl2: 1,
-};
 
 /**
  * The type of an expression in a scope. Its constructs are noted by key on the way; a construct that is not known
@@ -130,8 +104,13 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
       note('unknown:lambda');
       return unknownType;
     case 'subquery':
+      return analyseSubquery(expr, [], scope);
     case 'in-query':
-      return analyseSubquery(expr, scope);
+      return analyseSubquery(
+        expr,
+        expr.args.map((arg) => analyse(arg, scope)),
+        scope,
+      );
     case 'unknown':
       note(`unknown:${expr.text.slice(0, 60)}`);
       return unknownType;
@@ -158,40 +137,6 @@ function field(type: SparkType, name: string, scope: Scope): SparkType {
   const fields = type.fields.filter((f) => f.name.toLowerCase() === name.toLowerCase());
   if (fields[0] && fields[0].name !== name) scope.notes.keys.add('column:case-differs');
   return fields.length === 1 && fields[0] ? fields[0].type : unknownType;
-}
-
-/** An argument as keys name it: its type's family, `#` behind a literal's, for engines fold literals apart. */
-export function described(expr: Expr, type: SparkType): string {
-  const literal = expr.kind === 'literal' && !['null', 'boolean'].includes(type.kind);
-  return family(type) + (literal ? '#' : '');
-}
-
-/** Positions and lengths below one are where functions of text and arrays part: their sign belongs to the key. */
-const signOf = (arg: Expr): string =>
-  arg.kind !== 'literal' || arg.type.kind !== 'int'
-    ? ''
-    : arg.value === '0'
-      ? '0'
-      : arg.value?.startsWith('-')
-        ? '-'
-        : '';
-
-function signature(name: string, args: Expr[], types: SparkType[], scope: Scope, called = false): string {
-  const patterns = (Object.hasOwn(patternArguments, name) ? (patternArguments[name] ?? []) : []).filter(
-    () => !/^date_?diff$/.test(name) || args.length === 3,
-  );
-  const signed = called && !variadic.has(name) && !Object.hasOwn(branches, name);
-  const texts = args.map((arg, i) => {
-    const kind = patterns.find(([index]) => index === i)?.[1];
-    const pattern = kind && describePattern(name, kind, arg);
-    for (const key of pattern ? pattern.keys : []) scope.notes.keys.add(key);
-    return pattern ? pattern.text : described(arg, types[i] ?? unknownType) + (signed ? signOf(arg) : '');
-  });
-  if (anyArguments.has(name)) return texts.some((t) => t.includes('unknown')) ? 'unknown' : args.length ? 'any' : '';
-  if (!variadic.has(name)) return texts.join(',');
-  const [first = '', ...rest] = texts;
-  const head = ['in', 'not in', 'concat_ws', 'elt', 'format_string', 'printf'].includes(name);
-  return head ? [first, [...new Set(rest)].toSorted().join('|')].join(';') : [...new Set(texts)].toSorted().join('|');
 }
 
 /** The type of a cast that rounds a quotient as Spark does, whose constructs are then noted; undefined for others. */
@@ -321,146 +266,4 @@ function argument(expr: Call, arg: Expr, scope: Scope): SparkType {
   if (arg.kind === 'alias' && !['struct', 'named_struct'].includes(expr.name))
     scope.notes.keys.add('alias:in-argument');
   return analyse(arg, scope);
-}
-
-/** Aggregates whose value hangs on the order in which rows come. */
-const orderDependent = new Set(
-  'first first_value last last_value any_value collect_list collect_set array_agg listagg string_agg mode max_by min_by'.split(
-    ' ',
-  ),
-);
-
-/** True for `mode(x, true)`: of the values that are the most frequent it gives the least. */
-const isLeastMode = ({ name, args: [, isLeast] }: Call): boolean =>
-  name === 'mode' && isLeast?.kind === 'literal' && isLeast.type.kind === 'boolean' && isLeast.value === 'true';
-
-function mentions(expr: Call, names: ReadonlySet<string> | undefined): boolean {
-  let found = false;
-  const look = (e: Expr): void =>
-    void (found ||= e.kind === 'column' && names?.has(e.path.at(-1)?.toLowerCase() ?? '') === true);
-  for (const arg of names ? expr.args : []) visitExpression(arg, { expression: look });
-  return found;
-}
-
-function aggregate(expr: Call, shown: string, wide: string, scope: Scope): void {
-  const { keys } = scope.notes;
-  if (orderDependent.has(expr.name) && !expr.within && !isLeastMode(expr)) keys.add(`order-dependent:${expr.name}`);
-  const star = expr.args.find((arg) => arg.kind === 'star');
-  const several = expr.args.length > 1 && expr.name === 'count' ? 'several' : shown;
-  const text = star ? (star.kind === 'star' && star.qualifier.length ? 't.*' : '*') : several;
-  keys.add(`agg:${expr.name}(${expr.distinct ? 'distinct ' : ''}${text})${wide}`);
-  if (expr.nulls) keys.add(`agg:${expr.name}:${expr.nulls}-nulls`);
-  if (scope.groupingSets) keys.add(`grouping-sets:${expr.name}`);
-  if (mentions(expr, scope.groupingSets) && !/^grouping/.test(expr.name)) keys.add('grouping-sets:of-key');
-  if (expr.filter) {
-    keys.add(`agg:filter${expr.distinct ? ' distinct' : ''}`);
-    analyse(expr.filter, scope);
-  }
-}
-
-const positional = new Set('row_number ntile lag lead nth_value'.split(' '));
-
-function overWindow(expr: Call, shown: string, scope: Scope): void {
-  const { keys } = scope.notes;
-  const spec = windowSpec(expr, scope);
-  const framed =
-    spec.frame !== undefined && !/unbounded preceding and (current row|unbounded following)$/.test(spec.frame);
-  const reach = !spec.order.length && !spec.frame ? 'whole' : framed ? 'framed' : 'running';
-  const text = expr.args.some((arg) => arg.kind === 'star') ? '*' : shown;
-  const kind = windowRules.has(expr.name) || expr.name === 'count' ? '' : isAggregate(expr.name) ? '' : 'unknown ';
-  keys.add(`window:${kind}${expr.name}(${expr.distinct ? 'distinct ' : ''}${text}):${reach}`);
-  if (expr.nulls) keys.add(`window:${expr.name}:${expr.nulls}-nulls`);
-  if (expr.filter) keys.add('window:filter');
-  if (expr.filter) analyse(expr.filter, scope);
-  keys.add(spec.partition.length ? 'over:partition' : 'over:everything');
-  for (const key of spec.partition) {
-    const type = analyse(key, scope);
-    if (isFraction(type) && !hasOneZero(key) && !changed(oneZeroAround(key, type.kind), scope))
-      keys.add('over:partition:fraction');
-  }
-  for (const item of spec.order) {
-    const type = analyse(item.arg, scope);
-    sortKey(item, type, scope, 'over');
-    if (!isFraction(type) || hasOneZero(item.arg)) continue;
-    if (item.message !== undefined) scope.notes.oneZero.set(item.message, type.kind);
-    else if (!changed(oneZeroAround(item.arg, type.kind), scope)) keys.add('over:two-zeros');
-  }
-  if (spec.frame) keys.add(`frame:${spec.frame}`);
-  const countsRows = positional.has(expr.name) || orderDependent.has(expr.name) || spec.frame?.startsWith('rows');
-  if (!countsRows || tellsApart(spec, scope)) return;
-  const apart = spec.order.length === 0 ? undefined : columnsOf(spec, scope);
-  if (apart === undefined || scope.rowsOf === undefined) keys.add(`over:${spec.order.length ? 'ties' : 'unordered'}`);
-  else scope.notes.apart.push({ input: scope.rowsOf, columns: apart });
-}
-
-/** Notes changes of the text; false if the list is empty. */
-function changed(splices: readonly Splice[], { notes }: Scope): boolean {
-  notes.splices.push(...splices);
-  return splices.length > 0;
-}
-
-/** The columns that a window parts and orders rows by; undefined where a key is more than a column. */
-function columnsOf(spec: WindowSpec, scope: Scope): string[] | undefined {
-  const names = [...spec.partition, ...spec.order.map((item) => item.arg)].map((key) => {
-    const column = fractionIn(key) ?? key;
-    const name = column.kind === 'column' && column.path.length <= 2 ? column.path.at(-1)?.toLowerCase() : undefined;
-    const isOne = scope.columns.filter((c) => !c.hidden && c.name.toLowerCase() === name).length === 1;
-    const isOfStruct =
-      column.kind === 'column' && column.path.length === 2 && !isQualifier(column.path[0] ?? '', scope);
-    return isOne && !isOfStruct ? name : undefined;
-  });
-  return names.every((name) => name !== undefined) ? names : undefined;
-}
-
-const isQualifier = (name: string, { columns }: Scope): boolean =>
-  columns.some((c) => c.qualifier?.toLowerCase() === name.toLowerCase());
-
-/** True when the partition and order keys leave no two rows equal. */
-function tellsApart(spec: WindowSpec, scope: Scope): boolean {
-  const names = [...spec.partition, ...spec.order.map((item) => item.arg)].map((key) =>
-    key.kind === 'column' ? key.path.at(-1)?.toLowerCase() : undefined,
-  );
-  return scope.unique?.every((name) => names.includes(name)) ?? false;
-}
-
-function windowSpec(expr: Call, scope: Scope): WindowSpec {
-  const spec = expr.over ?? { partition: [], order: [] };
-  const base = spec.name === undefined ? undefined : scope.windows.get(spec.name.toLowerCase());
-  if (spec.name !== undefined) scope.notes.keys.add(base ? 'over:named' : 'unknown:window name');
-  if (!base) return spec;
-  return {
-    partition: spec.partition.length ? spec.partition : base.partition,
-    order: spec.order.length ? spec.order : base.order,
-    frame: spec.frame ?? base.frame,
-  };
-}
-
-/** Notes the sort keys: type, direction, and where nulls go when the text says so. */
-function sortKeys(items: SortItem[], scope: Scope, place: 'within'): void {
-  for (const item of items) sortKey(item, analyse(item.arg, scope), scope, place);
-}
-
-export function sortKey(item: SortItem, type: SparkType, scope: Scope, place: string): void {
-  const nulls = item.nulls ? `:nulls-${item.nulls}` : '';
-  scope.notes.keys.add(`${place}:${family(type)}${item.descending ? ':desc' : ''}${nulls}`);
-}
-
-function lambda(expr: Expr & { kind: 'lambda' }, types: SparkType[], scope: Scope): SparkType {
-  const variables = new Map(scope.variables);
-  expr.params.forEach((name, i) => variables.set(name.toLowerCase(), types[i] ?? unknownType));
-  return analyse(expr.body, { ...scope, variables });
-}
-
-/** The types that a function hands to the parameters of the lambda in position `at`. */
-function lambdaTypes(expr: Call, at: number, scope: Scope): SparkType[] {
-  const quiet: Scope = { ...scope, notes: newNotes() };
-  const types = expr.args.slice(0, at).map((arg) => (arg.kind === 'lambda' ? unknownType : analyse(arg, quiet)));
-  const [first = unknownType, second = unknownType] = types;
-  const element = first.kind === 'array' ? first.element : unknownType;
-  if (first.kind === 'map' && expr.name !== 'map_zip_with') return [first.key, first.value];
-  if (first.kind === 'map') return [first.key, first.value, second.kind === 'map' ? second.value : unknownType];
-  if (expr.name === 'zip_with') return [element, second.kind === 'array' ? second.element : unknownType];
-  if (expr.name === 'aggregate' || expr.name === 'reduce') return [second, at === 2 ? element : second];
-  if (expr.name === 'array_sort') return [element, element];
-  return [element, simple('int')];
 }

@@ -1,11 +1,11 @@
 export { widest } from './coerce.ts';
-export { analyse, sortKey } from './expression.ts';
+export { analyse } from './expression.ts';
 export { generators } from './functions.ts';
 export { newNotes } from './notes.ts';
 export type { Apart, Notes, Splice } from './notes.ts';
-export { analyseQuery } from './query.ts';
+export { analyseQuery, emptyScope } from './query.ts';
 export { join } from './relation.ts';
-export { newScope } from './scope.ts';
 export type { Scope, ScopeColumn, Source, TableInfo } from './scope.ts';
 export { scopeColumns, tableMap } from './tables.ts';
 export type { Tables } from './tables.ts';
+export { sortKey } from './window.ts';

@@ -1,9 +1,8 @@
 import { analyse } from './expression.ts';
-import { analyseQuery } from './query.ts';
+import { analyseQuery, emptyScope } from './query.ts';
 import { newNotes } from './notes.ts';
-import { parseExpression } from '../parse/expression.ts';
-import { parseQuery } from '../parse/query.ts';
-import { newScope, type TableInfo } from './scope.ts';
+import { parseExpression, parseQuery } from '../parse/parse.ts';
+import type { TableInfo } from './scope.ts';
 import { scopeColumns, tableMap, type Tables } from './tables.ts';
 import type { Schema, SparkType } from '../ast/types.ts';
 
@@ -15,7 +14,7 @@ export function inferQuery(sql: string, tables: Tables): TableInfo {
 
 /** The type of an expression over columns; `unknown` where only the engine can tell. */
 export function inferExpression(sql: string, columns: Schema): SparkType {
-  const scope = newScope(new Map(), newNotes());
+  const scope = emptyScope(new Map(), newNotes());
   scope.columns = scopeColumns(columns);
   return analyse(parseExpression(sql), scope);
 }

@@ -1,7 +1,7 @@
 import type { Body, Expr } from '../ast/ast.ts';
 import { generators, unrepeatable } from './functions.ts';
 import { fractionIn } from '../rewrite/one-zero.ts';
-import { parseQuery } from '../parse/query.ts';
+import { parseQuery } from '../parse/parse.ts';
 import { visitExpression } from '../ast/visit.ts';
 
 /** A key of ORDER BY: a column of the result by its name or its place, from 1. */

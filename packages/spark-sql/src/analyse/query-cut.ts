@@ -1,5 +1,5 @@
 import type { Query } from '../ast/ast.ts';
-import { parseQuery } from '../parse/query.ts';
+import { parseQuery } from '../parse/parse.ts';
 
 /** How many of its sorted rows a query takes at most; undefined without ORDER BY, and for a LIMIT that is computed. */
 export function cutOf({ order, partitionOrder, limit, offset }: Query): number | undefined {

@@ -1,5 +1,5 @@
 import type { Body, Expr, Query } from '../ast/ast.ts';
-import { analyse, sortKey } from './expression.ts';
+import { analyse } from './expression.ts';
 import { analyseRelation, valuesColumns } from './relation.ts';
 import { analyseSelect } from './select.ts';
 import { wider } from './coerce.ts';
@@ -7,14 +7,25 @@ import type { Notes } from './notes.ts';
 import { fractionIn, hasOneZero, isFraction, oneZeroAround, sortColumn } from '../rewrite/one-zero.ts';
 import { cutOf } from './query-cut.ts';
 import { placeInList } from './order-columns.ts';
-import { newScope, type RowOrder, type Scope, type TableInfo } from './scope.ts';
+import {
+  newScope,
+  type BodyInfo,
+  type QueryInfo,
+  type RowOrder,
+  type Rules,
+  type Scope,
+  type TableInfo,
+} from './scope.ts';
+import { sortKey } from './window.ts';
 import { family, sameType } from '../ast/types.ts';
 
-/** What a query gives: columns, order, and what its ORDER BY may refer to. */
-export type QueryInfo = TableInfo & { correlated: boolean };
+const rules: Rules = {
+  expression: analyse,
+  query: (query, { tables, notes }, outer, columns) => analyseQuery(query, tables, notes, outer, columns),
+};
 
-/** The result of a query's body, with the scope that stands behind its select list. */
-export type BodyInfo = TableInfo & { scope: Scope; through?: boolean; simple?: boolean };
+/** A scope without columns, for expressions over these tables. */
+export const emptyScope = (tables: Scope['tables'], notes: Notes): Scope => newScope(tables, notes, rules);
 
 /**
  * The table that a query gives over the tables it may name. Notes its constructs. `nameless`: its columns' names are not seen.
@@ -41,7 +52,7 @@ export function analyseQuery(
       unique: cte.columns.length ? undefined : info.unique,
     });
   }
-  const scope = { ...newScope(known, notes, outer), nameless: columns === 'nameless' };
+  const scope = { ...newScope(known, notes, rules, outer), nameless: columns === 'nameless' };
   const body = analyseBody(query.body, scope);
   const { order, sortKeys } = analyseOrder(query, body);
   // the caller finds out whether rows tie at the cut

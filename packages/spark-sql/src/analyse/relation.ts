@@ -1,6 +1,5 @@
 import type { Expr, LateralView, Relation } from '../ast/ast.ts';
 import { analyse } from './expression.ts';
-import { analyseQuery } from './query.ts';
 import { widest } from './coerce.ts';
 import { generated } from './generated-columns.ts';
 import { conditionKind, uniqueOfJoin, usedColumns } from './join-condition.ts';
@@ -33,7 +32,8 @@ export function analyseRelation(relation: Relation, outer: Scope): Source {
     case 'derived': {
       if (relation.lateral) keys.add('join:lateral');
       if (relation.columns.length) keys.add('alias:columns');
-      const info = analyseQuery(relation.query, outer.tables, outer.notes, relation.lateral ? outer : outer.outer);
+      const around = relation.lateral ? outer : outer.outer;
+      const info = outer.rules.query(relation.query, outer, around, 'named');
       if (info.correlated) outer.touch.outer = true;
       // columns with new names may have the old names of others
       const unique = relation.columns.length > 0 ? undefined : info.unique;

@@ -1,4 +1,4 @@
-import type { WindowSpec } from '../ast/ast.ts';
+import type { Expr, Query, WindowSpec } from '../ast/ast.ts';
 import type { Notes } from './notes.ts';
 import type { Schema, SparkType } from '../ast/types.ts';
 
@@ -47,6 +47,19 @@ export type Source = { columns: ScopeColumn[] } & Pick<
   'order' | 'unique' | 'sortKeys' | 'sortedBy' | 'isSortItself' | 'cut' | 'rowsOf'
 >;
 
+/** What a query gives: columns, order, and what its ORDER BY may refer to. */
+export type QueryInfo = TableInfo & { correlated: boolean };
+
+/** The result of a query's body, with the scope that stands behind its select list. */
+export type BodyInfo = TableInfo & { scope: Scope; through?: boolean; simple?: boolean };
+
+/** Analyses that stand in each other: a scope carries them, so that their files need not import each other in a circle. */
+export type Rules = {
+  readonly expression: (expr: Expr, scope: Scope) => SparkType;
+  /** The table that a query gives which stands `at` a place. `outer`: what its names may mean beside its own columns. */
+  readonly query: (query: Query, at: Scope, outer: Scope | undefined, columns: 'named' | 'nameless') => QueryInfo;
+};
+
 /** Where an expression stands: what its names may mean. */
 export type Scope = {
   columns: ScopeColumn[];
@@ -56,6 +69,7 @@ export type Scope = {
   windows: Map<string, WindowSpec>;
   tables: Map<string, TableInfo & { name: string }>;
   notes: Notes;
+  rules: Rules;
   /** The query around a subquery. */
   outer?: Scope;
   /** Set when a name was found in the query around; shared by all scopes of one query. */
@@ -73,7 +87,7 @@ export type Scope = {
 };
 
 /** A scope without columns, for a query over these tables. */
-export function newScope(tables: Scope['tables'], notes: Notes, outer?: Scope): Scope {
+export function newScope(tables: Scope['tables'], notes: Notes, rules: Rules, outer?: Scope): Scope {
   return {
     columns: [],
     aliases: new Map(),
@@ -81,6 +95,7 @@ export function newScope(tables: Scope['tables'], notes: Notes, outer?: Scope): 
     windows: new Map(),
     tables,
     notes,
+    rules,
     outer,
     touch: { outer: false },
   };

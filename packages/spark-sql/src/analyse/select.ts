@@ -1,6 +1,5 @@
 import type { Expr, Grouping, Select } from '../ast/ast.ts';
 import { analyse } from './expression.ts';
-import type { BodyInfo } from './query.ts';
 import { addLateralViews, analyseRelation } from './relation.ts';
 import { autoName, noteAutoName } from './auto-name.ts';
 import { showsAlike } from '../rewrite/double-literals.ts';
@@ -8,7 +7,7 @@ import { isAggregate } from './function-types.ts';
 import { generators } from './functions.ts';
 import { generated } from './generated-columns.ts';
 import type { Splice } from './notes.ts';
-import type { RowOrder, Scope, ScopeColumn, Source } from './scope.ts';
+import type { BodyInfo, RowOrder, Scope, ScopeColumn, Source } from './scope.ts';
 import { type Column, family, unknownType } from '../ast/types.ts';
 import { visitExpression } from '../ast/visit.ts';
 

@@ -1,16 +1,22 @@
 import type { Expr, Query, Relation } from '../ast/ast.ts';
-import { analyse, described } from './expression.ts';
-import { analyseQuery } from './query.ts';
+import { described } from './signature.ts';
 import { conjuncts } from './join-condition.ts';
 import type { Scope } from './scope.ts';
 import { simple, type SparkType, unknownType } from '../ast/types.ts';
 import { visitExpression } from '../ast/visit.ts';
 
-/** The type of a subquery in an expression; notes its kind, and whether it looks at the query around it. */
-export function analyseSubquery(expr: Expr & { kind: 'subquery' | 'in-query' }, scope: Scope): SparkType {
+/**
+ * The type of a subquery in an expression; notes its kind, and whether it looks at the query around it. `types`: those of what
+ * stands before IN.
+ */
+export function analyseSubquery(
+  expr: Expr & { kind: 'subquery' | 'in-query' },
+  types: readonly SparkType[],
+  scope: Scope,
+): SparkType {
   const { keys } = scope.notes;
   const inner: Scope = { ...scope, aliases: new Map() };
-  const info = analyseQuery(expr.query, scope.tables, scope.notes, inner, 'nameless');
+  const info = scope.rules.query(expr.query, scope, inner, 'nameless');
   const correlated = info.correlated ? (comparesOtherwise(expr.query) ? ':correlated:other' : ':correlated') : '';
   if (expr.query.offset) keys.add('subquery:offset');
   if (expr.query.limit) keys.add('subquery:limit');
@@ -21,7 +27,7 @@ export function analyseSubquery(expr: Expr & { kind: 'subquery' | 'in-query' }, 
   }
   const several = expr.args.length > 1 ? ':several' : '';
   expr.args.forEach((arg, i) => {
-    const type = analyse(arg, scope);
+    const type = types[i] ?? unknownType;
     const other = info.columns[i]?.type ?? unknownType;
     keys.add(
       `op:=(${described(arg, type)},${other.kind === 'unknown' ? 'unknown' : described({ kind: 'column', path: [], span: arg.span }, other)})`,

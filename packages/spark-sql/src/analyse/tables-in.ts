@@ -1,4 +1,4 @@
-import { parseQuery } from '../parse/query.ts';
+import { parseQuery } from '../parse/parse.ts';
 import { visitQuery } from '../ast/visit.ts';
 
 /**

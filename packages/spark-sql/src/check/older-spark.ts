@@ -1,7 +1,7 @@
 import { lettersOnlyOfSpark2, type PatternUse } from '../patterns/date-letters.ts';
 import type { Expr } from '../ast/ast.ts';
-import { parseExpression } from '../parse/expression.ts';
-import { parseQuery } from '../parse/query.ts';
+import { parseExpression } from '../parse/parse.ts';
+import { parseQuery } from '../parse/parse.ts';
 import { patternArguments, type PatternKind } from '../patterns/literal-patterns.ts';
 import { formatType, type SparkType } from '../ast/types.ts';
 import { visitExpression, visitQuery } from '../ast/visit.ts';

@@ -1,5 +1,5 @@
-import { parseExpression } from '../parse/expression.ts';
-import { parseQuery } from '../parse/query.ts';
+import { parseExpression } from '../parse/parse.ts';
+import { parseQuery } from '../parse/parse.ts';
 import { type Token, tokenize } from '../parse/tokens.ts';
 import { visitExpression, type Visitor, visitQuery } from '../ast/visit.ts';
 

@@ -1,11 +1,11 @@
-import type { Expr, Span } from '../ast/ast.ts';
-import { Cursor, Gap } from './cursor.ts';
+import type { Expr } from '../ast/ast.ts';
+import { Gap } from './cursor.ts';
+import type { GrammarCursor } from './grammar-cursor.ts';
 import { stopWords } from './keywords.ts';
 import { numberLiteral } from './literals.ts';
+import { op } from './nodes.ts';
 import { primary } from './primary.ts';
-import { maxTokens, queryAt, startsQuery } from './query.ts';
 import { typeAt } from './type.ts';
-import { tokenize } from './tokens.ts';
 
 const binary: Record<string, number> = {
   '|': 5, '^': 6, '&': 7, '<<': 8, '>>': 8, '>>>': 8, '+': 9, '-': 9, '||': 9, '*': 10, '/': 10, '%': 10, DIV: 10,
@@ -15,39 +15,37 @@ const comparisons: Record<string, string> = {
 }; // prettier-ignore
 const likes: Record<string, string> = { LIKE: 'like', ILIKE: 'ilike', RLIKE: 'rlike', REGEXP: 'rlike' };
 
-/** Reads an expression; throws a {@link Gap} where this grammar ends. */
-export function expressionAt(c: Cursor): Expr {
+/** Reads an expression; throws a `Gap` where this grammar ends. */
+export function expressionAt(c: GrammarCursor): Expr {
   return c.nested(() => orAt(c));
 }
 
-export const op = (name: string, args: Expr[], span: Span): Expr => ({ kind: 'op', op: name, args, span });
-
-const deeper = (c: Cursor, expr: Expr): Expr => {
+const deeper = (c: GrammarCursor, expr: Expr): Expr => {
   c.deeper();
   return expr;
 };
 
-function orAt(c: Cursor): Expr {
+function orAt(c: GrammarCursor): Expr {
   const start = c.start();
   let left = andAt(c);
   while (c.take('OR')) left = deeper(c, op('or', [left, andAt(c)], c.span(start)));
   return left;
 }
 
-function andAt(c: Cursor): Expr {
+function andAt(c: GrammarCursor): Expr {
   const start = c.start();
   let left = notAt(c);
   while (c.take('AND')) left = deeper(c, op('and', [left, notAt(c)], c.span(start)));
   return left;
 }
 
-function notAt(c: Cursor): Expr {
+function notAt(c: GrammarCursor): Expr {
   const start = c.start();
   if (c.take('NOT') || c.take('!')) return op('not', [c.nested(() => notAt(c))], c.span(start));
   return predicateAt(c);
 }
 
-function predicateAt(c: Cursor): Expr {
+function predicateAt(c: GrammarCursor): Expr {
   const start = c.start();
   let left = valueAt(c, 0);
   for (;;) {
@@ -77,7 +75,7 @@ function predicateAt(c: Cursor): Expr {
   }
 }
 
-function likeAt(c: Cursor, left: Expr, name: string, start: number): Expr {
+function likeAt(c: GrammarCursor, left: Expr, name: string, start: number): Expr {
   if (c.isAny('ALL', 'ANY', 'SOME')) {
     const how = c.next().key.toLowerCase();
     c.expect('(');
@@ -90,10 +88,10 @@ function likeAt(c: Cursor, left: Expr, name: string, start: number): Expr {
   return op(name, [left, pattern], c.span(start));
 }
 
-function inAt(c: Cursor, left: Expr, negated: boolean, start: number): Expr {
+function inAt(c: GrammarCursor, left: Expr, negated: boolean, start: number): Expr {
   c.expect('(');
-  if (startsQuery(c)) {
-    const query = queryAt(c);
+  if (c.startsQuery()) {
+    const query = c.query();
     c.expect(')');
     const args = left.kind === 'op' && left.op === 'row' ? left.args : [left];
     return { kind: 'in-query', negated, args, query, span: c.span(start) };
@@ -103,14 +101,14 @@ function inAt(c: Cursor, left: Expr, negated: boolean, start: number): Expr {
   return op(negated ? 'not in' : 'in', [left, ...list], c.span(start));
 }
 
-function isAt(c: Cursor, left: Expr, start: number): Expr {
+function isAt(c: GrammarCursor, left: Expr, start: number): Expr {
   const not = c.take('NOT') ? 'not ' : '';
   if (c.take('DISTINCT', 'FROM')) return op(`is ${not}distinct from`, [left, valueAt(c, 0)], c.span(start));
   if (!c.isAny('NULL', 'TRUE', 'FALSE', 'UNKNOWN')) throw new Gap('expected NULL, TRUE or FALSE');
   return op(`is ${not}${c.next().key.toLowerCase()}`, [left], c.span(start));
 }
 
-function valueAt(c: Cursor, floor: number): Expr {
+function valueAt(c: GrammarCursor, floor: number): Expr {
   const start = c.start();
   let left = unaryAt(c);
   for (;;) {
@@ -123,7 +121,7 @@ function valueAt(c: Cursor, floor: number): Expr {
   }
 }
 
-function unaryAt(c: Cursor): Expr {
+function unaryAt(c: GrammarCursor): Expr {
   const start = c.start();
   if (c.is('-') && c.peek(1).kind === 'number' && !['[', '.', '::'].includes(c.peek(2).key)) {
     c.next();
@@ -136,7 +134,7 @@ function unaryAt(c: Cursor): Expr {
   return postfixAt(c);
 }
 
-function postfixAt(c: Cursor): Expr {
+function postfixAt(c: GrammarCursor): Expr {
   const start = c.start();
   let left = primary(c);
   for (;;) {
@@ -155,10 +153,10 @@ function postfixAt(c: Cursor): Expr {
 }
 
 /** An expression that stops before IN, AND, comparisons and kin. */
-export const operandAt = (c: Cursor): Expr => valueAt(c, 0);
+export const operandAt = (c: GrammarCursor): Expr => valueAt(c, 0);
 
 /** An item of a select list: an expression with an optional name, or several names in parentheses. */
-export function namedAt(c: Cursor): Expr {
+export function namedAt(c: GrammarCursor): Expr {
   const start = c.start();
   const arg = expressionAt(c);
   if (c.take('AS')) {
@@ -170,15 +168,4 @@ export function namedAt(c: Cursor): Expr {
     return { kind: 'alias', arg, names: [c.name()], span: c.span(start) };
   }
   return arg;
-}
-
-/**
- * Reads an expression string such as `a + 1 as b`. What this grammar does not know becomes one `unknown` expression;
- * it never throws.
- */
-export function parseExpression(sql: string, source?: object): Expr {
-  const c = new Cursor(sql, tokenize(sql).tokens, source);
-  const expr = c.tokens.length <= maxTokens ? c.attempt(() => namedAt(c)) : undefined;
-  if (expr && c.peek().kind === 'end') return expr;
-  return { kind: 'unknown', text: sql, span: { start: 0, end: sql.length } };
 }

@@ -1,6 +1,5 @@
-export { parseExpression } from './expression.ts';
 export { stopWords } from './keywords.ts';
 export { decimalOf } from './literals.ts';
-export { parseQuery } from './query.ts';
+export { parseExpression, parseQuery } from './parse.ts';
 export { tokenize } from './tokens.ts';
 export { parseSchema, parseType } from './type.ts';

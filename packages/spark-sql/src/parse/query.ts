@@ -1,27 +1,16 @@
-import type { Body, Expr, Grouping, LateralView, Query, Select, SortItem } from '../ast/ast.ts';
-import { Cursor, Gap } from './cursor.ts';
-import { queryWords, stopWords } from './keywords.ts';
-import { expressionAt, namedAt } from './expression.ts';
-import { callAt, windowAt } from './primary.ts';
-import { relationAt } from './relation.ts';
-import { tokenize } from './tokens.ts';
+import type { Body, Expr, Grouping, LateralView, Query, Select } from '../ast/ast.ts';
+import { callAt, sortItemAt, windowAt } from './calls.ts';
+import { Gap } from './cursor.ts';
+import type { GrammarCursor } from './grammar-cursor.ts';
+import { stopWords } from './keywords.ts';
+import { relationAt, rowAt } from './relation.ts';
 
-/** Longer texts are not read. A profile of some hundred columns is one text of several ten thousand. */
-export const maxTokens = 100_000;
-
-/** True when a query begins here (behind any opening parentheses). */
-export function startsQuery(c: Cursor, ahead = 0): boolean {
-  let at = ahead;
-  while (c.peek(at).key === '(') at += 1;
-  return queryWords.has(c.peek(at).key) && !['.', ',', ')', '='].includes(c.peek(at + 1).key);
-}
-
-/** Reads a query with its WITH, set operations, ORDER BY, LIMIT; throws a {@link Gap} where this grammar ends. */
-export function queryAt(c: Cursor): Query {
+/** Reads a query with its WITH, set operations, ORDER BY, LIMIT; throws a `Gap` where this grammar ends. */
+export function queryAt(c: GrammarCursor): Query {
   return c.nested(() => wholeQueryAt(c));
 }
 
-function wholeQueryAt(c: Cursor): Query {
+function wholeQueryAt(c: GrammarCursor): Query {
   const start = c.start();
   const ctes: Query['with'] = [];
   let recursive = false;
@@ -33,17 +22,18 @@ function wholeQueryAt(c: Cursor): Query {
   return { ...tailAt(c, body, start), with: ctes, recursive };
 }
 
-function cteAt(c: Cursor): Query['with'][number] {
+function cteAt(c: GrammarCursor): Query['with'][number] {
   const name = c.name();
   const columns = c.is('(') ? c.names() : [];
   c.take('AS');
   c.expect('(');
-  const query = queryAt(c);
+  const query = c.query();
   c.expect(')');
   return { name, columns, query };
 }
 
-const plain = (body: Body, c: Cursor, start: number): Query => ({
+/** A query of nothing but its body. */
+export const plain = (body: Body, c: GrammarCursor, start: number): Query => ({
   with: [],
   recursive: false,
   body,
@@ -52,7 +42,7 @@ const plain = (body: Body, c: Cursor, start: number): Query => ({
   span: c.span(start),
 });
 
-function tailAt(c: Cursor, body: Body, start: number): Query {
+function tailAt(c: GrammarCursor, body: Body, start: number): Query {
   const query = plain(body, c, start);
   for (;;) {
     if (c.take('ORDER', 'BY')) {
@@ -64,24 +54,17 @@ function tailAt(c: Cursor, body: Body, start: number): Query {
       c.next();
       c.list(() => sortItemAt(c));
     } else if (c.take('LIMIT')) {
-      if (!c.take('ALL')) query.limit = expressionAt(c);
+      if (!c.take('ALL')) query.limit = c.expression();
     } else if (c.take('OFFSET')) {
-      query.offset = expressionAt(c);
+      query.offset = c.expression();
     } else if (c.is('WINDOW') && body.kind === 'select') {
       body.windows.push(...windowsAt(c));
     } else return { ...query, span: c.span(start) };
   }
 }
 
-export function sortItemAt(c: Cursor): SortItem {
-  const arg = expressionAt(c);
-  const descending = c.take('DESC') || (c.take('ASC') && false);
-  const nulls = c.take('NULLS', 'FIRST') ? 'first' : c.take('NULLS', 'LAST') ? 'last' : undefined;
-  return { arg, descending, nulls };
-}
-
 /** UNION, EXCEPT and MINUS bind alike; INTERSECT binds tighter. */
-function setAt(c: Cursor, floor: number): Body {
+function setAt(c: GrammarCursor, floor: number): Body {
   const start = c.start();
   let left = termAt(c);
   for (;;) {
@@ -103,10 +86,10 @@ function setAt(c: Cursor, floor: number): Body {
   }
 }
 
-function termAt(c: Cursor): Body {
+function termAt(c: GrammarCursor): Body {
   const start = c.start();
   if (c.take('(')) {
-    const query = queryAt(c);
+    const query = c.query();
     c.expect(')');
     return { kind: 'nested', query };
   }
@@ -124,22 +107,14 @@ function termAt(c: Cursor): Body {
   throw new Gap('expected a query');
 }
 
-/** A row of VALUES: in parentheses, or a single value. */
-export function rowAt(c: Cursor): Expr[] {
-  const expr = expressionAt(c);
-  if (expr.kind === 'op' && expr.op === 'row') return expr.args;
-  if (expr.kind === 'call' && ['struct', 'named_struct'].includes(expr.name)) throw new Gap('a struct as a row');
-  return [expr];
-}
-
-function selectAt(c: Cursor, from: Select['from']): Select {
+function selectAt(c: GrammarCursor, from: Select['from']): Select {
   const start = c.start();
   c.expect('SELECT');
   const hints: string[] = [];
   while (c.peek().kind === 'hint') hints.push(c.next().value);
   const distinct = c.take('DISTINCT');
   if (!distinct) c.take('ALL');
-  const items = c.list(() => namedAt(c));
+  const items = c.list(() => c.named());
   const select: Select = {
     kind: 'select',
     distinct,
@@ -154,14 +129,14 @@ function selectAt(c: Cursor, from: Select['from']): Select {
     select.from = c.list(() => relationAt(c));
     select.laterals = lateralsAt(c);
   }
-  if (c.take('WHERE')) select.where = expressionAt(c);
+  if (c.take('WHERE')) select.where = c.expression();
   if (c.take('GROUP', 'BY')) select.group = groupingAt(c);
-  if (c.take('HAVING')) select.having = expressionAt(c);
+  if (c.take('HAVING')) select.having = c.expression();
   if (c.is('WINDOW')) select.windows.push(...windowsAt(c));
   return { ...select, span: c.span(start) };
 }
 
-function lateralsAt(c: Cursor): LateralView[] {
+function lateralsAt(c: GrammarCursor): LateralView[] {
   const views: LateralView[] = [];
   while (c.take('LATERAL', 'VIEW')) {
     const outer = c.take('OUTER');
@@ -174,7 +149,7 @@ function lateralsAt(c: Cursor): LateralView[] {
   return views;
 }
 
-function groupingAt(c: Cursor): Grouping {
+function groupingAt(c: GrammarCursor): Grouping {
   if (c.is('ALL') && !['.', ',', '('].includes(c.peek(1).key)) {
     c.next();
     return { kind: 'all', keys: [], sets: [] };
@@ -182,49 +157,36 @@ function groupingAt(c: Cursor): Grouping {
   if (c.is('ROLLUP', '(') || c.is('CUBE', '(')) {
     const kind = c.next().key === 'CUBE' ? 'cube' : 'rollup';
     c.expect('(');
-    const keys = c.list(() => expressionAt(c));
+    const keys = c.list(() => c.expression());
     c.expect(')');
     return { kind, keys, sets: [] };
   }
   if (c.is('GROUPING', 'SETS')) return { kind: 'sets', keys: [], sets: setsAt(c) };
   const keys = c.list(() => {
     if (c.is('ROLLUP', '(') || c.is('CUBE', '(') || c.is('GROUPING', 'SETS')) throw new Gap('mixed grouping');
-    return expressionAt(c);
+    return c.expression();
   });
   if (c.take('WITH', 'ROLLUP')) return { kind: 'rollup', keys, sets: [] };
   if (c.take('WITH', 'CUBE')) return { kind: 'cube', keys, sets: [] };
   return c.is('GROUPING', 'SETS') ? { kind: 'sets', keys, sets: setsAt(c) } : { kind: 'plain', keys, sets: [] };
 }
 
-function setsAt(c: Cursor): Expr[][] {
+function setsAt(c: GrammarCursor): Expr[][] {
   c.expect('GROUPING', 'SETS', '(');
   const sets = c.list(() => {
     if (c.take('(', ')')) return [];
-    const expr = expressionAt(c);
+    const expr = c.expression();
     return expr.kind === 'op' && expr.op === 'row' ? expr.args : [expr];
   });
   c.expect(')');
   return sets;
 }
 
-function windowsAt(c: Cursor): Select['windows'] {
+function windowsAt(c: GrammarCursor): Select['windows'] {
   c.expect('WINDOW');
   return c.list(() => {
     const name = c.name();
     c.expect('AS');
     return { name, spec: windowAt(c) };
   });
-}
-
-/**
- * Reads one Spark SQL query. What this grammar does not know becomes a body of kind `unknown`; it never throws, and
- * says nothing about whether Spark would accept the text. `source` is put into the spans.
- */
-export function parseQuery(sql: string, source?: object): Query {
-  const { tokens } = tokenize(sql);
-  const c = new Cursor(sql, tokens, source);
-  const query = tokens.length <= maxTokens ? c.attempt(() => queryAt(c)) : undefined;
-  while (query && c.take(';'));
-  if (query && c.peek().kind === 'end') return query;
-  return plain({ kind: 'unknown', text: sql, span: { start: 0, end: sql.length } }, new Cursor(sql, tokens), 0);
 }

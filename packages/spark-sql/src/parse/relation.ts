@@ -1,12 +1,11 @@
-import type { JoinKind, Relation } from '../ast/ast.ts';
-import { type Cursor, Gap } from './cursor.ts';
+import type { Expr, JoinKind, Relation } from '../ast/ast.ts';
+import { callAt } from './calls.ts';
+import { Gap } from './cursor.ts';
+import type { GrammarCursor } from './grammar-cursor.ts';
 import { stopWords } from './keywords.ts';
-import { expressionAt } from './expression.ts';
-import { callAt } from './primary.ts';
-import { queryAt, rowAt, startsQuery } from './query.ts';
 
 /** Reads what stands behind FROM: a table, a subquery, a table function, VALUES, with joins, pivots and samples. */
-export function relationAt(c: Cursor): Relation {
+export function relationAt(c: GrammarCursor): Relation {
   let left = decoratedAt(c);
   for (;;) {
     const natural = c.take('NATURAL');
@@ -16,13 +15,13 @@ export function relationAt(c: Cursor): Relation {
       return left;
     }
     const right = decoratedAt(c);
-    const on = c.take('ON') ? expressionAt(c) : undefined;
+    const on = c.take('ON') ? c.expression() : undefined;
     const using = !on && c.take('USING') ? c.names() : undefined;
     left = { kind: 'join', how, natural, left, right, on, using };
   }
 }
 
-function joinAt(c: Cursor): JoinKind | undefined {
+function joinAt(c: GrammarCursor): JoinKind | undefined {
   const at = c.at;
   const word = c.peek().key;
   let how: JoinKind = 'inner';
@@ -44,7 +43,7 @@ function joinAt(c: Cursor): JoinKind | undefined {
   return undefined;
 }
 
-function decoratedAt(c: Cursor): Relation {
+function decoratedAt(c: GrammarCursor): Relation {
   let relation = primaryAt(c);
   for (;;) {
     const start = c.start();
@@ -72,13 +71,13 @@ function decoratedAt(c: Cursor): Relation {
 const renamed = (relation: Relation, alias: string): Relation =>
   'alias' in relation || relation.kind === 'table' ? { ...relation, alias } : relation;
 
-function primaryAt(c: Cursor): Relation {
+function primaryAt(c: GrammarCursor): Relation {
   const start = c.start();
   const lateral = c.take('LATERAL');
   if (c.take('(')) {
-    if (startsQuery(c)) {
+    if (c.startsQuery()) {
       const query = c.attempt(() => {
-        const inner = queryAt(c);
+        const inner = c.query();
         c.expect(')');
         return inner;
       });
@@ -106,11 +105,19 @@ function primaryAt(c: Cursor): Relation {
   return { kind: 'table', name, ...aliasAt(c), span };
 }
 
-function aliasAt(c: Cursor): { alias?: string; columns: string[] } {
+function aliasAt(c: GrammarCursor): { alias?: string; columns: string[] } {
   const as = c.take('AS');
   const token = c.peek();
   const named = token.kind === 'quoted' || (token.kind === 'word' && (as || !stopWords.has(token.key)));
   const alias = named ? c.name() : undefined;
   const columns = (named || as) && c.is('(') ? c.names() : [];
   return { alias, columns };
+}
+
+/** A row of VALUES: in parentheses, or a single value. */
+export function rowAt(c: GrammarCursor): Expr[] {
+  const expr = c.expression();
+  if (expr.kind === 'op' && expr.op === 'row') return expr.args;
+  if (expr.kind === 'call' && ['struct', 'named_struct'].includes(expr.name)) throw new Gap('a struct as a row');
+  return [expr];
 }

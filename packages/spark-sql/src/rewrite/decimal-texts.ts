@@ -1,7 +1,7 @@
 import type { Call, Expr } from '../ast/ast.ts';
 import { quotedPath, shapeOf } from '../ast/expression-shape.ts';
 import { wrapped, type Splice } from '../analyse/notes.ts';
-import { parseExpression } from '../parse/expression.ts';
+import { parseExpression } from '../parse/parse.ts';
 import { formatType, type SparkType } from '../ast/types.ts';
 
 /**

@@ -1,9 +1,7 @@
 import { analyse } from '../analyse/expression.ts';
-import { analyseQuery } from '../analyse/query.ts';
+import { analyseQuery, emptyScope } from '../analyse/query.ts';
 import { newNotes, type Splice } from '../analyse/notes.ts';
-import { parseExpression } from '../parse/expression.ts';
-import { parseQuery } from '../parse/query.ts';
-import { newScope } from '../analyse/scope.ts';
+import { parseExpression, parseQuery } from '../parse/parse.ts';
 import { scopeColumns, tableMap, type Tables } from '../analyse/tables.ts';
 import type { Schema } from '../ast/types.ts';
 
@@ -25,7 +23,7 @@ export function rewriteForSail(sql: string, tables: Tables): Rewritten {
 /** As {@link rewriteForSail} for an expression string over columns. */
 export function rewriteExpressionForSail(sql: string, columns: Schema): Rewritten {
   const notes = newNotes();
-  const scope = newScope(new Map(), notes);
+  const scope = emptyScope(new Map(), notes);
   scope.columns = scopeColumns(columns);
   analyse(parseExpression(sql), scope);
   return spliced(sql, notes.splices);

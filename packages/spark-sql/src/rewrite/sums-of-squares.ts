@@ -2,7 +2,7 @@ import type { Call, Expr, WindowSpec } from '../ast/ast.ts';
 import { quotedPath, shapeOf } from '../ast/expression-shape.ts';
 import type { Splice } from '../analyse/notes.ts';
 import { isFraction } from './one-zero.ts';
-import { parseExpression } from '../parse/expression.ts';
+import { parseExpression } from '../parse/parse.ts';
 import type { SparkType } from '../ast/types.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Call, Expr, Span } from '../ast/ast.ts';
 import { shapeOf } from '../ast/expression-shape.ts';
 import { wrapped, type Splice } from '../analyse/notes.ts';
 import { isFraction } from './one-zero.ts';
-import { parseExpression } from '../parse/expression.ts';
+import { parseExpression } from '../parse/parse.ts';
 import { family, simple, type SparkType } from '../ast/types.ts';
 
 /**

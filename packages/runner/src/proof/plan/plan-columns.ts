@@ -4,7 +4,7 @@ import {
   analyse,
   analyseQuery,
   generators,
-  newScope,
+  emptyScope,
   type ScopeColumn,
   type Source,
   widest,
@@ -216,7 +216,7 @@ export function project(input: Source, expressions: Expression[], context: PlanC
     },
     context.tables,
     context.notes,
-    newScope(context.tables, context.notes),
+    emptyScope(context.tables, context.notes),
   ); // prettier-ignore
   const columns: ScopeColumn[] = info.columns.map((c) => {
     const origin = input.columns.filter((o) => !o.hidden && same(o.name, c.name));

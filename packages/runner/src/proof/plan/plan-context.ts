@@ -1,5 +1,5 @@
 import type { Relation } from '@millrace/spark-connect/proto';
-import { newScope, type Notes, type Scope, type Source, type TableInfo } from '@millrace/spark-sql/analyse';
+import { emptyScope, type Notes, type Scope, type Source, type TableInfo } from '@millrace/spark-sql/analyse';
 
 /**
  * What the caller knows of files that a plan reads: their columns (where the read has no schema), the order of their
@@ -29,7 +29,7 @@ export type PlanContext = {
 
 /** A scope over a source's columns. */
 export function scopeOver(source: Source, context: PlanContext): Scope {
-  const scope = newScope(context.tables, context.notes);
+  const scope = emptyScope(context.tables, context.notes);
   scope.columns = source.columns;
   scope.unique = source.unique;
   scope.rowsOf = source.rowsOf;

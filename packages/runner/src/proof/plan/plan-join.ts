@@ -1,5 +1,5 @@
 import { type Join, Join_JoinType, type SetOperation, SetOperation_SetOpType } from '@millrace/spark-connect/proto';
-import { analyseQuery, join, newScope, type Source } from '@millrace/spark-sql/analyse';
+import { analyseQuery, join, emptyScope, type Source } from '@millrace/spark-sql/analyse';
 import type { JoinKind, Query } from '@millrace/spark-sql/ast';
 import type { PlanContext } from './plan-context.ts';
 import { expressionOf, nameParts } from './plan-expression.ts';
@@ -30,7 +30,7 @@ export function joinSource(value: Join, context: PlanContext): Source {
       on: value.joinCondition ? expressionOf(value.joinCondition) : undefined,
       using: value.usingColumns.length ? value.usingColumns.map((name) => nameParts(name).at(-1) ?? name) : undefined,
     },
-    newScope(context.tables, context.notes),
+    emptyScope(context.tables, context.notes),
   );
 }
 
