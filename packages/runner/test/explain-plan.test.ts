@@ -11,6 +11,7 @@ import {
 } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import { layOut } from '../src/explain/python/doc.ts';
+import { column } from '../src/explain/python/expression.ts';
 import { relationCode } from '../src/explain/python/relation.ts';
 import { NoPythonForm, type Scope } from '../src/explain/python/scope.ts';
 import { formattedQuery } from '../src/explain/python/sql-query.ts';
@@ -30,6 +31,7 @@ const named = new Map<Relation, string>([
 const plan = (relation: Relation): string => drawPlan(relation, (r) => named.get(r)).join('\n');
 
 const scope: Scope = {
+  write: { column, relation: relationCode },
   variable: (relation) => named.get(relation),
   variableOfPlan: (id) => [...named].find(([r]) => r.common?.planId === id)?.[1],
   estimator: () => undefined,

@@ -189,17 +189,18 @@ export class DataFrame {
   }
 
   groupBy(...columns: ColumnOrName[]): GroupedData {
-    return new GroupedData(this, Aggregate_GroupType.GROUPBY, columns.map(namedColumn));
+    return new GroupedData(this, (rel) => this.#of(rel), Aggregate_GroupType.GROUPBY, columns.map(namedColumn));
   }
   rollup(...columns: ColumnOrName[]): GroupedData {
-    return new GroupedData(this, Aggregate_GroupType.ROLLUP, columns.map(namedColumn));
+    return new GroupedData(this, (rel) => this.#of(rel), Aggregate_GroupType.ROLLUP, columns.map(namedColumn));
   }
   cube(...columns: ColumnOrName[]): GroupedData {
-    return new GroupedData(this, Aggregate_GroupType.CUBE, columns.map(namedColumn));
+    return new GroupedData(this, (rel) => this.#of(rel), Aggregate_GroupType.CUBE, columns.map(namedColumn));
   }
   groupingSets(sets: readonly (readonly ColumnOrName[])[], ...columns: ColumnOrName[]): GroupedData {
     return new GroupedData(
       this,
+      (rel) => this.#of(rel),
       Aggregate_GroupType.GROUPING_SETS,
       columns.map(namedColumn),
       sets.map((set) => set.map(namedColumn)),
@@ -332,10 +333,10 @@ export class DataFrame {
   }
 
   get na(): NullFunctions {
-    return new NullFunctions(this);
+    return new NullFunctions(this, (rel) => this.#of(rel));
   }
   get stat(): StatFunctions {
-    return new StatFunctions(this);
+    return new StatFunctions(this, (rel) => this.#of(rel));
   }
   get write(): DataFrameWriter {
     return new DataFrameWriter(this);

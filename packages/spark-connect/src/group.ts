@@ -1,9 +1,9 @@
 import type { Column } from './column.ts';
 import { call, namedColumn, type ColumnOrName } from './column.ts';
-import { DataFrame } from './dataframe.ts';
+import type { DataFrame } from './dataframe.ts';
 import { literal } from './literal.ts';
 import { Aggregate_GroupType } from './proto.ts';
-import { relation } from './relation.ts';
+import { relation, type MakeFrame } from './relation.ts';
 import type { InputValue } from './values.ts';
 
 interface Pivot {
@@ -14,6 +14,7 @@ interface Pivot {
 /** Rows put into groups, waiting for their aggregates. */
 export class GroupedData {
   readonly #input: DataFrame;
+  readonly #make: MakeFrame;
   readonly #type: Aggregate_GroupType;
   readonly #keys: readonly Column[];
   readonly #sets: readonly (readonly Column[])[];
@@ -21,12 +22,14 @@ export class GroupedData {
 
   constructor(
     input: DataFrame,
+    make: MakeFrame,
     type: Aggregate_GroupType,
     keys: readonly Column[],
     sets: readonly (readonly Column[])[] = [],
     pivot?: Pivot,
   ) {
     this.#input = input;
+    this.#make = make;
     this.#type = type;
     this.#keys = keys;
     this.#sets = sets;
@@ -34,8 +37,7 @@ export class GroupedData {
   }
 
   agg(...aggregates: Column[]): DataFrame {
-    return new DataFrame(
-      this.#input.session,
+    return this.#make(
       relation({
         case: 'aggregate',
         value: {
@@ -57,7 +59,10 @@ export class GroupedData {
   pivot(column: ColumnOrName, values: readonly InputValue[] = []): GroupedData {
     if (this.#type !== Aggregate_GroupType.GROUPBY || this.#pivot !== undefined)
       throw new TypeError('pivot() can only follow groupBy(), once');
-    return new GroupedData(this.#input, this.#type, this.#keys, [], { column: namedColumn(column), values });
+    return new GroupedData(this.#input, this.#make, this.#type, this.#keys, [], {
+      column: namedColumn(column),
+      values,
+    });
   }
 
   count(): DataFrame {

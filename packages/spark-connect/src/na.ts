@@ -1,15 +1,17 @@
-import { DataFrame } from './dataframe.ts';
+import type { DataFrame } from './dataframe.ts';
 import { literal } from './literal.ts';
-import { relation } from './relation.ts';
+import { relation, type MakeFrame } from './relation.ts';
 import { types } from './types.ts';
 import type { InputValue } from './values.ts';
 
 /** What to do with nulls (and NaN): Spark's `df.na`. */
 export class NullFunctions {
   readonly #input: DataFrame;
+  readonly #make: MakeFrame;
 
-  constructor(input: DataFrame) {
+  constructor(input: DataFrame, make: MakeFrame) {
     this.#input = input;
+    this.#make = make;
   }
 
   /** Keeps rows by the number of nulls in `columns` (default all): none (`any`), not all (`all`), or a minimum of values. */
@@ -50,7 +52,7 @@ export class NullFunctions {
   }
 
   #with(relType: Parameters<typeof relation>[0]): DataFrame {
-    return new DataFrame(this.#input.session, relation(relType));
+    return this.#make(relation(relType));
   }
 }
 

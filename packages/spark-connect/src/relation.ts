@@ -1,7 +1,11 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import type { DataFrame } from './dataframe.ts';
 import { RelationSchema, type Relation } from './proto.ts';
 
 type RelationInit = NonNullable<MessageInitShape<typeof RelationSchema>['relType']>;
+
+/** Makes a DataFrame of the session of another one: parts of its interface are given this, and need not import it. */
+export type MakeFrame = (relation: Relation) => DataFrame;
 
 let lastPlanId = 0n;
 

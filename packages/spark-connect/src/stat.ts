@@ -1,15 +1,17 @@
 import { namedColumn, type ColumnOrName } from './column.ts';
-import { DataFrame } from './dataframe.ts';
+import type { DataFrame } from './dataframe.ts';
 import { literal } from './literal.ts';
-import { relation } from './relation.ts';
+import { relation, type MakeFrame } from './relation.ts';
 import type { InputValue } from './values.ts';
 
 /** Statistics over columns: Spark's `df.stat`, `df.summary`, `df.describe`. Each gives a DataFrame. */
 export class StatFunctions {
   readonly #input: DataFrame;
+  readonly #make: MakeFrame;
 
-  constructor(input: DataFrame) {
+  constructor(input: DataFrame, make: MakeFrame) {
     this.#input = input;
+    this.#make = make;
   }
 
   summary(...statistics: string[]): DataFrame {
@@ -53,6 +55,6 @@ export class StatFunctions {
   }
 
   #with(relType: Parameters<typeof relation>[0]): DataFrame {
-    return new DataFrame(this.#input.session, relation(relType));
+    return this.#make(relation(relType));
   }
 }

@@ -1,7 +1,7 @@
 import type { Expression, Expression_UnresolvedFunction } from '@millrace/spark-connect/proto';
 import { joined } from '../sql-text/expression.ts';
-import { call, chain, grouped, operation, type Doc } from './doc.ts';
-import { column, columnOrName, lambda, sqlExpression, value } from './expression.ts';
+import { columnOrName, lambda, operand, operandOrValue, sqlExpression, value } from './columns.ts';
+import { call, chain, operation, type Doc } from './doc.ts';
 import { pythonFunction } from './functions.ts';
 import { plainLiteral } from './literal.ts';
 import { infix, methods, prefix } from './operators.ts';
@@ -9,19 +9,6 @@ import type { Scope } from './scope.ts';
 import { pyString } from './text.ts';
 
 type Call = Pick<Expression_UnresolvedFunction, 'functionName' | 'arguments' | 'isDistinct'>;
-
-const isOperation = ({ exprType }: Expression): boolean => {
-  if (exprType.case !== 'unresolvedFunction') return exprType.case === 'lambdaFunction';
-  const { functionName, arguments: args } = exprType.value;
-  return (functionName in infix && args.length === 2) || functionName in prefix;
-};
-
-/** A Column in front of or behind an operator, or before a method. */
-export const operand = (expression: Expression, scope: Scope): Doc =>
-  isOperation(expression) ? grouped(column(expression, scope)) : column(expression, scope);
-
-const operandOrValue = (expression: Expression, scope: Scope): Doc =>
-  isOperation(expression) ? grouped(column(expression, scope)) : value(expression, scope);
 
 /** A call as PySpark writes it: operator, method, function, or the last resort, SQL text. */
 export function callExpression(given: Call, scope: Scope, whole: Expression): Doc {
@@ -76,7 +63,10 @@ const ofVectors: ReadonlySet<string> = new Set(['vector_to_array', 'array_to_vec
 function vectorFunction(name: string, [given, kind]: readonly Expression[], scope: Scope): Doc {
   scope.needs(`from pyspark.ml.functions import ${name}`);
   const as = kind?.exprType.case === 'literal' ? plainLiteral(kind.exprType.value) : undefined;
-  return call(name, [given === undefined ? 'None' : column(given, scope), ...(as === undefined ? [] : [as])]);
+  return call(name, [
+    given === undefined ? 'None' : scope.write.column(given, scope),
+    ...(as === undefined ? [] : [as]),
+  ]);
 }
 
 /** An argument in the form that the function takes there; undefined where it has none. */
@@ -100,7 +90,7 @@ function when(args: readonly Expression[], scope: Scope): Doc {
   for (let i = 0; i + 1 < args.length; i += 2) {
     const [condition, result] = [args[i], args[i + 1]];
     if (condition === undefined || result === undefined) break;
-    const step = call(i === 0 ? 'F.when' : '.when', [column(condition, scope), value(result, scope)]);
+    const step = call(i === 0 ? 'F.when' : '.when', [scope.write.column(condition, scope), value(result, scope)]);
     doc = i === 0 ? step : chain(doc, step);
   }
   const rest = args.length % 2 === 1 ? args.at(-1) : undefined;

@@ -5,10 +5,9 @@ import {
   type Join,
   type SetOperation,
 } from '@millrace/spark-connect/proto';
+import { columnOrName } from './columns.ts';
 import { call, chain, list, type Doc } from './doc.ts';
-import { column, columnOrName } from './expression.ts';
 import { anyLiteral } from './literal.ts';
-import { relationCode } from './relation.ts';
 import { noForm, type Scope } from './scope.ts';
 import { chained, columns, keyword, step, texts } from './steps.ts';
 import { pyString } from './text.ts';
@@ -16,10 +15,10 @@ import { joinNames } from './words.ts';
 
 export function join({ left, right, joinCondition, joinType, usingColumns }: Join, scope: Scope): Doc {
   const how = joinNames[joinType];
-  const other = relationCode(right, scope);
+  const other = scope.write.relation(right, scope);
   if (how === 'cross' && joinCondition === undefined) return step(left, 'crossJoin', [other], scope);
   if (joinCondition !== undefined)
-    return step(left, 'join', [other, column(joinCondition, scope), pyString(how)], scope);
+    return step(left, 'join', [other, scope.write.column(joinCondition, scope), pyString(how)], scope);
   const on = usingColumns.length === 0 ? [] : [list(texts(usingColumns))];
   return step(left, 'join', [other, ...on, on.length === 0 ? keyword('how', pyString(how)) : pyString(how)], scope);
 }
@@ -33,7 +32,7 @@ const setMethods = {
 
 export function setOperation(operation: SetOperation, scope: Scope): Doc {
   const { leftInput, rightInput, setOpType, isAll, byName, allowMissingColumns } = operation;
-  const other = relationCode(rightInput, scope);
+  const other = scope.write.relation(rightInput, scope);
   const methods = setMethods[setOpType];
   if (methods === undefined) return noForm('a set operation without a kind');
   if (setOpType === SetOperation_SetOpType.UNION) {
@@ -53,7 +52,7 @@ export function setOperation(operation: SetOperation, scope: Scope): Doc {
 export function aggregate(given: Aggregate, scope: Scope): Doc {
   const { input, groupType, groupingExpressions, groupingSets, aggregateExpressions, pivot } = given;
   const keys = columns(groupingExpressions, scope);
-  const results = aggregateExpressions.map((e) => column(e, scope));
+  const results = aggregateExpressions.map((e) => scope.write.column(e, scope));
   if (results.length === 0) {
     if (groupType !== Aggregate_GroupType.GROUPBY || keys.length === 0) return noForm('groups without a result');
     return chain(step(input, 'select', keys, scope), '.distinct()');
@@ -73,7 +72,9 @@ export function aggregate(given: Aggregate, scope: Scope): Doc {
       const across = col === undefined ? noForm('a pivot by nothing') : columnOrName(col, scope);
       // PySpark pivots by a name alone
       const named = typeof across === 'string';
-      const rows = named ? relationCode(input, scope) : step(input, 'withColumn', [pyString('_pivot'), across], scope);
+      const rows = named
+        ? scope.write.relation(input, scope)
+        : step(input, 'withColumn', [pyString('_pivot'), across], scope);
       const listed = values.length === 0 ? [] : [list(values.map((v) => anyLiteral(v, scope)))];
       return chained(rows, [
         call('.groupBy', keys),

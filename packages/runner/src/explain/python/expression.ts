@@ -1,18 +1,14 @@
 import { typeFromProto, typeToDdl } from '@millrace/spark-connect';
-import {
-  Expression_Cast_EvalMode,
-  type Expression,
-  type Expression_LambdaFunction,
-} from '@millrace/spark-connect/proto';
-import { boundAttributesOf, depthOf, expressionsIn } from '../../plan-messages.ts';
-import { expressionText } from '../sql-text/expression.ts';
+import { Expression_Cast_EvalMode, type Expression } from '@millrace/spark-connect/proto';
+import { depthOf } from '../../plan-messages.ts';
 import { plainIdentifier } from '../sql-text/names.ts';
-import { onExpression, type ExpressionKind, type ExpressionTable } from '../variants.ts';
-import { callExpression, operand } from './call-expression.ts';
+import { onExpression, type ExpressionTable } from '../variants.ts';
+import { callExpression } from './call-expression.ts';
+import { columnOrName, lambdaName, operand, sqlExpression, value } from './columns.ts';
 import { call, chain, type Doc } from './doc.ts';
-import { columnLiteral, plainLiteral } from './literal.ts';
+import { columnLiteral } from './literal.ts';
 import { noForm, type Scope } from './scope.ts';
-import { isPyName, pyNamePart, pyString } from './text.ts';
+import { pyString } from './text.ts';
 import { sortColumn, windowColumn } from './window.ts';
 
 const bound = (name: string, planId: bigint | undefined, scope: Scope): Doc => {
@@ -21,11 +17,6 @@ const bound = (name: string, planId: bigint | undefined, scope: Scope): Doc => {
   return variable === undefined
     ? noForm('a column of a part of the plan that has no name')
     : `${variable}[${pyString(name)}]`;
-};
-
-const lambdaName = (parts: readonly string[]): string => {
-  const name = pyNamePart(parts.join('_'));
-  return isPyName(name) && name !== 'F' ? name : `${name}_`;
 };
 
 const table: ExpressionTable<[Scope, Expression], Doc> = {
@@ -88,48 +79,4 @@ const deepest = 90;
 export function column(expression: Expression | undefined, scope: Scope): Doc {
   if (expression === undefined) return noForm('an empty expression');
   return depthOf(expression) > deepest ? sqlExpression(expression) : onExpression(table, expression, scope, expression);
-}
-
-/** An expression where PySpark takes a Column or the name of one: `"city"`. */
-export function columnOrName(expression: Expression, scope: Scope): Doc {
-  const { exprType } = expression;
-  if (exprType.case === 'unresolvedAttribute' && exprType.value.planId === undefined)
-    return pyString(plainIdentifier(exprType.value.unparsedIdentifier));
-  return column(expression, scope);
-}
-
-/** An expression where PySpark takes a Column or a value: `3`. */
-export function value(expression: Expression, scope: Scope): Doc {
-  const { exprType } = expression;
-  return (exprType.case === 'literal' ? plainLiteral(exprType.value) : undefined) ?? column(expression, scope);
-}
-
-export function lambda({ function: body, arguments: variables }: Expression_LambdaFunction, scope: Scope): Doc {
-  const parameters = variables.map((v) => lambdaName(v.nameParts)).join(', ');
-  return [`lambda ${parameters}: `, column(body, scope)];
-}
-
-const notInSql: ReadonlySet<ExpressionKind> = new Set<ExpressionKind>([
-  'updateFields',
-  'commonInlineUserDefinedFunction',
-  'subqueryExpression',
-  'typedAggregateExpression',
-  'mergeAction',
-  'directShufflePartitionId',
-  'extension',
-]);
-
-/** Functions of machine learning, which no statement can call. */
-const ofMl: ReadonlySet<string> = new Set(['unwrap_udt', 'vector_to_array', 'array_to_vector']);
-
-/** An expression as SQL text, where PySpark has no other way to write it. */
-export function sqlExpression(expression: Expression): Doc {
-  const odd = expressionsIn(expression).find(
-    ({ exprType }) =>
-      (exprType.case !== undefined && notInSql.has(exprType.case)) ||
-      (exprType.case === 'unresolvedFunction' && ofMl.has(exprType.value.functionName)),
-  );
-  if (odd !== undefined || boundAttributesOf(expression).length > 0)
-    return noForm('an expression that SQL cannot write');
-  return call('F.expr', [pyString(expressionText(expression, () => undefined))]);
 }

@@ -3,7 +3,6 @@ import type { Relation } from '@millrace/spark-connect/proto';
 import { madeBy, type FittedStage, type TransformStage } from '@millrace/spark-connect/ml';
 import { inputsOfRelation } from '../../plan-messages.ts';
 import { call, chain, type Doc } from './doc.ts';
-import { relationCode } from './relation.ts';
 import { noForm, type Scope } from './scope.ts';
 import { modelCode } from './stage.ts';
 import { pyString } from './text.ts';
@@ -15,11 +14,11 @@ export function learnedRows(relation: Relation, scope: Scope): Doc {
   if ('statistic' in made) {
     const [name = ''] = made.statistic.split('.');
     scope.needs(`from pyspark.ml.stat import ${name}`);
-    return call(made.statistic, [relationCode(made.input.relation, scope), ...made.args.map(pyString)]);
+    return call(made.statistic, [scope.write.relation(made.input.relation, scope), ...made.args.map(pyString)]);
   }
   const stage = modelCode(made.stage, scope);
   return 'input' in made
-    ? chain(stage, call('.transform', [relationCode(made.input.relation, scope)]))
+    ? chain(stage, call('.transform', [scope.write.relation(made.input.relation, scope)]))
     : chain(stage, `.${made.attribute}`);
 }
 

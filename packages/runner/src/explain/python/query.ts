@@ -1,7 +1,5 @@
 import type { Relation, SQL } from '@millrace/spark-connect/proto';
 import { call, list, type Doc } from './doc.ts';
-import { column } from './expression.ts';
-import { relationCode } from './relation.ts';
 import { noForm, type Scope } from './scope.ts';
 import { formattedQuery } from './sql-query.ts';
 import { keyword } from './steps.ts';
@@ -9,10 +7,10 @@ import { isPyName, pyString, pyText } from './text.ts';
 
 const sqlArguments = ({ args, posArgs, namedArguments, posArguments }: SQL, scope: Scope): Doc[] => {
   if (Object.keys(args).length > 0 || posArgs.length > 0) return noForm('a query with arguments of an old form');
-  if (posArguments.length > 0) return [keyword('args', list(posArguments.map((a) => column(a, scope))))];
+  if (posArguments.length > 0) return [keyword('args', list(posArguments.map((a) => scope.write.column(a, scope))))];
   const named = Object.entries(namedArguments);
   if (named.length === 0) return [];
-  const items = named.map(([name, a]): Doc => [`${pyString(name)}: `, column(a, scope)]);
+  const items = named.map(([name, a]): Doc => [`${pyString(name)}: `, scope.write.column(a, scope)]);
   return [keyword('args', { open: '{', items, close: '}' })];
 };
 
@@ -23,7 +21,7 @@ export function query(sql: SQL, references: readonly Relation[], scope: Scope): 
     if (relType.case !== 'subqueryAlias') return noForm('a query over parts without a name');
     const { alias, input } = relType.value;
     const placeholder = isPyName(alias) && !['self', 'sqlQuery', 'args'].includes(alias) ? alias : `input_${i + 1}`;
-    return { table: alias, placeholder, code: relationCode(input, scope) };
+    return { table: alias, placeholder, code: scope.write.relation(input, scope) };
   });
   return call('spark.sql', [
     pyText(formattedQuery(sql.query, inputs)),

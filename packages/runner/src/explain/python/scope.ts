@@ -1,10 +1,19 @@
 import type { CollectedTable } from '@millrace/spark-connect';
-import type { Relation } from '@millrace/spark-connect/proto';
+import type { Expression, Relation } from '@millrace/spark-connect/proto';
 import type { FitStage, TransformStage } from '@millrace/spark-connect/ml';
 import type { Doc } from './doc.ts';
 
+/** Ways to write that stand in each other: a scope carries them, so that their files need not import each other in a circle. */
+export interface Writers {
+  /** An expression as a Column. */
+  column(expression: Expression | undefined, scope: Scope): Doc;
+  /** A relation: the variable that holds it, else the calls that make it. */
+  relation(relation: Relation | undefined, scope: Scope): Doc;
+}
+
 /** What the code may refer to, and what it turns out to need. */
 export interface Scope {
+  readonly write: Writers;
   /** The variable that holds a relation. */
   variable(relation: Relation): string | undefined;
   /** The variable of the relation with this plan id. */

@@ -8,9 +8,11 @@ import { compatibilityConfig } from '../../run/compatibility.ts';
 import { plansOf } from '../../run/plans-of.ts';
 import { sessionConfig } from '../../session-config.ts';
 import type { ComposedNode } from '../compose-workflow.ts';
+import { column } from './expression.ts';
 import { fetchedFunction, fetchedImports, FetchedTexts } from './fetched.ts';
 import { Names } from './name-nodes.ts';
 import { nodeCode, type NodeScope } from './node-code.ts';
+import { relationCode } from './relation.ts';
 import { localRelations } from './shared-parts.ts';
 import { pyString } from './text.ts';
 
@@ -117,6 +119,7 @@ export async function pythonScript({
     return `f${pyString(`{FILES}${path.replaceAll('{', '{{').replaceAll('}', '}}')}`)}`;
   };
   const scope: Omit<NodeScope, 'hold'> = {
+    write: { column, relation: relationCode },
     variable: (relation) => known.get(relation),
     variableOfPlan: (planId) => plans.get(planId),
     estimator: (stage) => estimators.get(stage),

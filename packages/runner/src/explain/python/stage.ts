@@ -15,7 +15,6 @@ import {
   type TransformStage,
 } from '@millrace/spark-connect/ml';
 import { call, chain, list, type Doc } from './doc.ts';
-import { relationCode } from './relation.ts';
 import { noForm, type Scope } from './scope.ts';
 import { chained, keyword } from './steps.ts';
 import { pyBool, pyFloat, pyString } from './text.ts';
@@ -158,6 +157,6 @@ export function modelCode(stage: TransformStage, scope: Scope): Doc {
 
 /** `estimator.fit(rows)`. */
 export const fitCode = ({ estimator, rows }: Fitted, scope: Scope): Doc =>
-  chain(estimatorCode(estimator, scope), call('.fit', [relationCode(rows.relation, scope)]));
+  chain(estimatorCode(estimator, scope), call('.fit', [scope.write.relation(rows.relation, scope)]));
 
 type Fitted = Extract<NonNullable<FittedStage['origin']>, { readonly estimator: FitStage }>;

@@ -1,7 +1,6 @@
 import type { Expression, Relation } from '@millrace/spark-connect/proto';
+import { columnOrName } from './columns.ts';
 import { call, chain, list, type Doc } from './doc.ts';
-import { columnOrName } from './expression.ts';
-import { relationCode } from './relation.ts';
 import type { Scope } from './scope.ts';
 import { isPyName, pyBool, pyString } from './text.ts';
 
@@ -12,7 +11,7 @@ export const columns = (expressions: readonly Expression[], scope: Scope): Doc[]
 
 /** `input.method(…)`. */
 export const step = (input: Relation | undefined, method: string, args: readonly Doc[], scope: Scope): Doc =>
-  chain(relationCode(input, scope), call(`.${method}`, args));
+  chain(scope.write.relation(input, scope), call(`.${method}`, args));
 
 const optionValue = (text: string): Doc =>
   text === 'true' || text === 'false' ? pyBool(text === 'true') : pyString(text);

@@ -7,9 +7,8 @@ import {
   type Expression_Window,
   type Expression_Window_WindowFrame_FrameBoundary,
 } from '@millrace/spark-connect/proto';
-import { operand } from './call-expression.ts';
+import { columnOrName, operand, sqlExpression } from './columns.ts';
 import { call, chain, type Doc } from './doc.ts';
-import { columnOrName, sqlExpression } from './expression.ts';
 import { noForm, type Scope } from './scope.ts';
 
 const { SORT_NULLS_FIRST, SORT_NULLS_LAST } = Expression_SortOrder_NullOrdering;

@@ -31,13 +31,13 @@ const table: ExpressionTable<[NameOfPlan], string> = {
     return `${name}(${expressionText(expr, names)} AS ${type})`;
   },
   unresolvedRegex: ({ colName }) => colName,
-  sortOrder: sortText,
+  sortOrder: (order, names) => sortText(order, (e) => expressionText(e, names)),
   lambdaFunction: ({ function: body, arguments: variables }, names) => {
     const parameters = variables.map((v) => v.nameParts.join('.'));
     const head = parameters.length === 1 ? parameters[0] : `(${parameters.join(', ')})`;
     return `${head} -> ${expressionText(body, names)}`;
   },
-  window: windowText,
+  window: (window, names) => windowText(window, (e) => expressionText(e, names)),
   unresolvedExtractValue: ({ child, extraction }, names) =>
     `${operand(child, names)}[${expressionText(extraction, names)}]`,
   updateFields: ({ structExpression, fieldName, valueExpression }, names) =>

@@ -60,7 +60,7 @@ const table: RelationTable<[NameOfPlan, Relation], string> = {
   setOp: ({ setOpType, isAll, byName }) =>
     `${setWords[setOpType]}${isAll === true ? ' all' : ''}${byName === true ? ' by name' : ''}`,
   sort: ({ order, isGlobal }, names) =>
-    `Sort ${order.map((o) => sortText(o, names)).join(', ')}${isGlobal === false ? ' within partitions' : ''}`,
+    `Sort ${order.map((o) => sortText(o, (e) => expressionText(e, names))).join(', ')}${isGlobal === false ? ' within partitions' : ''}`,
   limit: ({ limit }) => `First ${rows(limit)}`,
   aggregate: aggregateText,
   sql: ({ query }) => `SQL ${query.trim()}`,

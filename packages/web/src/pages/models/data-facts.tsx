@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ModelVersion } from '../../api/models.ts';
 import { texts } from '../../texts.ts';
 import { count } from '../../ui/format.ts';
-import { Section } from './version-view.tsx';
+import { Section } from './section.tsx';
 import classes from './model.module.css';
 
 const said = texts.models;

@@ -8,6 +8,7 @@ import { Time } from '../../ui/time.tsx';
 import { betterOf, inOrder, metricText } from './metrics.ts';
 import { Parameters } from './parameters.tsx';
 import { Classes, Columns, Features } from './data-facts.tsx';
+import { Section } from './section.tsx';
 import { Marks, Origin } from './version-table.tsx';
 import { kindOf } from './version-words.ts';
 import classes from './model.module.css';
@@ -62,13 +63,6 @@ export const VersionView = ({ model, version, actions }: VersionViewProps) => (
       </div>
     </div>
   </>
-);
-
-export const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <div className={classes.section}>
-    <h3>{title}</h3>
-    {children}
-  </div>
 );
 
 function Actions({ model: { id }, version: { version, isChampion, isReplaced }, actions }: VersionViewProps) {
