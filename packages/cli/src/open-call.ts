@@ -1,7 +1,7 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { PreparedRun, RunFiles } from '@millrace/runner';
 import { LocalFiles } from '@millrace/runner/files';
-import { EngineHost, type HostOptions } from '@millrace/runner/host';
+import { EngineHost, type HostOptions } from '@millrace/engines/host';
 import { compatibilityOf, type Compatibility, type Dataset, type Problem, type Workflow } from '@millrace/workflow';
 import { datasetsFor, loadDatasets, loadWorkflow } from './load.ts';
 import type { Call } from './options.ts';

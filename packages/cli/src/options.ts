@@ -1,7 +1,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import { stat } from 'node:fs/promises';
 import type { EngineWish, UrlPolicy } from '@millrace/runner';
-import { memoryBytes } from '@millrace/runner/engines';
+import { memoryBytes } from '@millrace/engines';
 import { filesAt, type FilesAt } from '@millrace/server/files-at';
 import { parseRemote } from '@millrace/spark-connect/url';
 import { COMPATIBILITIES, isCompatibility, type Compatibility } from '@millrace/workflow';

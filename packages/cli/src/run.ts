@@ -1,6 +1,6 @@
 import type { Emit } from '@millrace/runner';
-import { EngineStartError } from '@millrace/runner/engines';
-import { RunError } from '@millrace/runner/errors';
+import { EngineStartError } from '@millrace/engines';
+import { RunError } from '@millrace/errors';
 import { onInterrupt } from './interrupt.ts';
 import { hostOf, openCall } from './open-call.ts';
 import { onlyWorkflow, readCall } from './options.ts';

@@ -1,4 +1,4 @@
-import type { EngineHost } from '@millrace/runner/host';
+import type { EngineHost } from '@millrace/engines/host';
 import { pathsOf } from '@millrace/runner/sources';
 import type { WorkflowNode } from '@millrace/workflow';
 import { compatibilityIn, type Seen } from './open-call.ts';

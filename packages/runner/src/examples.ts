@@ -25,10 +25,10 @@ import {
 } from '@millrace/spark-connect';
 import { parseDataset, textList, type Dataset } from '@millrace/workflow';
 import { compareTables } from './compare.ts';
-import { RunError } from './errors.ts';
+import { RunError } from '@millrace/errors';
 import type { ComposeInput } from './run/compose.ts';
 import { LocalFiles } from './files/local-files.ts';
-import { guardPlans } from './run/guard-plans.ts';
+import { guardPlans } from '@millrace/engines/host';
 import { servePages, withOrigin } from './serve-pages.ts';
 
 /** What an example run gave, whole. Nothing was computed where `unproven` says that the engine is not to run it. */

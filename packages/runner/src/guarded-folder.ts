@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGuarded } from '@millrace/toolchain';
-import { RunError } from './errors.ts';
+import { RunError } from '@millrace/errors';
 
 /** A folder that does not outlive this process, however that ends. */
 export interface GuardedFolder extends AsyncDisposable {

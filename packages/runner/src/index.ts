@@ -9,12 +9,12 @@ export {
   startSpark,
   type Engine,
   type EngineKind,
-} from './engines/index.ts';
-export { RunError } from './errors.ts';
+} from '@millrace/engines';
+export { RunError } from '@millrace/errors';
 export { defaultUrlPolicy, listedHost, type UrlPolicy } from './urls/policy.ts';
 export { LocalFiles, type FileView } from './files/local-files.ts';
 export type { RunFiles } from './files/run-files.ts';
-export { EngineHost, type EngineEnd, type EngineSession, type HostOptions } from './host.ts';
+export { EngineHost, type EngineEnd, type EngineSession, type HostOptions } from '@millrace/engines/host';
 export type { Cell, ColumnInfo, Emit, Manifest, NodeFailure, NodeReport, RunEvent, RunOutput } from './run/events.ts';
 export type { SparkWishes } from './run/spark-wishes.ts';
 export {

@@ -1,6 +1,6 @@
 import type { CollectedTable } from '@millrace/spark-connect';
 import { areNear, compareTables, haveNearRows } from './compare.ts';
-import type { EngineKind } from './engines/index.ts';
+import type { EngineKind } from '@millrace/engines';
 import { runWorkflow, type PreparedRun, type RunOptions } from './run/run.ts';
 import type { Manifest, RunOutput } from './run/events.ts';
 

@@ -5,7 +5,7 @@
 import { loadCatalogue } from '@millrace/processors';
 import { SparkSession } from '@millrace/spark-connect';
 import { checkExample } from './examples.ts';
-import { sessionConfig } from './session-config.ts';
+import { sessionConfig } from '@millrace/engines/host';
 
 const [sailUrl, sparkUrl, ...parts] = process.argv.slice(2);
 const catalogue = await loadCatalogue();

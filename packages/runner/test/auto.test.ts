@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sharing } from '@millrace/testkit/engines';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import { prepareRun, runWorkflow } from '../src/run/run.ts';
 import { csv, inARow, print, sql, type Draft } from './drafts.ts';

@@ -7,7 +7,7 @@ import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
 import type { Workflow } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '../src/files/local-files.ts';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import { EditingSession } from '../src/interactive/editing-session.ts';
 import { graphColumns, previewNode, type GraphColumns, type LookOptions } from '../src/interactive/index.ts';
 import { composeWorkflow } from '../src/explain/compose-workflow.ts';

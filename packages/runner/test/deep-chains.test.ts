@@ -7,7 +7,7 @@ import type { CollectedTable } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
 import { compareTables } from '../src/compare.ts';
 import { explainWorkflow } from '../src/explain/index.ts';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import type { Manifest } from '../src/run/events.ts';
 import type { EngineWish } from '../src/run/run.ts';
 import { deepest, depthOfPlan } from '../src/run/wide.ts';

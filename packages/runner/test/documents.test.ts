@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { toolchain } from '@millrace/toolchain';
 import { sharing } from '@millrace/testkit/engines';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import { explainWorkflow, workflowCode } from '../src/explain/index.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';

@@ -4,7 +4,7 @@ import { hasShortYear, loadCatalogue, type Outcome, type Processor } from '@mill
 import { sharing } from '@millrace/testkit/engines';
 import { isLong } from '@millrace/testkit/long';
 import { checkExample } from '../src/examples.ts';
-import { EngineHost, type EngineSession } from '../src/host.ts';
+import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { ExampleCode, hasCode, type Case } from './explain-examples.ts';
 
 const catalogue = await loadCatalogue();

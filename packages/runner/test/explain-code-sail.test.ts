@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { loadCatalogue } from '@millrace/processors';
 import { sharing } from '@millrace/testkit/engines';
 import { runExample } from '../src/examples.ts';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import { ExampleCode, hasCode, pysparkConfig } from './explain-examples.ts';
 
 const catalogue = await loadCatalogue();

@@ -9,7 +9,7 @@ import { sharing } from '@millrace/testkit/engines';
 import { allPythonFunctions } from '../src/explain/python/functions.ts';
 import { setAfterwards } from '../src/explain/python/stage.ts';
 import { workflowCode, type Script } from '../src/explain/index.ts';
-import { EngineHost, type EngineSession } from '../src/host.ts';
+import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { rowsOf } from '../src/run/cells.ts';
 import type { Manifest } from '../src/run/events.ts';
 import { runWorkflow } from '../src/run/run.ts';

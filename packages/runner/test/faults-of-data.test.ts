@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { functions as F, parseRemote, SparkConnectClient, SparkError, SparkSession } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import { eagerIn } from '../src/run/eager.ts';
 import { faultsOf } from '../src/run/faults-of-data.ts';

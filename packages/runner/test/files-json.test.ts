@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { typeName } from '@millrace/spark-connect';
-import type { RunError } from '../src/errors.ts';
+import type { RunError } from '@millrace/errors';
 import { jsonDocuments } from '../src/files/json-documents.ts';
 import { jsonFacts } from '../src/files/json-facts.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { RunError } from '../src/errors.ts';
+import { RunError } from '@millrace/errors';
 import { LocalFiles } from '../src/files/local-files.ts';
 
 const fails = (code: string, message: RegExp) => (error: unknown) =>

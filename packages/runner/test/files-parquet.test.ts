@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { testFolder } from '@millrace/testkit/shared';
-import { RunError } from '../src/errors.ts';
+import { RunError } from '@millrace/errors';
 import { LocalFiles } from '../src/files/local-files.ts';
 
 /** What Thrift's compact protocol writes: bytes of numbers and texts; a field is its distance to the one before, and a type. */

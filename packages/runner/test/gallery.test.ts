@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sharing } from '@millrace/testkit/engines';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import { checkParity } from '../src/parity.ts';
 import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, ready, runOn, shownBy } from './support.ts';
 

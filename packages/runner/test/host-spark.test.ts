@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
 import { testFolder } from '@millrace/testkit/shared';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import { runWorkflow } from '../src/run/run.ts';
 import { csv, inARow, sql, type Draft } from './drafts.ts';
-import { alive } from './engines/folders.ts';
+import { alive } from '../../engines/test/support/folders.ts';
 import { ready } from './support.ts';
 import { until } from '@millrace/testkit/until';
 

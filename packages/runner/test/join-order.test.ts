@@ -7,7 +7,7 @@ import type { DataFrame, SparkSession } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
 import { isLong, seedOf } from '@millrace/testkit/long';
 import { compareTables } from '../src/compare.ts';
-import { EngineHost, type EngineSession } from '../src/host.ts';
+import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { randomBelow } from './random.ts';
 
 /** Rows of the tables that are joined: sizes far apart are what makes another order of joins worthwhile. */

@@ -10,7 +10,7 @@ import {
 } from '@millrace/spark-connect/ml';
 import { sharing } from '@millrace/testkit/engines';
 import { isLong } from '@millrace/testkit/long';
-import { EngineHost, type EngineSession } from '../src/host.ts';
+import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { reading, workflowOf } from './learning/graphs.ts';
 import { ready, runOn } from './support.ts';
 

@@ -7,8 +7,14 @@ import { loadCatalogue } from '@millrace/processors';
 import { DataFrame, functions as F } from '@millrace/spark-connect';
 import { isLong } from '@millrace/testkit/long';
 import { sharing } from '@millrace/testkit/engines';
-import { EngineHost, type EngineSession } from '../src/host.ts';
-import { isForNoted, keepInCheckpoint, keepInParquetFiles, type Keep } from '../src/kept-rows.ts';
+import {
+  EngineHost,
+  type EngineSession,
+  isForNoted,
+  type Keep,
+  keepInCheckpoint,
+  keepInParquetFiles,
+} from '@millrace/engines/host';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import { keepRows } from '../src/run/outputs.ts';
 import { planProblems } from '../src/explain/plan-problems.ts';

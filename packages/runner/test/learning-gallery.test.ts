@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { toolchain } from '../../toolchain/toolchain.mjs';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import type { Manifest } from '../src/run/events.ts';
 import { runWorkflow } from '../src/run/run.ts';
 import { gallery, galleryDatasets, galleryWorkflow, hasGallery, ready } from './support.ts';

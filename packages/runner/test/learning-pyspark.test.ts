@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { functions as F, type DataFrame } from '@millrace/spark-connect';
 import { sharedEngine, sharing } from '@millrace/testkit/engines';
 import { toolchain } from '../../toolchain/toolchain.mjs';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import type { Manifest } from '../src/run/events.ts';
 import { runWorkflow } from '../src/run/run.ts';
 import { reading, workflowOf, type Nodes } from './learning/graphs.ts';

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { toolchain } from '@millrace/toolchain';
 import { sharing } from '@millrace/testkit/engines';
 import { explainWorkflow, workflowCode } from '../src/explain/index.ts';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import { EditingSession } from '../src/interactive/editing-session.ts';
 import { graphColumns, previewNode } from '../src/interactive/index.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { DataFrame } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
 import { explainWorkflow, planProblems } from '../src/explain/index.ts';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import { EditingSession } from '../src/interactive/editing-session.ts';
 import { graphColumns, previewNode } from '../src/interactive/index.ts';
 import type { Manifest, RunEvent } from '../src/run/events.ts';

@@ -6,8 +6,7 @@ import { after, describe, test } from 'node:test';
 import { parseType, types, type Value } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
 import { compareTables } from '../src/compare.ts';
-import { EngineHost } from '../src/host.ts';
-import { parquetTypes } from '../src/run/stand-in.ts';
+import { EngineHost, parquetTypes } from '@millrace/engines/host';
 
 const values: Readonly<Record<string, readonly [ddl: string, ...Value[]]>> = {
   boolean: ['boolean', true, false],

@@ -8,7 +8,7 @@ import { compareTables } from '../src/compare.ts';
 import type { Surroundings } from '@millrace/processors';
 import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '../src/files/local-files.ts';
-import { EngineHost, type EngineSession } from '../src/host.ts';
+import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import type { Output } from '../src/run/outputs.ts';
 import { withSmallInputsKept } from '../src/run/small-inputs.ts';
 import type { Manifest } from '../src/run/events.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { SparkSession } from '@millrace/spark-connect';
 import { sharedEngine } from '@millrace/testkit/engines';
-import type { Engine } from '../src/engines/index.ts';
+import type { Engine } from '@millrace/engines';
 import type { Case } from '../src/proof/cases/case.ts';
 import { areas } from '../src/proof/cases/index.ts';
 import { decide, readTable } from '../src/proof/index.ts';
@@ -10,7 +10,7 @@ import { prove } from '../src/proof/prove.ts';
 import { merged, summarise, type KeyVerdict } from '../src/proof/summary.ts';
 import { whyUnprovable } from '../src/proof/unprovable.ts';
 import { subjectsOf, type Verdict } from '../src/proof/verdict.ts';
-import { sessionConfig } from '../src/session-config.ts';
+import { sessionConfig } from '@millrace/engines/host';
 
 const table = readTable();
 const cases = areas.flatMap((area) => area.cases);

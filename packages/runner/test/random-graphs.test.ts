@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sharing } from '@millrace/testkit/engines';
 import { isLong, seedOf } from '@millrace/testkit/long';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import type { NodeReport, RunEvent } from '../src/run/events.ts';
 import { csv, drawn, sql, type Draft } from './drafts.ts';
 import { randomBelow } from './random.ts';

@@ -9,7 +9,7 @@ import { types, type CollectedTable } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
 import { compareTables } from '../src/compare.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
-import { EngineHost, type EngineSession } from '../src/host.ts';
+import { EngineHost, type EngineSession } from '@millrace/engines/host';
 
 const catalogue = await loadCatalogue();
 

@@ -9,7 +9,7 @@ import { parseDataset, type Dataset } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
 import { compareTables } from '../src/compare.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
-import { EngineHost, type EngineSession } from '../src/host.ts';
+import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { commitSave, stageSave } from '../src/run/saves.ts';
 import { python } from './explain-python.ts';
 

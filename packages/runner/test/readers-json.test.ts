@@ -12,7 +12,7 @@ import { sharing } from '@millrace/testkit/engines';
 import { isLong } from '@millrace/testkit/long';
 import { compareTables } from '../src/compare.ts';
 import { LocalFiles } from '../src/files/local-files.ts';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import { randomBelow } from './random.ts';
 import { randomJson } from './random-json.ts';
 import { ready, runOn } from './support.ts';

@@ -12,7 +12,7 @@ import { parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '../src/files/local-files.ts';
 import type { RunFiles } from '../src/files/run-files.ts';
-import { EngineHost, type EngineSession } from '../src/host.ts';
+import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { NodeStore } from '../src/reuse/node-store.ts';
 import type { Manifest } from '../src/run/events.ts';
 import { prepareRun, runWorkflow, type EngineWish, type RunOptions } from '../src/run/run.ts';

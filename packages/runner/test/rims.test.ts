@@ -7,7 +7,7 @@ import { loadCatalogue, type Example, type ExampleTable, type Processor } from '
 import { sharing } from '@millrace/testkit/engines';
 import { isLong } from '@millrace/testkit/long';
 import { LocalFiles } from '../src/files/local-files.ts';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import { onBoth, onParts, type Both } from './rims/on-both.ts';
 import { withOtherFields } from './rims/other-fields.ts';
 import { rimTable, variants, type Variant } from './rims/rim-rows.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RunError } from '../src/errors.ts';
+import { RunError } from '@millrace/errors';
 import { requireSizes, rowsToPredict, type ModelInput } from '../src/serving/rows-to-predict.ts';
 
 /** A model that reads one column of a type. */

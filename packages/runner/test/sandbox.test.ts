@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { testFolder } from '@millrace/testkit/shared';
 import { SparkSession } from '@millrace/spark-connect';
 import { loadCatalogue } from '@millrace/processors';
-import { findSandbox, startSail, startSpark, type Box, type Engine, type EngineKind } from '../src/engines/index.ts';
+import { findSandbox, startSail, startSpark, type Box, type Engine, type EngineKind } from '@millrace/engines';
 import { EngineHost, LocalFiles, prepareRun, runWorkflow } from '../src/index.ts';
 import { servePages } from '../src/serve-pages.ts';
 import { inARow, print } from './drafts.ts';
-import { newScratch, removed } from './engines/folders.ts';
-import { processesIn, statusIn } from './engines/processes.ts';
+import { newScratch, removed } from '../../engines/test/support/folders.ts';
+import { processesIn, statusIn } from '../../engines/test/support/processes.ts';
 import { until } from '@millrace/testkit/until';
 
 const found = await findSandbox();
@@ -200,7 +200,7 @@ test('an engine in a sandbox whose scratch folder has a long path is reached', {
 
 test('kill -9 of the process that started an engine in a sandbox ends all of it', { skip: missing }, async () => {
   const scratch = newScratch();
-  const script = fileURLToPath(new URL('./engines/owner.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../engines/test/support/owner.ts', import.meta.url));
   const owner = spawn(process.execPath, [script, scratch, places().files], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(owner.stdout, 'data');
   assert.ok(processesIn(scratch).length > 1);

@@ -11,7 +11,7 @@ import { parseWorkflow, targetsOf } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '../src/files/local-files.ts';
 import { recoverTarget } from '../src/files/local-place.ts';
-import { EngineHost, type EngineSession } from '../src/host.ts';
+import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { commitSave, discardSave, stageSave } from '../src/run/saves.ts';
 
 describe('saves are staged beside their target and put in place at once', () => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { testFolder } from '@millrace/testkit/shared';
 import { parseWorkflow } from '@millrace/workflow';
-import { EngineHost, type EngineSession } from '../src/host.ts';
+import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { runWorkflow } from '../src/run/run.ts';
 import { ready } from './support.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sharing } from '@millrace/testkit/engines';
 import { isLong } from '@millrace/testkit/long';
-import { EngineHost } from '../src/host.ts';
+import { EngineHost } from '@millrace/engines/host';
 import { checkParity } from '../src/parity.ts';
 import { ready, runOn } from './support.ts';
 import { datasets, writeFiles } from './typical/data.ts';

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
-import { engineMemory } from '@millrace/runner/engines';
-import type { HostOptions } from '@millrace/runner/host';
+import { engineMemory } from '@millrace/engines';
+import type { HostOptions } from '@millrace/engines/host';
 import type { Settings } from './settings.ts';
 
 /** One that waits takes some 65 MB: a sixteenth of the machine's memory is theirs, where nobody says how many. */

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findSandbox, type Box, type SandboxGap } from '@millrace/runner/engines';
+import { findSandbox, type Box, type SandboxGap } from '@millrace/engines';
 import type { Logger } from 'pino';
 import type { RunSpace } from './resources/files/home.ts';
 import { SettingError, type Settings } from './settings.ts';

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { filesAt, type FilesAt } from './files-at.ts';
 import { senderOf, smtpServerOf } from './mail/smtp-server.ts';
-import { memoryBytes } from '@millrace/runner/engines';
+import { memoryBytes } from '@millrace/engines';
 import { defaultUrlPolicy, listedHosts, mostBytesOf, secondsOf, type UrlPolicy } from '@millrace/runner/urls';
 import { parseRemote } from '@millrace/spark-connect/url';
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { alive } from '../../runner/test/engines/folders.ts';
+import { alive } from '../../engines/test/support/folders.ts';
 import { kill } from '../src/executions/transitions.ts';
 import { csv, endless, inARow } from './graphs.ts';
 import { TestService } from './support.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { EngineHost } from '@millrace/runner/host';
+import { EngineHost } from '@millrace/engines/host';
 import { runPython } from '../../runner/test/explain-python.ts';
 import { csv, inARow, print, sql, type NodeDraft } from './graphs.ts';
 import { passwordOf, TestService, type Client } from './support.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlink
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { testFolder } from '@millrace/testkit/shared';
-import { findSandbox, startSail, startSpark, type Engine, type Mount } from '@millrace/runner/engines';
+import { findSandbox, startSail, startSpark, type Engine, type Mount } from '@millrace/engines';
 import { defaultUrlPolicy } from '@millrace/runner/urls';
 import { SparkSession } from '@millrace/spark-connect';
 import { filesOf } from '../src/resources/files/home.ts';

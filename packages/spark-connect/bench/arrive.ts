@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { startSail } from '../../runner/src/engines/index.ts';
+import { startSail } from '@millrace/engines';
 import { frame } from '../src/grpc/framing.ts';
 import { SparkSession } from '../src/index.ts';
 import { ExecutePlanResponseSchema, PlanSchema } from '../src/proto.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { startSail, startSpark, type Engine, type EngineExit } from '@millrace/runner/engines';
-import { EngineHost, type HostOptions } from '@millrace/runner/host';
-import { SparkRoom } from '@millrace/runner/spark-room';
+import { startSail, startSpark, type Engine, type EngineExit } from '@millrace/engines';
+import { EngineHost, type HostOptions } from '@millrace/engines/host';
+import { SparkRoom } from '@millrace/engines/spark-room';
 import { closeAtEnd, shared, sharedFolder } from './shared.ts';
 
 let room: SparkRoom | undefined;

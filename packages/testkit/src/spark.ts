@@ -1,7 +1,7 @@
 // Starts the embedded Spark that the test processes of a run share, which they find by what this writes: a line of JSON
 // for MILLRACE_TEST_SPARK. It ends with its standard input. See `packages/toolchain/checks/shared-spark.ts`.
 import { join } from 'node:path';
-import { startSpark } from '@millrace/runner/engines';
+import { startSpark } from '@millrace/engines';
 import { closeAtEnd, closeShared, sharedFolder } from './shared.ts';
 
 try {

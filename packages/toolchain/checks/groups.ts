@@ -69,7 +69,10 @@ export const groups: readonly Group[] = [
   {
     name: 'processes of engines',
     layer: 'full',
-    files: testsIn('runner', 'engines*', 'host-*', 'sandbox*', 'run-memory', 'spark-wishes', 'tables-thread'),
+    files: [
+      ...testsIn('engines', 'engines*', 'host-*', 'sandbox*'),
+      ...testsIn('runner', 'host-*', 'sandbox*', 'run-memory', 'spark-wishes', 'tables-thread'),
+    ],
     isAlone: true,
   },
   {
@@ -123,7 +126,13 @@ export const groups: readonly Group[] = [
       ...testsIn('cli', 'hdfs', 's3'),
     ],
   },
-  { name: 'runs', layer: 'full', processes: 2, usesSpark: true, files: testsIn('runner', '*') },
+  {
+    name: 'runs',
+    layer: 'full',
+    processes: 2,
+    usesSpark: true,
+    files: [...testsIn('engines', '*'), ...testsIn('runner', '*')],
+  },
   {
     name: 'models of the service',
     layer: 'full',

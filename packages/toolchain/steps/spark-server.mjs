@@ -34,12 +34,12 @@ export const sparkServer = {
     mkdirSync(part, { recursive: true });
     const signed = readdirSync(sparkJars).filter((name) => SIGNED.test(name));
     await run(python, ['-I', '-c', UNSIGN, part, ...signed.map((name) => join(sparkJars, name))]);
-    const box = join(checkout, 'packages', 'runner', 'src', 'engines', 'box');
+    const server = join(checkout, 'packages', 'engines', 'src', 'spark', 'server');
     const compiler = [
       ...['-cp', join(sparkJars, '*'), 'org.codehaus.janino.SimpleCompiler'],
-      ...[join(box, 'MakeJar.java'), 'MakeJar'],
+      ...[join(server, 'MakeJar.java'), 'MakeJar'],
     ];
-    const sources = ['SparkWall.java', 'SparkServer.java'].map((name) => join(box, name));
+    const sources = ['SparkWall.java', 'SparkServer.java'].map((name) => join(server, name));
     await run(java, [...compiler, join(part, 'spark-server.jar'), ...sources]);
     renameSync(part, serverJars);
   },

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { toolchain } from '@millrace/toolchain';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 
 const script = fileURLToPath(new URL('../../../../python/check_syntax.py', import.meta.url));
 

@@ -1,7 +1,6 @@
 import type { WorkflowNode } from '@millrace/workflow';
-import type { EngineKind } from '../engines/index.ts';
-import type { EngineSession } from '../host.ts';
-import { sparkOnlyBy } from '../run/compatibility.ts';
+import type { EngineKind } from '@millrace/engines';
+import { type EngineSession, sparkOnlyBy } from '@millrace/engines/host';
 import { chooseEngine, opening } from '../run/choose-engine.ts';
 import { consumersOf } from '../run/consumers.ts';
 import { learns } from '../run/outputs.ts';

@@ -1,7 +1,7 @@
 import { isStillToPredict } from '@millrace/processors';
 import { typeName } from '@millrace/spark-connect';
 import { nodeLabel, problem, validate, type Problem } from '@millrace/workflow';
-import { EngineStartError } from '../engines/index.ts';
+import { EngineStartError } from '@millrace/engines';
 import type { PreparedRun } from '../run/run.ts';
 import { urlsOf } from '../run/sources.ts';
 import type { ComposedNode } from './compose-workflow.ts';

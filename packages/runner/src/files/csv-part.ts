@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { CsvQuirk } from '@millrace/processors';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import { CsvScan, LineLimit, noLine, widestRow, type CsvMarks } from './csv-scan.ts';
 import { decoded, type TextEncoding } from './encodings.ts';
 import { fileBytes } from './file-bytes.ts';

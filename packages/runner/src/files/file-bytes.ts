@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 
 const pieceBytes = 1 << 19;
 

@@ -1,4 +1,4 @@
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 
 interface Fault {
   readonly code: string;

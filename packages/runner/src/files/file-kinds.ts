@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { FileKind } from '@millrace/processors';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import { longestLine } from './csv-scan.ts';
 import { fileBytes, packing } from './file-bytes.ts';
 import { notText } from './text-kind.ts';

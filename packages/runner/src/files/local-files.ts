@@ -13,14 +13,14 @@ import type {
   ParquetSchema,
   XmlElements,
 } from '@millrace/processors';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import type { FetchedUrls } from '../urls/fetched-urls.ts';
 import { defaultUrlPolicy, type UrlPolicy } from '../urls/policy.ts';
 import { csvFacts } from './csv-facts.ts';
 import { packing } from './file-bytes.ts';
-import type { EngineView } from '../engines/index.ts';
+import type { EngineView } from '@millrace/engines';
 import { withFile } from './file-fault.ts';
-import { isBelow } from './is-below.ts';
+import { isBelow } from '@millrace/engines/sandbox';
 import { mustBe } from './file-kinds.ts';
 import { LocalPlace } from './local-place.ts';
 import type { PdfText } from './pdf-text.ts';

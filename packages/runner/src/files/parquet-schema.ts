@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { ParquetSchema } from '@millrace/processors';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import { BrokenFooter, LargeFooter, schemaInFooter, ShortFooter } from './parquet-footer.ts';
 import type { FooterAnswer, FooterQuestion } from './parquet-thread.ts';
 import { startThread } from './start-thread.ts';

@@ -6,8 +6,8 @@ import { basename } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { toolchain } from '@millrace/toolchain';
-import { closedBox, findSandbox } from '../engines/sandbox.ts';
-import { RunError } from '../errors.ts';
+import { closedBox, findSandbox } from '@millrace/engines/sandbox';
+import { RunError } from '@millrace/errors';
 
 const folder = fileURLToPath(new URL('../../../../python', import.meta.url));
 

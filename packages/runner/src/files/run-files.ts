@@ -1,5 +1,5 @@
 import type { Files } from '@millrace/processors';
-import type { EngineView } from '../engines/index.ts';
+import type { EngineView } from '@millrace/engines';
 import type { SavePlace } from './save-place.ts';
 
 /** The file space as a run sees it: what nodes read, and where they save. */

@@ -1,4 +1,4 @@
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 
 /** A target of saves in a file space. */
 export interface SavePlace {

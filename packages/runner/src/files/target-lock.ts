@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 
 /** Targets share so many locks: none of their files can be removed without a race, so there must be few. */
 const locks = 64;

@@ -1,4 +1,4 @@
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 
 /** What a thread answers: what it was asked for, or why not. */
 export type Answer<T> =

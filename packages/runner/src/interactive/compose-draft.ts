@@ -1,5 +1,5 @@
 import { nodeLabel, type InputRef } from '@millrace/workflow';
-import type { EngineKind } from '../engines/index.ts';
+import type { EngineKind } from '@millrace/engines';
 import { pace } from '../pace.ts';
 import { sideBySide } from '../remote/side-by-side.ts';
 import { columnsOf } from '../run/cells.ts';

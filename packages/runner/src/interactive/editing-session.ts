@@ -1,7 +1,6 @@
 import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
-import type { EngineKind } from '../engines/index.ts';
-import type { EngineHost, EngineSession, OpenOptions } from '../host.ts';
-import { sparkOnlyBy } from '../run/compatibility.ts';
+import type { EngineKind } from '@millrace/engines';
+import { type EngineHost, type EngineSession, type OpenOptions, sparkOnlyBy } from '@millrace/engines/host';
 import { isDiskFull } from '../run/remedies.ts';
 import { knownReasons } from '../run/analyse-graph.ts';
 import { SampledReasons } from './sampled-reasons.ts';

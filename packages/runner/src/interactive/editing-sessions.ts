@@ -1,5 +1,5 @@
-import type { EngineHost } from '../host.ts';
-import { RunError } from '../errors.ts';
+import type { EngineHost } from '@millrace/engines/host';
+import { RunError } from '@millrace/errors';
 import type { EditingSession, SessionOwner } from './editing-session.ts';
 
 export interface EditingSessionsOptions {

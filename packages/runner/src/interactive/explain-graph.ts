@@ -1,8 +1,8 @@
-import type { EngineKind } from '../engines/index.ts';
+import type { EngineKind } from '@millrace/engines';
 import { composeWorkflow, type ComposedNode } from '../explain/compose-workflow.ts';
 import { explainNode } from '../explain/explain-node.ts';
 import { pythonScript } from '../explain/python/script.ts';
-import type { EngineSession } from '../host.ts';
+import type { EngineSession } from '@millrace/engines/host';
 import { pace } from '../pace.ts';
 import { prepareFor } from '../run/prepare.ts';
 import { draftOf } from './draft.ts';

@@ -2,7 +2,7 @@ import { isNote } from '@millrace/workflow';
 import { pace } from '../pace.ts';
 import { staticReason } from '../run/static-reason.ts';
 import { columnsOf } from '../run/cells.ts';
-import type { EngineKind } from '../engines/index.ts';
+import type { EngineKind } from '@millrace/engines';
 import type { ColumnInfo } from '../run/events.ts';
 import { composeDraft, EngineLost, type Fate } from './compose-draft.ts';
 import { columnsNotFound, draftOf, nodeIn, processorOf, type Draft, type DraftProblem } from './draft.ts';

@@ -1,6 +1,6 @@
 import type { ModelRegistry, ProcessorCatalogue } from '@millrace/processors';
 import { indexGraph, inputsOf, type Dataset, type ParameterLayers, type Workflow } from '@millrace/workflow';
-import type { EngineKind } from '../engines/index.ts';
+import type { EngineKind } from '@millrace/engines';
 import type { RunFiles } from '../files/run-files.ts';
 import { handsModelOn } from '../run/model-types.ts';
 import { columnsOf, rowsOf } from '../run/cells.ts';

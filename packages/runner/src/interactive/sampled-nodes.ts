@@ -16,10 +16,10 @@ import {
   type Graph,
   type InputRef,
 } from '@millrace/workflow';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import type { RunFiles } from '../files/run-files.ts';
 import { watchFiles, type WatchedFiles } from '../files/watched-files.ts';
-import type { EngineSession } from '../host.ts';
+import type { EngineSession } from '@millrace/engines/host';
 import { watchModels, type WatchedModels } from '../watched-models.ts';
 import { nodeDatasets } from '../node-datasets.ts';
 import { relationsOf } from '../plan-messages.ts';

@@ -1,5 +1,5 @@
 import type { WorkflowNode } from '@millrace/workflow';
-import type { EngineSession } from '../host.ts';
+import type { EngineSession } from '@millrace/engines/host';
 import { decide, inWords, readTable } from '../proof/index.ts';
 import { analyseOutcome, type Analysed } from '../run/analyse-graph.ts';
 import type { Consumers } from '../run/consumers.ts';

@@ -2,7 +2,7 @@ import { functions as f, Window, type DataFrame, type DataType, type RunOptions 
 import { typeName } from '@millrace/spark-connect/types';
 import { cellOf } from '../run/cells.ts';
 import type { Cell } from '../run/events.ts';
-import type { Keep } from '../kept-rows.ts';
+import type { Keep } from '@millrace/engines/host';
 import { binsOf, type Bins } from './bins.ts';
 import { kindOf, type ValueKind } from './value-kind.ts';
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import { besideName, markPrefix } from '../files/save-place.ts';
 import type { RowsBeside } from './place-by-names.ts';
 import { childOf, type Placing, type RemoteStore } from './remote-store.ts';

@@ -13,8 +13,8 @@ import type {
   ParquetSchema,
   XmlElements,
 } from '@millrace/processors';
-import type { EngineView } from '../engines/index.ts';
-import { RunError } from '../errors.ts';
+import type { EngineView } from '@millrace/engines';
+import { RunError } from '@millrace/errors';
 import { everything, LocalFiles, missing, type FileView } from '../files/local-files.ts';
 import type { RunFiles } from '../files/run-files.ts';
 import { rootAsTarget, type SavePlace } from '../files/save-place.ts';

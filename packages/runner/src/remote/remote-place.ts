@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import { besideName, type Exchange, type SavePlace } from '../files/save-place.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { placeByCopies, recoverByCopies } from './place-by-copies.ts';

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { S3Error, s3Remedies, type S3Fault, type S3Root, type S3Status, type S3Tree } from '@millrace/s3';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import { passing } from '../passing.ts';
 import type { Placing, RemoteEntry, RemoteStore, Url } from './remote-store.ts';
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import type { RemoteStore } from './remote-store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { Readable } from 'node:stream';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import { besideName, formerName, keepMarks, markPrefix } from '../files/save-place.ts';
 import { childOf, type RemoteEntry, type RemoteStore } from './remote-store.ts';
 

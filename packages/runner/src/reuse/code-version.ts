@@ -4,7 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { SAIL_VERSION, SPARK_VERSION } from '@millrace/toolchain';
 
 /** The packages whose code decides what a node computes. */
-export const packages = ['charts', 'processors', 'runner', 's3', 'spark-connect', 'spark-sql', 'webhdfs', 'workflow'];
+export const packages = [
+  'charts',
+  'engines',
+  'errors',
+  'processors',
+  'runner',
+  's3',
+  'spark-connect',
+  'spark-sql',
+  'webhdfs',
+  'workflow',
+];
 
 let known: Promise<string> | undefined;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { StructType } from '@millrace/spark-connect';
-import type { KeptFiles } from '../kept-rows.ts';
+import type { KeptFiles } from '@millrace/engines/host';
 import type { NodeReport, RunOutput } from '../run/events.ts';
 
 /** Rows of an output in the store, and what it takes to read them. */

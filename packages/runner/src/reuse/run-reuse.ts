@@ -7,8 +7,15 @@ import { loadModel, type FittedStage, type TransformStage } from '@millrace/spar
 import type { WorkflowNode } from '@millrace/workflow';
 import { watchFiles } from '../files/watched-files.ts';
 import type { RunFiles } from '../files/run-files.ts';
-import type { EngineSession } from '../host.ts';
-import { isForNoted, keepInParquetFiles, readKept, type Keep, type KeptFiles, type KeptRows } from '../kept-rows.ts';
+import {
+  type EngineSession,
+  isForNoted,
+  type Keep,
+  keepInParquetFiles,
+  type KeptFiles,
+  type KeptRows,
+  readKept,
+} from '@millrace/engines/host';
 import type { RunOutput } from '../run/events.ts';
 import { lasts, nodeKey, type Dependencies } from './node-key.ts';
 import {

@@ -1,8 +1,8 @@
-import type { Outcome, ProcessorCatalogue, TableSave } from '@millrace/processors';
+import type { Outcome, ProcessorCatalogue, Surroundings, TableSave } from '@millrace/processors';
 import { DataFrame, SparkError, type StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import { inputsOf, isNote, type Graph, type WorkflowNode } from '@millrace/workflow';
-import type { EngineSession } from '../host.ts';
+import { type EngineSession, parquetTypes } from '@millrace/engines/host';
 import type { RunFiles } from '../files/run-files.ts';
 import {
   constructsOfPlan,
@@ -24,12 +24,11 @@ import { refusedBySail } from './remedies.ts';
 import { isMarked } from './outputs.ts';
 import { orderOfKept } from './order-of-kept.ts';
 import { deepest, depthOfPlan, inputOf, isWide } from './wide.ts';
-import { parquetTypes, standInFor } from './stand-in.ts';
+import { standInFor } from './stand-in.ts';
 import { staticReason } from './static-reason.ts';
 import { outputKey, tiesCanBeTold, type SortedBy } from './ties.ts';
 import { compose, type ComposeInput } from './compose.ts';
 import { consumersOf, type Consumers } from './consumers.ts';
-import type { Surroundings } from '@millrace/processors';
 
 type Table = PlanConstructs['table'];
 

@@ -1,9 +1,8 @@
-import type { EngineHost, EngineSession, OpenOptions } from '../host.ts';
+import { type EngineHost, type EngineSession, type OpenOptions, sparkOnlyBy } from '@millrace/engines/host';
 import type { RunFiles } from '../files/run-files.ts';
 import type { Compatibility } from '@millrace/workflow';
 import { decide, forbidTies, readTable, type Apart, type Decision, type NodeDecision } from '../proof/index.ts';
 import { analyseGraph, knownReasons, type GraphToAnalyse, type NodeAnalysis } from './analyse-graph.ts';
-import { sparkOnlyBy } from './compatibility.ts';
 import { faultsOf, type IsOfData } from './faults-of-data.ts';
 import type { NoTies } from './ties.ts';
 

@@ -1,6 +1,6 @@
 import type { Cell, ChartOutput } from '@millrace/charts';
 import type { ModelFacts } from '@millrace/processors';
-import type { EngineKind } from '../engines/index.ts';
+import type { EngineKind } from '@millrace/engines';
 import type { KeptTable } from '../tables/keep-table.ts';
 
 export type NodeStatus = 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'STOPPED';

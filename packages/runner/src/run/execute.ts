@@ -1,6 +1,6 @@
 import type { ProcessorCatalogue, Surroundings } from '@millrace/processors';
 import { inputsOf, isNote, type Graph, type WorkflowNode } from '@millrace/workflow';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import type { RunFiles } from '../files/run-files.ts';
 import { consumersOf, readersBelow } from './consumers.ts';
 import type { Emit, NodeFailure, NodeReport, RunOutput } from './events.ts';

@@ -1,10 +1,11 @@
 import { FieldError } from '@millrace/processors';
 import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
 import { fieldList, fieldText, type ProcessorSpec, type WorkflowNode } from '@millrace/workflow';
-import { EngineStartError } from '../engines/index.ts';
-import { RunError } from '../errors.ts';
+import { EngineStartError } from '@millrace/engines';
+import { RunError } from '@millrace/errors';
 import type { NodeFailure } from './events.ts';
-import { isDiskFull, plainMessage, remedyFor, remedyInWorkflow } from './remedies.ts';
+import { plainMessage } from '@millrace/engines/plain-message';
+import { isDiskFull, remedyFor, remedyInWorkflow } from './remedies.ts';
 
 /** Says why a node failed, in one line with a remedy; `undefined` for a fault of ours, which must not be dressed up. */
 export function explainFailure(

@@ -4,7 +4,7 @@ import { constructsOfPlan, schemaOfClient } from '../proof/index.ts';
 import type { Analysed, NodeAnalysis } from './analyse-graph.ts';
 import { mayBeEager, mayCheckEarly, type Eager } from './eager.ts';
 import { isRefusedBySpark } from './refused-texts.ts';
-import { unsureOnSail } from './guard-plans.ts';
+import { unsureOnSail } from '@millrace/engines/host';
 
 /**
  * True for an error of Sail that Spark would give too, for a fault of the data or of the workflow: the run ends with it.

@@ -2,7 +2,7 @@ import type { Learned, Outcome, ProcessorCatalogue } from '@millrace/processors'
 import type { SparkSession, StructType } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import type { WatchedFiles } from '../files/watched-files.ts';
-import type { KeptRows } from '../kept-rows.ts';
+import type { KeptRows } from '@millrace/engines/host';
 import type { NodeReuse, RunReuse } from '../reuse/run-reuse.ts';
 import { lasts } from '../reuse/node-key.ts';
 import type { StoredTaps } from '../reuse/node-store.ts';

@@ -1,7 +1,7 @@
 import type { Processor, ProcessorCatalogue } from '@millrace/processors';
 import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
 import type { InputRef, WorkflowNode } from '@millrace/workflow';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import { columnsOf } from './cells.ts';
 import { readersBelow } from './consumers.ts';
 import type { NodeReport, RunOutput } from './events.ts';

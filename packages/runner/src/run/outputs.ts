@@ -2,7 +2,7 @@ import type { KnownAggregates, Learned, Outcome, Processor, Surroundings } from 
 import { DataFrame, functions as F, type Column, type StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { WorkflowNode } from '@millrace/workflow';
-import type { Keep, KeepOptions } from '../kept-rows.ts';
+import type { Keep, KeepOptions } from '@millrace/engines/host';
 import type { Apart } from '../proof/index.ts';
 import { compose, type ComposeInput } from './compose.ts';
 import type { Consumers } from './consumers.ts';

@@ -1,6 +1,6 @@
 import { DataFrame, type StructType } from '@millrace/spark-connect';
 import { preparePlanForSail, schemaOfClient } from '../proof/index.ts';
-import type { EngineSession } from '../host.ts';
+import type { EngineSession } from '@millrace/engines/host';
 
 export type Prepare = (
   df: DataFrame,

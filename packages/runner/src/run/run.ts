@@ -21,10 +21,10 @@ import {
   type Workflow,
   type WorkflowNode,
 } from '@millrace/workflow';
-import type { EngineKind } from '../engines/index.ts';
-import { RunError } from '../errors.ts';
+import type { EngineKind } from '@millrace/engines';
+import { RunError } from '@millrace/errors';
 import type { RunFiles } from '../files/run-files.ts';
-import { onePartitionBytes, type EngineHost, type EngineSession } from '../host.ts';
+import { onePartitionBytes, type EngineHost, type EngineSession } from '@millrace/engines/host';
 import { chooseEngine, opening, type Choice, type EngineWish } from './choose-engine.ts';
 import { RunReuse, type Reuse } from '../reuse/run-reuse.ts';
 import { execute, type Executed, type ExecuteOptionsOfRun } from './execute.ts';

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Save, SaveLines, TableSave } from '@millrace/processors';
 import { SparkError, type ExecuteOptions } from '@millrace/spark-connect';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import { withFile } from '../files/file-fault.ts';
 import type { RunFiles } from '../files/run-files.ts';
 import { markPrefix, type SavePlace } from '../files/save-place.ts';

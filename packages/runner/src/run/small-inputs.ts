@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Outcome } from '@millrace/processors';
 import type { Expression, Relation } from '@millrace/spark-connect/proto';
-import { keepInCheckpoint, type KeptRows } from '../kept-rows.ts';
+import { keepInCheckpoint, type KeptRows } from '@millrace/engines/host';
 import { expressionsOf, relationsOf } from '../plan-messages.ts';
 import { generators } from '@millrace/spark-sql/analyse';
 import type { Output, OutputOptions } from './outputs.ts';

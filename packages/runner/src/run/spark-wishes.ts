@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { SparkError } from '@millrace/spark-connect';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import type { RunFiles } from '../files/run-files.ts';
-import type { EngineSession } from '../host.ts';
-import { plainMessage } from './remedies.ts';
+import type { EngineSession } from '@millrace/engines/host';
+import { plainMessage } from '@millrace/engines/plain-message';
 
 /** What a run asks of Spark itself, beside its graph. */
 export interface SparkWishes {

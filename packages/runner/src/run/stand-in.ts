@@ -1,21 +1,6 @@
 import type { DataFrame, DataType, StructType } from '@millrace/spark-connect';
+import { parquetTypes } from '@millrace/engines/host';
 import { isDeep, sizeOfPlan } from './wide.ts';
-
-/** Types that Sail writes to Parquet as Spark does; a test holds it. */
-export const parquetTypes: ReadonlySet<string> = new Set([
-  'boolean',
-  'byte',
-  'short',
-  'integer',
-  'long',
-  'float',
-  'double',
-  'string',
-  'binary',
-  'date',
-  'timestamp',
-  'decimal',
-]);
 
 /** True for a type that a table without rows can have on every engine. */
 function isPlain(type: DataType): boolean {

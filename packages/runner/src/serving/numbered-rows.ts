@@ -1,5 +1,5 @@
 import { types, type StructType, type Value } from '@millrace/spark-connect';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import type { RowsToPredict } from './rows-to-predict.ts';
 
 type Cells = readonly Value[];

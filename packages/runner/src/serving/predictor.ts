@@ -14,11 +14,12 @@ import {
 import { denseValues, vectorOf } from '@millrace/spark-connect/ml';
 import type { Compatibility } from '@millrace/workflow';
 import { FieldError } from '@millrace/processors/field-error';
-import { RunError } from '../errors.ts';
-import type { EngineKind, EngineView } from '../engines/index.ts';
-import type { EngineHost, EngineSession, OpenOptions } from '../host.ts';
+import { RunError } from '@millrace/errors';
+import type { EngineKind, EngineView } from '@millrace/engines';
+import type { EngineHost, EngineSession, OpenOptions } from '@millrace/engines/host';
 import { cellOf, columnsOf } from '../run/cells.ts';
-import { plainMessage, remedyFor } from '../run/remedies.ts';
+import { plainMessage } from '@millrace/engines/plain-message';
+import { remedyFor } from '../run/remedies.ts';
 import type { Cell, ColumnInfo } from '../run/events.ts';
 import { numbered, oneOfEach, type MadeRow } from './numbered-rows.ts';
 import { firstRefused, Refusal, refusalOf } from './refused-row.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '@millrace/spark-connect';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import type { RowsToPredict } from './rows-to-predict.ts';
 
 /** What an engine or a library has against rows. */

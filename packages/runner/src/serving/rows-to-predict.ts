@@ -10,7 +10,7 @@ import {
   type StructType,
   type Value,
 } from '@millrace/spark-connect';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import type { ColumnInfo } from '../run/events.ts';
 
 /** What is known of the rows that a model reads. */

@@ -1,6 +1,6 @@
 import { typeName, type DataType, type StructType } from '@millrace/spark-connect/types';
 import { uniqueNames } from '@millrace/workflow/column-names';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import type { Cell } from '../run/events.ts';
 import { comparableOf, type Comparable } from './comparable.ts';
 import { shapeOf, type Primitive } from './shape.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { SparkError, type DataFrame, type EncodedBatch, type StructType, type Value } from '@millrace/spark-connect';
 import { decodeBatch } from '@millrace/spark-connect/arrow';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import { columnsOf, rowCells } from '../run/cells.ts';
 import type { Cell, ColumnInfo } from '../run/events.ts';
 import { TableThreads, type ThreadedTable } from './table-threads.ts';

@@ -1,4 +1,4 @@
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import type { ArrangedPage } from './arranged-page.ts';
 import type { PageRequest } from './arranging-worker.ts';
 import { Thread } from './thread.ts';

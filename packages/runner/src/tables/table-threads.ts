@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Transferable } from 'node:worker_threads';
 import type { EncodedBatch } from '@millrace/spark-connect';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import type { NewTable, Progress, Request } from './table-worker.ts';
 import { Thread } from './thread.ts';
 

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import { networkFault, silent, tooLarge, urlError } from './faults.ts';
 import type { Opened } from './open-url.ts';
 import type { UrlPolicy } from './policy.ts';

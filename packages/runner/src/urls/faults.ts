@@ -1,4 +1,4 @@
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import { NotPublic } from './addresses.ts';
 
 interface Fault {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FetchedText } from '@millrace/processors';
 import { shownUrl } from '@millrace/workflow';
-import { RunError } from '../errors.ts';
+import { RunError } from '@millrace/errors';
 import { fileFault } from '../files/file-fault.ts';
 import { mustBe } from '../files/file-kinds.ts';
 import { guardedFolder, type GuardedFolder } from '../guarded-folder.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { memoryBytes } from '../engines/memory.ts';
+import { memoryBytes } from '@millrace/engines/memory';
 
 /** A host whose addresses need not be public: its name as URLs have it, or all names below it; on one port or on any. */
 export interface ListedHost {

@@ -9,15 +9,14 @@ import {
 import { DataFrame, SparkError, type CollectedTable, type Value } from '@millrace/spark-connect';
 import { indexGraph, parseWorkflow, textList } from '@millrace/workflow';
 import { compareTables } from '../../src/compare.ts';
-import { RunError } from '../../src/errors.ts';
+import { RunError } from '@millrace/errors';
 import { collectedOf } from '../../src/examples.ts';
 import type { LocalFiles } from '../../src/files/local-files.ts';
-import type { EngineSession } from '../../src/host.ts';
+import { type EngineSession, guardPlans } from '@millrace/engines/host';
 import { constructsOfPlan, decide, readTable, schemaOfClient } from '../../src/proof/index.ts';
 import { analyseOutcome, type Analysed, type NodeAnalysis } from '../../src/run/analyse-graph.ts';
 import { consumersOf } from '../../src/run/consumers.ts';
 import { faultsOf } from '../../src/run/faults-of-data.ts';
-import { guardPlans } from '../../src/run/guard-plans.ts';
 import { prepareFor } from '../../src/run/prepare.ts';
 import { haveTies } from '../../src/run/ties.ts';
 

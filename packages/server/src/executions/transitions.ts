@@ -1,4 +1,4 @@
-import { RunError } from '@millrace/runner/errors';
+import { RunError } from '@millrace/errors';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { endedColumns, postMails } from '../mail/outbox.ts';
 import { inTransaction, isSqlite, type Db, type Store } from '../store/database.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { randomUUID } from 'node:crypto';
-import { startSail, startSpark } from '../../../runner/src/engines/index.ts';
+import { startSail, startSpark } from '@millrace/engines';
 import { ConnectionLostError, InterruptedError, SparkError } from '../../src/index.ts';
 import { withParameters, type Given } from '../support/engines.ts';
 import { portOf, TcpProxy, type Fault } from '../support/tcp-proxy.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe } from 'node:test';
 import { sharedEngine } from '@millrace/testkit/engines';
-import { startSail, startSpark, type Engine } from '../../../runner/src/engines/index.ts';
+import { startSail, startSpark, type Engine } from '@millrace/engines';
 import { SparkSession, type ConnectionSettings } from '../../src/index.ts';
 
 export type EngineKind = 'sail' | 'spark';

@@ -4,9 +4,8 @@ import type { FitStage, FittedStage, TransformStage } from '@millrace/spark-conn
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { Compatibility } from '@millrace/workflow';
 import { pace } from '../../pace.ts';
-import { compatibilityConfig } from '../../run/compatibility.ts';
+import { compatibilityConfig, sessionConfig } from '@millrace/engines/host';
 import { plansOf } from '../../run/plans-of.ts';
-import { sessionConfig } from '../../session-config.ts';
 import type { ComposedNode } from '../compose-workflow.ts';
 import { column } from './expression.ts';
 import { fetchedFunction, fetchedImports, FetchedTexts } from './fetched.ts';

@@ -1,4 +1,4 @@
-import { engineMemory } from '@millrace/runner/engines';
+import { engineMemory } from '@millrace/engines';
 import type { Context } from '../../context.ts';
 import { engineOptions } from '../../engine-options.ts';
 import { shownAt } from '../../files-at.ts';

@@ -1,5 +1,5 @@
 import { FieldError } from '@millrace/processors/field-error';
-import { RunError } from '@millrace/runner/errors';
+import { RunError } from '@millrace/errors';
 import { Problem } from '../../http/problems.ts';
 
 /** Does something with files; what is wrong with them is told to the caller. */

@@ -1,4 +1,4 @@
-import { isBelow } from '@millrace/runner/is-below';
+import { isBelow } from '@millrace/engines/sandbox';
 import { HdfsError } from '@millrace/webhdfs';
 import { S3Error } from '@millrace/s3';
 import type { RemoteAt } from '../../files-at.ts';

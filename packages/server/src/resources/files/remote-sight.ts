@@ -1,4 +1,4 @@
-import { isBelow } from '@millrace/runner/is-below';
+import { isBelow } from '@millrace/engines/sandbox';
 import type { RemoteAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
 import { shown } from './paths.ts';

@@ -1,4 +1,4 @@
-import { sandboxParts } from '@millrace/runner/engines';
+import { sandboxParts } from '@millrace/engines';
 import { Type } from 'typebox';
 import { Problem } from '../../http/problems.ts';
 import { stateOfFiles } from '../files/state.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { EngineHost } from '@millrace/runner';
-import { sparkIsInstalled } from '@millrace/runner/engines';
+import { sparkIsInstalled } from '@millrace/engines';
 import { parseRemote } from '@millrace/spark-connect/url';
 import type { Settings } from '../../settings.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { EngineStartError } from '@millrace/runner/engines';
+import { EngineStartError } from '@millrace/engines';
 import type { Predictions } from '@millrace/runner/serving';
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { RunOutput } from '@millrace/runner';
-import { RunError } from '@millrace/runner/errors';
+import { RunError } from '@millrace/errors';
 import type { ArrangedPage, Arrangement, Rows } from '@millrace/runner/tables';
 import type { Context } from '../../context.ts';
 import { keptIn } from '../../executions/run-tables.ts';

@@ -1,5 +1,5 @@
 import type { SyntaxProblem } from '@millrace/runner/python-syntax';
-import { RunError } from '@millrace/runner/errors';
+import { RunError } from '@millrace/errors';
 import { serialisingWorkflow } from '@millrace/workflow';
 import { Type } from 'typebox';
 import { whoIs } from '../../http/authenticate.ts';

@@ -1,7 +1,7 @@
 import type { EditingSession, LookOptions } from '@millrace/runner';
 import type * as looking from '@millrace/runner/interactive';
-import { EngineStartError } from '@millrace/runner/engines';
-import { RunError } from '@millrace/runner/errors';
+import { EngineStartError } from '@millrace/engines';
+import { RunError } from '@millrace/errors';
 import type { FastifyReply } from 'fastify';
 import { projectFor } from '../../access/projects.ts';
 import type { Principal } from '../../access/principal.ts';

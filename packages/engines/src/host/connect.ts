@@ -1,0 +1,31 @@
+import { SparkError, SparkSession } from '@millrace/spark-connect';
+import { EngineStartError, whyEnded, type Engine, type EngineExit, type EngineKind } from '../index.ts';
+import { guardPlans } from './guard-plans.ts';
+import { plainMessage } from '../plain-message.ts';
+
+/**
+ * A session, or an error that says which engine cannot be reached and why. An engine of this process that has ended will
+ * not come back: calls to it fail at once. `whyGone` says why it has ended.
+ */
+export async function connect(
+  kind: EngineKind,
+  at: Engine | string,
+  config: Readonly<Record<string, string>>,
+  whyGone: (exit: EngineExit) => string = (exit) => whyEnded(exit),
+): Promise<SparkSession> {
+  const url = typeof at === 'string' ? at : at.url;
+  const session = await SparkSession.connect(url, {}, { inspect: guardPlans(kind) });
+  if (typeof at !== 'string')
+    void at.exited.then((exit) => session.client.abandon(`${kind} ended in the middle of the work: ${whyGone(exit)}`));
+  try {
+    await session.setConfig(config);
+    return session;
+  } catch (error) {
+    session.client.close();
+    if (!(error instanceof SparkError)) throw error;
+    throw new EngineStartError(
+      kind,
+      `${kind} cannot be used: ${plainMessage(error.message, error.errorClass)}. Check its address and that it is up`,
+    );
+  }
+}

@@ -1,0 +1,112 @@
+import { SparkError } from '@millrace/spark-connect';
+import type { MlRelation_Transform, Relation } from '@millrace/spark-connect/proto';
+import type { EngineKind } from '../index.ts';
+import { RunError } from '@millrace/errors';
+import {
+  checkExpression,
+  checkExpressionText,
+  checkQuery,
+  keptFromSail,
+  readExpression,
+  readQuery,
+} from '@millrace/spark-sql';
+import { functions as reachOut } from '@millrace/spark-sql/check';
+
+/** The error condition of texts that are kept from Sail; `remedies.ts` says what to do. */
+export const unsureOnSail = 'UNSURE_ON_SAIL';
+
+type Message = Record<string, unknown> & { readonly $typeName?: string };
+
+/** Looks at texts of a plan, which may read these tables. Throws. */
+interface Texts {
+  query(sql: string, tables: readonly string[]): void;
+  expression(sql: string, tables: readonly string[]): void;
+}
+
+/**
+ * Looks at every plan of a session before it is sent (`ConnectionSettings.inspect`) and refuses SQL that is no plain
+ * query over its inputs: statements with effects, paths read past the file space, calls into the JVM. Throws a
+ * `RunError`. Sail has no wall of its own: what it might read in another way throws a `SparkError`, as if Sail refused it,
+ * so that Spark gets it where the engine is free. What was looked at once is not looked at again.
+ */
+export function guardPlans(kind: EngineKind): (plan: object) => void {
+  const seen = new WeakSet<object>();
+  const texts: Texts = {
+    query: (sql, tables) => {
+      const read = readQuery(sql);
+      refuse(checkQuery(read, [...tables]));
+      if (kind === 'sail') keep(keptFromSail(read));
+    },
+    expression: (sql, tables) => {
+      const read = readExpression(sql);
+      refuse(checkExpressionText(read, [...tables]));
+      if (kind === 'sail') keep(keptFromSail(read));
+    },
+  };
+  return (plan) => walk(plan as Message, seen, [], texts);
+}
+
+function walk(message: Message, seen: WeakSet<object>, tables: readonly string[], texts: Texts): void {
+  if (seen.has(message)) return;
+  let inner = tables;
+  switch (message.$typeName) {
+    case 'spark.connect.WithRelations':
+      inner = [...tables, ...aliases(message['references'])];
+      break;
+    case 'spark.connect.SQL':
+      texts.query(String(message['query']), tables);
+      break;
+    case 'spark.connect.Expression.ExpressionString':
+      texts.expression(String(message['expression']), tables);
+      break;
+    case 'spark.connect.SqlCommand':
+      if (message['sql'] !== '') texts.query(String(message['sql']), tables);
+      break;
+    case 'spark.connect.Expression.UnresolvedFunction':
+    case 'spark.connect.CallFunction':
+      if (reachOut.has(String(message['functionName']).toLowerCase()))
+        refuse(checkExpression(`${String(message['functionName'])}()`, [...tables]));
+      break;
+    case 'spark.connect.MlRelation.Transform':
+      for (const sql of statementsIn(message)) texts.query(sql, [inMl]);
+      break;
+    case 'spark.connect.Read.NamedTable':
+      texts.query(`select * from ${String(message['unparsedIdentifier'])}`, tables);
+      break;
+    default:
+  }
+  for (const value of Object.values(message)) {
+    if (value === null || typeof value !== 'object' || value instanceof Uint8Array) continue;
+    if (Array.isArray(value))
+      for (const item of value)
+        if (typeof item === 'object' && item !== null) walk(item as Message, seen, inner, texts);
+    if (!Array.isArray(value)) walk(value as Message, seen, inner, texts);
+  }
+  // what names tables is judged by the tables that it may name
+  if (tables.length === 0) seen.add(message);
+}
+
+/** What the rows are called in the SQL of a stage. */
+const inMl = '__THIS__';
+
+/** The SQL that a stage turns rows with, where it is one that does. */
+function statementsIn({ operator, params }: Message): string[] {
+  const { value } = operator as MlRelation_Transform['operator'];
+  if (value?.$typeName !== 'spark.connect.MlOperator' || !value.name.endsWith('.SQLTransformer')) return [];
+  const statement = (params as MlRelation_Transform['params'])?.params['statement']?.literalType;
+  return statement?.case === 'string' ? [statement.value] : [];
+}
+
+const aliases = (references: unknown): string[] =>
+  (references as Relation[]).flatMap(({ relType }) => (relType.case === 'subqueryAlias' ? [relType.value.alias] : []));
+
+function refuse(problems: ReturnType<typeof checkQuery>): void {
+  const [problem] = problems;
+  if (problem === undefined) return;
+  throw new RunError('UNSAFE_SQL', problem.message, problem.remedy);
+}
+
+function keep(kept: ReturnType<typeof keptFromSail>): void {
+  if (kept === undefined) return;
+  throw new SparkError(kept.message, kept.why === 'unsure' ? { errorClass: unsureOnSail } : {});
+}

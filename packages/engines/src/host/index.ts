@@ -1,0 +1,22 @@
+export { compatibilityConfig, sparkOnlyBy } from './compatibility.ts';
+export { guardPlans, unsureOnSail } from './guard-plans.ts';
+export {
+  EngineHost,
+  onePartitionBytes,
+  type EngineEnd,
+  type EngineSession,
+  type HostOptions,
+  type OpenOptions,
+} from './host.ts';
+export {
+  isForNoted,
+  keepInCheckpoint,
+  keepInParquetFiles,
+  parquetTypes,
+  readKept,
+  type Keep,
+  type KeepOptions,
+  type KeptFiles,
+  type KeptRows,
+} from './kept-rows.ts';
+export { sessionConfig } from './session-config.ts';

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { glob, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  typeToJson,
+  types,
+  type DataFrame,
+  type DataFrameReader,
+  type RunOptions,
+  type SparkSession,
+  type StructType,
+} from '@millrace/spark-connect';
+import type { Engine } from '../index.ts';
+
+/** Types that Sail writes to Parquet as Spark does; a test holds it. */
+export const parquetTypes: ReadonlySet<string> = new Set([
+  'boolean',
+  'byte',
+  'short',
+  'integer',
+  'long',
+  'float',
+  'double',
+  'string',
+  'binary',
+  'date',
+  'timestamp',
+  'decimal',
+]);
+
+/** Rows that an engine has computed and keeps. */
+export interface KeptRows {
+  /** Reads them. */
+  readonly df: DataFrame;
+  /** Frees what they take. Nothing may read them afterwards. */
+  release(): Promise<void>;
+  /** The files that they lie in, where there are such. */
+  readonly files?: KeptFiles;
+}
+
+/** Files that hold kept rows, in the order of the rows. */
+export interface KeptFiles {
+  readonly folder: string;
+  readonly format: 'parquet' | 'arrow';
+  readonly names: readonly string[];
+  /** False where columns have names of the engine's own in the files: their places tell which they are. */
+  readonly named: boolean;
+}
+
+/**
+ * Reads kept rows from their files, in their order. Files of Sail's checkpoints name columns by numbers: a schema
+ * with the names of the rows would read nulls, without an error.
+ */
+export function readKept(session: SparkSession, files: KeptFiles, schema: StructType): DataFrame {
+  const { folder, format, names, named } = files;
+  const load = (path: string): DataFrame => {
+    const address = pathToFileURL(path).href;
+    return named
+      ? readerOf(session, files, schema).load(address)
+      : session.read
+          .format(format)
+          .load(address)
+          .toDF(...schema.fields.map(({ name }) => name));
+  };
+  const [first, ...others] = names;
+  if (first === undefined) return session.createDataFrame([], schema);
+  if (others.length === 0 || format === 'arrow') return load(folder);
+  // an engine reads the files of a folder in an order of its own
+  return others.reduce((rows, name) => rows.union(load(join(folder, name))), load(join(folder, first)));
+}
+
+/** Most characters of schemas that a plan carries for the files that it reads: a column may have a note of each of its labels. */
+const mostNotes = 1 << 16;
+
+/** Reads files as what they were: Spark has written what is noted at columns into them, but goes by what it is told. */
+function readerOf(session: SparkSession, { format, names }: KeptFiles, schema: StructType): DataFrameReader {
+  const reader = session.read.format(format);
+  if (schema.fields.every(({ metadata }) => metadata === undefined)) return reader.schema(schema);
+  const text = JSON.stringify(typeToJson(schema));
+  return text.length * names.length > mostNotes ? reader : reader.schema(text);
+}
+
+export interface KeepOptions extends RunOptions {
+  /** The columns of the rows, where they are known or being asked for. */
+  readonly schema?: StructType | Promise<StructType> | undefined;
+}
+
+/** Computes rows and keeps them for the rest of the run, or until they are released. */
+export type Keep = (df: DataFrame, options?: KeepOptions) => Promise<KeptRows>;
+
+/** Keeps rows as the engine's own checkpoint: Spark's, and Sail's on one partition, which keeps their order. */
+export const keepInCheckpoint: Keep = async (df, options = {}) => {
+  const { schema: _, ...run } = options;
+  const kept = await df.checkpoint(run);
+  return { df: kept, release: () => df.session.release(kept) };
+};
+
+/**
+ * Keeps rows of a Sail that works on several partitions: as Arrow files in its scratch folder, which cost a third of
+ * the Parquet of a checkpoint to write. The order of the rows is lost.
+ */
+export function keepInArrowFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
+  return async (df, { schema, ...options } = {}) => {
+    const folder = join(scratch, `kept-${randomUUID()}`);
+    const address = pathToFileURL(folder).href;
+    await df.write.format('arrow').save(address, options);
+    const files = await readdir(folder).catch(() => []);
+    const reader = df.session.read.format('arrow');
+    // no file is written for no rows
+    return {
+      files: { folder, format: 'arrow', names: files, named: false },
+      df: (files.length === 0 ? reader.schema(await (schema ?? df.schema())) : reader).load(address),
+      release: () => rm(folder, { recursive: true, force: true }),
+    };
+  };
+}
+
+/**
+ * The checkpoint of a Sail that works on one partition, with its file. Sail fails with "checkpoint storage schema
+ * does not match" on an array that holds no null, such as `array(id)`.
+ */
+export const keepInSailCheckpoint =
+  ({ scratch }: Pick<Engine, 'scratch'>): Keep =>
+  async (df, options) => {
+    const kept = await keepInCheckpoint(df, options);
+    const { relType } = kept.df.relation;
+    if (relType.case !== 'cachedRemoteRelation') return kept;
+    const [found] = await Array.fromAsync(glob(`checkpoint/*/${relType.value.relationId}`, { cwd: scratch }));
+    if (found === undefined) return kept;
+    const folder = join(scratch, found);
+    const names = await readdir(folder);
+    // several files would not tell the order of their rows
+    return names.length > 1 ? kept : { ...kept, files: { folder, format: 'parquet', names, named: false } };
+  };
+
+/** Most files that rows are read from one by one. */
+const mostFiles = 64;
+
+/**
+ * Keeps rows of an embedded Spark as Parquet files in its scratch folder, where that gives the same rows again, else as a
+ * checkpoint.
+ */
+export function keepInParquetFiles({ scratch }: Pick<Engine, 'scratch'>, isFit = isForParquet): Keep {
+  return async (df, { schema: known, ...options } = {}) => {
+    const schema = await (known ?? df.schema());
+    if (!isFit(schema)) return keepInCheckpoint(df, options);
+    const folder = join(scratch, `kept-${randomUUID()}`);
+    await df.write.format('parquet').save(pathToFileURL(folder).href, options);
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.parquet')).sort();
+    const files = { folder, format: 'parquet', names, named: true } as const;
+    if (names.length > mostFiles) {
+      await rm(folder, { recursive: true, force: true });
+      return keepInCheckpoint(df, options);
+    }
+    return {
+      df: readKept(df.session, files, schema),
+      files,
+      release: () => rm(folder, { recursive: true, force: true }),
+    };
+  };
+}
+
+/** True for rows that Parquet files give again as they were, where vectors may be among them. */
+export function isForNoted({ fields, ...schema }: StructType): boolean {
+  return isForParquet({
+    ...schema,
+    fields: fields.map((one) => (one.type.kind === 'udt' ? { ...one, type: types.double } : one)),
+  });
+}
+
+/** Parquet names columns without regard to letters' case where Spark reads it, and has no room for every type. */
+function isForParquet({ fields }: StructType): boolean {
+  const names = new Set(fields.map(({ name }) => name.toLowerCase()));
+  return fields.length > 0 && names.size === fields.length && fields.every(({ type }) => parquetTypes.has(type.kind));
+}

@@ -1,0 +1,11 @@
+export { EngineStartError } from './process/engine.ts';
+export { whyEnded } from './process/why-ended.ts';
+export { reasonIn } from './process/log-tail.ts';
+export { engineMemory, memoryBytes } from './process/memory.ts';
+export type { Engine, EngineExit, EngineKind, EngineOptions } from './process/engine.ts';
+export { startSail } from './sail/sail.ts';
+export type { SailOptions } from './sail/sail.ts';
+export { sparkIsInstalled, startSpark } from './spark/spark.ts';
+export type { SparkOptions } from './spark/spark.ts';
+export { findSandbox, sandboxParts, type Box, type Sandbox, type SandboxGap } from './sandbox/sandbox.ts';
+export type { EngineView, Mount } from './sandbox/view.ts';

@@ -1,0 +1,30 @@
+import { totalmem } from 'node:os';
+import { type EngineKind, EngineStartError } from './engine.ts';
+
+const GB = 1024 ** 3;
+const UNITS: Readonly<Record<string, number>> = { k: 1024, m: 1024 ** 2, g: GB, t: 1024 * GB };
+
+/** Bytes of a size such as `512m` or `4g` (powers of 1024); undefined when it is not one. */
+export function memoryBytes(size: string): number | undefined {
+  const [, digits, unit] = /^(\d+)([kmgt])b?$/i.exec(size.trim()) ?? [];
+  const factor = UNITS[unit?.toLowerCase() ?? ''];
+  return digits && factor ? Number(digits) * factor : undefined;
+}
+
+/** What an engine gets when nobody says: a quarter of the machine's memory, between 1 and 8 GB; bytes. */
+export function defaultMemory(total: number = totalmem()): number {
+  return Math.min(Math.max(Math.floor(total / 4), GB), 8 * GB);
+}
+
+/** Bytes that an engine may use. Throws when the size is none, or less than the engine starts with. */
+export function engineMemory(kind: EngineKind, size: string | undefined, least: string): number {
+  if (size === undefined) return defaultMemory();
+  const bytes = memoryBytes(size);
+  if (bytes === undefined) {
+    throw new EngineStartError(kind, `memory "${size}" is not a size: write it like 512m or 4g`);
+  }
+  if (bytes < (memoryBytes(least) ?? 0)) {
+    throw new EngineStartError(kind, `memory "${size}" is too little for ${kind}: give it ${least} or more`);
+  }
+  return bytes;
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Python, PythonAnswer, PythonRequest } from '@millrace/processors';
+import { FieldError } from '@millrace/processors/field-error';
+import type { DataFrame, RunOptions, SparkSession, StructType } from '@millrace/spark-connect';
+import { RunError } from '@millrace/errors';
+import type { PythonWorker, WorkerAnswer, WrittenTable } from './worker.ts';
+
+export interface SessionPythonOptions {
+  readonly session: SparkSession;
+  /** A folder that the engine reads, too; absent where it works elsewhere. */
+  readonly engineScratch: string | undefined;
+  /** Starts a worker. */
+  readonly start: (onLog: (line: string) => void) => Promise<PythonWorker>;
+}
+
+/** The Python worker of an engine session: started when first needed, ended with the session. */
+export class SessionPython implements Python {
+  readonly #options: SessionPythonOptions;
+  #worker: Promise<PythonWorker> | undefined;
+  #over = false;
+  #models = 0;
+  #files = 0;
+  /** Files with results, in the engine's folder. */
+  readonly #made = new Set<string>();
+  /** Hears what the worker says beside its answers. */
+  onLog: (line: string) => void = () => undefined;
+
+  constructor(options: SessionPythonOptions) {
+    this.#options = options;
+  }
+
+  nextModel(): string {
+    return `model-${++this.#models}`;
+  }
+
+  async call<V>(request: PythonRequest): Promise<PythonAnswer<V>> {
+    const worker = await this.#started();
+    const answer = await this.#asked(worker, request);
+    const { value, tables, warnings } = succeeded(answer);
+    const frames: Record<string, DataFrame> = {};
+    for (const [name, table] of Object.entries(tables))
+      frames[name] = await this.#received(worker, table, request.schemas?.[name]);
+    return { value: value as V, tables: frames, warnings };
+  }
+
+  async #asked(worker: PythonWorker, request: PythonRequest): Promise<WorkerAnswer> {
+    const files: Record<string, string> = {};
+    try {
+      const rows: Record<string, readonly string[]> = {};
+      for (const [name, df] of Object.entries(request.rows ?? {})) rows[name] = await this.#sent(worker, df);
+      for (const [name, path] of Object.entries(request.files ?? {})) {
+        files[name] = this.#nextFile('given');
+        await copyFile(path, join(worker.scratch, files[name]));
+      }
+      return await worker.ask({
+        do: request.operation,
+        with: request.parameters,
+        rows,
+        files,
+        fields: request.fields ?? {},
+        parquet: this.#options.engineScratch !== undefined && request.inPlan !== true,
+      });
+    } catch (error) {
+      throw worker.isGone ? await worker.loss() : error;
+    } finally {
+      await Promise.all(Object.values(files).map((name) => rm(join(worker.scratch, name), { force: true })));
+    }
+  }
+
+  async save(model: string, folder: string, { signal }: RunOptions = {}): Promise<void> {
+    const worker = await this.#started();
+    const to = this.#nextFile('saved');
+    await this.call({ operation: 'save', parameters: { model, to } });
+    signal?.throwIfAborted();
+    await cp(join(worker.scratch, to), folder, { recursive: true });
+    await rm(join(worker.scratch, to), { recursive: true });
+  }
+
+  /** Has the worker forget a model; one that has ended holds none. */
+  async forget(model: string): Promise<void> {
+    const worker = await this.#worker?.catch(() => undefined);
+    if (worker === undefined || worker.ended) return;
+    await this.#asked(worker, { operation: 'forget', parameters: { model } });
+  }
+
+  /** Ends the worker at once, and begins no other. */
+  kill(): void {
+    this.#over = true;
+    void this.#worker?.then(
+      (worker) => worker.kill(),
+      () => undefined,
+    );
+  }
+
+  /** Ends the worker; resolves when it is gone. */
+  async end(): Promise<void> {
+    this.kill();
+    await this.#worker?.then(
+      ({ exited }) => exited,
+      () => undefined,
+    );
+  }
+
+  /** Removes the files of results from the engine's folder, once the session that reads them has ended. */
+  async clear(): Promise<void> {
+    await Promise.allSettled([...this.#made].map((place) => rm(place, { force: true })));
+    this.#made.clear();
+  }
+
+  /** The worker's process, once there is one. */
+  async pid(): Promise<number | undefined> {
+    return (await this.#worker)?.pid;
+  }
+
+  async #started(): Promise<PythonWorker> {
+    if (this.#over) throw stopped();
+    const begun = (this.#worker ??= this.#begun());
+    const forget = (): void => {
+      if (this.#worker === begun) this.#worker = undefined;
+    };
+    const worker = await begun.catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    if (!worker.ended) return worker;
+    // one that was lost has taken its models along: who asks for them is told
+    forget();
+    return this.#started();
+  }
+
+  async #begun(): Promise<PythonWorker> {
+    const worker = await this.#options.start((line) => this.onLog(line));
+    if (this.#over) worker.kill();
+    return worker;
+  }
+
+  /** Names of files with the rows, as the engine sends them. */
+  async #sent(worker: PythonWorker, df: DataFrame): Promise<readonly string[]> {
+    const names: string[] = [];
+    for await (const event of df.encodedEvents()) {
+      if (event.kind !== 'encoded' || event.batch.rowCount === 0) continue;
+      const name = this.#nextFile('rows');
+      await writeFile(join(worker.scratch, name), event.batch.data);
+      names.push(name);
+    }
+    return names;
+  }
+
+  /** Rows that the worker has written, for the engine. */
+  async #received(worker: PythonWorker, { file, format }: WrittenTable, schema?: StructType): Promise<DataFrame> {
+    const { session, engineScratch } = this.#options;
+    const written = join(worker.scratch, file);
+    if (format === 'arrow' || engineScratch === undefined) {
+      const rows = session.createDataFrameFromArrow(await readFile(written), schema);
+      await rm(written);
+      return rows;
+    }
+    // the sessions of one owner share the engine's folder
+    const place = join(engineScratch, `python-${randomUUID()}.parquet`);
+    await moved(written, place);
+    if (this.#over) {
+      await rm(place, { force: true });
+      throw stopped();
+    }
+    this.#made.add(place);
+    const reader = schema === undefined ? session.read : session.read.schema(schema);
+    return reader.format('parquet').load(pathToFileURL(place).href);
+  }
+
+  #nextFile(what: string): string {
+    return `${what}-${++this.#files}`;
+  }
+}
+
+function succeeded(answer: WorkerAnswer): Extract<WorkerAnswer, { readonly value: unknown }> {
+  if ('refused' in answer) throw new FieldError(answer.refused.field, answer.refused.message, answer.refused.remedy);
+  if ('fault' in answer)
+    throw new RunError(
+      'PYTHON_FAILED',
+      `the Python worker could not do it: ${answer.fault}`,
+      'see the log of the run, and tell whoever runs this service',
+    );
+  return answer;
+}
+
+const stopped = (): RunError => new RunError('STOPPED', 'the run was stopped', 'run it again');
+
+/** Moves a file, onto another disk too. */
+async function moved(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+    await copyFile(from, to);
+    await rm(from);
+  }
+}

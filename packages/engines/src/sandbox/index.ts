@@ -1,0 +1,2 @@
+export { isBelow } from './is-below.ts';
+export { closedBox, findSandbox } from './sandbox.ts';

@@ -1,0 +1,45 @@
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isBelow } from './is-below.ts';
+
+/** A folder as an engine in a sandbox finds it; an `empty` one is there, and nothing in it. */
+export interface Mount {
+  readonly how: 'writable' | 'readable' | 'empty';
+  readonly folder: string;
+}
+
+/** What of the file space the engines of some sessions see, where there is a sandbox. */
+export interface EngineView {
+  /** Tells it from others: sessions share an engine only where they see the same. */
+  readonly key: string;
+  /** Each laid over those before it; what is not there when an engine starts, it never sees. */
+  readonly mounts: readonly Mount[];
+}
+
+/**
+ * The arguments that lay mounts over each other, without what is hidden, but with what of them lies in that. They lie where
+ * they really are; a link stands where one was named by a link.
+ */
+export function laid(mounts: readonly Mount[], hidden: readonly string[]): string[] {
+  const named = mounts.filter(({ folder }) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true);
+  const real = named.map(({ how, folder }) => ({ how, folder: realpathSync(folder) }));
+  const isSeen = (path: string): boolean => real.some(({ how, folder }) => how !== 'empty' && isBelow(path, folder));
+  const inSeen = hidden.map((folder) => realpathSync(folder)).filter(isSeen);
+  const again = real.filter(({ folder }) => inSeen.some((one) => isBelow(folder, one)));
+  const links = named.flatMap(({ folder }, i): string[] => {
+    const [path, to = ''] = [resolve(folder), real[i]?.folder];
+    return path === to || isSeen(path) ? [] : ['--symlink', to, path];
+  });
+  return [
+    ...real.flatMap(argumentsOf),
+    ...inSeen.flatMap((folder) => ['--tmpfs', folder]),
+    ...again.flatMap(argumentsOf),
+    ...links,
+    ...[...real, ...again].flatMap(({ how, folder }) => (how === 'empty' ? ['--remount-ro', folder] : [])),
+  ];
+}
+
+function argumentsOf({ how, folder }: Mount): string[] {
+  if (how === 'empty') return ['--tmpfs', folder];
+  return [how === 'writable' ? '--bind' : '--ro-bind', folder, folder];
+}
