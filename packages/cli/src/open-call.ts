@@ -1,6 +1,6 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
 import type { PreparedRun, RunFiles } from '@millrace/runner';
-import { LocalFiles } from '@millrace/runner/files';
+import { LocalFiles } from '@millrace/file-space';
 import { EngineHost, type HostOptions } from '@millrace/engines/host';
 import { compatibilityOf, type Compatibility, type Dataset, type Problem, type Workflow } from '@millrace/workflow';
 import { datasetsFor, loadDatasets, loadWorkflow } from './load.ts';
@@ -70,7 +70,7 @@ const localFiles = (folder: string, { urls }: Pick<Call, 'urls'>): LocalFiles =>
  */
 export async function filesOf({ files, urls }: Pick<Call, 'files' | 'urls'>): Promise<RunFiles> {
   if (files.kind === 'local') return localFiles(files.folder, { urls });
-  const { remoteFiles } = await import('@millrace/runner/remote');
+  const { remoteFiles } = await import('@millrace/file-space/remote');
   return remoteFiles(files, urls);
 }
 

@@ -1,4 +1,4 @@
-import { defaultUrlPolicy, listedHosts, mostBytesOf, secondsOf, type UrlPolicy } from '@millrace/runner/urls';
+import { defaultUrlPolicy, listedHosts, mostBytesOf, secondsOf, type UrlPolicy } from '@millrace/file-space/urls';
 import { settingOf } from './setting.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -27,7 +27,7 @@ import { parseDataset, textList, type Dataset } from '@millrace/workflow';
 import { compareTables } from './compare.ts';
 import { RunError } from '@millrace/errors';
 import type { ComposeInput } from './run/compose.ts';
-import { LocalFiles } from './files/local-files.ts';
+import { LocalFiles } from '@millrace/file-space';
 import { guardPlans } from '@millrace/engines/host';
 import { servePages, withOrigin } from './serve-pages.ts';
 

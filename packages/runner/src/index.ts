@@ -11,9 +11,9 @@ export {
   type EngineKind,
 } from '@millrace/engines';
 export { RunError } from '@millrace/errors';
-export { defaultUrlPolicy, listedHost, type UrlPolicy } from './urls/policy.ts';
-export { LocalFiles, type FileView } from './files/local-files.ts';
-export type { RunFiles } from './files/run-files.ts';
+export { defaultUrlPolicy, listedHost, type UrlPolicy } from '@millrace/file-space/urls';
+export { LocalFiles, type FileView } from '@millrace/file-space';
+export type { RunFiles } from '@millrace/file-space';
 export { EngineHost, type EngineEnd, type EngineSession, type HostOptions } from '@millrace/engines/host';
 export type { Cell, ColumnInfo, Emit, Manifest, NodeFailure, NodeReport, RunEvent, RunOutput } from './run/events.ts';
 export type { SparkWishes } from './run/spark-wishes.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Example, Page } from '@millrace/processors';
-import { defaultUrlPolicy, type UrlPolicy } from './urls/policy.ts';
+import { defaultUrlPolicy, type UrlPolicy } from '@millrace/file-space/urls';
 
 /** Pages on a port of this machine, for an example. */
 export interface Served extends AsyncDisposable {

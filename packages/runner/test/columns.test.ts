@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
 import type { Workflow } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
-import { LocalFiles } from '../src/files/local-files.ts';
+import { LocalFiles } from '@millrace/file-space';
 import { EngineHost } from '@millrace/engines/host';
 import { EditingSession } from '../src/interactive/editing-session.ts';
 import { graphColumns, previewNode, type GraphColumns, type LookOptions } from '../src/interactive/index.ts';

@@ -8,7 +8,7 @@ import { toolchain } from '@millrace/toolchain';
 import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '@millrace/engines/host';
 import { explainWorkflow, workflowCode } from '../src/explain/index.ts';
-import { LocalFiles } from '../src/files/local-files.ts';
+import { LocalFiles } from '@millrace/file-space';
 import type { Manifest, RunEvent } from '../src/run/events.ts';
 import type { EngineWish } from '../src/run/run.ts';
 import { drawn, inARow, sql, type Draft } from './drafts.ts';

@@ -9,7 +9,7 @@ import { collectedOf } from '../src/examples.ts';
 import type { ComposedNode } from '../src/explain/compose-workflow.ts';
 import { pythonScript } from '../src/explain/python/script.ts';
 import type { EngineSession } from '@millrace/engines/host';
-import { LocalFiles } from '../src/files/local-files.ts';
+import { LocalFiles } from '@millrace/file-space';
 import { servePages } from '../src/serve-pages.ts';
 import { madeTable, runPython, type Program, type ProgramResult } from './explain-python.ts';
 

@@ -6,14 +6,14 @@ import { text } from 'node:stream/consumers';
 import { WebHdfs } from '@millrace/webhdfs';
 import { sharedHdfs } from '@millrace/testkit/servers';
 import type { Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
-import type { RunFiles } from '../src/files/run-files.ts';
+import type { RunFiles } from '@millrace/file-space';
 import {
   FileCache,
   RemoteFiles,
   WebHdfsStore,
   type RemoteFilesOptions,
   type RemoteSpace,
-} from '../src/remote/index.ts';
+} from '@millrace/file-space/remote';
 
 /** A client that tells what it has read, and when it reads. */
 class WatchedHdfs extends WebHdfs {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LocalFiles } from '../src/files/local-files.ts';
+import { LocalFiles } from '@millrace/file-space';
 
 /** A process that appends files, one save each, to `out` in a file space. Arguments: folder, its own name, how many. */
 const [folder = '', name = '', count = ''] = process.argv.slice(2);

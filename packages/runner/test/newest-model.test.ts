@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { folderOfModel } from '@millrace/processors/loaded';
 import { newestModel } from '@millrace/processors/newest-model';
-import { LocalFiles } from '../src/files/local-files.ts';
+import { LocalFiles } from '@millrace/file-space';
 
 describe('the newest model of a folder', () => {
   let root: string;

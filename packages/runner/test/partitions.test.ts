@@ -7,7 +7,7 @@ import { types } from '@millrace/spark-connect';
 import { compareTables } from '../src/compare.ts';
 import type { Surroundings } from '@millrace/processors';
 import { sharing } from '@millrace/testkit/engines';
-import { LocalFiles } from '../src/files/local-files.ts';
+import { LocalFiles } from '@millrace/file-space';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import type { Output } from '../src/run/outputs.ts';
 import { withSmallInputsKept } from '../src/run/small-inputs.ts';

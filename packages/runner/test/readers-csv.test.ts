@@ -8,7 +8,7 @@ import { withEscape } from '@millrace/processors/csv-escape';
 import { types, type CollectedTable } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
 import { compareTables } from '../src/compare.ts';
-import { LocalFiles } from '../src/files/local-files.ts';
+import { LocalFiles } from '@millrace/file-space';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
 
 const catalogue = await loadCatalogue();

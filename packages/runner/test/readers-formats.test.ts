@@ -8,7 +8,7 @@ import { functions as F, types, type CollectedTable, type DataFrame } from '@mil
 import { parseDataset, type Dataset } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
 import { compareTables } from '../src/compare.ts';
-import { LocalFiles } from '../src/files/local-files.ts';
+import { LocalFiles } from '@millrace/file-space';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { commitSave, stageSave } from '../src/run/saves.ts';
 import { python } from './explain-python.ts';

@@ -11,7 +11,7 @@ import { parseDataset, parseWorkflow, type Dataset } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
 import { isLong } from '@millrace/testkit/long';
 import { compareTables } from '../src/compare.ts';
-import { LocalFiles } from '../src/files/local-files.ts';
+import { LocalFiles } from '@millrace/file-space';
 import { EngineHost } from '@millrace/engines/host';
 import { randomBelow } from './random.ts';
 import { randomJson } from './random-json.ts';

@@ -9,7 +9,7 @@ import { S3Tree } from '@millrace/s3';
 import { sharedS3 } from '@millrace/testkit/servers';
 import type { S3Server } from '../../s3/test/server/s3.ts';
 import { troubledWay, type TroubledWay } from '../../s3/test/server/troubled-way.ts';
-import { FileCache, RemoteFiles, S3Store } from '../src/remote/index.ts';
+import { FileCache, RemoteFiles, S3Store } from '@millrace/file-space/remote';
 import { saveTwo } from './hdfs-space.ts';
 
 describe('the files of runs on S3', () => {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WebHdfs } from '@millrace/webhdfs';
-import { FileCache, RemoteFiles, WebHdfsStore } from '../src/remote/index.ts';
+import { FileCache, RemoteFiles, WebHdfsStore } from '@millrace/file-space/remote';
 import { saveTwo } from './hdfs-space.ts';
 
 /**

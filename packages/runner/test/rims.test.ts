@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { loadCatalogue, type Example, type ExampleTable, type Processor } from '@millrace/processors';
 import { sharing } from '@millrace/testkit/engines';
 import { isLong } from '@millrace/testkit/long';
-import { LocalFiles } from '../src/files/local-files.ts';
+import { LocalFiles } from '@millrace/file-space';
 import { EngineHost } from '@millrace/engines/host';
 import { onBoth, onParts, type Both } from './rims/on-both.ts';
 import { withOtherFields } from './rims/other-fields.ts';

@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import { loadCatalogue, type TableSave } from '@millrace/processors';
 import { parseWorkflow, targetsOf } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
-import { LocalFiles } from '../src/files/local-files.ts';
-import { recoverTarget } from '../src/files/local-place.ts';
+import { LocalFiles } from '@millrace/file-space';
+import { recoverTarget } from '../../file-space/src/local/local-place.ts';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { commitSave, discardSave, stageSave } from '../src/run/saves.ts';
 

@@ -5,7 +5,7 @@ import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
 import { isLong } from '@millrace/testkit/long';
 import { material } from '@millrace/testkit/material';
 import { parseDataset, parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
-import { LocalFiles } from '../src/files/local-files.ts';
+import { LocalFiles } from '@millrace/file-space';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import type { Manifest, RunEvent, RunOutput } from '../src/run/events.ts';
 import { prepareRun, runWorkflow, type EngineWish, type PreparedRun, type RunOptions } from '../src/run/run.ts';

@@ -12,14 +12,14 @@ import { sharing } from '@millrace/testkit/engines';
 import { compareTables } from '../src/compare.ts';
 import { RunError } from '@millrace/errors';
 import { runExample } from '../src/examples.ts';
-import { LocalFiles } from '../src/files/local-files.ts';
+import { LocalFiles } from '../../file-space/src/local/local-files.ts';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { prepareRun, runWorkflow } from '../src/run/run.ts';
 import { servePages } from '../src/serve-pages.ts';
-import { NotPublic, publicLookup, whyNotPublic } from '../src/urls/addresses.ts';
-import { bodyOf } from '../src/urls/body.ts';
-import { openUrl } from '../src/urls/open-url.ts';
-import { defaultUrlPolicy, isListed, listedHost, type ListedHost } from '../src/urls/policy.ts';
+import { NotPublic, publicLookup, whyNotPublic } from '../../file-space/src/urls/addresses.ts';
+import { bodyOf } from '../../file-space/src/urls/body.ts';
+import { openUrl } from '../../file-space/src/urls/open-url.ts';
+import { defaultUrlPolicy, isListed, listedHost, type ListedHost } from '../../file-space/src/urls/policy.ts';
 import { SailInSight } from './support.ts';
 
 test('an answer that breaks off says how much of it has come, whether that was read or not', async (t) => {

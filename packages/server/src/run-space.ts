@@ -8,7 +8,7 @@ export async function openRunSpace(settings: Settings, scratch: string): Promise
   const { files: at, home, urls, MILLRACE_COPIES_MEGABYTES: megabytes } = settings;
   const fetched = await unlisted(scratch, 'fetched');
   if (at.kind === 'local') return { at, urls, fetched };
-  const { remoteSpace } = await import('@millrace/runner/remote');
+  const { remoteSpace } = await import('@millrace/file-space/remote');
   await unlisted(scratch, 'inputs');
   const cache = { folder: join(home, 'copies'), mostBytes: megabytes * 2 ** 20 };
   return { at, urls, fetched, remote: await remoteSpace(at, { scratch, cache }) };

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { filesAt, type FilesAt } from './files-at.ts';
 import { senderOf, smtpServerOf } from './mail/smtp-server.ts';
 import { memoryBytes } from '@millrace/engines';
-import { defaultUrlPolicy, listedHosts, mostBytesOf, secondsOf, type UrlPolicy } from '@millrace/runner/urls';
+import { defaultUrlPolicy, listedHosts, mostBytesOf, secondsOf, type UrlPolicy } from '@millrace/file-space/urls';
 import { parseRemote } from '@millrace/spark-connect/url';
 
 /** A setting that cannot be used; its message names it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { testFolder } from '@millrace/testkit/shared';
 import { findSandbox, startSail, startSpark, type Engine, type Mount } from '@millrace/engines';
-import { defaultUrlPolicy } from '@millrace/runner/urls';
+import { defaultUrlPolicy } from '@millrace/file-space/urls';
 import { SparkSession } from '@millrace/spark-connect';
 import { filesOf } from '../src/resources/files/home.ts';
 import { csv, inARow, print, type NodeDraft } from './graphs.ts';

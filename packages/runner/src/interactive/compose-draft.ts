@@ -1,7 +1,7 @@
 import { nodeLabel, type InputRef } from '@millrace/workflow';
 import type { EngineKind } from '@millrace/engines';
 import { pace } from '../pace.ts';
-import { sideBySide } from '../remote/side-by-side.ts';
+import { sideBySide } from '@millrace/file-space/side-by-side';
 import { columnsOf } from '../run/cells.ts';
 import { refusedBySail } from '../run/remedies.ts';
 import { staticReason } from '../run/static-reason.ts';

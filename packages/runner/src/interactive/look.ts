@@ -1,7 +1,7 @@
 import type { ModelRegistry, ProcessorCatalogue } from '@millrace/processors';
 import { indexGraph, inputsOf, type Dataset, type ParameterLayers, type Workflow } from '@millrace/workflow';
 import type { EngineKind } from '@millrace/engines';
-import type { RunFiles } from '../files/run-files.ts';
+import type { RunFiles } from '@millrace/file-space';
 import { handsModelOn } from '../run/model-types.ts';
 import { columnsOf, rowsOf } from '../run/cells.ts';
 import type { Cell, ColumnInfo, NodeFailure, RunOutput } from '../run/events.ts';

@@ -17,8 +17,8 @@ import {
   type InputRef,
 } from '@millrace/workflow';
 import { RunError } from '@millrace/errors';
-import type { RunFiles } from '../files/run-files.ts';
-import { watchFiles, type WatchedFiles } from '../files/watched-files.ts';
+import type { RunFiles } from '@millrace/file-space';
+import { watchFiles, type WatchedFiles } from '@millrace/file-space';
 import type { EngineSession } from '@millrace/engines/host';
 import { watchModels, type WatchedModels } from '../watched-models.ts';
 import { nodeDatasets } from '../node-datasets.ts';

@@ -8,6 +8,7 @@ export const packages = [
   'charts',
   'engines',
   'errors',
+  'file-space',
   'processors',
   'runner',
   's3',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hasShortYear, type Outcome, type Processor, type Surroundings } from '@millrace/processors';
 import { canonicalNode, fieldList, fieldText, type WorkflowNode } from '@millrace/workflow';
-import type { WatchedFiles } from '../files/watched-files.ts';
+import type { WatchedFiles } from '@millrace/file-space';
 import { nodeDatasets } from '../node-datasets.ts';
 import { storedFields } from '../run/stored-fields.ts';
 import type { TableRoom } from '../tables/keep-table.ts';

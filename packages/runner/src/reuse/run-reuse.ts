@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { typeName, type StructType } from '@millrace/spark-connect';
 import { loadModel, type FittedStage, type TransformStage } from '@millrace/spark-connect/ml';
 import type { WorkflowNode } from '@millrace/workflow';
-import { watchFiles } from '../files/watched-files.ts';
-import type { RunFiles } from '../files/run-files.ts';
+import { watchFiles } from '@millrace/file-space';
+import type { RunFiles } from '@millrace/file-space';
 import {
   type EngineSession,
   isForNoted,

@@ -3,7 +3,7 @@ import { DataFrame, SparkError, type StructType } from '@millrace/spark-connect'
 import type { Relation } from '@millrace/spark-connect/proto';
 import { inputsOf, isNote, type Graph, type WorkflowNode } from '@millrace/workflow';
 import { type EngineSession, parquetTypes } from '@millrace/engines/host';
-import type { RunFiles } from '../files/run-files.ts';
+import type { RunFiles } from '@millrace/file-space';
 import {
   constructsOfPlan,
   forbidTies,

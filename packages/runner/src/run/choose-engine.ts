@@ -1,5 +1,5 @@
 import { type EngineHost, type EngineSession, type OpenOptions, sparkOnlyBy } from '@millrace/engines/host';
-import type { RunFiles } from '../files/run-files.ts';
+import type { RunFiles } from '@millrace/file-space';
 import type { Compatibility } from '@millrace/workflow';
 import { decide, forbidTies, readTable, type Apart, type Decision, type NodeDecision } from '../proof/index.ts';
 import { analyseGraph, knownReasons, type GraphToAnalyse, type NodeAnalysis } from './analyse-graph.ts';

@@ -1,7 +1,7 @@
 import type { Outcome, Processor } from '@millrace/processors';
 import type { DataFrame } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
-import { watchFiles, type WatchedFiles } from '../files/watched-files.ts';
+import { watchFiles, type WatchedFiles } from '@millrace/file-space';
 import { isForNoted, type Keep } from '@millrace/engines/host';
 import type { StoredTaps } from '../reuse/node-store.ts';
 import type { NodeReuse } from '../reuse/run-reuse.ts';

@@ -1,7 +1,7 @@
 import type { ProcessorCatalogue, Surroundings } from '@millrace/processors';
 import { inputsOf, isNote, type Graph, type WorkflowNode } from '@millrace/workflow';
 import { RunError } from '@millrace/errors';
-import type { RunFiles } from '../files/run-files.ts';
+import type { RunFiles } from '@millrace/file-space';
 import { consumersOf, readersBelow } from './consumers.ts';
 import type { Emit, NodeFailure, NodeReport, RunOutput } from './events.ts';
 import { NodeRun, type End, type FallOver, type Running, type SharedRun } from './node-run.ts';

@@ -1,7 +1,7 @@
 import type { Learned, Outcome, ProcessorCatalogue } from '@millrace/processors';
 import type { SparkSession, StructType } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
-import type { WatchedFiles } from '../files/watched-files.ts';
+import type { WatchedFiles } from '@millrace/file-space';
 import type { KeptRows } from '@millrace/engines/host';
 import type { NodeReuse, RunReuse } from '../reuse/run-reuse.ts';
 import { lasts } from '../reuse/node-key.ts';

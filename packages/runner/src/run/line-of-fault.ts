@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { DelimitedCells, Outcome } from '@millrace/processors';
 import { SparkError } from '@millrace/spark-connect';
 import { RunError } from '@millrace/errors';
-import { lineOfCell } from '../files/line-of-cell.ts';
+import { lineOfCell } from '@millrace/file-space';
 
 /** An error of a cell that ends a run, as typed cells say it: what stands before the file, and its column and value. */
 interface CellFault {

@@ -23,7 +23,7 @@ import {
 } from '@millrace/workflow';
 import type { EngineKind } from '@millrace/engines';
 import { RunError } from '@millrace/errors';
-import type { RunFiles } from '../files/run-files.ts';
+import type { RunFiles } from '@millrace/file-space';
 import { onePartitionBytes, type EngineHost, type EngineSession } from '@millrace/engines/host';
 import { chooseEngine, opening, type Choice, type EngineWish } from './choose-engine.ts';
 import { RunReuse, type Reuse } from '../reuse/run-reuse.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Save, SaveLines, TableSave } from '@millrace/processors';
 import { SparkError, type ExecuteOptions } from '@millrace/spark-connect';
 import { RunError } from '@millrace/errors';
-import { withFile } from '../files/file-fault.ts';
-import type { RunFiles } from '../files/run-files.ts';
-import { markPrefix, type SavePlace } from '../files/save-place.ts';
-import { oneAtATime } from '../one-at-a-time.ts';
+import { withFile } from '@millrace/file-space';
+import type { RunFiles } from '@millrace/file-space';
+import { markPrefix, type SavePlace } from '@millrace/file-space';
+import { oneAtATime } from '@millrace/file-space';
 
 /** Rows that are written and wait for the run's end. */
 export interface StagedSave {

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { SparkError } from '@millrace/spark-connect';
 import { RunError } from '@millrace/errors';
-import type { RunFiles } from '../files/run-files.ts';
+import type { RunFiles } from '@millrace/file-space';
 import type { EngineSession } from '@millrace/engines/host';
 import { plainMessage } from '@millrace/engines/plain-message';
 

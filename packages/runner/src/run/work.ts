@@ -2,7 +2,7 @@ import type { Counting, Outcome, Processor, Rejects, Result, Save, Surroundings 
 import type { CollectedTable, DataFrame, Value } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import { cellOf, rowsOf } from './cells.ts';
-import type { RunFiles } from '../files/run-files.ts';
+import type { RunFiles } from '@millrace/file-space';
 import type { RunReuse } from '../reuse/run-reuse.ts';
 import { composeNode, reuseOf } from './composed-node.ts';
 import type { NodeReport, RunOutput } from './events.ts';

@@ -11,7 +11,7 @@ import { indexGraph, parseWorkflow, textList } from '@millrace/workflow';
 import { compareTables } from '../../src/compare.ts';
 import { RunError } from '@millrace/errors';
 import { collectedOf } from '../../src/examples.ts';
-import type { LocalFiles } from '../../src/files/local-files.ts';
+import type { LocalFiles } from '@millrace/file-space';
 import { type EngineSession, guardPlans } from '@millrace/engines/host';
 import { constructsOfPlan, decide, readTable, schemaOfClient } from '../../src/proof/index.ts';
 import { analyseOutcome, type Analysed, type NodeAnalysis } from '../../src/run/analyse-graph.ts';

@@ -1,4 +1,4 @@
-import { plainHost } from '@millrace/runner/urls';
+import { plainHost } from '@millrace/file-space/urls';
 import { Problem } from '../../http/problems.ts';
 import type { Json, JsonObject } from './secrets.ts';
 

@@ -1,4 +1,4 @@
-import type { ListedHost } from '@millrace/runner/urls';
+import type { ListedHost } from '@millrace/file-space/urls';
 import { Problem } from '../../http/problems.ts';
 import { addressField, readAddress, requireText } from './address.ts';
 import type { JsonObject, Secrets } from './secrets.ts';

@@ -1,7 +1,7 @@
 import { Socket, type LookupFunction } from 'node:net';
 import { parentPort } from 'node:worker_threads';
-import { hostUrl, lookupOf, NotPublic } from '@millrace/runner/urls/reach';
-import type { ListedHost } from '@millrace/runner/urls';
+import { hostUrl, lookupOf, NotPublic } from '@millrace/file-space/urls/reach';
+import type { ListedHost } from '@millrace/file-space/urls';
 import pg from 'pg';
 
 /** What a database is asked. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { hostUrl, lookupOf, NotPublic } from '@millrace/runner/urls/reach';
-import type { ListedHost } from '@millrace/runner/urls';
+import { hostUrl, lookupOf, NotPublic } from '@millrace/file-space/urls/reach';
+import type { ListedHost } from '@millrace/file-space/urls';
 import { Problem } from '../../http/problems.ts';
 import { turns } from '../../turns.ts';
 import type { Answer, Question } from './trial-worker.ts';

@@ -1,4 +1,4 @@
-import { LocalFiles } from '@millrace/runner/files';
+import { LocalFiles } from '@millrace/file-space';
 import { delimiterText, nearest, parseDataset, type JsonObject } from '@millrace/workflow';
 import type { FilesAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';

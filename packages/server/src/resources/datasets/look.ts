@@ -1,5 +1,5 @@
 import { defaultEscape, escapeShown, isTidierDoubled } from '@millrace/processors/csv-escape';
-import { quirksOf } from '@millrace/runner/csv-facts';
+import { quirksOf } from '@millrace/file-space/csv-facts';
 import { delimiterText, type SchemaColumn } from '@millrace/workflow';
 import type { DatasetType } from './kinds.ts';
 

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
-import { bytesPassed } from '@millrace/runner/passing';
+import { bytesPassed } from '@millrace/file-space/passing';
 
 /** Bytes after which the disk is asked to begin: a system that is left alone keeps gigabytes before it writes any. */
 const syncedAtOnce = 32 << 20;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { passing } from '@millrace/runner/passing';
+import { passing } from '@millrace/file-space/passing';
 import { HdfsError, type WebHdfs } from '@millrace/webhdfs';
 import { Problem } from '../../http/problems.ts';
 import { withFaults } from './faults.ts';

@@ -1,7 +1,7 @@
 import type { RunFiles } from '@millrace/runner';
-import { LocalFiles } from '@millrace/runner/files';
-import type { RemoteSpace } from '@millrace/runner/remote';
-import type { UrlPolicy } from '@millrace/runner/urls';
+import { LocalFiles } from '@millrace/file-space';
+import type { RemoteSpace } from '@millrace/file-space/remote';
+import type { UrlPolicy } from '@millrace/file-space/urls';
 import type { Principal } from '../../access/principal.ts';
 import type { FilesAt } from '../../files-at.ts';
 import { Problem } from '../../http/problems.ts';
@@ -54,7 +54,7 @@ export async function filesOf(
     );
   }
   if (remote === undefined) throw new Error('the remote file space was not opened');
-  const { RemoteFiles } = await import('@millrace/runner/remote');
+  const { RemoteFiles } = await import('@millrace/file-space/remote');
   const view = new RemoteSight(at.kind, viewer);
   return new RemoteFiles(remote, { view, viewKey: keyOf(viewer), urls, fetched });
 }

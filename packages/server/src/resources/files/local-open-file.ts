@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { passing } from '@millrace/runner/passing';
+import { passing } from '@millrace/file-space/passing';
 import type { OpenFile } from './file-space.ts';
 
 const pieceBytes = 256 << 10;

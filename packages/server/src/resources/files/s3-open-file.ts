@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { passing } from '@millrace/runner/passing';
+import { passing } from '@millrace/file-space/passing';
 import type { S3Status, S3Tree } from '@millrace/s3';
 import { withFaults } from './faults.ts';
 import type { OpenFile } from './file-space.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { passing } from '@millrace/runner/passing';
+import { passing } from '@millrace/file-space/passing';
 import { S3Error, type S3Tree, type S3Upload } from '@millrace/s3';
 import { Problem } from '../../http/problems.ts';
 import { withFaults } from './faults.ts';

@@ -1,5 +1,5 @@
 import { MIMEType } from 'node:util';
-import { notText } from '../files/text-kind.ts';
+import { notText } from '../scan/text-kind.ts';
 import { urlError, type Place } from './faults.ts';
 
 /** What was found while a text was read. */

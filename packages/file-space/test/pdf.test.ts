@@ -13,9 +13,9 @@ import { until } from '@millrace/testkit/until';
 import { toolchain } from '@millrace/toolchain';
 import { closedBox, findSandbox } from '@millrace/engines/sandbox';
 import { RunError } from '@millrace/errors';
-import { LocalFiles } from '../src/files/local-files.ts';
-import { pdfText } from '../src/files/pdf-text.ts';
-import { TextMemory } from '../src/files/text-memory.ts';
+import { LocalFiles } from '../src/local/local-files.ts';
+import { pdfText } from '../src/pdf/pdf-text.ts';
+import { TextMemory } from '../src/pdf/text-memory.ts';
 
 /** A PDF with one line of text a page, written by hand. Source: ISO 32000-1. */
 function pdf(...pages: readonly string[]): string {

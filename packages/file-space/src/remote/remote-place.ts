@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
 import { RunError } from '@millrace/errors';
-import { besideName, type Exchange, type SavePlace } from '../files/save-place.ts';
+import { besideName, type Exchange, type SavePlace } from '../save-place.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { placeByCopies, recoverByCopies } from './place-by-copies.ts';
 import { placeByNames, recoverByNames } from './place-by-names.ts';

@@ -6,8 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { typeName } from '@millrace/spark-connect';
 import type { RunError } from '@millrace/errors';
-import { jsonDocuments } from '../src/files/json-documents.ts';
-import { jsonFacts } from '../src/files/json-facts.ts';
+import { jsonDocuments } from '../src/scan/json-documents.ts';
+import { jsonFacts } from '../src/scan/json-facts.ts';
 
 const large = 16 << 20;
 

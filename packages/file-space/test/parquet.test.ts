@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { testFolder } from '@millrace/testkit/shared';
 import { RunError } from '@millrace/errors';
-import { LocalFiles } from '../src/files/local-files.ts';
+import { LocalFiles } from '../src/local/local-files.ts';
 
 /** What Thrift's compact protocol writes: bytes of numbers and texts; a field is its distance to the one before, and a type. */
 const unsigned = (number: number): number[] =>

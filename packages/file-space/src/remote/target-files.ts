@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import { RunError } from '@millrace/errors';
-import { besideName, formerName, keepMarks, markPrefix } from '../files/save-place.ts';
+import { besideName, formerName, keepMarks, markPrefix } from '../save-place.ts';
 import { childOf, type RemoteEntry, type RemoteStore } from './remote-store.ts';
 
 /** The file that says that a folder is whole. */

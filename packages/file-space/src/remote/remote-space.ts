@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S3Tree, type S3Root } from '@millrace/s3';
 import { WebHdfs } from '@millrace/webhdfs';
-import { guardedFolder } from '../guarded-folder.ts';
+import { guardedFolder } from './guarded-folder.ts';
 import type { UrlPolicy } from '../urls/policy.ts';
 import { FileCache } from './file-cache.ts';
 import { RemoteFiles, type RemoteSpace } from './remote-files.ts';

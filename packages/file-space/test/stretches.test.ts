@@ -6,11 +6,11 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import type { CsvFacts, CsvFormat } from '@millrace/processors';
-import { csvFacts, type LookOptions } from '../src/files/csv-facts.ts';
-import { stretchOf, wholeFile, type CsvPart } from '../src/files/csv-part.ts';
-import { inStretches } from '../src/files/csv-stretches.ts';
-import { LocalFiles } from '../src/files/local-files.ts';
-import { randomBelow } from './random.ts';
+import { csvFacts, type LookOptions } from '../src/scan/csv-facts.ts';
+import { stretchOf, wholeFile, type CsvPart } from '../src/scan/csv-part.ts';
+import { inStretches } from '../src/scan/csv-stretches.ts';
+import { LocalFiles } from '../src/local/local-files.ts';
+import { randomBelow } from '../../runner/test/random.ts';
 
 const comma: CsvFormat = { delimiter: ',', quote: '"', escape: '\\' };
 const bytes = 66 << 20;

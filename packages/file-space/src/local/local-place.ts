@@ -2,7 +2,7 @@ import { cp, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import { basename, dirname, join, relative } from 'node:path';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { whileLocked } from './target-lock.ts';
-import { besideName, formerName, keepMarks, markPrefix, type Exchange, type SavePlace } from './save-place.ts';
+import { besideName, formerName, keepMarks, markPrefix, type Exchange, type SavePlace } from '../save-place.ts';
 
 /** A target of saves on a disk of this machine: rows are written beside it. */
 export class LocalPlace implements SavePlace {

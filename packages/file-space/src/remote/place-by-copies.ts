@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { RunError } from '@millrace/errors';
-import { besideName, markPrefix } from '../files/save-place.ts';
+import { besideName, markPrefix } from '../save-place.ts';
 import type { RowsBeside } from './place-by-names.ts';
 import { childOf, type Placing, type RemoteStore } from './remote-store.ts';
 import { sideBySide } from './side-by-side.ts';

@@ -7,8 +7,8 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import type { CsvFacts, CsvFormat } from '@millrace/processors';
 import { splitLine } from '@millrace/processors/split-line';
 import { withEscape } from '@millrace/processors/csv-escape';
-import { csvFacts } from '../src/files/csv-facts.ts';
-import { CsvScan, lineEndOf } from '../src/files/csv-scan.ts';
+import { csvFacts } from '../src/scan/csv-facts.ts';
+import { CsvScan, lineEndOf } from '../src/scan/csv-scan.ts';
 
 const comma: CsvFormat = { delimiter: ',', quote: '"', escape: '\\' };
 const doubled: CsvFormat = { ...comma, escape: '"' };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { RunError } from '@millrace/errors';
-import { LocalFiles } from '../src/files/local-files.ts';
+import { LocalFiles } from '../src/local/local-files.ts';
 
 const fails = (code: string, message: RegExp) => (error: unknown) =>
   error instanceof RunError && error.code === code && message.test(error.message) && error.remedy !== '';

@@ -15,9 +15,9 @@ import type {
 } from '@millrace/processors';
 import type { EngineView } from '@millrace/engines';
 import { RunError } from '@millrace/errors';
-import { everything, LocalFiles, missing, type FileView } from '../files/local-files.ts';
-import type { RunFiles } from '../files/run-files.ts';
-import { rootAsTarget, type SavePlace } from '../files/save-place.ts';
+import { everything, LocalFiles, missing, type FileView } from '../local/local-files.ts';
+import type { RunFiles } from '../run-files.ts';
+import { rootAsTarget, type SavePlace } from '../save-place.ts';
 import { defaultUrlPolicy, type UrlPolicy } from '../urls/policy.ts';
 import type { FileCache } from './file-cache.ts';
 import { RemotePlace } from './remote-place.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { passing } from '../src/passing.ts';
+import { passing } from '../src/remote/passing.ts';
 
 const [pieceBytes, pieces] = [64 << 10, 8_192];
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { markPrefix } from '../files/save-place.ts';
+import { markPrefix } from '../save-place.ts';
 import { childOf, type Placing, type RemoteStore } from './remote-store.ts';
 import {
   besideOf,

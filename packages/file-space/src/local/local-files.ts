@@ -16,16 +16,16 @@ import type {
 import { RunError } from '@millrace/errors';
 import type { FetchedUrls } from '../urls/fetched-urls.ts';
 import { defaultUrlPolicy, type UrlPolicy } from '../urls/policy.ts';
-import { csvFacts } from './csv-facts.ts';
-import { packing } from './file-bytes.ts';
+import { csvFacts } from '../scan/csv-facts.ts';
+import { packing } from '../scan/file-bytes.ts';
 import type { EngineView } from '@millrace/engines';
-import { withFile } from './file-fault.ts';
+import { withFile } from '../file-fault.ts';
 import { isBelow } from '@millrace/engines/sandbox';
-import { mustBe } from './file-kinds.ts';
+import { mustBe } from '../scan/file-kinds.ts';
 import { LocalPlace } from './local-place.ts';
-import type { PdfText } from './pdf-text.ts';
-import type { RunFiles } from './run-files.ts';
-import { rootAsTarget, type SavePlace } from './save-place.ts';
+import type { PdfText } from '../pdf/pdf-text.ts';
+import type { RunFiles } from '../run-files.ts';
+import { rootAsTarget, type SavePlace } from '../save-place.ts';
 
 /** A file, or the files of a folder or a pattern, below the root. */
 interface Found extends Location {
@@ -146,34 +146,34 @@ export class LocalFiles implements RunFiles {
     return (await withFile(path, () => readFile(file, 'utf8'))).replace(/^\uFEFF/, '');
   }
   async isJsonDocument(file: string): Promise<boolean> {
-    const { isJsonDocument } = await import('./json-document.ts');
+    const { isJsonDocument } = await import('../scan/json-document.ts');
     return (
       packing(file) !== 'other' && (await withFile(this.#shown(file), () => isJsonDocument(file, this.#shown(file))))
     );
   }
   json(path: string): Promise<JsonFacts> {
     return once(this.#json, path, async () => {
-      const { jsonFacts } = await import('./json-facts.ts');
+      const { jsonFacts } = await import('../scan/json-facts.ts');
       const { names: files, bytes } = await this.#find(path);
       const shown = files.map((name) => this.#shown(name));
       return withFile(path, () => jsonFacts({ files, shown }, bytes, this.#stop.signal));
     });
   }
   async jsonDocuments(path: string): Promise<JsonDocuments> {
-    const { jsonDocuments } = await import('./json-documents.ts');
+    const { jsonDocuments } = await import('../scan/json-documents.ts');
     const { names: files } = await this.#find(path);
     const shown = files.map((name) => this.#shown(name));
     return withFile(path, () => jsonDocuments({ files, shown }));
   }
   parquetSchema(file: string): Promise<ParquetSchema | undefined> {
     return once(this.#parquetSchemas, file, async () => {
-      const { parquetSchema } = await import('./parquet-schema.ts');
+      const { parquetSchema } = await import('../scan/parquet-schema.ts');
       const shown = this.#shown(file);
       return packing(file) === 'plain' ? withFile(shown, () => parquetSchema(file, shown)) : undefined;
     });
   }
   async xmlElements(path: string, name: string): Promise<XmlElements | undefined> {
-    const { xmlElements } = await import('./xml-elements.ts');
+    const { xmlElements } = await import('../scan/xml-elements.ts');
     const { names } = await this.#find(path);
     if (names.some((file) => packing(file) === 'other')) return undefined;
     return withFile(path, () => xmlElements(names, name, (file) => this.#shown(file), this.#stop.signal));
@@ -182,7 +182,7 @@ export class LocalFiles implements RunFiles {
     return once(this.#pdfTexts, path, () => this.#readPdfs(path));
   }
   async #readPdfs(path: string): Promise<readonly PdfText[]> {
-    const { pdfText } = await import('./pdf-text.ts');
+    const { pdfText } = await import('../pdf/pdf-text.ts');
     const { names } = await this.#find(path);
     const texts = await pdfText(names, undefined, undefined, undefined, this.#stop.signal);
     return texts.map(({ file, text }) => ({ file: this.#shown(file), text }));

@@ -3,7 +3,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { S3Error, s3Remedies, type S3Fault, type S3Root, type S3Status, type S3Tree } from '@millrace/s3';
 import { RunError } from '@millrace/errors';
-import { passing } from '../passing.ts';
+import { passing } from './passing.ts';
 import type { Placing, RemoteEntry, RemoteStore, Url } from './remote-store.ts';
 
 /** A folder in a bucket of S3 as a remote file space. */

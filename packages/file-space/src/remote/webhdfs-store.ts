@@ -3,7 +3,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { HdfsError, type FileStatus, type HdfsFault, type WebHdfs } from '@millrace/webhdfs';
 import { RunError } from '@millrace/errors';
-import { passing } from '../passing.ts';
+import { passing } from './passing.ts';
 import type { Placing, RemoteEntry, RemoteStore, Url } from './remote-store.ts';
 
 export interface WebHdfsStoreOptions {

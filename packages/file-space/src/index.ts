@@ -1,0 +1,7 @@
+export { fileFault, withFile } from './file-fault.ts';
+export { everything, LocalFiles, missing, type FileView } from './local/local-files.ts';
+export { oneAtATime } from './one-at-a-time.ts';
+export type { RunFiles } from './run-files.ts';
+export { markPrefix, type SavePlace } from './save-place.ts';
+export { lineOfCell } from './scan/line-of-cell.ts';
+export { watchFiles, type WatchedFiles } from './watched-files.ts';
