@@ -1,4 +1,4 @@
-/** Expressions that count as one construct of the proof table, for the cases that prove them. */
+/** Expressions that count as one construct of the compatibility matrix, for the cases that prove them. */
 export { aggregate } from './core/aggregates.ts';
 export { asText, castOrNull } from './core/cast.ts';
 export { cutLines } from './core/delimited-lines.ts';

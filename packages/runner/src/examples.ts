@@ -24,7 +24,7 @@ import {
   type SparkSession,
 } from '@millrace/spark-connect';
 import { parseDataset, textList, type Dataset } from '@millrace/workflow';
-import { compareTables } from './compare.ts';
+import { compareTables } from '@millrace/parity/compare';
 import { RunError } from '@millrace/errors';
 import type { ComposeInput } from './run/compose.ts';
 import { LocalFiles } from '@millrace/file-space';

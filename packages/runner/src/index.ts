@@ -1,4 +1,4 @@
-export { compareTables, canonical, type Difference } from './compare.ts';
+export { compareTables, canonical, type Difference } from '@millrace/parity/compare';
 export {
   EngineStartError,
   engineMemory,

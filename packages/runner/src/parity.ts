@@ -1,5 +1,5 @@
 import type { CollectedTable } from '@millrace/spark-connect';
-import { areNear, compareTables, haveNearRows } from './compare.ts';
+import { areNear, compareTables, haveNearRows } from '@millrace/parity/compare';
 import type { EngineKind } from '@millrace/engines';
 import { runWorkflow, type PreparedRun, type RunOptions } from './run/run.ts';
 import type { Manifest, RunOutput } from './run/events.ts';

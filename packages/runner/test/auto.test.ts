@@ -176,7 +176,7 @@ describe('auto gives what Spark gives', () => {
       engine: 'sail',
     },
     {
-      name: 'a function that is not in the proof table runs on Spark',
+      name: 'a function that is not in the compatibility matrix runs on Spark',
       nodes: [csv('days.csv', 'd n', 'DATE INTEGER'), sql('select d, to_csv(struct(n)) as x from t order by d'), print],
       engine: 'spark',
     },

@@ -14,7 +14,7 @@ import { composeWorkflow } from '../src/explain/compose-workflow.ts';
 import { prepareFor } from '../src/run/prepare.ts';
 import { columnsOf } from '../src/run/cells.ts';
 import { analyseGraph, knownReasons } from '../src/run/analyse-graph.ts';
-import { decide, inWords, readTable } from '../src/proof/index.ts';
+import { decide, inWords, readTable } from '@millrace/parity';
 import { csv, inARow, sql } from './drafts.ts';
 import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, ready } from './support.ts';
 

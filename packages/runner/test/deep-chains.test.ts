@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { CollectedTable } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
-import { compareTables } from '../src/compare.ts';
+import { compareTables } from '@millrace/parity/compare';
 import { explainWorkflow } from '../src/explain/index.ts';
 import { EngineHost } from '@millrace/engines/host';
 import type { Manifest } from '../src/run/events.ts';

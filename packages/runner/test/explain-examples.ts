@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { loadCatalogue, type Example, type Outcome, type Processor } from '@millrace/processors';
 import { SparkSession, type CollectedTable } from '@millrace/spark-connect';
 import { parseWorkflow, type WorkflowNode } from '@millrace/workflow';
-import { compareTables } from '../src/compare.ts';
+import { compareTables } from '@millrace/parity/compare';
 import { collectedOf } from '../src/examples.ts';
 import type { ComposedNode } from '../src/explain/compose-workflow.ts';
 import { pythonScript } from '../src/explain/python/script.ts';

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { DataFrame, SparkSession } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
 import { isLong, seedOf } from '@millrace/testkit/long';
-import { compareTables } from '../src/compare.ts';
+import { compareTables } from '@millrace/parity/compare';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { randomBelow } from './random.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { parseType, types, type Value } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
-import { compareTables } from '../src/compare.ts';
+import { compareTables } from '@millrace/parity/compare';
 import { EngineHost, parquetTypes } from '@millrace/engines/host';
 
 const values: Readonly<Record<string, readonly [ddl: string, ...Value[]]>> = {

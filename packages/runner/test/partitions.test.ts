@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { types } from '@millrace/spark-connect';
-import { compareTables } from '../src/compare.ts';
+import { compareTables } from '@millrace/parity/compare';
 import type { Surroundings } from '@millrace/processors';
 import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '@millrace/file-space';

@@ -7,7 +7,7 @@ import { loadCatalogue, type Outcome } from '@millrace/processors';
 import { withEscape } from '@millrace/processors/csv-escape';
 import { types, type CollectedTable } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
-import { compareTables } from '../src/compare.ts';
+import { compareTables } from '@millrace/parity/compare';
 import { LocalFiles } from '@millrace/file-space';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
 

@@ -7,7 +7,7 @@ import { FieldError, loadCatalogue, type Outcome } from '@millrace/processors';
 import { functions as F, types, type CollectedTable, type DataFrame } from '@millrace/spark-connect';
 import { parseDataset, type Dataset } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
-import { compareTables } from '../src/compare.ts';
+import { compareTables } from '@millrace/parity/compare';
 import { LocalFiles } from '@millrace/file-space';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { commitSave, stageSave } from '../src/run/saves.ts';

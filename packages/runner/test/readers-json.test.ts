@@ -10,7 +10,7 @@ import { typeName } from '@millrace/spark-connect';
 import { parseDataset, parseWorkflow, type Dataset } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
 import { isLong } from '@millrace/testkit/long';
-import { compareTables } from '../src/compare.ts';
+import { compareTables } from '@millrace/parity/compare';
 import { LocalFiles } from '@millrace/file-space';
 import { EngineHost } from '@millrace/engines/host';
 import { randomBelow } from './random.ts';

@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { loadCatalogue } from '@millrace/processors';
 import { parseWorkflow, type Workflow } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
-import { compareTables } from '../src/compare.ts';
+import { compareTables } from '@millrace/parity/compare';
 import { RunError } from '@millrace/errors';
 import { runExample } from '../src/examples.ts';
 import { LocalFiles } from '../../file-space/src/local/local-files.ts';

@@ -47,13 +47,14 @@ export const groups: readonly Group[] = [
     files: ['packages/{workflow,spark-sql,processors}/test/**/*.test.ts'],
   },
   { name: 'files', layer: 'unit', files: testsIn('file-space', '*') },
+  { name: 'choice of engines', layer: 'unit', files: testsIn('parity', 'decisions', 'compare') },
   { name: 'parts of the page', layer: 'unit', files: testsIn('web', 'units/*', 'column-summary') },
   {
     name: 'parts of the runner',
     layer: 'unit',
     files: testsIn(
       'runner',
-      ...['code-version', 'documents-parts', 'draw-chart', 'newest-model', 'proof-decisions', 'remedies'],
+      ...['code-version', 'documents-parts', 'draw-chart', 'newest-model', 'remedies'],
       ...['rows-to-predict', 'sql-gallery', 'standing'],
     ),
   },
@@ -97,7 +98,7 @@ export const groups: readonly Group[] = [
     layer: 'full',
     processes: 2,
     usesSpark: true,
-    files: testsIn('runner', 'examples', 'explain-*', 'proof-table', 'rims'),
+    files: [...testsIn('parity', 'matrix'), ...testsIn('runner', 'examples', 'explain-*', 'rims')],
     limit: 1_200,
   },
   {

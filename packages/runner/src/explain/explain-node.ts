@@ -1,7 +1,7 @@
 import type { DocumentLayout, Processor, Result, Save, TableSave } from '@millrace/processors';
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { Dataset, DatasetDetail } from '@millrace/workflow';
-import type { NodeDecision } from '../proof/index.ts';
+import type { NodeDecision } from '@millrace/parity';
 import { columnsOf } from '../run/cells.ts';
 import type { Choice } from '../run/choose-engine.ts';
 import type { ColumnInfo, NodeFailure } from '../run/events.ts';

@@ -1,6 +1,6 @@
 import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineSession } from '@millrace/engines/host';
-import { decide, inWords, readTable } from '../proof/index.ts';
+import { decide, inWords, readTable } from '@millrace/parity';
 import { analyseOutcome, type Analysed } from '../run/analyse-graph.ts';
 import type { Consumers } from '../run/consumers.ts';
 import { prepareFor } from '../run/prepare.ts';

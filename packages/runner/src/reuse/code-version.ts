@@ -9,6 +9,7 @@ export const packages = [
   'engines',
   'errors',
   'file-space',
+  'parity',
   'processors',
   'runner',
   's3',

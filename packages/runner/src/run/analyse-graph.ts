@@ -13,7 +13,7 @@ import {
   type FileFacts,
   type NodeConstructs,
   type PlanConstructs,
-} from '../proof/index.ts';
+} from '@millrace/parity';
 import { relationsOf } from '../plan-messages.ts';
 import { eagerIn, type Eager } from './eager.ts';
 import { explainFailure } from './explain-failure.ts';

@@ -1,7 +1,7 @@
 import { type EngineHost, type EngineSession, type OpenOptions, sparkOnlyBy } from '@millrace/engines/host';
 import type { RunFiles } from '@millrace/file-space';
 import type { Compatibility } from '@millrace/workflow';
-import { decide, forbidTies, readTable, type Apart, type Decision, type NodeDecision } from '../proof/index.ts';
+import { decide, forbidTies, readTable, type Apart, type Decision, type NodeDecision } from '@millrace/parity';
 import { analyseGraph, knownReasons, type GraphToAnalyse, type NodeAnalysis } from './analyse-graph.ts';
 import { faultsOf, type IsOfData } from './faults-of-data.ts';
 import type { NoTies } from './ties.ts';

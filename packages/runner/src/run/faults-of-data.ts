@@ -1,6 +1,6 @@
 import type { Outcome } from '@millrace/processors';
 import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
-import { constructsOfPlan, schemaOfClient } from '../proof/index.ts';
+import { constructsOfPlan, schemaOfClient } from '@millrace/parity';
 import type { Analysed, NodeAnalysis } from './analyse-graph.ts';
 import { mayBeEager, mayCheckEarly, type Eager } from './eager.ts';
 import { isRefusedBySpark } from './refused-texts.ts';

@@ -3,7 +3,7 @@ import { DataFrame, functions as F, type Column, type StructType } from '@millra
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { WorkflowNode } from '@millrace/workflow';
 import type { Keep, KeepOptions } from '@millrace/engines/host';
-import type { Apart } from '../proof/index.ts';
+import type { Apart } from '@millrace/parity';
 import { compose, type ComposeInput } from './compose.ts';
 import type { Consumers } from './consumers.ts';
 import { Postponed } from './postponed.ts';

@@ -1,5 +1,5 @@
 import { DataFrame, type StructType } from '@millrace/spark-connect';
-import { preparePlanForSail, schemaOfClient } from '../proof/index.ts';
+import { preparePlanForSail, schemaOfClient } from '@millrace/parity';
 import type { EngineSession } from '@millrace/engines/host';
 
 export type Prepare = (

@@ -1,6 +1,6 @@
 import type { DataFrame, StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
-import { constructsOfPlan, schemaOfClient } from '../proof/index.ts';
+import { constructsOfPlan, schemaOfClient } from '@millrace/parity';
 import type { RowOrder, TableInfo } from '@millrace/spark-sql';
 
 /** Rows below a plan; they stand in the order of a file if absent. */

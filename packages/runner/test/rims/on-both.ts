@@ -8,12 +8,12 @@ import {
 } from '@millrace/processors';
 import { DataFrame, SparkError, type CollectedTable, type Value } from '@millrace/spark-connect';
 import { indexGraph, parseWorkflow, textList } from '@millrace/workflow';
-import { compareTables } from '../../src/compare.ts';
+import { compareTables } from '@millrace/parity/compare';
 import { RunError } from '@millrace/errors';
 import { collectedOf } from '../../src/examples.ts';
 import type { LocalFiles } from '@millrace/file-space';
 import { type EngineSession, guardPlans } from '@millrace/engines/host';
-import { constructsOfPlan, decide, readTable, schemaOfClient } from '../../src/proof/index.ts';
+import { constructsOfPlan, decide, readTable, schemaOfClient } from '@millrace/parity';
 import { analyseOutcome, type Analysed, type NodeAnalysis } from '../../src/run/analyse-graph.ts';
 import { consumersOf } from '../../src/run/consumers.ts';
 import { faultsOf } from '../../src/run/faults-of-data.ts';

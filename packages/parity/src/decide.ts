@@ -16,7 +16,7 @@ export type Decision = { engine: 'sail' | 'spark'; why: string; perNode: NodeDec
 
 /**
  * Sail when every construct of every node is proven to give Spark's rows there, else Spark; with the reasons.
- * Pure, given the proof table.
+ * Pure, given the compatibility matrix.
  */
 export function decide(nodes: readonly NodeConstructs[], table: ReadonlyMap<string, KeyVerdict>): Decision {
   const perNode = nodes.map((node) => decideNode(node, table));
@@ -44,6 +44,6 @@ function whyNotProven(key: string, table: ReadonlyMap<string, KeyVerdict>): stri
   const barred = whyUnprovable(key);
   if (barred !== undefined) return barred;
   const verdict = table.get(key);
-  if (!verdict) return 'not in the proof table';
+  if (!verdict) return 'not in the compatibility matrix';
   return verdict.proven ? undefined : verdict.reason;
 }

@@ -3,27 +3,27 @@ import { before, describe, it } from 'node:test';
 import { SparkSession } from '@millrace/spark-connect';
 import { sharedEngine } from '@millrace/testkit/engines';
 import type { Engine } from '@millrace/engines';
-import type { Case } from '../src/proof/cases/case.ts';
-import { areas } from '../src/proof/cases/index.ts';
-import { decide, readTable } from '../src/proof/index.ts';
-import { prove } from '../src/proof/prove.ts';
-import { merged, summarise, type KeyVerdict } from '../src/proof/summary.ts';
-import { whyUnprovable } from '../src/proof/unprovable.ts';
-import { subjectsOf, type Verdict } from '../src/proof/verdict.ts';
+import type { Case } from '../src/cases/case.ts';
+import { areas } from '../src/cases/index.ts';
+import { decide, readTable } from '../src/index.ts';
+import { prove } from '../src/prove.ts';
+import { merged, summarise, type KeyVerdict } from '../src/summary.ts';
+import { whyUnprovable } from '../src/unprovable.ts';
+import { subjectsOf, type Verdict } from '../src/verdict.ts';
 import { sessionConfig } from '@millrace/engines/host';
 
 const table = readTable();
 const cases = areas.flatMap((area) => area.cases);
-/** A part of the cases is run anew, for the whole takes minutes (`make-table.ts`); statements cost more than expressions. */
+/** A part of the cases is run anew, for the whole takes minutes (`make-matrix.ts`); statements cost more than expressions. */
 const sample = (own: Case[]): Case[] => own.filter((c, i) => i % (c.expression && !c.fails ? 6 : 24) === 0);
 
-describe('the committed proof table', () => {
+describe('the committed compatibility matrix', () => {
   it('speaks of every construct that the cases are about', () => {
     const keys = new Set(cases.filter((c) => c.tolerated === undefined).flatMap(subjectsOf));
     const absent = [...keys].filter(
       (key) => !table.keys.has(key) && whyUnprovable(key) === undefined && !key.startsWith('name:'),
     );
-    assert.deepEqual(absent, [], 'run make-table.ts');
+    assert.deepEqual(absent, [], 'run make-matrix.ts');
   });
   it('rests on cases that are each about something', () => {
     for (const c of cases) assert.ok(subjectsOf(c).length > 0, c.sql);
@@ -77,7 +77,7 @@ describe('the committed proof table', () => {
   });
 });
 
-describe('the proof table on the engines', () => {
+describe('the compatibility matrix on the engines', () => {
   let sail: Engine;
   let spark: Engine;
   before(async () => {

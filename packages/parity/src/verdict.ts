@@ -1,5 +1,5 @@
 import { type DataFrame, parseRemote, SparkConnectClient, SparkSession, type Value } from '@millrace/spark-connect';
-import { canonical } from '../compare.ts';
+import { canonical } from './compare.ts';
 import { inferQuery, formatType, parseSchema, parseType } from '@millrace/spark-sql';
 import { hasUnknown } from '@millrace/spark-sql/ast';
 import type { Case } from './cases/case.ts';

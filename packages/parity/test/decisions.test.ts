@@ -8,7 +8,7 @@ import {
   SparkSession,
   Window,
 } from '@millrace/spark-connect';
-import { constructsOf, constructsOfPlan, decide, preparePlanForSail, readTable } from '../src/proof/index.ts';
+import { constructsOf, constructsOfPlan, decide, preparePlanForSail, readTable } from '../src/index.ts';
 import { formatType, inferQuery, parseSchema, rewriteForSail, type Schema } from '@millrace/spark-sql';
 
 const schema = (ddl: string): Schema => parseSchema(ddl) ?? [];

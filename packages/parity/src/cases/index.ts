@@ -21,7 +21,7 @@ import { strings } from './strings.ts';
 import { units } from './units.ts';
 import { windows } from './windows.ts';
 
-/** All cases that the proof table rests on, by area. */
+/** All cases that the compatibility matrix rests on, by area. */
 export const areas: readonly Area[] = [
   operators,
   literals,

@@ -1,5 +1,5 @@
 /**
- * `node packages/runner/src/proof/make-table.ts [AREA …]`: runs all cases on both engines and writes `table.json` anew,
+ * `npm run parity -- [AREA …]`: runs all cases on both engines and writes `matrix.json` anew,
  * or those of the named areas and puts their constructs beside the others.
  * A change of how processors compose for Sail needs a run. With named areas a construct may lose its proof, if a case
  * of another area explains a difference.
@@ -14,7 +14,7 @@ import { sessionConfig } from '@millrace/engines/host';
 import { areas } from './cases/index.ts';
 import { prove } from './prove.ts';
 import { merged, summarise } from './summary.ts';
-import { readTable, writeTable } from './table.ts';
+import { readTable, writeTable } from './matrix.ts';
 import type { Verdict } from './verdict.ts';
 
 const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'millrace-prove-'));

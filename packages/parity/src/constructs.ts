@@ -11,7 +11,7 @@ import { parseExpression, parseQuery, tokenize } from '@millrace/spark-sql/parse
 import type { Schema } from '@millrace/spark-sql/ast';
 
 /**
- * The constructs of a query over typed tables, as sorted keys of the proof table: `fn:upper(string)`,
+ * The constructs of a query over typed tables, as sorted keys of the compatibility matrix: `fn:upper(string)`,
  * `agg:avg(double)`, `op:/(double,int#)`, `cast:string->double`, `case:decimal|double`, `join:left:equi`,
  * `limit:none`. What is not known gives a key that no proof can hold.
  */

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { KeyVerdict } from './summary.ts';
 import { whyUnprovable } from './unprovable.ts';
 
-const file = new URL('./table.json', import.meta.url);
+const file = new URL('./matrix.json', import.meta.url);
 
-/** The committed proof table with the versions of the engines that it was made on. */
+/** The committed compatibility matrix with the versions of the engines that it was made on. */
 export type ProofTable = {
   sail: string;
   spark: string;
