@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Catalogue, WorkflowNode } from '@millrace/workflow';
-import type { Processor } from './core/processor.ts';
+import type { Processor } from './contract/processor.ts';
 
 /** All processors. A file in a category folder that exports processors is part of it: nothing else to register. */
 export interface ProcessorCatalogue extends Catalogue, Iterable<Processor> {
@@ -37,15 +37,24 @@ export function loadProcessors(nodeClasses: Iterable<string>): Promise<Processor
   );
 }
 
-const categoryFiles = (): URL[] =>
-  readdirSync(here, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'core')
-    .flatMap(({ name }) =>
-      readdirSync(new URL(`${name}/`, here))
-        .filter((file) => file.endsWith('.ts') && !file.startsWith('_'))
-        .toSorted()
-        .map((file) => new URL(`${name}/${file}`, here)),
-    );
+/** Folders of what processors are made of. */
+const withoutProcessors: ReadonlySet<string> = new Set(['contract', 'kit']);
+
+const categoryFiles = (): URL[] => foldersIn(here).flatMap(filesBelow);
+
+const foldersIn = (folder: URL): URL[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !withoutProcessors.has(entry.name))
+    .map(({ name }) => new URL(`${name}/`, folder));
+
+/** The files of a folder and of those in it, but for helpers, whose names begin with `_`. */
+const filesBelow = (folder: URL): URL[] => [
+  ...readdirSync(folder)
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('_'))
+    .toSorted()
+    .map((file) => new URL(file, folder)),
+  ...foldersIn(folder).flatMap(filesBelow),
+];
 
 async function load(files: readonly URL[]): Promise<ProcessorCatalogue> {
   const modules = await Promise.all(files.map(({ href }) => import(href) as Promise<Record<string, unknown>>));

@@ -1,37 +1,21 @@
-export type { KnownAggregates } from './core/known-aggregates.ts';
-export type { JsonDocuments, JsonFacts } from './core/json-facts.ts';
-export type { CsvFacts, CsvFormat, CsvQuirk, LineEnd } from './core/csv-facts.ts';
-export { FieldError, castTypes, type StoredFields } from './core/fields.ts';
-export {
-  type Context,
-  type Example,
-  type ExampleTable,
-  type FetchedText,
-  type Files,
-  type FileKind,
-  type ParquetSchema,
-  type XmlElements,
-  type Location,
-  type Need,
-  type Page,
-  type Processor,
-  type Surroundings,
-} from './core/processor.ts';
-export type { ModelFacts } from './core/model-facts.ts';
-export { isReference, type ModelRegistry, type ModelWish, type RegisteredModel } from './core/registered.ts';
-export { hasShortYear } from './core/date-reading.ts';
-export { versionName } from './core/version-name.ts';
-export type { Python, PythonAnswer, PythonRequest } from './core/python.ts';
-export {
-  isStillToPredict,
-  once,
-  predictive,
-  type FittedModel,
-  type Learned,
-  type Recipe,
-  type TrainedModel,
-} from './core/learned.ts';
-export { plainRows } from './core/plain-rows.ts';
+export type { KnownAggregates } from './contract/known-aggregates.ts';
+export type { JsonDocuments, JsonFacts } from './contract/json-facts.ts';
+export type { CsvFacts, CsvFormat, CsvQuirk, LineEnd } from './contract/csv-facts.ts';
+export { FieldError, castTypes } from './kit/fields.ts';
+export type { StoredFields } from './contract/fields.ts';
+export type { Context, Surroundings } from './contract/context.ts';
+export type { Example, ExampleTable, Page } from './contract/examples.ts';
+export type { FetchedText, Files, FileKind, ParquetSchema, XmlElements, Location } from './contract/files.ts';
+export type { Need, Processor } from './contract/processor.ts';
+export type { ModelFacts } from './contract/results.ts';
+export { isReference } from './ml/kit/registered.ts';
+export type { ModelRegistry, ModelWish, RegisteredModel } from './contract/models.ts';
+export { hasShortYear } from './kit/date-reading.ts';
+export { versionName } from './kit/version-name.ts';
+export type { Python, PythonAnswer, PythonRequest } from './contract/python.ts';
+export { isStillToPredict, once, predictive } from './ml/kit/learned.ts';
+export type { FittedModel, Learned, Recipe, TrainedModel } from './contract/learned.ts';
+export { plainRows } from './kit/plain-rows.ts';
 export type {
   DelimitedCells,
   DocumentFormat,
@@ -44,10 +28,10 @@ export type {
   Result,
   Save,
   TableSave,
-} from './core/results.ts';
+} from './contract/results.ts';
 export { loadCatalogue, loadProcessors, typeOf, type ProcessorCatalogue } from './catalogue.ts';
-export type { SaveLines } from './core/save-lines.ts';
-export { splitLine } from './core/split-line.ts';
-export { positionUnit, rowsInOrderOf, unitOf, type Unit } from './core/unit.ts';
-export { withOneZero } from './core/zero.ts';
-export { isLeftToSpark } from './core/guard.ts';
+export type { SaveLines } from './contract/results.ts';
+export { splitLine } from './read/_split-line.ts';
+export { positionUnit, rowsInOrderOf, unitOf, type Unit } from './kit/unit.ts';
+export { withOneZero } from './kit/zero.ts';
+export { isLeftToSpark } from './kit/guard.ts';

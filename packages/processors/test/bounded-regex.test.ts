@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { boundedRegex } from '@millrace/spark-sql/patterns';
-import { FieldError } from '../src/core/fields.ts';
-import { renamed } from '../src/core/rename.ts';
+import { FieldError } from '../src/kit/fields.ts';
+import { renamed } from '../src/arrange/_rename.ts';
 
 const byPattern = (name: string, replace_pattern: string, with_pattern_replacement: string): string =>
   renamed(name, 'regex', { replace_pattern, with_pattern_replacement });

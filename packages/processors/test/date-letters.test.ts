@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lettersOnlyOfSpark2InNodes } from '../src/core/date-letters.ts';
+import { lettersOnlyOfSpark2InNodes } from '../src/kit/date-letters.ts';
 
 test('nodes pass over a weekday, and write its number themselves', () => {
   for (const use of ['read', 'write'] as const)

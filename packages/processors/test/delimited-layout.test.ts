@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { types } from '@millrace/spark-connect';
-import type { CsvFacts } from '../src/core/csv-facts.ts';
-import { layoutOf, otherHeader } from '../src/core/delimited-layout.ts';
-import { unprovenText } from '../src/core/delimited-unproven.ts';
-import { FieldError } from '../src/core/fields.ts';
-import { lenientPattern } from '../src/core/patterns.ts';
-import { splitLine } from '../src/core/split-line.ts';
-import { dateReading, hasShortYear } from '../src/core/date-reading.ts';
-import { unprovenPattern } from '../src/core/text-value.ts';
+import type { CsvFacts } from '../src/contract/csv-facts.ts';
+import { layoutOf, otherHeader } from '../src/read/_delimited-layout.ts';
+import { unprovenText } from '../src/read/_delimited-unproven.ts';
+import { FieldError } from '../src/kit/fields.ts';
+import { lenientPattern } from '../src/kit/patterns.ts';
+import { splitLine } from '../src/read/_split-line.ts';
+import { dateReading, hasShortYear } from '../src/kit/date-reading.ts';
+import { unprovenPattern } from '../src/kit/text-value.ts';
 
 const found = (
   firstRows: readonly (readonly string[])[],

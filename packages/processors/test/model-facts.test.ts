@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { types } from '@millrace/spark-connect';
-import { factsIn } from '../src/core/model-facts.ts';
+import { factsIn } from '../src/ml/kit/model-facts.ts';
 
 const vectorOf = (size: number) => ({
   ...types.field('features', types.vector),

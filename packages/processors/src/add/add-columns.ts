@@ -1,6 +1,7 @@
 import { functions as F, types, type ColumnLike } from '@millrace/spark-connect';
-import { flag, integer, FieldError, number, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { flag, integer, FieldError, number, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const int = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 

@@ -1,6 +1,7 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
-import { choice, FieldError, rows, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { choice, FieldError, rows, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 type Constant = 'CurrentDate' | 'CurrentTimeStamp' | 'ConstantString' | 'ConstantInt';
 

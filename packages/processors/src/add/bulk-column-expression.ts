@@ -1,8 +1,9 @@
 import { functions as F, type Column, type StructField, type StructType } from '@millrace/spark-connect';
-import { castOrNull } from '../core/cast.ts';
-import { requireColumns, uniqueNames } from '../core/columns.ts';
-import { choice, columns, expression, flag, sparkType, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { castOrNull } from '../kit/cast.ts';
+import { requireColumns, uniqueNames } from '../kit/columns.ts';
+import { choice, columns, expression, flag, sparkType, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const placeholder = 'column_value';
 const outputTypes = ['string', 'integer', 'double', 'float', 'long', 'date'] as const;

@@ -1,6 +1,7 @@
-import { caseWhen, elseField } from '../core/case-when.ts';
-import { expression, layout, rows, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { caseWhen, elseField } from './_case-when.ts';
+import { expression, layout, rows, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const when = () => expression({ required: true, title: 'When' });
 const then = () => expression({ required: true, title: 'Then' });

@@ -1,6 +1,7 @@
-import { caseWhen, elseField } from '../core/case-when.ts';
-import { expression, rows, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { caseWhen, elseField } from './_case-when.ts';
+import { expression, rows, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const caseWhenColumn = processor({
   nodeClass: 'fire.nodes.etl.NodeCaseWhen',

@@ -1,8 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
-import { requireColumns } from '../core/columns.ts';
-import { columns, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { asText } from '../kit/cast.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { columns, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const concatColumns = processor({
   nodeClass: 'fire.nodes.etl.NodeConcatColumns',

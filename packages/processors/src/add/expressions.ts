@@ -1,7 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
-import { addExpressions, expressionRows } from '../core/expressions.ts';
-import { flag, layout, designSchema } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { addExpressions, expressionRows } from './_expressions.ts';
+import { flag, layout, designSchema } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const expressions = processor({
   nodeClass: 'fire.nodes.etl.NodeExpressions',

@@ -1,7 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
-import { choice, text } from '../core/fields.ts';
-import { formulaSql } from '../core/formula.ts';
-import { processor, table } from '../core/processor.ts';
+import { choice, text } from '../kit/fields.ts';
+import { formulaSql } from './_formula.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const formula = processor({
   nodeClass: 'fire.nodes.etl.NodeFormula',

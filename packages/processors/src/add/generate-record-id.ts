@@ -1,8 +1,9 @@
 import { functions as F, types, Window, type Column } from '@millrace/spark-connect';
-import { requireColumns } from '../core/columns.ts';
-import { choice, integer, list, text } from '../core/fields.ts';
-import { numbered } from '../core/order.ts';
-import { processor, table } from '../core/processor.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { choice, integer, list, text } from '../kit/fields.ts';
+import { numbered } from '../kit/order.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const kind = choice(['INTEGER', 'LONG', 'String'], {
   default: 'LONG',

@@ -1,7 +1,8 @@
 import { functions as F, typeName, types, type DataFrame, type DataType } from '@millrace/spark-connect';
-import { choice, expression, integer, sparkType, text } from '../core/fields.ts';
-import { freeName, numbered } from '../core/order.ts';
-import { processor, table } from '../core/processor.ts';
+import { choice, expression, integer, sparkType, text } from '../kit/fields.ts';
+import { freeName, numbered } from '../kit/order.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const generateRows = processor({
   nodeClass: 'fire.nodes.etl.NodeGenerateRows',

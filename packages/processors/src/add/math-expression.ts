@@ -1,5 +1,6 @@
-import { addExpressions, expressionRows } from '../core/expressions.ts';
-import { processor, table } from '../core/processor.ts';
+import { addExpressions, expressionRows } from './_expressions.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const mathExpression = processor({
   nodeClass: 'fire.nodes.etl.NodeMathExpression',

@@ -1,6 +1,7 @@
-import { text } from '../core/fields.ts';
-import { numbered, rowNumberBy } from '../core/order.ts';
-import { processor, table } from '../core/processor.ts';
+import { text } from '../kit/fields.ts';
+import { numbered, rowNumberBy } from '../kit/order.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const rowNumbering = processor({
   nodeClass: 'fire.nodes.etl.NodeRowNumbering',

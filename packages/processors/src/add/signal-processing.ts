@@ -1,10 +1,11 @@
 import { functions as F, types, Window, type Column, type DataFrame } from '@millrace/spark-connect';
-import { choice, columns } from '../core/fields.ts';
-import { failUnless } from '../core/guard.ts';
-import { lambda2 } from '../core/lambda.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { freeName, numbered } from '../core/order.ts';
-import { processor, table } from '../core/processor.ts';
+import { choice, columns } from '../kit/fields.ts';
+import { failUnless } from '../kit/guard.ts';
+import { lambda2 } from '../kit/lambda.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { freeName, numbered } from '../kit/order.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 /** Most values of a signal: every value meets every other. */
 const most = 5000;

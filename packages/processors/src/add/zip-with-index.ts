@@ -1,6 +1,7 @@
-import { numbered, rowNumberBy } from '../core/order.ts';
-import { text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { numbered, rowNumberBy } from '../kit/order.ts';
+import { text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const zipWithIndex = processor({
   nodeClass: 'fire.nodes.etl.NodeZipWithIndex',

@@ -1,7 +1,8 @@
-import { requireColumns } from '../core/columns.ts';
-import { choice, column, columns, flag, layout, rows, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { bulkRenames, renamed } from '../core/rename.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { choice, column, columns, flag, layout, rows, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { bulkRenames, renamed } from './_rename.ts';
 
 export const columnsRename = processor({
   nodeClass: 'fire.nodes.etl.NodeColumnsRename',

@@ -1,10 +1,11 @@
 import { functions as F, type DataFrame, type StructType } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
-import { requireColumn, requireColumns } from '../core/columns.ts';
-import { choice, column, columns, FieldError, flag, layout, designSchema, rows, text } from '../core/fields.ts';
-import { firstRows, numbered } from '../core/order.ts';
-import { processor, table } from '../core/processor.ts';
-import { bulkRenames, renamed, type BulkRename } from '../core/rename.ts';
+import { asText } from '../kit/cast.ts';
+import { requireColumn, requireColumns } from '../kit/columns.ts';
+import { choice, column, columns, FieldError, flag, layout, designSchema, rows, text } from '../kit/fields.ts';
+import { firstRows, numbered } from '../kit/order.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { bulkRenames, renamed, type BulkRename } from './_rename.ts';
 
 const [addPrefix, addSuffix, ...others] = bulkRenames;
 const ways = [

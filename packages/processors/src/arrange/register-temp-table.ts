@@ -1,5 +1,6 @@
-import { FieldError, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { FieldError, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const registerTempTable = processor({
   nodeClass: 'fire.nodes.etl.NodeRegisterTempTable',

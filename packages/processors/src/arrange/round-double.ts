@@ -1,8 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
-import { columns, integer } from '../core/fields.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
-import { round } from '../core/round.ts';
+import { columns, integer } from '../kit/fields.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { round } from '../kit/round.ts';
 
 export const roundDouble = processor({
   nodeClass: 'fire.nodes.etl.NodeRoundDouble',

@@ -1,5 +1,6 @@
-import { FieldError, flag, long, number } from '../core/fields.ts';
-import { processor, table, unlessSeeded } from '../core/processor.ts';
+import { FieldError, flag, long, number } from '../kit/fields.ts';
+import { processor, unlessSeeded } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const sample = processor({
   nodeClass: 'fire.nodes.etl.NodeSample',

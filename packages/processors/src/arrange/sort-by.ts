@@ -1,8 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
-import { requireColumn } from '../core/columns.ts';
-import { choice, column, rows } from '../core/fields.ts';
-import { sortKey } from '../core/order-by.ts';
-import { processor, table } from '../core/processor.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { choice, column, rows } from '../kit/fields.ts';
+import { sortKey } from '../kit/order-by.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const sortBy = processor({
   nodeClass: 'fire.nodes.etl.NodeSortBy',

@@ -1,6 +1,7 @@
-import { byPosition, requireColumns } from '../core/columns.ts';
-import { columns } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { byPosition, requireColumns } from '../kit/columns.ts';
+import { columns } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const sortColumns = processor({
   nodeClass: 'fire.nodes.etl.NodeSortColumns',

@@ -1,8 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
-import { castWithoutAnsi } from '../core/cast.ts';
-import { requireColumns } from '../core/columns.ts';
-import { columns, flag, type } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { castWithoutAnsi } from '../kit/cast.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { columns, flag, type } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const castColumnType = processor({
   nodeClass: 'fire.nodes.etl.NodeCastColumnType',

@@ -1,10 +1,12 @@
 import { functions as F, types, type Column, type DataType, type StructField } from '@millrace/spark-connect';
-import { castWithoutAnsi } from '../core/cast.ts';
-import { requireColumn } from '../core/columns.ts';
-import { formatMoment } from '../core/date-format.ts';
-import { column, FieldError, flag, format, rows, type } from '../core/fields.ts';
-import { isMoment, momentByPattern } from '../core/moment.ts';
-import { processor, table, type Surroundings } from '../core/processor.ts';
+import { castWithoutAnsi } from '../kit/cast.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { formatMoment } from '../kit/date-format.ts';
+import { column, FieldError, flag, format, rows, type } from '../kit/fields.ts';
+import { isMoment, momentByPattern } from '../kit/moment.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import type { Surroundings } from '../contract/context.ts';
 
 export const multiCastColumnType2 = processor({
   nodeClass: 'fire.nodes.etl.NodeMultiCastColumnType2',

@@ -1,8 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
-import { castWithoutAnsi } from '../core/cast.ts';
-import { requireColumn } from '../core/columns.ts';
-import { column, flag, rows, type } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { castWithoutAnsi } from '../kit/cast.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { column, flag, rows, type } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const multiCastColumnType = processor({
   nodeClass: 'fire.nodes.etl.NodeMultiCastColumnType',

@@ -1,7 +1,9 @@
 import { functions as F, types, type Column, type StructType } from '@millrace/spark-connect';
-import { choice, column, number, rows, text } from '../core/fields.ts';
-import { processor, table, type Surroundings } from '../core/processor.ts';
-import { checkNames, meets, type Check } from '../core/validation.ts';
+import { choice, column, number, rows, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import type { Surroundings } from '../contract/context.ts';
+import { checkNames, meets, type Check } from './_validation.ts';
 
 const check = choice(['NONE', ...checkNames], { default: 'NONE', title: 'Check' });
 const compared = text({ title: 'Compared with', description: 'A length, a value or a date pattern' });

@@ -1,7 +1,8 @@
 import type { Column } from '@millrace/spark-connect';
-import { choice, column, rows, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { checkNames, meets } from '../core/validation.ts';
+import { choice, column, rows, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { checkNames, meets } from './_validation.ts';
 
 export const validation = processor({
   nodeClass: 'fire.nodes.etl.NodeValidation',

@@ -1,6 +1,7 @@
 import { functions as F } from '@millrace/spark-connect';
-import { text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const countRowsColumns = processor({
   nodeClass: 'fire.nodes.etl.NodeCountRowsColumns',

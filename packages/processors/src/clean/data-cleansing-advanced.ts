@@ -1,11 +1,12 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
-import { withoutCharacters } from '../core/characters.ts';
-import { requireColumn, requireColumns } from '../core/columns.ts';
-import { choice, column, columns, flag, layout, designSchema, rows } from '../core/fields.ts';
-import { inCase, type LetterCase } from '../core/letter-case.ts';
-import { nullsOf } from '../core/null-columns.ts';
-import { isNumber } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
+import { withoutCharacters } from './_characters.ts';
+import { requireColumn, requireColumns } from '../kit/columns.ts';
+import { choice, column, columns, flag, layout, designSchema, rows } from '../kit/fields.ts';
+import { inCase, type LetterCase } from './_letter-case.ts';
+import { nullsOf } from './_null-columns.ts';
+import { isNumber } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const cases = {
   'Upper Case': 'upper',

@@ -6,13 +6,15 @@ import {
   type StructField,
   type StructType,
 } from '@millrace/spark-connect';
-import { singleBlanks, trimmed, without, withoutWhitespace } from '../core/characters.ts';
-import { requireColumns } from '../core/columns.ts';
-import { choice, columns, flag, layout, text, type FieldValues } from '../core/fields.ts';
-import { inCase, type LetterCase } from '../core/letter-case.ts';
-import { nullsOf } from '../core/null-columns.ts';
-import { isNumber } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
+import { singleBlanks, trimmed, without, withoutWhitespace } from './_characters.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { choice, columns, flag, layout, text } from '../kit/fields.ts';
+import type { FieldValues } from '../contract/fields.ts';
+import { inCase, type LetterCase } from './_letter-case.ts';
+import { nullsOf } from './_null-columns.ts';
+import { isNumber } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const fields = {
   Columns: layout(),

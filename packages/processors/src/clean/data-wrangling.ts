@@ -1,8 +1,9 @@
 import { functions as F, types, type DataFrame, type StructType } from '@millrace/spark-connect';
-import { requireColumn } from '../core/columns.ts';
-import { text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { readWrangling, type WranglingStep } from '../core/wrangling.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { readWrangling, type WranglingStep } from './_wrangling.ts';
 
 export const dataWrangling = processor({
   nodeClass: 'fire.nodes.etl.NodeDataWrangling',

@@ -1,9 +1,10 @@
 import { functions as F, types, type Column, type StructField } from '@millrace/spark-connect';
-import { asText, castOrNull } from '../core/cast.ts';
-import { requireColumn } from '../core/columns.ts';
-import { choice, column, FieldError, number, rows, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { daysApart, notionalScore, textScores } from '../core/similarity.ts';
+import { asText, castOrNull } from '../kit/cast.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { choice, column, FieldError, number, rows, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { daysApart, notionalScore, textScores } from './_similarity.ts';
 
 const algorithms = [
   'fullmatch',

@@ -1,8 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
-import { requireColumns } from '../core/columns.ts';
-import { columns } from '../core/fields.ts';
-import { hasValue } from '../core/missing.ts';
-import { processor, table } from '../core/processor.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { columns } from '../kit/fields.ts';
+import { hasValue } from './_missing.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const dropRowsWithNullMultipleColumns = processor({
   nodeClass: 'fire.nodes.etl.NodeDropRowsWithNullMultipleColumns',

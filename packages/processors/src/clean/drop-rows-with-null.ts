@@ -1,4 +1,5 @@
-import { processor, table } from '../core/processor.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const dropRowsWithNull = processor({
   nodeClass: 'fire.nodes.etl.NodeDropRowsWithNull',

@@ -1,6 +1,7 @@
-import { column, rows, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { replaceByPattern } from '../core/replace.ts';
+import { column, rows, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { replaceByPattern } from '../kit/replace.ts';
 
 export const findAndReplaceUsingRegexMultiple = processor({
   nodeClass: 'fire.nodes.etl.NodeFindAndReplaceUsingRegexMultiple',

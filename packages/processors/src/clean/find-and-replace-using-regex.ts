@@ -1,6 +1,7 @@
-import { replaceByPattern } from '../core/replace.ts';
-import { columns, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { replaceByPattern } from '../kit/replace.ts';
+import { columns, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const findAndReplaceUsingRegex = processor({
   nodeClass: 'fire.nodes.etl.NodeFindAndReplaceUsingRegex',

@@ -1,11 +1,12 @@
 import { functions as F, type DataFrame } from '@millrace/spark-connect';
-import { requireColumn } from '../core/columns.ts';
-import { castConstant, exactConstant, noConstant } from '../core/constants.ts';
-import { choice, column, FieldError, rows, text } from '../core/fields.ts';
-import { impute } from '../core/impute.ts';
-import { isMissing } from '../core/missing.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { castConstant, exactConstant, noConstant } from '../kit/constants.ts';
+import { choice, column, FieldError, rows, text } from '../kit/fields.ts';
+import { impute } from './_impute.ts';
+import { isMissing } from './_missing.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const imputeAdvanced = processor({
   nodeClass: 'fire.nodes.etl.NodeImputeAdvanced',

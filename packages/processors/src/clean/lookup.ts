@@ -1,10 +1,11 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
-import { requireColumn, requireColumns, uniqueNames } from '../core/columns.ts';
-import { choice, column, columns, FieldError, flag, layout, designSchema } from '../core/fields.ts';
-import { lambda, lambda2 } from '../core/lambda.ts';
-import { numbered } from '../core/order.ts';
-import { processor, table } from '../core/processor.ts';
+import { asText } from '../kit/cast.ts';
+import { requireColumn, requireColumns, uniqueNames } from '../kit/columns.ts';
+import { choice, column, columns, FieldError, flag, layout, designSchema } from '../kit/fields.ts';
+import { lambda, lambda2 } from '../kit/lambda.ts';
+import { numbered } from '../kit/order.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const lookup = processor({
   nodeClass: 'fire.nodes.etl.NodeLookup',

@@ -1,7 +1,8 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { list } from '../core/fields.ts';
-import { namedColumns } from '../core/names.ts';
-import { processor, table } from '../core/processor.ts';
+import { list } from '../kit/fields.ts';
+import { namedColumns } from './_names.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const nullCount = processor({
   nodeClass: 'fire.nodes.etl.NodeNullCount',

@@ -1,6 +1,7 @@
-import { splitDuplicates } from '../core/duplicates.ts';
-import { choice, columns } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { splitDuplicates } from '../kit/duplicates.ts';
+import { choice, columns } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const removeDuplicateRows = processor({
   nodeClass: 'fire.nodes.etl.NodeRemoveDuplicateRows',

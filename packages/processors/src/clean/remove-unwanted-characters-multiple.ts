@@ -1,8 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
-import { withoutCharacters } from '../core/characters.ts';
-import { column, flag, rows } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { requireText } from '../core/replace.ts';
+import { withoutCharacters } from './_characters.ts';
+import { column, flag, rows } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { requireText } from '../kit/replace.ts';
 
 export const removeUnwantedCharactersMultiple = processor({
   nodeClass: 'fire.nodes.etl.NodeRemoveUnwantedCharactersMultiple',

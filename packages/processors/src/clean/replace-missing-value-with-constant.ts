@@ -1,9 +1,10 @@
 import { functions as F } from '@millrace/spark-connect';
-import { requireColumn } from '../core/columns.ts';
-import { castConstant, noConstant } from '../core/constants.ts';
-import { column, rows, text } from '../core/fields.ts';
-import { isMissing } from '../core/missing.ts';
-import { processor, table } from '../core/processor.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { castConstant, noConstant } from '../kit/constants.ts';
+import { column, rows, text } from '../kit/fields.ts';
+import { isMissing } from './_missing.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const replaceMissingValueWithConstant = processor({
   nodeClass: 'fire.nodes.ml.NodeReplaceMissingValueWithConstant',

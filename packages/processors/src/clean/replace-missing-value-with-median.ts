@@ -1,7 +1,8 @@
-import { columns } from '../core/fields.ts';
-import { impute } from '../core/impute.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
+import { columns } from '../kit/fields.ts';
+import { impute } from './_impute.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const replaceMissingValueWithMedian = processor({
   nodeClass: 'fire.nodes.ml.NodeReplaceMissingValueWithMedian',

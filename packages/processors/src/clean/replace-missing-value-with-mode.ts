@@ -1,7 +1,8 @@
-import { requireColumns } from '../core/columns.ts';
-import { columns } from '../core/fields.ts';
-import { impute } from '../core/impute.ts';
-import { processor, table } from '../core/processor.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { columns } from '../kit/fields.ts';
+import { impute } from './_impute.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const replaceMissingValueWithMode = processor({
   nodeClass: 'fire.nodes.ml.NodeReplaceMissingValueWithMode',

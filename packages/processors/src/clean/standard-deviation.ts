@@ -1,9 +1,10 @@
 import { functions as F } from '@millrace/spark-connect';
-import { uniqueNames } from '../core/columns.ts';
-import { columns } from '../core/fields.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
-import { ofSquares } from '../core/squares.ts';
+import { uniqueNames } from '../kit/columns.ts';
+import { columns } from '../kit/fields.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { ofSquares } from '../kit/squares.ts';
 
 export const standardDeviation = processor({
   nodeClass: 'fire.nodes.etl.NodeStandardDeviation',

@@ -1,8 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
-import { uniqueNames } from '../core/columns.ts';
-import { list } from '../core/fields.ts';
-import { namedColumns } from '../core/names.ts';
-import { processor, table } from '../core/processor.ts';
+import { uniqueNames } from '../kit/columns.ts';
+import { list } from '../kit/fields.ts';
+import { namedColumns } from './_names.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const valueCount = processor({
   nodeClass: 'fire.nodes.etl.NodeValueCount',

@@ -1,5 +1,6 @@
-import { designSchema, sql, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { designSchema, sql, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const sqlNode = processor({
   nodeClass: 'fire.nodes.etl.NodeSQL',

@@ -1,7 +1,8 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { column, FieldError, flag } from '../core/fields.ts';
-import { momentOf } from '../core/moment.ts';
-import { processor, table } from '../core/processor.ts';
+import { column, FieldError, flag } from '../kit/fields.ts';
+import { momentOf } from '../kit/moment.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 /** Switch, which also names the column -> microseconds of the unit. */
 const units = { days: 86_400_000_000, hours: 3_600_000_000, minutes: 60_000_000, seconds: 1_000_000 } as const;

@@ -1,8 +1,9 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
-import { isoDayOfWeek } from '../core/date-format.ts';
-import { column, flag } from '../core/fields.ts';
-import { momentOf } from '../core/moment.ts';
-import { processor, table } from '../core/processor.ts';
+import { isoDayOfWeek } from '../kit/date-format.ts';
+import { column, flag } from '../kit/fields.ts';
+import { momentOf } from '../kit/moment.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 /** Switch of the field -> name of the part, which ends the column's name. */
 const parts = {

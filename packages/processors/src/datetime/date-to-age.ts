@@ -1,7 +1,8 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
-import { column, text } from '../core/fields.ts';
-import { momentOf } from '../core/moment.ts';
-import { processor, table } from '../core/processor.ts';
+import { column, text } from '../kit/fields.ts';
+import { momentOf } from '../kit/moment.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const dateToAge = processor({
   nodeClass: 'fire.nodes.etl.NodeDateToAge',

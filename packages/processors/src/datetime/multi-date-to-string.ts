@@ -1,7 +1,8 @@
-import { formatMoment } from '../core/date-format.ts';
-import { column, format, rows, text } from '../core/fields.ts';
-import { momentOf } from '../core/moment.ts';
-import { processor, table } from '../core/processor.ts';
+import { formatMoment } from '../kit/date-format.ts';
+import { column, format, rows, text } from '../kit/fields.ts';
+import { momentOf } from '../kit/moment.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const multiDateToString = processor({
   nodeClass: 'fire.nodes.etl.NodeMultiDateToString',

@@ -1,8 +1,9 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { requireColumn } from '../core/columns.ts';
-import { column, format, text } from '../core/fields.ts';
-import { momentByPattern } from '../core/moment.ts';
-import { processor, table } from '../core/processor.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { column, format, text } from '../kit/fields.ts';
+import { momentByPattern } from '../kit/moment.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const stringToUnixTime = processor({
   nodeClass: 'fire.nodes.etl.NodeStringToUnixTime',

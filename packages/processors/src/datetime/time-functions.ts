@@ -1,9 +1,10 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
-import { choices } from '../core/choices.ts';
-import { isoDayOfWeek } from '../core/date-format.ts';
-import { column } from '../core/fields.ts';
-import { momentOf } from '../core/moment.ts';
-import { processor, table } from '../core/processor.ts';
+import { choices } from '../kit/choices.ts';
+import { isoDayOfWeek } from '../kit/date-format.ts';
+import { column } from '../kit/fields.ts';
+import { momentOf } from '../kit/moment.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const names = [
   'year',

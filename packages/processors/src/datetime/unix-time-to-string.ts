@@ -1,10 +1,11 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { momentOfSeconds } from '../core/moment.ts';
-import { castOrNull } from '../core/cast.ts';
-import { requireColumn } from '../core/columns.ts';
-import { formatMoment } from '../core/date-format.ts';
-import { column, format, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { momentOfSeconds } from '../kit/moment.ts';
+import { castOrNull } from '../kit/cast.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { formatMoment } from '../kit/date-format.ts';
+import { column, format, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const unixTimeToString = processor({
   nodeClass: 'fire.nodes.etl.NodeUnixTimeToString',

@@ -1,7 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
-import { requireColumns } from '../core/columns.ts';
-import { columns } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { columns } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const columnFilter = processor({
   nodeClass: 'fire.nodes.etl.NodeColumnFilter',

@@ -1,6 +1,7 @@
 import { functions as F, typeName, type DataType } from '@millrace/spark-connect';
-import { choice, expression, FieldError, flag, layout, list } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { choice, expression, FieldError, flag, layout, list } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const fieldTypes = [
   'string',

@@ -1,12 +1,15 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
-import { compareNumber, type NumberComparison } from '../core/bounds.ts';
-import { castOrNull } from '../core/cast.ts';
-import { requireColumn } from '../core/columns.ts';
-import { constantOf } from '../core/constants.ts';
-import { dateText } from '../core/dates.ts';
-import { choice, column, FieldError, integer, layout, text, type FieldValues } from '../core/fields.ts';
-import { isNumber } from '../core/numbers.ts';
-import { processor, table, type Context } from '../core/processor.ts';
+import { compareNumber, type NumberComparison } from '../kit/bounds.ts';
+import { castOrNull } from '../kit/cast.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { constantOf } from '../kit/constants.ts';
+import { dateText } from './_dates.ts';
+import { choice, column, FieldError, integer, layout, text } from '../kit/fields.ts';
+import type { FieldValues } from '../contract/fields.ts';
+import { isNumber } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import type { Context } from '../contract/context.ts';
 
 const fields = {
   basic: layout(),

@@ -1,9 +1,10 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { castOrNull } from '../core/cast.ts';
-import { requireColumn } from '../core/columns.ts';
-import { dateText } from '../core/dates.ts';
-import { column } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { castOrNull } from '../kit/cast.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { dateText } from './_dates.ts';
+import { column } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const filterByDateRange = processor({
   nodeClass: 'fire.nodes.etl.NodeFilterByDateRange',

@@ -1,8 +1,9 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { compareNumber } from '../core/bounds.ts';
-import { column, text } from '../core/fields.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
+import { compareNumber } from '../kit/bounds.ts';
+import { column, text } from '../kit/fields.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const filterByNumberRange = processor({
   nodeClass: 'fire.nodes.etl.NodeFilterByNumberRange',

@@ -1,8 +1,9 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
-import { requireColumn } from '../core/columns.ts';
-import { column, integer } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { asText } from '../kit/cast.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { column, integer } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const filterByStringLength = processor({
   nodeClass: 'fire.nodes.etl.NodeFilterByStringLength',

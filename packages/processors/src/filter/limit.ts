@@ -1,6 +1,7 @@
-import { integer } from '../core/fields.ts';
-import { firstRows } from '../core/order.ts';
-import { processor, table } from '../core/processor.ts';
+import { integer } from '../kit/fields.ts';
+import { firstRows } from '../kit/order.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const limit = processor({
   nodeClass: 'fire.nodes.etl.NodeLimit',

@@ -1,11 +1,13 @@
 import { functions as F, type Column, type DataFrame } from '@millrace/spark-connect';
-import { choice, column, FieldError, flag, integer, layout, list, designSchema, text } from '../core/fields.ts';
-import { failUnless, words } from '../core/guard.ts';
-import { lambda } from '../core/lambda.ts';
-import { processor, table, type Context } from '../core/processor.ts';
-import { groupCount, javaPattern } from '../core/regex.ts';
-import { replaceAll, requireText } from '../core/replace.ts';
-import type { Outputs } from '../core/results.ts';
+import { choice, column, FieldError, flag, integer, layout, list, designSchema, text } from '../kit/fields.ts';
+import { failUnless, words } from '../kit/guard.ts';
+import { lambda } from '../kit/lambda.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import type { Context } from '../contract/context.ts';
+import { groupCount, javaPattern } from '../kit/regex.ts';
+import { replaceAll, requireText } from '../kit/replace.ts';
+import type { Outputs } from '../contract/results.ts';
 
 const fields = {
   general: layout(),

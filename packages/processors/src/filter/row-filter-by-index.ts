@@ -1,7 +1,8 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
-import { FieldError, text } from '../core/fields.ts';
-import { freeName, numbered, rowNumberBy } from '../core/order.ts';
-import { processor, table } from '../core/processor.ts';
+import { FieldError, text } from '../kit/fields.ts';
+import { freeName, numbered, rowNumberBy } from '../kit/order.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const rowFilterByIndex = processor({
   nodeClass: 'fire.nodes.etl.NodeRowFilterByIndex',

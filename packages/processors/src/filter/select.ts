@@ -1,8 +1,9 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
-import { castOrNull } from '../core/cast.ts';
-import { requireColumn, requireColumns } from '../core/columns.ts';
-import { column, columns, FieldError, flag, layout, rows, text, type } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { castOrNull } from '../kit/cast.ts';
+import { requireColumn, requireColumns } from '../kit/columns.ts';
+import { column, columns, FieldError, flag, layout, rows, text, type } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const select = processor({
   nodeClass: 'fire.nodes.etl.NodeSelect',

@@ -1,6 +1,7 @@
-import { splitDuplicates } from '../core/duplicates.ts';
-import { choice, column, columns, rows } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { splitDuplicates } from '../kit/duplicates.ts';
+import { choice, column, columns, rows } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const unique = processor({
   nodeClass: 'fire.nodes.etl.NodeUnique',

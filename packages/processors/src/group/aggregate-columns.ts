@@ -1,9 +1,10 @@
 import { functions as F } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
-import { requireColumn } from '../core/columns.ts';
-import { column, expression, FieldError, flag, layout, designSchema, rows, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { commaList } from '../core/text.ts';
+import { asText } from '../kit/cast.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { column, expression, FieldError, flag, layout, designSchema, rows, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { commaList } from '../kit/text.ts';
 
 export const aggregateColumns = processor({
   nodeClass: 'fire.nodes.etl.NodeAggregateColumns',

@@ -1,11 +1,13 @@
 import { functions as F, types, type Column, type DataType } from '@millrace/spark-connect';
-import { byPosition, requireColumns } from '../core/columns.ts';
-import { choices } from '../core/choices.ts';
-import { columns } from '../core/fields.ts';
-import { isNumber } from '../core/numbers.ts';
-import { processor, table, type Surroundings } from '../core/processor.ts';
-import { stack } from '../core/stack.ts';
-import { oneZero } from '../core/zero.ts';
+import { byPosition, requireColumns } from '../kit/columns.ts';
+import { choices } from '../kit/choices.ts';
+import { columns } from '../kit/fields.ts';
+import { isNumber } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import type { Surroundings } from '../contract/context.ts';
+import { stack } from '../kit/stack.ts';
+import { oneZero } from '../kit/zero.ts';
 
 const options = ['TOTAL_RECORDS', 'NON_NULL_RECORDS', 'DISTINCT_RECORDS', 'SUM_VALUES'] as const;
 

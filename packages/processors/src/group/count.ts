@@ -1,7 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
-import { flag, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import type { Result } from '../core/results.ts';
+import { flag, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import type { Result } from '../contract/results.ts';
 
 export const count = processor({
   nodeClass: 'fire.nodes.etl.NodeCount',

@@ -1,8 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
-import { aggregations, aggregatesOf } from '../core/aggregates.ts';
-import { requireColumns } from '../core/columns.ts';
-import { choice, column, columns, expression, layout, rows, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { aggregations, aggregatesOf } from '../kit/aggregates.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { choice, column, columns, expression, layout, rows, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const groupBy = processor({
   nodeClass: 'fire.nodes.etl.NodeGroupBy',

@@ -1,7 +1,8 @@
-import { requireColumns } from '../core/columns.ts';
-import { columns, FieldError, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { unpivot } from '../core/unpivot.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { columns, FieldError, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { unpivot } from './_unpivot.ts';
 
 export const melt = processor({
   nodeClass: 'fire.nodes.etl.NodeMelt',

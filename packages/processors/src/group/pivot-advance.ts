@@ -1,11 +1,12 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
-import { aggregate } from '../core/aggregates.ts';
-import { asText } from '../core/cast.ts';
-import { choices } from '../core/choices.ts';
-import { requireColumn, requireColumns, uniqueNames } from '../core/columns.ts';
-import { baseOf, cell, cellOperations, finished, keysOf, rowTotal, type CellOperation } from '../core/cross-table.ts';
-import { column, columns, FieldError, flag, integer, layout, designSchema, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { aggregate } from '../kit/aggregates.ts';
+import { asText } from '../kit/cast.ts';
+import { choices } from '../kit/choices.ts';
+import { requireColumn, requireColumns, uniqueNames } from '../kit/columns.ts';
+import { baseOf, cell, cellOperations, finished, keysOf, rowTotal, type CellOperation } from './_cross-table.ts';
+import { column, columns, FieldError, flag, integer, layout, designSchema, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 /** As many as Spark's own limit of pivot values. */
 const mostValues = 10_000;

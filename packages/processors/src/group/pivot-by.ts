@@ -1,10 +1,12 @@
 import { functions as F, type Column, type DataType, type InputValue } from '@millrace/spark-connect';
-import { aggregatesOf } from '../core/aggregates.ts';
-import { asText } from '../core/cast.ts';
-import { requireColumn, requireColumns } from '../core/columns.ts';
-import { choice, column, columns, FieldError, layout, designSchema, rows, text } from '../core/fields.ts';
-import { processor, table, type Surroundings } from '../core/processor.ts';
-import { commaList } from '../core/text.ts';
+import { aggregatesOf } from '../kit/aggregates.ts';
+import { asText } from '../kit/cast.ts';
+import { requireColumn, requireColumns } from '../kit/columns.ts';
+import { choice, column, columns, FieldError, layout, designSchema, rows, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import type { Surroundings } from '../contract/context.ts';
+import { commaList } from '../kit/text.ts';
 
 export const pivotBy = processor({
   nodeClass: 'fire.nodes.etl.NodePivotBy',

@@ -1,9 +1,10 @@
 import { functions as F } from '@millrace/spark-connect';
-import { aggregatesOf } from '../core/aggregates.ts';
-import { requireColumns } from '../core/columns.ts';
-import { choice, column, columns, rows } from '../core/fields.ts';
-import { aggregateSets } from '../core/grouping-sets.ts';
-import { processor, table } from '../core/processor.ts';
+import { aggregatesOf } from '../kit/aggregates.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { choice, column, columns, rows } from '../kit/fields.ts';
+import { aggregateSets } from './_grouping-sets.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const rollup = processor({
   nodeClass: 'fire.nodes.etl.NodeRollup',

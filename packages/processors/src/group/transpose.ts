@@ -7,11 +7,12 @@ import {
   type DataType,
   type StructField,
 } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
-import { byPosition, requireColumn, uniqueNames } from '../core/columns.ts';
-import { column, FieldError } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { commonType as typeOfBoth } from '../core/widen.ts';
+import { asText } from '../kit/cast.ts';
+import { byPosition, requireColumn, uniqueNames } from '../kit/columns.ts';
+import { column, FieldError } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { commonType as typeOfBoth } from '../kit/widen.ts';
 
 /** Most rows, since each becomes a column. */
 const mostRows = 10_000;

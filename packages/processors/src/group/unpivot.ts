@@ -1,7 +1,8 @@
-import { requireColumns } from '../core/columns.ts';
-import { columns, FieldError, flag, layout, designSchema } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { unpivot as unpivoted } from '../core/unpivot.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { columns, FieldError, flag, layout, designSchema } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { unpivot as unpivoted } from './_unpivot.ts';
 
 export const unpivot = processor({
   nodeClass: 'fire.nodes.etl.NodeTransposeColumns',

@@ -1,8 +1,9 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { byPosition } from '../core/columns.ts';
-import { FieldError, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { literalPattern } from '../core/text.ts';
+import { byPosition } from '../kit/columns.ts';
+import { FieldError, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { literalPattern } from '../kit/text.ts';
 
 export const wordCount = processor({
   nodeClass: 'fire.nodes.ml.NodeWordCount',

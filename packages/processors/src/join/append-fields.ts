@@ -1,10 +1,11 @@
 import { functions as F, types, type DataFrame } from '@millrace/spark-connect';
-import { byPosition, uniqueNames } from '../core/columns.ts';
-import { choice, column, columns, flag, layout, designSchema, rows, text, type } from '../core/fields.ts';
-import { failUnless, words } from '../core/guard.ts';
-import { firstRows } from '../core/order.ts';
-import { processor, table } from '../core/processor.ts';
-import { sideColumns, sideValue } from '../core/side-fields.ts';
+import { byPosition, uniqueNames } from '../kit/columns.ts';
+import { choice, column, columns, flag, layout, designSchema, rows, text, type } from '../kit/fields.ts';
+import { failUnless, words } from '../kit/guard.ts';
+import { firstRows } from '../kit/order.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { sideColumns, sideValue } from './_side-fields.ts';
 
 /** More source rows than this are many: each of them repeats the whole target. */
 const many = 16;

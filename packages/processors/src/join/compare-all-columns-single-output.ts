@@ -1,7 +1,8 @@
-import { compareOptions, compareRows, compareWords } from '../core/compare.ts';
-import { choice } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { positions } from '../core/union.ts';
+import { compareOptions, compareRows, compareWords } from './_compare.ts';
+import { choice } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { positions } from './_union.ts';
 
 const input = [
   table('id int, name string', [

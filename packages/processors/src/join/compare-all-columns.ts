@@ -1,6 +1,7 @@
-import { compareRows } from '../core/compare.ts';
-import { processor, table } from '../core/processor.ts';
-import { positions } from '../core/union.ts';
+import { compareRows } from './_compare.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { positions } from './_union.ts';
 
 export const compareAllColumns = processor({
   nodeClass: 'fire.nodes.etl.NodeCompareAllColumns',

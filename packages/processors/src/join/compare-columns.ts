@@ -1,9 +1,10 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
-import { byPosition, requireColumns, uniqueNames } from '../core/columns.ts';
-import { columns, FieldError, layout, designSchema, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { aligned, commonSchema, type UnionColumn } from '../core/union.ts';
+import { asText } from '../kit/cast.ts';
+import { byPosition, requireColumns, uniqueNames } from '../kit/columns.ts';
+import { columns, FieldError, layout, designSchema, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { aligned, commonSchema, type UnionColumn } from './_union.ts';
 
 export const compareColumns = processor({
   nodeClass: 'fire.nodes.etl.NodeCompareColumns',

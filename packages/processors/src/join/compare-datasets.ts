@@ -1,6 +1,7 @@
-import { compareRows } from '../core/compare.ts';
-import { processor, table } from '../core/processor.ts';
-import type { UnionColumn } from '../core/union.ts';
+import { compareRows } from './_compare.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import type { UnionColumn } from './_union.ts';
 
 export const compareDatasets = processor({
   nodeClass: 'fire.nodes.validation.NodeCompareDatasets',

@@ -1,6 +1,7 @@
-import { compareColumns, compareOptions, compareWords } from '../core/compare.ts';
-import { choice, columns } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { compareColumns, compareOptions, compareWords } from './_compare.ts';
+import { choice, columns } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const input = [
   table('id int, name string', [

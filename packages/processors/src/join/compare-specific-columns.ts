@@ -1,6 +1,7 @@
-import { compareColumns } from '../core/compare.ts';
-import { columns } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { compareColumns } from './_compare.ts';
+import { columns } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const compareSpecificColumns = processor({
   nodeClass: 'fire.nodes.etl.NodeCompareSpecificColumns',

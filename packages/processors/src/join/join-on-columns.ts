@@ -1,7 +1,8 @@
-import { requireColumn } from '../core/columns.ts';
-import { choice, column, rows } from '../core/fields.ts';
-import { isOneSided, joinedNames, joinKinds, joinOn } from '../core/join.ts';
-import { processor, table } from '../core/processor.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { choice, column, rows } from '../kit/fields.ts';
+import { isOneSided, joinedNames, joinKinds, joinOn } from './_join.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const joinOnColumns = processor({
   nodeClass: 'fire.nodes.etl.JoinOnColumns',

@@ -1,6 +1,7 @@
-import { choice, column, designSchema } from '../core/fields.ts';
-import { joinKinds, joinUsing, type Table } from '../core/join.ts';
-import { processor, table } from '../core/processor.ts';
+import { choice, column, designSchema } from '../kit/fields.ts';
+import { joinKinds, joinUsing, type Table } from './_join.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const joinUsingColumn = processor({
   nodeClass: 'fire.nodes.etl.NodeJoinUsingColumn',

@@ -1,7 +1,8 @@
 import { functions as F, type StructType } from '@millrace/spark-connect';
-import { choice, columns, expression, designSchema } from '../core/fields.ts';
-import { joinKinds, joinUsing, type Table } from '../core/join.ts';
-import { processor, table } from '../core/processor.ts';
+import { choice, columns, expression, designSchema } from '../kit/fields.ts';
+import { joinKinds, joinUsing, type Table } from './_join.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const joinUsingColumns = processor({
   nodeClass: 'fire.nodes.etl.NodeJoinUsingColumns',

@@ -1,5 +1,7 @@
-import { list, designSchema, sql, type Field } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { list, designSchema, sql } from '../kit/fields.ts';
+import type { Field } from '../contract/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const names = list({ title: 'Table names', description: 'One for each input, in order' });
 const most = 8;

@@ -1,10 +1,12 @@
 import { types, type Column, type DataFrame } from '@millrace/spark-connect';
-import { byPosition, requireColumn, uniqueNames } from '../core/columns.ts';
-import { choice, column, columns, FieldError, flag, layout, list, rows, text, type } from '../core/fields.ts';
-import { joinOn, type Joined, type JoinKind, type KeyPair, type Table } from '../core/join.ts';
-import { freeName, numbered, rowNumberBy } from '../core/order.ts';
-import { processor, table, type Surroundings } from '../core/processor.ts';
-import { sideColumns, sideValue, type SideChoice } from '../core/side-fields.ts';
+import { byPosition, requireColumn, uniqueNames } from '../kit/columns.ts';
+import { choice, column, columns, FieldError, flag, layout, list, rows, text, type } from '../kit/fields.ts';
+import { joinOn, type Joined, type JoinKind, type KeyPair, type Table } from './_join.ts';
+import { freeName, numbered, rowNumberBy } from '../kit/order.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import type { Surroundings } from '../contract/context.ts';
+import { sideColumns, sideValue, type SideChoice } from './_side-fields.ts';
 
 const left = table('id int, name string', [
   [1, 'a'],

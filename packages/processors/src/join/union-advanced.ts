@@ -1,7 +1,8 @@
 import type { StructType } from '@millrace/spark-connect';
-import { choice, FieldError, flag } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { aligned, unionInOrder, type UnionColumn } from '../core/union.ts';
+import { choice, FieldError, flag } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { aligned, unionInOrder, type UnionColumn } from './_union.ts';
 
 export const unionAdvanced = processor({
   nodeClass: 'fire.nodes.etl.NodeUnionAdvanced',

@@ -1,5 +1,6 @@
-import { processor, table } from '../core/processor.ts';
-import { aligned, positions, unionInOrder } from '../core/union.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { aligned, positions, unionInOrder } from './_union.ts';
 
 export const unionAll = processor({
   nodeClass: 'fire.nodes.etl.NodeUnionAll',

@@ -1,5 +1,6 @@
-import { processor, table } from '../core/processor.ts';
-import { aligned, positions, unionOf } from '../core/union.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { aligned, positions, unionOf } from './_union.ts';
 
 export const unionDistinct = processor({
   nodeClass: 'fire.nodes.etl.NodeUnionDistinct',

@@ -1,5 +1,5 @@
-import { rows, text } from '../core/fields.ts';
-import { processor } from '../core/processor.ts';
+import { rows, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
 
 export const specifyParameters = processor({
   nodeClass: 'fire.nodes.util.NodeSpecifyParameters',

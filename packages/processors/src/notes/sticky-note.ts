@@ -1,5 +1,5 @@
-import { text } from '../core/fields.ts';
-import { processor } from '../core/processor.ts';
+import { text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
 
 export const stickyNote = processor({
   nodeClass: 'fire.nodes.doc.NodeStickyNote',

@@ -1,10 +1,11 @@
 import { functions as F } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
-import { requireColumn } from '../core/columns.ts';
-import { choice, column, FieldError, text } from '../core/fields.ts';
-import { failUnless, words } from '../core/guard.ts';
-import { processor, table } from '../core/processor.ts';
-import { commaList, literalPattern } from '../core/text.ts';
+import { asText } from '../kit/cast.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { choice, column, FieldError, text } from '../kit/fields.ts';
+import { failUnless, words } from '../kit/guard.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { commaList, literalPattern } from '../kit/text.ts';
 
 export const fieldSplitter = processor({
   nodeClass: 'fire.nodes.etl.NodeFieldSplitter',

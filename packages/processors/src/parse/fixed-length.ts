@@ -1,9 +1,10 @@
 import { functions as F } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
-import { requireColumn } from '../core/columns.ts';
-import { column, FieldError, list, sparkType } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { textValue } from '../core/text-value.ts';
+import { asText } from '../kit/cast.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { column, FieldError, list, sparkType } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { textValue } from '../kit/text-value.ts';
 
 export const fixedLength = processor({
   nodeClass: 'fire.nodes.etl.NodeFixedLength',

@@ -1,8 +1,10 @@
 import { functions as F, types, type Column, type DataType } from '@millrace/spark-connect';
-import { choice, column, flag, number, rows } from '../core/fields.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table, type Surroundings } from '../core/processor.ts';
-import { round } from '../core/round.ts';
+import { choice, column, flag, number, rows } from '../kit/fields.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import type { Surroundings } from '../contract/context.ts';
+import { round } from '../kit/round.ts';
 
 const names = ['log', 'sqrt', 'pow', 'exp', 'round', 'abs'] as const;
 type Name = (typeof names)[number];

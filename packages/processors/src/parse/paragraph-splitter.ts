@@ -1,6 +1,7 @@
 import { types } from '@millrace/spark-connect';
-import { integer, path, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { integer, path, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const paragraphSplitter = processor({
   nodeClass: 'fire.nodes.etl.NodeParagraphSplitter',

@@ -1,11 +1,13 @@
 import { functions as F, types, typeToDdl, type Column, type DataFrame, type DataType } from '@millrace/spark-connect';
-import { castOrNull } from '../core/cast.ts';
-import { requireColumn } from '../core/columns.ts';
-import { choice, column, FieldError, layout, designSchema, rows, sparkType, text } from '../core/fields.ts';
-import { typeOfJson } from '../core/json-type.ts';
-import { firstRows } from '../core/order.ts';
-import { processor, table, type Surroundings } from '../core/processor.ts';
-import { requireText } from '../core/replace.ts';
+import { castOrNull } from '../kit/cast.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { choice, column, FieldError, layout, designSchema, rows, sparkType, text } from '../kit/fields.ts';
+import { typeOfJson } from '../kit/json-type.ts';
+import { firstRows } from '../kit/order.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import type { Surroundings } from '../contract/context.ts';
+import { requireText } from '../kit/replace.ts';
 
 const fieldTypes = [
   'STRING',

@@ -7,10 +7,11 @@ import {
   type DataFrame,
   type DataType,
 } from '@millrace/spark-connect';
-import { column, FieldError, layout, designSchema, rows, text } from '../core/fields.ts';
-import { concrete, mergeTypes } from '../core/json-type.ts';
-import { processor, table } from '../core/processor.ts';
-import { requireText } from '../core/replace.ts';
+import { column, FieldError, layout, designSchema, rows, text } from '../kit/fields.ts';
+import { concrete, mergeTypes } from '../kit/json-type.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { requireText } from '../kit/replace.ts';
 
 /** Texts looked at to find the fields. */
 const sampled = 100;

@@ -1,9 +1,10 @@
 import { functions as F } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
-import { requireColumn } from '../core/columns.ts';
-import { column, flag, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { javaPattern } from '../core/regex.ts';
+import { asText } from '../kit/cast.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { column, flag, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { javaPattern } from '../kit/regex.ts';
 
 export const regexTokenizer = processor({
   nodeClass: 'fire.nodes.etl.NodeRegexTokenizer',

@@ -1,8 +1,9 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
-import { requireColumn } from '../core/columns.ts';
-import { choice, column, flag, rows } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { asText } from '../kit/cast.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { choice, column, flag, rows } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const names = ['trim', 'upper', 'lower', 'lefttrim', 'righttrim', 'removewhitespace'] as const;
 

@@ -1,11 +1,12 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
-import { choices } from '../core/choices.ts';
-import { requireColumns } from '../core/columns.ts';
-import { choice, columns, integer, layout, designSchema, text } from '../core/fields.ts';
-import { failUnless, words } from '../core/guard.ts';
-import { cut, delimiterCharacters, shelters, type Pieces, type Shelter } from '../core/pieces.ts';
-import { processor, table } from '../core/processor.ts';
+import { asText } from '../kit/cast.ts';
+import { choices } from '../kit/choices.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { choice, columns, integer, layout, designSchema, text } from '../kit/fields.ts';
+import { failUnless, words } from '../kit/guard.ts';
+import { cut, delimiterCharacters, shelters, type Pieces, type Shelter } from './_pieces.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const skipEmpty = 'Skip Empty Columns';
 const quotes = 'Ignore Delimiters in Quotes';

@@ -1,8 +1,9 @@
-import { fromInput } from '../core/chart-fields.ts';
-import { requireColumn } from '../core/columns.ts';
-import { countsOf } from '../core/counts.ts';
-import { column, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { fromInput } from '../kit/chart-fields.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { countsOf } from '../kit/counts.ts';
+import { column, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const barChartCal = processor({
   nodeClass: 'fire.nodes.ml.NodeBarChartCal',

@@ -1,9 +1,10 @@
 import { functions as F } from '@millrace/spark-connect';
-import { requireColumns } from '../core/columns.ts';
-import { frequentValues } from '../core/counts.ts';
-import { columns, integer } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { stack } from '../core/stack.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { frequentValues } from '../kit/counts.ts';
+import { columns, integer } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { stack } from '../kit/stack.ts';
 
 export const columnsCardinality = processor({
   nodeClass: 'fire.nodes.ml.NodeColumnsCardinality',

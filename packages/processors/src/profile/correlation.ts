@@ -1,11 +1,12 @@
 import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
 import * as ml from '@millrace/spark-connect/ml';
-import { uniqueNames } from '../core/columns.ts';
-import { choice, columns, FieldError, text } from '../core/fields.ts';
-import { failUnless } from '../core/guard.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
-import { lessons } from '../core/stages.ts';
+import { uniqueNames } from '../kit/columns.ts';
+import { choice, columns, FieldError, text } from '../kit/fields.ts';
+import { failUnless } from '../kit/guard.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { lessons } from '../ml/kit/stages.ts';
 
 export const correlation = processor({
   nodeClass: 'fire.nodes.ml.NodeCorrelation',

@@ -1,8 +1,9 @@
 import { functions as F, type StructField } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
-import { requireColumn } from '../core/columns.ts';
-import { column } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { asText } from '../kit/cast.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { column } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const crosstab = processor({
   nodeClass: 'fire.nodes.ml.NodeCrosstab',

@@ -1,6 +1,7 @@
-import { column } from '../core/fields.ts';
-import { flagOutliers, lowerQuantile, upperQuantile } from '../core/outliers.ts';
-import { processor, table } from '../core/processor.ts';
+import { column } from '../kit/fields.ts';
+import { flagOutliers, lowerQuantile, upperQuantile } from './_outliers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const flagOutlier = processor({
   nodeClass: 'fire.nodes.ml.NodeFlagOutlier',

@@ -1,6 +1,7 @@
 import { functions as F } from '@millrace/spark-connect';
-import { distribution, distributionFields, wordAt } from '../core/distribution.ts';
-import { processor, table } from '../core/processor.ts';
+import { distribution, distributionFields, wordAt } from './_distribution.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const months = [
   'January',

@@ -1,6 +1,7 @@
 import { functions as F } from '@millrace/spark-connect';
-import { distribution, distributionFields } from '../core/distribution.ts';
-import { processor, table } from '../core/processor.ts';
+import { distribution, distributionFields } from './_distribution.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const graphYearDistribution = processor({
   nodeClass: 'fire.nodes.graph.NodeGraphYearDistribution',

@@ -1,9 +1,12 @@
 import { functions as F, types, type DataFrame } from '@millrace/spark-connect';
-import { asText } from '../core/cast.ts';
-import { chartColors, chartOf, look } from '../core/chart-fields.ts';
-import { column, columns, integer, text, type Field } from '../core/fields.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table, type Surroundings } from '../core/processor.ts';
+import { asText } from '../kit/cast.ts';
+import { chartColors, chartOf, look } from '../kit/chart-fields.ts';
+import { column, columns, integer, text } from '../kit/fields.ts';
+import type { Field } from '../contract/fields.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import type { Surroundings } from '../contract/context.ts';
 
 /** One column; files hold its name as plain text or as a list. */
 const inputCols: Field<readonly string[]> = {

@@ -1,5 +1,6 @@
-import { flagOutliers, outlierRows } from '../core/outliers.ts';
-import { processor, table } from '../core/processor.ts';
+import { flagOutliers, outlierRows } from './_outliers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const multiFlagOutliers = processor({
   nodeClass: 'fire.nodes.ml.NodeMultiFlagOutliers',

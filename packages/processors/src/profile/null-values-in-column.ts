@@ -1,8 +1,9 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { requireColumns } from '../core/columns.ts';
-import { columns } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { stack } from '../core/stack.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { columns } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { stack } from '../kit/stack.ts';
 
 export const nullValuesInColumn = processor({
   nodeClass: 'fire.nodes.etl.NodeNullValuesInColumn',

@@ -1,8 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
-import { columns } from '../core/fields.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
-import { stack } from '../core/stack.ts';
+import { columns } from '../kit/fields.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { stack } from '../kit/stack.ts';
 
 const heading = 'column string, skewness double, kurtosis double';
 

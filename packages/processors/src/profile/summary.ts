@@ -1,7 +1,8 @@
-import { requireColumns } from '../core/columns.ts';
-import { describe, descriptionOf, statistics } from '../core/describe.ts';
-import { columns, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { describe, descriptionOf, statistics } from './_describe.ts';
+import { columns, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const summary = processor({
   nodeClass: 'fire.nodes.ml.NodeSummary',

@@ -1,9 +1,10 @@
-import { requireColumns } from '../core/columns.ts';
-import { frequentValues } from '../core/counts.ts';
-import { describe, statistics } from '../core/describe.ts';
-import { columns, FieldError } from '../core/fields.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { frequentValues } from '../kit/counts.ts';
+import { describe, statistics } from './_describe.ts';
+import { columns, FieldError } from '../kit/fields.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 /** Most values of a categorical column to show. */
 const most = 100;

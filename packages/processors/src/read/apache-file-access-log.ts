@@ -1,8 +1,9 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
-import { text } from '../core/fields.ts';
-import { addresses, unorderedFiles } from '../core/locate.ts';
-import { processor, table } from '../core/processor.ts';
-import { textValue } from '../core/text-value.ts';
+import { text } from '../kit/fields.ts';
+import { addresses, unorderedFiles } from './_locate.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { textValue } from '../kit/text-value.ts';
 
 /** Client, identity, user, time, request, status, size; more (referrer, agent) may follow. Source: Apache httpd, "Log Files". */
 const line =

@@ -1,7 +1,8 @@
-import { text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { inputPath } from '../core/reader-fields.ts';
-import { wholeFiles } from '../core/whole-files.ts';
+import { text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { inputPath } from './_reader-fields.ts';
+import { wholeFiles } from './_whole-files.ts';
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 

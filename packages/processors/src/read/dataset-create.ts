@@ -1,6 +1,7 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
-import { integer } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { integer } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const names = ['Ada', 'Bo', 'Chloé', 'Dmitri', 'Eva', 'Fatima', 'Gus'];
 const cities = ['Oslo', 'Rome', 'Kyōto', 'Lima', 'Accra'];

@@ -1,9 +1,10 @@
 import { delimiterText } from '@millrace/workflow';
-import { readDelimited } from '../core/delimited.ts';
-import { choice, FieldError, flag, formerField, layout, list, stated, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { addInputFileName, designSample, inputPath, schemaTab } from '../core/reader-fields.ts';
-import { encodingOf, markOf, readerOptionsOf, splitOptions, withFormats } from '../core/reader-options.ts';
+import { readDelimited } from './_delimited.ts';
+import { choice, FieldError, flag, formerField, layout, list, stated, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { addInputFileName, designSample, inputPath, schemaTab } from './_reader-fields.ts';
+import { encodingOf, markOf, readerOptionsOf, splitOptions, withFormats } from '../kit/reader-options.ts';
 
 /** Names without what is neither letter, digit nor underscore; names that become blank or equal take their position. */
 export function plainNames(names: readonly string[]): string[] {

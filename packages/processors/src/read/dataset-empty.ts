@@ -1,5 +1,6 @@
 import { types } from '@millrace/spark-connect';
-import { processor, table } from '../core/processor.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const datasetEmpty = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetEmpty',

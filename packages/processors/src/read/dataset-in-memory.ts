@@ -1,10 +1,11 @@
 import { functions as F, types, type DataFrame, type SparkSession } from '@millrace/spark-connect';
 import { readJson, type Json } from '@millrace/workflow';
-import { choice, FieldError, outputSchema, layout, sparkType, text, type OutputColumn } from '../core/fields.ts';
-import { inferSchema, valueOf } from '../core/json-rows.ts';
-import { processor, table } from '../core/processor.ts';
-import { splitLine } from '../core/split-line.ts';
-import { typedCells } from '../core/typed-cells.ts';
+import { choice, FieldError, outputSchema, layout, sparkType, text, type OutputColumn } from '../kit/fields.ts';
+import { inferSchema, valueOf } from './_json-rows.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { splitLine } from './_split-line.ts';
+import { typedCells } from '../kit/typed-cells.ts';
 
 export const datasetInMemory = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetInMemory',

@@ -1,7 +1,8 @@
-import { flag } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { readFormat } from '../core/read-format.ts';
-import { addInputFileName, designSample, inputPath, designSchemaTab } from '../core/reader-fields.ts';
+import { flag } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { readFormat } from './_read-format.ts';
+import { addInputFileName, designSample, inputPath, designSchemaTab } from './_reader-fields.ts';
 
 export const datasetJson = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetJSON',

@@ -1,10 +1,12 @@
 import { functions as F } from '@millrace/spark-connect';
-import { FieldError, integer } from '../core/fields.ts';
-import { addresses } from '../core/locate.ts';
-import { processor, table, type Surroundings } from '../core/processor.ts';
-import { readFormat } from '../core/read-format.ts';
-import { designSchemaTab, inputPath } from '../core/reader-fields.ts';
-import { sparseVector } from '../core/vectors.ts';
+import { FieldError, integer } from '../kit/fields.ts';
+import { addresses } from './_locate.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import type { Surroundings } from '../contract/context.ts';
+import { readFormat } from './_read-format.ts';
+import { designSchemaTab, inputPath } from './_reader-fields.ts';
+import { sparseVector } from '../ml/kit/vectors.ts';
 
 export const datasetLibsvm = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetLibsvm',

@@ -1,7 +1,8 @@
-import { processor, table } from '../core/processor.ts';
-import { readFormat } from '../core/read-format.ts';
-import { addInputFileName, designSample, inputPath, designSchemaTab } from '../core/reader-fields.ts';
-import { parquetEmpty, parquetNanoseconds, parquetNested, parquetRows, parquetTwins } from '../core/sample-files.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { readFormat } from './_read-format.ts';
+import { addInputFileName, designSample, inputPath, designSchemaTab } from './_reader-fields.ts';
+import { parquetEmpty, parquetNanoseconds, parquetNested, parquetRows, parquetTwins } from './_sample-files.ts';
 
 export const datasetParquet = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetParquet',

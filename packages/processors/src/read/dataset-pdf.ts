@@ -1,7 +1,7 @@
 import { types } from '@millrace/spark-connect';
-import { text } from '../core/fields.ts';
-import { processor } from '../core/processor.ts';
-import { inputPath } from '../core/reader-fields.ts';
+import { text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { inputPath } from './_reader-fields.ts';
 
 export const datasetPdf = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetPDF',

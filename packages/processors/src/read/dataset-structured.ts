@@ -1,9 +1,10 @@
 import { delimiterText, readJson, type Dataset, type DatasetDetail } from '@millrace/workflow';
-import { readDelimited } from '../core/delimited.ts';
-import { FieldError, sparkType, text, type OutputColumn } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { readFormat, type FileFormat } from '../core/read-format.ts';
-import { encodingOf, markOf, splitOptions, withFormats } from '../core/reader-options.ts';
+import { readDelimited } from './_delimited.ts';
+import { FieldError, sparkType, text, type OutputColumn } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { readFormat, type FileFormat } from './_read-format.ts';
+import { encodingOf, markOf, splitOptions, withFormats } from '../kit/reader-options.ts';
 
 export const datasetStructured = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetStructured',

@@ -1,9 +1,10 @@
 import { functions as F } from '@millrace/spark-connect';
-import { text } from '../core/fields.ts';
-import { fileSpaceName, inputFileName } from '../core/file-name.ts';
-import { addresses, unorderedFiles } from '../core/locate.ts';
-import { processor, table } from '../core/processor.ts';
-import { addInputFileName, inputPath } from '../core/reader-fields.ts';
+import { text } from '../kit/fields.ts';
+import { fileSpaceName, inputFileName } from './_file-name.ts';
+import { addresses, unorderedFiles } from './_locate.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { addInputFileName, inputPath } from './_reader-fields.ts';
 
 export const datasetTextFiles = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetTextFiles',

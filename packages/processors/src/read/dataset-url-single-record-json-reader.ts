@@ -1,10 +1,11 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { FieldError, url } from '../core/fields.ts';
-import { NoRecord, readRecord, schemaOfRecord, textOf, valueIn } from '../core/json-record.ts';
-import { processor, table } from '../core/processor.ts';
-import { schemaTab } from '../core/reader-fields.ts';
-import { unprovenPattern } from '../core/text-value.ts';
-import { typedCells } from '../core/typed-cells.ts';
+import { FieldError, url } from '../kit/fields.ts';
+import { NoRecord, readRecord, schemaOfRecord, textOf, valueIn } from './_json-record.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { schemaTab } from './_reader-fields.ts';
+import { unprovenPattern } from '../kit/text-value.ts';
+import { typedCells } from '../kit/typed-cells.ts';
 
 const remedy = 'give a URL of a single JSON record, such as {"name": "value"}; it may take several lines';
 

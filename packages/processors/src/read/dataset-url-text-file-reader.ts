@@ -1,7 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
-import { url } from '../core/fields.ts';
-import { addresses } from '../core/locate.ts';
-import { processor, table } from '../core/processor.ts';
+import { url } from '../kit/fields.ts';
+import { addresses } from './_locate.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const datasetUrlTextFileReader = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetUrlTextFileReader',

@@ -1,7 +1,8 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { processor, table } from '../core/processor.ts';
-import { inputPath } from '../core/reader-fields.ts';
-import { wholeFiles } from '../core/whole-files.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { inputPath } from './_reader-fields.ts';
+import { wholeFiles } from './_whole-files.ts';
 
 export const datasetWholeTextFiles = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetWholeTextFiles',

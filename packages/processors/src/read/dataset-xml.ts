@@ -1,7 +1,8 @@
-import { text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { readFormat } from '../core/read-format.ts';
-import { addInputFileName, inputPath, designSchemaTab } from '../core/reader-fields.ts';
+import { text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { readFormat } from './_read-format.ts';
+import { addInputFileName, inputPath, designSchemaTab } from './_reader-fields.ts';
 
 export const datasetXml = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetXML',

@@ -1,12 +1,13 @@
 import { functions as F } from '@millrace/spark-connect';
-import { readDelimited } from '../core/delimited.ts';
-import { choice, path } from '../core/fields.ts';
-import { fileSpaceName, inputFileName } from '../core/file-name.ts';
-import { flatSchema } from '../core/flat-schema.ts';
-import { addresses, unorderedFiles } from '../core/locate.ts';
-import { processor, table } from '../core/processor.ts';
-import { addInputFileName, designSchemaTab } from '../core/reader-fields.ts';
-import { typedCells } from '../core/typed-cells.ts';
+import { readDelimited } from './_delimited.ts';
+import { choice, path } from '../kit/fields.ts';
+import { fileSpaceName, inputFileName } from './_file-name.ts';
+import { flatSchema } from './_flat-schema.ts';
+import { addresses, unorderedFiles } from './_locate.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { addInputFileName, designSchemaTab } from './_reader-fields.ts';
+import { typedCells } from '../kit/typed-cells.ts';
 
 const delimiters = { 'comma(,)': ',', 'tsv(tab)': '\t', 'pipe(|)': '|', 'semicolon(;)': ';' } as const;
 

@@ -1,8 +1,9 @@
-import { tableColumns } from '../core/create-table.ts';
-import { readDelimited } from '../core/delimited.ts';
-import { path } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { inputPath, designSchemaTab } from '../core/reader-fields.ts';
+import { tableColumns } from './_create-table.ts';
+import { readDelimited } from './_delimited.ts';
+import { path } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { inputPath, designSchemaTab } from './_reader-fields.ts';
 
 export const readHanaCsvDump = processor({
   nodeClass: 'fire.nodes.dataset.NodeReadHANACSVDump',

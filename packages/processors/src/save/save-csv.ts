@@ -1,9 +1,10 @@
 import { typeName, type DataType, type StructType } from '@millrace/spark-connect';
-import { FieldError, flag, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { encodingOf, markOf } from '../core/reader-options.ts';
-import { csvLines } from '../core/save-lines.ts';
-import { refuseVectors, saved, saveAsText, saveTarget } from '../core/saving.ts';
+import { FieldError, flag, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { encodingOf, markOf } from '../kit/reader-options.ts';
+import { csvLines } from './_save-lines.ts';
+import { refuseVectors, saved, saveAsText, saveTarget } from './_saving.ts';
 
 /** Spark's writer cuts blanks off unless options forbid it; by RFC 4180 they are part of their cell. */
 const blanksStay = { ignoreLeadingWhiteSpace: 'false', ignoreTrailingWhiteSpace: 'false' };

@@ -1,5 +1,5 @@
-import { processor } from '../core/processor.ts';
-import { documentExamples, documentFields, documentsDescription, savedDocuments } from '../core/saving-documents.ts';
+import { processor } from '../kit/processor.ts';
+import { documentExamples, documentFields, documentsDescription, savedDocuments } from './_saving-documents.ts';
 
 export const saveDocx = processor({
   nodeClass: 'fire.nodes.save.NodeSaveDocx',

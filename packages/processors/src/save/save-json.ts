@@ -1,6 +1,7 @@
-import { processor, table } from '../core/processor.ts';
-import { jsonLines } from '../core/save-lines.ts';
-import { saved, saveAsText, saveTarget } from '../core/saving.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { jsonLines } from './_save-lines.ts';
+import { saved, saveAsText, saveTarget } from './_saving.ts';
 
 export const saveJson = processor({
   nodeClass: 'fire.nodes.save.NodeSaveJSON',

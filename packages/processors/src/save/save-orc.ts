@@ -1,5 +1,6 @@
-import { processor, table } from '../core/processor.ts';
-import { saved, saveTarget } from '../core/saving.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { saved, saveTarget } from './_saving.ts';
 
 export const saveOrc = processor({
   nodeClass: 'fire.nodes.save.NodeSaveORC',

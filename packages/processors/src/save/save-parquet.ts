@@ -1,6 +1,7 @@
-import { flag, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { saved, savePartitions, saveTarget } from '../core/saving.ts';
+import { flag, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { saved, savePartitions, saveTarget } from './_saving.ts';
 
 export const saveParquet = processor({
   nodeClass: 'fire.nodes.save.NodeSaveParquet',

@@ -1,7 +1,8 @@
-import { flag } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { documentExamples, documentFields, documentsDescription, savedDocuments } from '../core/saving-documents.ts';
-import { download } from '../core/saving.ts';
+import { flag } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { documentExamples, documentFields, documentsDescription, savedDocuments } from './_saving-documents.ts';
+import { download } from './_saving.ts';
 
 export const savePdf = processor({
   nodeClass: 'fire.nodes.save.NodeSavePdf',

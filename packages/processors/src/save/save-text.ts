@@ -1,7 +1,8 @@
 import { typeName } from '@millrace/spark-connect';
-import { FieldError } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { saved, saveAsText, saveTarget } from '../core/saving.ts';
+import { FieldError } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { saved, saveAsText, saveTarget } from './_saving.ts';
 
 export const saveText = processor({
   nodeClass: 'fire.nodes.save.NodeSaveText',

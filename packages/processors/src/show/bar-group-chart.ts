@@ -1,10 +1,11 @@
 import { functions as F, types, Window } from '@millrace/spark-connect';
-import { aggregate } from '../core/aggregates.ts';
-import { axes, chartColors, chartOf, fromInput, isStreaming, look, maxValuesToDisplay } from '../core/chart-fields.ts';
-import { requireColumn, uniqueNames } from '../core/columns.ts';
-import { choice, column, flag, text } from '../core/fields.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
+import { aggregate } from '../kit/aggregates.ts';
+import { axes, chartColors, chartOf, fromInput, isStreaming, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { requireColumn, uniqueNames } from '../kit/columns.ts';
+import { choice, column, flag, text } from '../kit/fields.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const barGroupChart = processor({
   nodeClass: 'fire.nodes.graph.NodeBarGroupChart',

@@ -1,10 +1,11 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { axes, chartColors, chartOf, fromInput, look, maxValuesToDisplay } from '../core/chart-fields.ts';
-import { requireColumn, uniqueNames } from '../core/columns.ts';
-import { column, text } from '../core/fields.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
-import { quantile, sortedValues } from '../core/quantile.ts';
+import { axes, chartColors, chartOf, fromInput, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { requireColumn, uniqueNames } from '../kit/columns.ts';
+import { column, text } from '../kit/fields.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { quantile, sortedValues } from '../kit/quantile.ts';
 
 /** Column -> share of the values at or below it. */
 const numbers = { min: 0, q1: 0.25, median: 0.5, q3: 0.75, max: 1 } as const;

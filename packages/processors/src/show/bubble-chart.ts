@@ -1,8 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
-import { axes, chartColors, chartOf, fromInput, isStreaming, look, maxValuesToDisplay } from '../core/chart-fields.ts';
-import { requireColumn, uniqueNames } from '../core/columns.ts';
-import { column, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { axes, chartColors, chartOf, fromInput, isStreaming, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { requireColumn, uniqueNames } from '../kit/columns.ts';
+import { column, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 /** Field -> what its column stands for. */
 const roles = { bubbles: 'label', xCoordinate: 'x', yCoordinate: 'y', color: 'color', size: 'size' } as const;

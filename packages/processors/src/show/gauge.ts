@@ -1,8 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
-import { chartOf, fromInput, look } from '../core/chart-fields.ts';
-import { requireColumn, uniqueNames } from '../core/columns.ts';
-import { column, number, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { chartOf, fromInput, look } from '../kit/chart-fields.ts';
+import { requireColumn, uniqueNames } from '../kit/columns.ts';
+import { column, number, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 /** Most gauges that are drawn. */
 const most = 20;

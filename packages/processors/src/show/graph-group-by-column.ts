@@ -1,9 +1,10 @@
-import { axes, chartColors, chartOf, fromInput, look, maxValuesToDisplay } from '../core/chart-fields.ts';
-import { chartKinds } from '../core/charts.ts';
-import { requireColumn } from '../core/columns.ts';
-import { countsOf } from '../core/counts.ts';
-import { choice, column, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { axes, chartColors, chartOf, fromInput, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { chartKinds } from '../kit/charts.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { countsOf } from '../kit/counts.ts';
+import { choice, column, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const city = 'city string, count bigint';
 

@@ -1,6 +1,7 @@
-import { column } from '../core/fields.ts';
-import { geoChart, geoMap, geoTitle } from '../core/geo-chart.ts';
-import { processor, table } from '../core/processor.ts';
+import { column } from '../kit/fields.ts';
+import { geoChart, geoMap, geoTitle } from './_geo-chart.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const graphRegionGeo = processor({
   nodeClass: 'fire.nodes.graph.NodeGraphRegionGeo',

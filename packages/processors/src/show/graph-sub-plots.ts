@@ -1,11 +1,12 @@
 import type { StructType } from '@millrace/spark-connect';
 import { jsonList } from '@millrace/workflow';
-import { chartColors, chartOf, look, maxValuesToDisplay } from '../core/chart-fields.ts';
-import { chartKinds } from '../core/charts.ts';
-import { choice, column, flag, rows, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { plot } from '../core/series.ts';
-import { commaList } from '../core/text.ts';
+import { chartColors, chartOf, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { chartKinds } from '../kit/charts.ts';
+import { choice, column, flag, rows, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { plot } from './_series.ts';
+import { commaList } from '../kit/text.ts';
 
 export const graphSubPlots = processor({
   nodeClass: 'fire.nodes.graph.NodeGraphSubPlots',

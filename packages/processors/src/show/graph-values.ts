@@ -1,8 +1,9 @@
-import { axes, chartColors, chartOf, isStreaming, look, maxValuesToDisplay } from '../core/chart-fields.ts';
-import { chartKinds, numberedCharts } from '../core/charts.ts';
-import { choice, column, columns, flag, list, number, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { plot } from '../core/series.ts';
+import { axes, chartColors, chartOf, isStreaming, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { chartKinds, numberedCharts } from '../kit/charts.ts';
+import { choice, column, columns, flag, list, number, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { plot } from './_series.ts';
 
 export const graphValues = processor({
   nodeClass: 'fire.nodes.graph.NodeGraphValues',

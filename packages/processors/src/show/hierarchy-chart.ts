@@ -1,10 +1,11 @@
 import { functions as F } from '@millrace/spark-connect';
-import { aggregate } from '../core/aggregates.ts';
-import { chartColors, chartOf, fromInput, look, maxValuesToDisplay } from '../core/chart-fields.ts';
-import { requireColumns, uniqueNames } from '../core/columns.ts';
-import { column, columns, FieldError, text } from '../core/fields.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
+import { aggregate } from '../kit/aggregates.ts';
+import { chartColors, chartOf, fromInput, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { requireColumns, uniqueNames } from '../kit/columns.ts';
+import { column, columns, FieldError, text } from '../kit/fields.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const hierarchyChart = processor({
   nodeClass: 'fire.nodes.graph.NodeHierarchyChart',

@@ -1,8 +1,9 @@
 import { functions as F, type DataFrame, type StructType, type Value } from '@millrace/spark-connect';
-import { requireColumns } from '../core/columns.ts';
-import { choice, columns, expression, flag, integer, layout, list, rows, text } from '../core/fields.ts';
-import { freeName } from '../core/order.ts';
-import { processor, table } from '../core/processor.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { choice, columns, expression, flag, integer, layout, list, rows, text } from '../kit/fields.ts';
+import { freeName } from '../kit/order.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const printFirstNRows = processor({
   nodeClass: 'fire.nodes.util.NodePrintFirstNRows',

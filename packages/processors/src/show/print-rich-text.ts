@@ -1,7 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
-import { requireColumn } from '../core/columns.ts';
-import { column, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { column, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 /** What saved files hold where no column was chosen. */
 const none = 'column';

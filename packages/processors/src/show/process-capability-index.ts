@@ -1,9 +1,10 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { columns, FieldError, number } from '../core/fields.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
-import { ofSquares } from '../core/squares.ts';
-import { stack } from '../core/stack.ts';
+import { columns, FieldError, number } from '../kit/fields.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { ofSquares } from '../kit/squares.ts';
+import { stack } from '../kit/stack.ts';
 
 const heading = 'column string, mean double, stddev double, cp double, cpk double';
 

@@ -1,7 +1,8 @@
-import { axes, chartColors, chartOf, look, maxValuesToDisplay } from '../core/chart-fields.ts';
-import { column, columns, flag, list, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { plot } from '../core/series.ts';
+import { axes, chartColors, chartOf, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { column, columns, flag, list, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { plot } from './_series.ts';
 
 export const scatterChart = processor({
   nodeClass: 'fire.nodes.graph.NodeScatterChart',

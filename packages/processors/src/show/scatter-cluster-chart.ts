@@ -1,9 +1,10 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { axes, chartColors, chartOf, look } from '../core/chart-fields.ts';
-import { requireColumn, uniqueNames } from '../core/columns.ts';
-import { column, flag, text } from '../core/fields.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
+import { axes, chartColors, chartOf, look } from '../kit/chart-fields.ts';
+import { requireColumn, uniqueNames } from '../kit/columns.ts';
+import { column, flag, text } from '../kit/fields.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 /** Most points of a chart. */
 const most = 1000;

@@ -9,11 +9,12 @@ import {
   movingRange,
   pointsOf,
   subgroup,
-} from '../core/control-chart.ts';
-import { controlConstants, ofMovingRange } from '../core/control-constants.ts';
-import { moreTests, tests } from '../core/control-tests.ts';
-import { columns, number } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+} from './_control-chart.ts';
+import { controlConstants, ofMovingRange } from './_control-constants.ts';
+import { moreTests, tests } from './_control-tests.ts';
+import { columns, number } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 /** Distance of the i-th limits from the centre line, for a sigma and the weight 0.5. */
 const distance = (sigma: number, i: number): number => sigma * 3 * Math.sqrt((0.5 / 1.5) * (1 - 0.5 ** (2 * i)));

@@ -1,8 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
-import { control, controlColumns, individuals, pointsOf } from '../core/control-chart.ts';
-import { moreTests, tests } from '../core/control-tests.ts';
-import { columns } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { control, controlColumns, individuals, pointsOf } from './_control-chart.ts';
+import { moreTests, tests } from './_control-tests.ts';
+import { columns } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 /** Limits of the first example, around an average of 10 and from an average moving range of 2. */
 const [ucl, lcl] = [10 + 2 * (3 / 1.128), 10 - 2 * (3 / 1.128)];

@@ -7,9 +7,10 @@ import {
   subgroup,
   subgroupFields,
   within,
-} from '../core/control-chart.ts';
-import { controlConstants } from '../core/control-constants.ts';
-import { processor, table } from '../core/processor.ts';
+} from './_control-chart.ts';
+import { controlConstants } from './_control-constants.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const spcImrSChart = processor({
   nodeClass: 'fire.nodes.graph.NodeSpcIMRSChart',

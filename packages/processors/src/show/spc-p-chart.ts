@@ -1,6 +1,7 @@
-import { controlColumns, double } from '../core/control-chart.ts';
-import { chartsOfCounts, countFields } from '../core/control-counts.ts';
-import { processor, table } from '../core/processor.ts';
+import { controlColumns, double } from './_control-chart.ts';
+import { chartsOfCounts, countFields } from './_control-counts.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 /** Of the first example: 48 defective items of 104. */
 const p = 48 / 104;

@@ -1,7 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
-import { control, controlChart, controlColumns, double, median, pointsOf } from '../core/control-chart.ts';
-import { columns, FieldError, number } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { control, controlChart, controlColumns, double, median, pointsOf } from './_control-chart.ts';
+import { columns, FieldError, number } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const spcRunChart = processor({
   nodeClass: 'fire.nodes.graph.NodeSpcRunChart',

@@ -1,6 +1,7 @@
-import { controlColumns } from '../core/control-chart.ts';
-import { chartsOfCounts, countFields } from '../core/control-counts.ts';
-import { processor, table } from '../core/processor.ts';
+import { controlColumns } from './_control-chart.ts';
+import { chartsOfCounts, countFields } from './_control-counts.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const spcUChart = processor({
   nodeClass: 'fire.nodes.graph.NodeSpcUChart',

@@ -1,8 +1,9 @@
 import { functions as F, types, type DataFrame, type StructType } from '@millrace/spark-connect';
-import { chartColors, chartOf } from '../core/chart-fields.ts';
-import { choice, FieldError, flag, text } from '../core/fields.ts';
-import { isNumber } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
+import { chartColors, chartOf } from '../kit/chart-fields.ts';
+import { choice, FieldError, flag, text } from '../kit/fields.ts';
+import { isNumber } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 const heading = 'word string, count double';
 

@@ -1,6 +1,7 @@
 import { functions as F } from '@millrace/spark-connect';
-import { expression } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { expression } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const splitByExpression = processor({
   nodeClass: 'fire.nodes.etl.NodeSplitByExpression',

@@ -1,10 +1,11 @@
 import { functions as F } from '@millrace/spark-connect';
-import { newColumn, requireVector } from '../core/feature-columns.ts';
-import { column, integer } from '../core/fields.ts';
-import { withoutNulls } from '../core/nulls.ts';
-import { processor, table } from '../core/processor.ts';
-import { needsSpark } from '../core/stages.ts';
-import { denseVector, sparseVector } from '../core/vectors.ts';
+import { newColumn, requireVector } from '../ml/kit/feature-columns.ts';
+import { column, integer } from '../kit/fields.ts';
+import { withoutNulls } from '../ml/kit/nulls.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { needsSpark } from '../ml/kit/stages.ts';
+import { denseVector, sparseVector } from '../ml/kit/vectors.ts';
 
 /** More classes than anybody looks at one by one. */
 const mostFields = 1_000;

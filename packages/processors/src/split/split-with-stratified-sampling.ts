@@ -1,7 +1,8 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { requireColumn } from '../core/columns.ts';
-import { column, long, number } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { column, long, number } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const splitWithStratifiedSampling = processor({
   nodeClass: 'fire.nodes.util.SplitWithStratifiedSampling',

@@ -1,5 +1,6 @@
-import { long, number } from '../core/fields.ts';
-import { processor, table, unlessSeeded } from '../core/processor.ts';
+import { long, number } from '../kit/fields.ts';
+import { processor, unlessSeeded } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const split = processor({
   nodeClass: 'fire.nodes.ml.NodeSplit',

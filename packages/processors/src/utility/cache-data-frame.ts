@@ -1,5 +1,6 @@
-import { choice } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { choice } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const cacheDataFrame = processor({
   nodeClass: 'fire.nodes.util.NodeCacheDataFrame',

@@ -1,5 +1,6 @@
-import { integer } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
+import { integer } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const coalesce = processor({
   nodeClass: 'fire.nodes.etl.NodeCoalesce',

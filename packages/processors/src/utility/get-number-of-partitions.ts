@@ -1,5 +1,6 @@
 import { functions as F } from '@millrace/spark-connect';
-import { processor, table } from '../core/processor.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 export const getNumberOfPartitions = processor({
   nodeClass: 'fire.nodes.util.NodeGetNumberOfPartitions',

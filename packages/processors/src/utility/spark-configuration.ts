@@ -1,4 +1,5 @@
-import { processor, table } from '../core/processor.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
 
 /** Settings that are not for the eye. */
 const secret = /secret|password|token|credential|(access|account).?key|:\/\/[^/\s]*@/i;

@@ -1,7 +1,8 @@
 import { jsonList } from '@millrace/workflow';
-import { text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { commaList } from '../core/text.ts';
+import { text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { commaList } from '../kit/text.ts';
 
 export const unpersistDataFrame = processor({
   nodeClass: 'fire.nodes.util.NodeUnpersistDataFrame',

@@ -1,9 +1,10 @@
 import { functions as F, types, Window, type Column, type DataType } from '@millrace/spark-connect';
-import { requireColumns } from '../core/columns.ts';
-import { choice, column, integer, layout, rows } from '../core/fields.ts';
-import { requireNumbers } from '../core/numbers.ts';
-import { processor, table } from '../core/processor.ts';
-import { oneZero } from '../core/zero.ts';
+import { requireColumns } from '../kit/columns.ts';
+import { choice, column, integer, layout, rows } from '../kit/fields.ts';
+import { requireNumbers } from '../kit/numbers.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { oneZero } from '../kit/zero.ts';
 
 const names = [
   'avg',

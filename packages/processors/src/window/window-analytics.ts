@@ -1,8 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
-import { requireColumn } from '../core/columns.ts';
-import { choice, column, integer, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { analysed, analytics, windowOf } from '../core/window-functions.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { choice, column, integer, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { analysed, analytics, windowOf } from './_window-functions.ts';
 
 export const windowAnalytics = processor({
   nodeClass: 'fire.nodes.etl.NodeWindowAnalytics',

@@ -1,5 +1,5 @@
 import { functions as F, Window, type Column, type FrameBound, type WindowSpec } from '@millrace/spark-connect';
-import { requireColumn } from '../core/columns.ts';
+import { requireColumn } from '../kit/columns.ts';
 import {
   choice,
   column,
@@ -12,10 +12,11 @@ import {
   list,
   rows,
   text,
-} from '../core/fields.ts';
-import { sortKey } from '../core/order-by.ts';
-import { processor, table } from '../core/processor.ts';
-import { oneZero } from '../core/zero.ts';
+} from '../kit/fields.ts';
+import { sortKey } from '../kit/order-by.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { oneZero } from '../kit/zero.ts';
 
 const starts = ['UNBOUNDED_PRECEDING', 'PRECEDING', 'FOLLOWING', 'CURRENT_ROW'] as const;
 const ends = ['CURRENT_ROW', 'UNBOUNDED_FOLLOWING', 'PRECEDING', 'FOLLOWING'] as const;

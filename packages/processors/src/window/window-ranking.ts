@@ -1,6 +1,7 @@
-import { choice, text } from '../core/fields.ts';
-import { processor, table } from '../core/processor.ts';
-import { ranked, rankingName, rankings, windowOf } from '../core/window-functions.ts';
+import { choice, text } from '../kit/fields.ts';
+import { processor } from '../kit/processor.ts';
+import { table } from '../kit/examples.ts';
+import { ranked, rankingName, rankings, windowOf } from './_window-functions.ts';
 
 export const windowRanking = processor({
   nodeClass: 'fire.nodes.etl.NodeWindowRanking',

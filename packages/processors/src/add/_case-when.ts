@@ -1,0 +1,19 @@
+import { functions as F, type Column } from '@millrace/spark-connect';
+import { FieldError, text } from '../kit/fields.ts';
+
+/** What an empty CASE gives: an expression, or nothing for null. */
+export const elseField = () => text({ kind: 'expression', widget: 'key_textfield', title: 'Else' });
+
+/** CASE WHEN … THEN … ELSE … END out of Spark SQL expressions. Throws a `FieldError` where there is no condition. */
+export function caseWhen(
+  branches: readonly { readonly condition: string; readonly value: string }[],
+  otherwise: string | undefined,
+  field: string,
+): Column {
+  const [first, ...rest] = branches;
+  if (first === undefined)
+    throw new FieldError(field, `"${field}" has no condition`, 'give at least one condition with its value');
+  const begun = F.when(F.expr(first.condition), F.expr(first.value));
+  const all = rest.reduce((column, { condition, value }) => column.when(F.expr(condition), F.expr(value)), begun);
+  return otherwise === undefined ? all : all.otherwise(F.expr(otherwise));
+}

@@ -1,0 +1,176 @@
+import { FieldError } from '../kit/fields.ts';
+import { addedSql, differenceSql, formattedSql, parsedSql, trimmedSql } from './_formula-dates.ts';
+
+type Arguments = readonly string[];
+
+/** Functions that are not Spark's own, as Spark SQL over their arguments. */
+const functions: Readonly<
+  Record<
+    string,
+    { readonly least: number; readonly most: number; sql(args: Arguments, now: string): string | undefined }
+  >
+> = {
+  ...renamed(1, 1, {
+    chartoint: 'ascii',
+    datetimeday: 'day',
+    datetimehour: 'hour',
+    datetimeminutes: 'minute',
+    datetimemonth: 'month',
+    datetimeseconds: 'second',
+    datetimeyear: 'year',
+    inttobin: 'bin',
+    inttohex: 'hex',
+    lowercase: 'lower',
+    reversestring: 'reverse',
+    titlecase: 'initcap',
+    trimleft: 'ltrim',
+    trimright: 'rtrim',
+    uppercase: 'upper',
+  }),
+  ...renamed(0, 0, { datetimenow: 'current_timestamp', datetimetoday: 'current_date' }),
+  ...renamed(2, Infinity, { max: 'greatest', min: 'least' }),
+  ...renamed(3, 3, { iif: 'if', padleft: 'lpad', padright: 'rpad' }),
+  average: { least: 2, most: Infinity, sql: (args) => `((${args.map((a) => `(${a})`).join(' + ')}) / ${args.length})` },
+  bintoint: { least: 1, most: 1, sql: ([s]) => `cast(conv(${s}, 2, 10) as bigint)` },
+  bound: { least: 3, most: 3, sql: ([x, low, high]) => `greatest(${low}, least(${high}, ${x}))` },
+  charfromint: { least: 1, most: 1, sql: ([n]) => `decode(unhex(lpad(hex(${n}), 8, '0')), 'utf-32')` },
+  countwords: { least: 1, most: 1, sql: ([s]) => `regexp_count(${s}, '[^ ]+')` },
+  datetimeadd: { least: 3, most: 3, sql: addedSql },
+  datetimediff: { least: 3, most: 3, sql: differenceSql },
+  datetimeformat: { least: 2, most: 2, sql: formattedSql },
+  datetimeparse: { least: 2, most: 2, sql: parsedSql },
+  datetimetrim: { least: 2, most: 2, sql: trimmedSql },
+  findstring: { least: 2, most: 2, sql: ([s, part]) => `(instr(${s}, ${part}) - 1)` },
+  getword: {
+    least: 2,
+    most: 2,
+    sql: ([s, n]) => `split_part(regexp_replace(trim(${s}), ' +', ' '), ' ', (${n}) + 1)`,
+  },
+  hextonumber: { least: 1, most: 1, sql: ([s]) => `cast(conv(${s}, 16, 10) as bigint)` },
+  isempty: { least: 1, most: 1, sql: ([x]) => `((${x}) is null or cast(${x} as string) = '')` },
+  null: { least: 0, most: 0, sql: () => 'null' },
+  regex_countmatches: {
+    least: 2,
+    most: 3,
+    sql: ([s, pattern, ignoresCase]) => `regexp_count(${s}, ${regex(pattern, ignoresCase)})`,
+  },
+  regex_match: {
+    least: 2,
+    most: 3,
+    sql: ([s, pattern, ignoresCase]) => `((${s}) rlike ${regex(`concat('^(?:', ${pattern}, ')$')`, ignoresCase)})`,
+  },
+  regex_replace: {
+    least: 3,
+    most: 4,
+    sql: ([s, pattern, instead, ignoresCase]) => `regexp_replace(${s}, ${regex(pattern, ignoresCase)}, ${instead})`,
+  },
+  switch: { least: 2, most: Infinity, sql: switchSql },
+  tonumber: { least: 1, most: 1, sql: ([s]) => `try_cast(${s} as double)` },
+  tostring: { least: 1, most: 1, sql: ([x]) => `cast(${x} as string)` },
+};
+
+function renamed(least: number, most: number, names: Readonly<Record<string, string>>) {
+  return Object.fromEntries(
+    Object.entries(names).map(([name, spark]) => [
+      name,
+      { least, most, sql: (args: Arguments) => `${spark}(${args.join(', ')})` },
+    ]),
+  );
+}
+
+/** A pattern that heeds case where the last argument is 0 alone. */
+function regex(pattern = '', ignoresCase = '1'): string {
+  return `concat(if((${ignoresCase}) = 0, '', '(?i)'), ${pattern})`;
+}
+
+/** `switch(value, default, case, result, …)`. */
+function switchSql([value, otherwise, ...cases]: Arguments): string {
+  const whens = Array.from(
+    { length: Math.floor(cases.length / 2) },
+    (_, i) => `when ${cases[2 * i]} then ${cases[2 * i + 1]}`,
+  );
+  return whens.length === 0 ? `(${otherwise})` : `(case ${value} ${whens.join(' ')} else ${otherwise} end)`;
+}
+
+const keywords: Readonly<Record<string, string>> = { if: 'case when', elseif: 'when', endif: 'end' };
+const tokenPattern =
+  /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`(?:[^`]|``)*`|[A-Za-z_][A-Za-z0-9_]*|\d[\w.]*|&&|\s+|[\s\S]/g;
+const isWord = (token: string | undefined): boolean => token !== undefined && /^[A-Za-z_]/.test(token);
+
+/**
+ * A formula as one Spark SQL expression: `[column]` for a column, `IF … THEN … ELSEIF … ELSE … ENDIF`, `&&`, and the
+ * functions of the table above become Spark's; all else is Spark SQL already. Throws a `FieldError` for a bracket
+ * without its pair and a wrong number of arguments.
+ */
+export function formulaSql(formula: string, field: string, now: string): string {
+  const tokens: readonly string[] = formula.match(tokenPattern) ?? [];
+  const hasEndIf = tokens.some((t) => t.toLowerCase() === 'endif');
+  const refuse = (what: string): never => {
+    throw new FieldError(field, `the formula ${what}`, 'correct the formula');
+  };
+
+  /** Index of the closing bracket of the one at `open`. */
+  const closing = (open: number): number => {
+    for (let i = open, depth = 0; i < tokens.length; i++) {
+      if (tokens[i] === '(') depth++;
+      if (tokens[i] === ')' && --depth === 0) return i;
+    }
+    return refuse('has an opening bracket without its pair');
+  };
+  const next = (i: number): number => {
+    while (/^\s+$/.test(tokens[i] ?? '')) i++;
+    return i;
+  };
+
+  /** Parts, translated, between commas of the same depth. */
+  function parts(from: number, to: number): string[] {
+    const found: string[] = [];
+    let start = from;
+    for (let i = from, depth = 0; i <= to; i++) {
+      if (tokens[i] === '(') depth++;
+      if (tokens[i] === ')') depth--;
+      if (i === to || (tokens[i] === ',' && depth === 0)) {
+        const part = translate(start, i).trim();
+        if (part !== '' || found.length > 0 || i < to) found.push(part);
+        start = i + 1;
+      }
+    }
+    return found;
+  }
+
+  function translate(from: number, to: number): string {
+    let sql = '';
+    for (let i = from; i < to; i++) {
+      const token = tokens[i] ?? '';
+      const before = tokens[i - 1];
+      const name = token.toLowerCase();
+      const open = next(i + 1);
+      const called = isWord(token) && tokens[open] === '(' && open < to;
+      const known = called ? functions[name] : undefined;
+      if (known !== undefined) {
+        const end = closing(open);
+        const args = parts(open + 1, end);
+        if (args.length >= known.least && args.length <= known.most)
+          sql += known.sql(args, now) ?? refuse(`gives ${token} ${args.at(-1)}, which it does not know`);
+        else if (name === 'min' || name === 'max') sql += `${token}(${args.join(', ')})`;
+        else
+          refuse(
+            `gives ${token} ${args.length} argument${args.length === 1 ? '' : 's'}, not ${known.least === known.most ? known.least : `${known.least} or more`}`,
+          );
+        i = end;
+      } else if (hasEndIf && keywords[name] !== undefined && !(called && parts(open + 1, closing(open)).length > 1))
+        sql += keywords[name];
+      else if (token === '[' && !(isWord(before) || before === ')' || before === ']')) {
+        const end = tokens.indexOf(']', i);
+        if (end < 0) refuse('has an opening [ without its pair');
+        sql += `\`${tokens
+          .slice(i + 1, end)
+          .join('')
+          .replaceAll('`', '``')}\``;
+        i = end;
+      } else sql += token === '&&' ? ' and ' : token;
+    }
+    return sql;
+  }
+  return translate(0, tokens.length);
+}

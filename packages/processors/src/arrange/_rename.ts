@@ -1,0 +1,74 @@
+import { boundedRegex } from '@millrace/spark-sql/patterns';
+import { FieldError } from '../kit/fields.ts';
+
+/** Ways to rename many columns at once. The interface's own spelling is kept. */
+export const bulkRenames = [
+  'add_prefix',
+  'add_suffix',
+  'remove_extra_charcter',
+  'regex',
+  'replace',
+  'upper',
+  'lower',
+] as const;
+export type BulkRename = (typeof bulkRenames)[number];
+
+/** The stored fields that say how. */
+export interface RenameSettings {
+  readonly prefix?: string | undefined;
+  readonly suffix?: string | undefined;
+  readonly remove_extra_charcter?: string | undefined;
+  readonly replace_pattern?: string | undefined;
+  readonly with_pattern_replacement?: string | undefined;
+  readonly replace?: string | undefined;
+  readonly with_replacement?: string | undefined;
+}
+
+const rules = {
+  add_prefix: (name, { prefix }) => `${prefix ?? ''}${name}`,
+  add_suffix: (name, { suffix }) => `${name}${suffix ?? ''}`,
+  // every character of the text goes; without one, all but letters, digits and _
+  remove_extra_charcter: (name, { remove_extra_charcter: unwanted }) =>
+    unwanted === undefined
+      ? name.replace(/[^\p{L}\p{N}_]/gu, '')
+      : [...name].filter((c) => !unwanted.includes(c)).join(''),
+  regex: (name, { replace_pattern, with_pattern_replacement }) =>
+    replaced(name, replace_pattern, with_pattern_replacement ?? ''),
+  replace: (name, { replace, with_replacement }) =>
+    replace === undefined ? name : name.replaceAll(replace, () => with_replacement ?? ''),
+  upper: (name) => name.toUpperCase(),
+  lower: (name) => name.toLowerCase(),
+} as const satisfies Record<BulkRename, (name: string, settings: RenameSettings) => string>;
+
+/** A new name by a rule. Throws a `FieldError` for a pattern that is none or
+ * cannot be matched in bounded time, and where nothing would be left of the name. */
+export const renamed = (name: string, by: BulkRename, settings: RenameSettings): string => {
+  const made = rules[by](name, settings);
+  if (made === '')
+    throw new FieldError(
+      'bulkType',
+      `"${by}" leaves nothing of the column name "${name}"`,
+      'leave the column out, or rename it by hand',
+    );
+  return made;
+};
+
+/** A name with all matches of a pattern replaced; `$1`, `$<name>`, `$&` and `$$` of the replacement are JavaScript's. */
+function replaced(name: string, text: string | undefined, replacement: string): string {
+  if (text === undefined)
+    throw new FieldError('replace_pattern', 'the field "replace_pattern" is empty', 'give a regular expression');
+  const read = boundedRegex(text);
+  if (read.ok) return read.regex.matcher(name).replaceAll(replacement);
+  const { kind, message } = read.problem;
+  if (kind === 'invalid')
+    throw new FieldError(
+      'replace_pattern',
+      `"replace_pattern" is "${text}", which is no regular expression`,
+      'mend the expression',
+    );
+  throw new FieldError(
+    'replace_pattern',
+    `"replace_pattern" is "${text}", which cannot be matched in bounded time: ${message}`,
+    'write it in the syntax of RE2: without look-around, back-references, and repeats of more than 1,000',
+  );
+}

@@ -1,0 +1,91 @@
+import { functions as F, types, type Column, type StructField, type StructType } from '@millrace/spark-connect';
+import { compareNumber } from '../kit/bounds.ts';
+import { asText } from '../kit/cast.ts';
+import { requireColumn } from '../kit/columns.ts';
+import { FieldError } from '../kit/fields.ts';
+import { isNumber } from '../kit/numbers.ts';
+import { wholeMoment, type Reading } from '../kit/text-value.ts';
+
+interface Checked extends Reading {
+  readonly column: StructField;
+  readonly value: Column;
+  /** What the rule compares with, as stored; "" where nothing is. */
+  readonly given: string;
+}
+
+type Comparison = 'lt' | 'eq' | 'gt';
+
+const length =
+  (comparison: Comparison) =>
+  (checked: Checked): Column => {
+    const { column, value, given, field, engine } = checked;
+    if (!/^\s*\d{1,9}\s*$/.test(given)) throw unfit(checked, 'a length', 'give a whole number such as 10', field);
+    return F.length(asText(value, column.type, engine))[comparison](Number(given));
+  };
+
+/** Numbers are compared as numbers, dates as dates, text as numbers where order is asked for and a number is given. */
+const value =
+  (comparison: Comparison) =>
+  (checked: Checked): Column => {
+    const { column, value: left, given, field } = checked;
+    const { type } = column;
+    const number = given.trim() !== '' && Number.isFinite(Number(given));
+    if (isNumber(type)) {
+      if (!number) throw unfit(checked, 'a number', 'give a number such as 0.5', field);
+      const met = compareNumber(left, type, comparison, given, field);
+      return type.kind === 'float' || type.kind === 'double' ? left.isNaN().not().and(met) : met;
+    }
+    if (type.kind === 'date' || type.kind === 'timestamp' || type.kind === 'timestamp_ntz')
+      return left[comparison](F.lit(given.trim()).tryCast(type));
+    if (type.kind === 'string')
+      return number && comparison !== 'eq'
+        ? left.tryCast(types.double)[comparison](F.lit(Number(given), types.double))
+        : left[comparison](F.lit(given));
+    return left.cast(types.string)[comparison](F.lit(given));
+  };
+
+const email = '^[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}$';
+
+const dateFormat = ({ column, value: moment, given, ...around }: Checked): Column =>
+  column.type.kind === 'string'
+    ? wholeMoment(moment, given.trim() || 'yyyy-MM-dd', around).isNotNull()
+    : moment.tryCast(types.date).isNotNull();
+
+const checks = {
+  LENGTH_LESS_THAN: length('lt'),
+  LENGTH_EQUALS: length('eq'),
+  LENGTH_GREATER_THAN: length('gt'),
+  VALUE_LESS_THAN: value('lt'),
+  VALUE_EQUALS: value('eq'),
+  VALUE_GREATER_THAN: value('gt'),
+  IS_NULL: ({ value: tested }: Checked): Column => tested.isNull(),
+  IS_NOT_NULL: ({ value: tested }: Checked): Column => tested.isNotNull(),
+  IS_VALID_EMAIL_ADDRESS: ({ column, value: tested, engine }: Checked): Column =>
+    asText(tested, column.type, engine).rlike(email),
+  IS_VALID_DATE_FORMAT: dateFormat,
+} as const;
+
+export type Check = keyof typeof checks;
+export const checkNames = Object.keys(checks) as [Check, ...Check[]];
+
+interface Rule {
+  readonly column: string;
+  readonly check: Check;
+  readonly given: string;
+  /** The field that holds `given`. */
+  readonly field: string;
+}
+
+/** True or false, never null: whether a row meets the rule. */
+export function meets(rule: Rule, schema: StructType, { engine, now }: Omit<Reading, 'field'>): Column {
+  const column = requireColumn(schema, rule.column, 'inputCols');
+  const checked = { column, value: F.columnNamed(column.name), given: rule.given, field: rule.field, engine, now };
+  return F.coalesce(checks[rule.check](checked), F.lit(false));
+}
+
+const unfit = ({ column, given }: Checked, wanted: string, remedy: string, field: string): FieldError =>
+  new FieldError(
+    field,
+    `"${field}" compares the column "${column.name}" with "${given}", which is not ${wanted}`,
+    remedy,
+  );

@@ -1,0 +1,58 @@
+import type { DataFrame, SparkSession, StructType } from '@millrace/spark-connect';
+import type { Compatibility, Dataset, DatasetDetail } from '@millrace/workflow';
+import type { Fields, FieldValues } from './fields.ts';
+import type { Files } from './files.ts';
+import type { KnownAggregates } from './known-aggregates.ts';
+import type { Learned } from './learned.ts';
+import type { ModelRegistry } from './models.ts';
+import type { Python } from './python.ts';
+
+/** What surrounds a run: fixed for all its nodes. */
+export interface Surroundings {
+  readonly session: SparkSession;
+  readonly engine: 'sail' | 'spark';
+  /** Which Spark the workflow was made for; `spark4` where not said. */
+  readonly compatibility?: Compatibility | undefined;
+  /** True where the engine works on one partition, and rows keep the order of their input until something mixes them. */
+  readonly onePartition: boolean;
+  readonly files: Files;
+  /** The dataset of a uuid: the saved one, else the graph's own. */
+  dataset(uuid: string): Dataset | DatasetDetail | undefined;
+  /** Start of the run; every "now" of the run is this instant. ISO text in UTC. */
+  readonly now: string;
+  /** Of nodes that save a version of a model below the folder of earlier nodes of the run, how many those are. */
+  readonly earlierVersions?: ReadonlyMap<string, number>;
+  /** Names of the tables that a node reads beside its inputs (`Context.tables`): of the last that it is given, in order. */
+  readonly tablesOf?: (nodeId: string) => readonly string[];
+  /** The registered models of the project; absent where none are registered. */
+  readonly models?: ModelRegistry;
+  /** Seed for nodes that are random and name none; fixed per execution. */
+  readonly seed: bigint;
+  /** Most rows that a node may learn from where only its columns are asked for, and nothing runs. */
+  readonly mostToLearnFrom?: number;
+  /** Absent where nothing is computed, and only columns are asked for. */
+  readonly python?: Python;
+}
+
+export interface Context<F extends Fields> extends Surroundings {
+  /** The first input. */
+  readonly input: DataFrame;
+  readonly inputs: readonly DataFrame[];
+  /** Schema of the first input. */
+  readonly schema: StructType;
+  readonly schemas: readonly StructType[];
+  /** Tables that other nodes have registered and the query of this one reads, by the names in it. */
+  readonly tables: Readonly<Record<string, DataFrame>>;
+  /** What travels beside the rows of each input. */
+  readonly learned: readonly (Learned | undefined)[];
+  /** What the engine has told of the rows of the first input already: what the node `asks`, maybe. */
+  readonly known?: KnownAggregates | undefined;
+  /**
+   * True where a model that the node makes is asked for: not where it is only a part of a pipeline, and not where nothing
+   * runs yet.
+   */
+  readonly trains: boolean;
+  /** Name of the version of a model that the node saves: no other node of the run uses it below the same folder. */
+  readonly version: string;
+  readonly fields: FieldValues<F>;
+}

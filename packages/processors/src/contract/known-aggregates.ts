@@ -1,0 +1,8 @@
+import type { Column, Value } from '@millrace/spark-connect';
+import type { Relation } from '@millrace/spark-connect/proto';
+
+/** Aggregates of the rows of a relation that an engine has told already. */
+export interface KnownAggregates {
+  readonly of: Relation;
+  readonly told: readonly { readonly column: Column; readonly value: Value }[];
+}

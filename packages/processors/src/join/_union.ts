@@ -1,0 +1,100 @@
+import {
+  functions as F,
+  typeName,
+  types,
+  type DataFrame,
+  type DataType,
+  type StructType,
+} from '@millrace/spark-connect';
+import { asText } from '../kit/cast.ts';
+import { byPosition, uniqueNames } from '../kit/columns.ts';
+import { FieldError } from '../kit/fields.ts';
+import { positionIn } from '../kit/order.ts';
+import type { Surroundings } from '../contract/context.ts';
+import { asRowsInOrder } from '../kit/unit.ts';
+import { commonType } from '../kit/widen.ts';
+
+type Engine = Surroundings['engine'];
+
+/** A column of a union: its name, and which column of each input goes there (`undefined`: none, so null). */
+export interface UnionColumn {
+  readonly name: string;
+  readonly from: readonly (number | undefined)[];
+}
+
+/**
+ * The inputs with the same columns, names and types: each column gets the type that holds all of its inputs' values
+ * (text, where one of them is text). Throws a `FieldError` where there is none.
+ */
+export function aligned(
+  inputs: readonly DataFrame[],
+  schemas: readonly StructType[],
+  columns: readonly UnionColumn[],
+  engine: Engine,
+): DataFrame[] {
+  const wanted = commonSchema(columns, schemas).fields;
+  return inputs.map((input, i) => {
+    const { rows, columns: own } = byPosition(input, schemas[i] ?? types.struct([]), '_c');
+    const made = columns.map(({ name, from }, c) => {
+      const to = wanted[c]?.type ?? types.void;
+      const at = from[i];
+      const type = at === undefined ? undefined : schemas[i]?.fields[at]?.type;
+      const column = at === undefined ? undefined : own[at];
+      if (column === undefined || type === undefined) return F.lit(null).cast(to).alias(name);
+      if (typeName(type) === typeName(to)) return column.alias(name);
+      return (to.kind === 'string' ? asText(column, type, engine) : column.cast(to)).alias(name);
+    });
+    return rows.select(...made);
+  });
+}
+
+/** The columns with the types that hold the values of all inputs. */
+export const commonSchema = (columns: readonly UnionColumn[], schemas: readonly StructType[]): StructType =>
+  types.struct(columns.map((column) => types.field(column.name, typeOf(column, schemas))));
+
+function typeOf({ name, from }: UnionColumn, schemas: readonly StructType[]): DataType {
+  const given = from.flatMap((at, i) => (at === undefined ? [] : (schemas[i]?.fields[at]?.type ?? [])));
+  return given.reduce((all, type) => {
+    const common = commonType(all, type);
+    if (common === undefined)
+      throw new FieldError(
+        'inputs',
+        `the column "${name}" is of type ${typeName(all)} in one input and ${typeName(type)} in another, and no type holds both`,
+        'cast one of them before this node',
+      );
+    return common;
+  }, types.void as DataType);
+}
+
+/** Columns by position under the first input's names. Throws a `FieldError` where the inputs differ in number. */
+export function positions(schemas: readonly StructType[]): UnionColumn[] {
+  const [first] = schemas;
+  const width = first?.fields.length ?? 0;
+  schemas.forEach((schema, i) => {
+    if (schema.fields.length !== width)
+      throw new FieldError(
+        'inputs',
+        `input ${i + 1} has ${schema.fields.length} columns (${schema.fields.map((f) => f.name).join(', ')}), the first has ${width} (${first?.fields.map((f) => f.name).join(', ')})`,
+        'give all inputs the same columns, or use Union Advanced',
+      );
+  });
+  return (first?.fields ?? []).map(({ name }, at) => ({ name, from: schemas.map(() => at) }));
+}
+
+/** Rows of all tables, which have the same columns already. */
+export const unionOf = (tables: readonly DataFrame[]): DataFrame => tables.reduce((all, next) => all.union(next));
+
+/** The same, one table behind the other as Spark gives them: Sail mixes them unless they are sorted by their places. */
+export function unionInOrder(
+  tables: readonly DataFrame[],
+  columns: readonly UnionColumn[],
+  { engine, onePartition }: Pick<Surroundings, 'engine' | 'onePartition'>,
+): DataFrame {
+  const plain = unionOf(tables);
+  if (engine === 'spark' || !onePartition) return plain;
+  const [table, place] = uniqueNames([...columns.map((c) => c.name), 'table', 'place'], '_').slice(-2);
+  if (table === undefined || place === undefined) return plain;
+  const placed = tables.map((rows, i) => rows.withColumns({ [table]: F.lit(i), [place]: positionIn(engine) }));
+  const rows = unionOf(placed).orderBy(F.columnNamed(table), F.columnNamed(place));
+  return asRowsInOrder(rows.drop(F.columnNamed(table), F.columnNamed(place)), { plain, inputs: tables });
+}

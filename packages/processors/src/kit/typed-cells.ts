@@ -1,0 +1,117 @@
+import { functions as F, typeName, types, type Column, type DataFrame } from '@millrace/spark-connect';
+import { uniqueNames } from './columns.ts';
+import type { OutputColumn } from './fields.ts';
+import { failUnless, words } from './guard.ts';
+import type { Surroundings } from '../contract/context.ts';
+import type { Outcome } from '../contract/results.ts';
+import { textValue, type Reading } from './text-value.ts';
+
+/** What becomes of a row with a value that its column cannot hold: null, the row left out, or the run ends. */
+export type BadValues = 'PERMISSIVE' | 'DROPMALFORMED' | 'FAILFAST';
+
+export interface TextCell extends OutputColumn {
+  readonly text: Column;
+  /** The same text, but for empty text that `text` has as null. Default: `text`. */
+  readonly raw?: Column;
+  /** Stands in for blank text. */
+  readonly default?: string;
+}
+
+export interface TypedCells {
+  readonly rows: DataFrame;
+  readonly cells: readonly TextCell[];
+  /** Columns that go on as they are, behind the cells. */
+  readonly more?: readonly Column[];
+  readonly mode: BadValues;
+  readonly around: Pick<Surroundings, 'engine' | 'now' | 'compatibility'>;
+  /** The field that names the types. */
+  readonly field: string;
+  /** The file or folder that the rows come from, for people. */
+  readonly from?: string;
+  /** Rows that are bad as a whole, and what to say of them. */
+  readonly badRow?: { readonly name: string; readonly is: Column };
+  /** Columns that rejected rows show besides their texts. */
+  readonly shown?: readonly Column[];
+}
+
+/**
+ * Text columns as values of their types. A value that does not fit becomes null, and its row is kept among the rejects
+ * with the names of its bad columns. Blank text is an absent value, not a bad one.
+ */
+export function typedCells({
+  rows,
+  cells,
+  more = [],
+  mode,
+  around,
+  field,
+  from,
+  badRow,
+  shown = [],
+}: TypedCells): Outcome {
+  const typed = cells.map((cell) => typedCell(cell, { ...around, field }));
+  const bad = [
+    ...typed.flatMap(({ name, bad: is }) => (is === undefined ? [] : [{ name, is }])),
+    ...(badRow === undefined ? [] : [badRow]),
+  ];
+  const anyBad = bad
+    .map((b) => b.is)
+    .reduce<Column | undefined>((all, b) => (all === undefined ? b : all.or(b)), undefined);
+  const values = [...typed.map(({ name, value }) => value.alias(name)), ...more];
+  if (mode === 'FAILFAST') {
+    const sound = typed.reduce((checked, { name, type, text, bad: is }) => {
+      const where = from === undefined ? '' : ` in "${from}"`;
+      const said = words(`column "${name}": "`, text, `" is no ${typeName(type)}${where}`);
+      return is === undefined ? checked : checked.filter(failUnless(is.not(), said));
+    }, rows);
+    return { outputs: [sound.select(...values)] };
+  }
+  const kept = mode === 'DROPMALFORMED' && anyBad !== undefined ? rows.filter(anyBad.not()) : rows;
+  const output = kept.select(...values);
+  const known =
+    more.length === 0 ? { schemas: [types.struct(typed.map(({ name, type }) => types.field(name, type)))] } : {};
+  if (anyBad === undefined) return { outputs: [output], ...known };
+  const reasons = F.call('array_compact', F.call('array', ...bad.map((b) => F.when(b.is, b.name))));
+  const texts = cells.map(({ name, text }) => text.alias(name));
+  const mark = uniqueNames([...cells.map(({ name }) => name), 'rejected'], '?').at(-1) ?? '';
+  const details = (why: Column): Column[] => [why.alias('_rejected'), ...texts, ...shown];
+  return {
+    outputs: [output],
+    ...known,
+    rejects: {
+      rows: rows.filter(anyBad).select(...details(reasons)),
+      counting: {
+        counts: rows.agg(
+          F.count(mode === 'DROPMALFORMED' ? F.when(anyBad.not(), 1) : 1).alias('rows'),
+          F.count(F.when(anyBad, 1)).alias('rejected'),
+        ),
+        explained: rows.select(...details(reasons)),
+        marked: rows.select(...values, anyBad.alias(mark)),
+        mark,
+        dropped: mode === 'DROPMALFORMED',
+        rejected: (watch) =>
+          watch(rows.select(...details(F.when(anyBad, reasons)), anyBad.alias(mark)))
+            .filter(F.columnNamed(mark))
+            .drop(mark),
+      },
+    },
+  };
+}
+
+interface Typed extends TextCell {
+  readonly value: Column;
+  /** True where there is text that the type cannot hold. */
+  readonly bad?: Column;
+}
+
+function typedCell(cell: TextCell, reading: Reading): Typed {
+  const { kind } = cell.type;
+  // empty text is no value of these types: the shorter expression of the two gives the same
+  const given = kind === 'string' || kind === 'binary' ? cell.text : (cell.raw ?? cell.text);
+  const filled = F.when(F.trim(given).notEq(''), given);
+  const text = cell.default === undefined ? given : F.coalesce(filled, F.lit(cell.default));
+  if (kind === 'string') return { ...cell, value: text };
+  const value = textValue(text, cell, reading);
+  // most values are there, and engines look no further then
+  return { ...cell, value, bad: value.isNull().and(filled.isNotNull()) };
+}

@@ -1,0 +1,78 @@
+import { ParamGrid, type Stage } from '@millrace/spark-connect/ml';
+import { FieldError } from '../../kit/field-error.ts';
+import { once } from '../kit/learned.ts';
+import type { TrainedModel } from '../../contract/learned.ts';
+import type { Context } from '../../contract/context.ts';
+import type { Outcome } from '../../contract/results.ts';
+import { isPredictive, predictedFor, suited, takes } from '../kit/model-columns.ts';
+import { withoutNulls } from '../kit/nulls.ts';
+import { withPlaceNames } from '../kit/place-names.ts';
+import { fitted, grown, known, lessons, needsSpark, requirePlainNames, type Given } from '../kit/stages.ts';
+
+/**
+ * The rows after a stage, and beside them the stage as a model, for nodes that apply it to other rows or save it. A null
+ * in one of the columns `whole` ends the run.
+ */
+export async function fitting(
+  given: Given,
+  title: string,
+  stage: Stage,
+  whole: readonly string[] = [],
+): Promise<Outcome> {
+  needsSpark(given);
+  requirePlainNames([stage]);
+  const input = withoutNulls(given.input, whole);
+  const learn = once(() => fitted(stage, lessons(given, input)));
+  const training = 'transform' in stage ? {} : { training: { estimator: stage, input, grid: new ParamGrid() } };
+  const model: TrainedModel = { title, fitted: learn, before: input, whole, ...training };
+  const done = await learn();
+  const { schema, learned } = given;
+  const { rows, words } = await withPlaceNames(done.transform(input), done, { schema, words: learned[0]?.words });
+  return { outputs: [rows], learned: [{ recipe: grown(given, [stage]), model, ...known(words) }] };
+}
+
+type Applying = Pick<Context<Record<never, never>>, 'engine' | 'inputs' | 'learned'>;
+
+/** The rows of one input after the model of the other, or of the only one: then those that it was made from. */
+export async function applying({ engine, inputs, learned }: Applying, title: string): Promise<Outcome> {
+  needsSpark({ engine });
+  const at = await placeOfModel({ inputs, learned }, title);
+  const { model, recipe } = learned[at] ?? {};
+  if (model === undefined)
+    throw new FieldError('', 'none of its inputs brings a model', `connect a node that makes one: a ${title}`);
+  const of = inputs.findIndex((_, i) => i !== at);
+  const given = inputs[of] ?? model.before ?? (model.alone === true ? undefined : inputs[at]);
+  if (given === undefined) throw new FieldError('', 'none of its inputs brings rows', 'connect some');
+  const stage = await model.fitted();
+  const whole = withoutNulls(given, model.whole ?? []);
+  const schema = await given.schema();
+  const rows = await suited(whole, schema, { model: stage, title: model.title });
+  const goesOn = of === -1 && recipe !== undefined ? recipe : grown({ input: rows, learned: [learned[of]] }, [stage]);
+  const made = await predictedFor(stage, rows, schema);
+  const named = await withPlaceNames(made, stage, { schema, words: learned[of === -1 ? at : of]?.words });
+  return { outputs: [named.rows], learned: [{ recipe: goesOn, ...known(named.words) }] };
+}
+
+/**
+ * The input that brings the model: the last one, as inputs that edges name are in the order of data and model, but for rows that
+ * bring a model of an earlier node along.
+ */
+async function placeOfModel({ inputs, learned }: Pick<Applying, 'inputs' | 'learned'>, title: string): Promise<number> {
+  const places: number[] = [];
+  for (const [i, one] of learned.entries()) if (await isOfTitle(one?.model, title)) places.unshift(i);
+  const [last, ...others] = places;
+  if (last === undefined) return learned.findLastIndex((one) => one?.model !== undefined);
+  if (others.length === 0) return last;
+  for (const at of places) {
+    const [stage, schema] = await Promise.all([learned[at]?.model?.fitted(), inputs[1 - at]?.schema()]);
+    if (stage !== undefined && schema !== undefined && takes(stage, schema)) return at;
+  }
+  return last;
+}
+
+/** True for a model that such a node makes, and for one of features that was loaded. */
+async function isOfTitle(model: TrainedModel | undefined, title: string): Promise<boolean> {
+  if (model === undefined || model.title === title) return model !== undefined;
+  const isLoaded = model.before === undefined && model.training === undefined;
+  return isLoaded && !isPredictive(await model.fitted());
+}

@@ -1,0 +1,27 @@
+import type { StructType } from '@millrace/spark-connect';
+import { regexTokenizer, sqlTransformer, type Stage } from '@millrace/spark-connect/ml';
+import { requireColumn, uniqueNames } from '../../kit/columns.ts';
+import { newColumn, requireTextOrWords } from '../kit/feature-columns.ts';
+
+interface Words {
+  readonly inputCol: string;
+  /** Where the words of a text are kept; nowhere where this is blank or the column itself. */
+  readonly inputColStringArrCol: string | undefined;
+}
+
+/** The stage that `make` makes for a column of words, after one that splits text at white space where it is text. */
+export function onWords(
+  schema: StructType,
+  { inputCol, inputColStringArrCol: kept = '' }: Words,
+  make: (words: string) => Stage,
+): readonly Stage[] {
+  const given = requireTextOrWords(schema, inputCol, 'inputCol');
+  if (requireColumn(schema, given, 'inputCol').type.kind === 'array') return [make(given)];
+  const isKept = kept !== '' && kept.toLowerCase() !== given.toLowerCase();
+  const [words = ''] = isKept
+    ? [newColumn(schema, kept, 'inputColStringArrCol')]
+    : uniqueNames([...schema.fields.map(({ name }) => name), 'words'], '_').slice(-1);
+  const split = regexTokenizer({ inputCol: given, outputCol: words, pattern: '\\s+', toLowercase: false });
+  const drop = sqlTransformer({ statement: `select * except (\`${words}\`) from __THIS__` });
+  return [split, make(words), ...(isKept ? [] : [drop])];
+}

@@ -1,0 +1,91 @@
+import type { DataType } from '@millrace/spark-connect';
+import { binarizer as makeBinarizer } from '@millrace/spark-connect/ml';
+import { castFor } from '../kit/casting.ts';
+import { isVector, newColumn, requireNumberOrVector } from '../kit/feature-columns.ts';
+import { column, number, text } from '../../kit/fields.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { through } from '../kit/stages.ts';
+import { denseVector } from '../kit/vectors.ts';
+
+export const binarizer = processor({
+  nodeClass: 'fire.nodes.ml.NodeBinarizer',
+  name: 'Binarizer',
+  type: 'ml-transformer',
+  category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
+  description:
+    'Adds a column with 1 where a number is greater than the threshold, else 0; of a vector, with that for each of its numbers.',
+  fields: {
+    inputCol: column({ required: true, title: 'Column' }),
+    outputCol: text({ required: true, title: 'Output column' }),
+    threshold: number({ default: 0 }),
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'the threshold itself is not above it',
+      fields: { inputCol: 'x', outputCol: 'b', threshold: '0.5' },
+      input: table('x double', [[0.4], [0.5], [0.6]]),
+      output: table('x double, b double', [
+        [0.4, 0],
+        [0.5, 0],
+        [0.6, 1],
+      ]),
+    },
+    {
+      name: 'vectors, above 0 where no threshold is given',
+      fields: { inputCol: 'v', outputCol: 'b', threshold: '' },
+      input: table('v vector', [[denseVector(-1, 0, 3)]]),
+      output: table('v vector, b vector', [[denseVector(-1, 0, 3), denseVector(0, 0, 1)]]),
+    },
+    {
+      name: 'whole numbers and decimals',
+      fields: { inputCol: 'n', outputCol: 'b', threshold: '1.5' },
+      input: table('n int', [[1], [2], [null]]),
+      output: table('n int, b double', [
+        [1, 0],
+        [2, 1],
+        [null, 0],
+      ]),
+    },
+    {
+      name: 'a threshold that is no number',
+      fields: { inputCol: 'x', outputCol: 'b', threshold: 'high' },
+      input: table('x double', [[0.4]]),
+      error: 'which is not a number',
+    },
+    {
+      name: 'text is not compared',
+      fields: { inputCol: 't', outputCol: 'b' },
+      input: table('t string', [['1']]),
+      error: 'holds no numbers',
+    },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'x', outputCol: 'b', threshold: '0.5' },
+      input: table('x double', []),
+      output: table('x double, b double', []),
+    },
+    {
+      name: 'a null',
+      fields: { inputCol: 'x', outputCol: 'b', threshold: '0.5' },
+      input: table('x double', [[0.4], [0.5], [0.6], [null]]),
+      output: table('x double, b double', [
+        [0.4, 0],
+        [0.5, 0],
+        [0.6, 1],
+        [null, 0],
+      ]),
+    },
+  ],
+  run(context) {
+    const { schema, fields } = context;
+    const inputCol = requireNumberOrVector(schema, fields.inputCol, 'inputCol');
+    const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
+    const takes = (type: DataType): boolean => type.kind === 'double' || isVector(type);
+    const stages = castFor(schema, [inputCol], { to: 'double', takes }, ([read = inputCol]) =>
+      makeBinarizer({ inputCol: read, outputCol, threshold: fields.threshold }),
+    );
+    return through(context, stages);
+  },
+});

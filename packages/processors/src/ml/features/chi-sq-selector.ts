@@ -1,0 +1,99 @@
+import { chiSqSelector as makeChiSqSelector } from '@millrace/spark-connect/ml';
+import { newColumn, requireNumber, requireVector } from '../kit/feature-columns.ts';
+import { choice, column, integer, number, text } from '../../kit/fields.ts';
+import { mostWhole } from '../kit/learner-fields.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { through } from '../kit/stages.ts';
+import { denseVector } from '../kit/vectors.ts';
+
+export const chiSqSelector = processor({
+  nodeClass: 'fire.nodes.ml.NodeChiSqSelector',
+  name: 'ChiSq Selector',
+  type: 'ml-transformer',
+  category: 'Machine-Learning/ML-SparkML/FeatureSelection',
+  description:
+    'Adds a vector of those features that tell most of a label, by a chi-squared test of each. Features and label are categories.',
+  fields: {
+    featuresCol: column({ required: true, title: 'Features' }),
+    outputCol: text({ required: true, title: 'Output column' }),
+    labelCol: column({ required: true, title: 'Label' }),
+    selectorType: choice(['numTopFeatures', 'percentile', 'fpr', 'fdr', 'fwe'], {
+      default: 'numTopFeatures',
+      title: 'Keep by',
+      description:
+        'A number of features, a share of them, or a bound on the p-value (fpr), on the share of false ones among those kept (fdr), on the chance that any is false (fwe)',
+    }),
+    numTopFeatures: integer({ default: 50, min: 1, max: mostWhole, title: 'Features to keep' }),
+    percentile: number({ default: 0.1, min: 0, max: 1, title: 'Share to keep' }),
+    fpr: number({ default: 0.05, min: 0, max: 1 }),
+    fdr: number({ default: 0.05, min: 0, max: 1 }),
+    fwe: number({ default: 0.05, min: 0, max: 1 }),
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'the one feature that tells most',
+      fields: { featuresCol: 'v', outputCol: 'w', labelCol: 'y', numTopFeatures: '1' },
+      input: table('v vector, y double', [
+        [denseVector(0, 1), 1],
+        [denseVector(1, 0), 0],
+        [denseVector(1, 1), 1],
+        [denseVector(0, 0), 0],
+      ]),
+      output: table('v vector, y double, w vector', [
+        [denseVector(0, 1), 1, denseVector(1)],
+        [denseVector(1, 0), 0, denseVector(0)],
+        [denseVector(1, 1), 1, denseVector(1)],
+        [denseVector(0, 0), 0, denseVector(0)],
+      ]),
+    },
+    {
+      name: 'half of the features',
+      fields: { featuresCol: 'v', outputCol: 'w', labelCol: 'y', selectorType: 'percentile', percentile: '0.5' },
+      input: table('v vector, y int', [
+        [denseVector(1, 3), 1],
+        [denseVector(0, 3), 0],
+      ]),
+      output: table('v vector, y int, w vector', [
+        [denseVector(1, 3), 1, denseVector(1)],
+        [denseVector(0, 3), 0, denseVector(0)],
+      ]),
+    },
+    {
+      name: 'a label of text has to be indexed before',
+      fields: { featuresCol: 'v', outputCol: 'w', labelCol: 'y' },
+      input: table('v vector, y string', [[denseVector(1), 'a']]),
+      error: 'holds no numbers',
+    },
+    {
+      name: 'no rows to learn from',
+      fields: { featuresCol: 'v', outputCol: 'w', labelCol: 'y', numTopFeatures: '1' },
+      input: table('v vector, y double', []),
+      error: 'there are no rows to learn from',
+    },
+    {
+      name: 'a null ends the run',
+      fields: { featuresCol: 'v', outputCol: 'w', labelCol: 'y', numTopFeatures: '1' },
+      input: table('v vector, y double', [
+        [denseVector(0, 1), 1],
+        [denseVector(1, 0), 0],
+        [denseVector(1, 1), 1],
+        [denseVector(0, 0), 0],
+        [null, null],
+      ]),
+      error: 'a row has null in the column "v"',
+    },
+  ],
+  run(context) {
+    const { schema, fields } = context;
+    const featuresCol = requireVector(schema, fields.featuresCol, 'featuresCol');
+    const labelCol = requireNumber(schema, fields.labelCol, 'labelCol');
+    const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
+    return through(
+      context,
+      [makeChiSqSelector({ ...fields, featuresCol, labelCol, outputCol })],
+      [featuresCol, labelCol],
+    );
+  },
+});

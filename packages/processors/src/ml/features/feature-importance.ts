@@ -1,0 +1,219 @@
+import {
+  denseValues,
+  gbtClassifier,
+  gbtRegressor,
+  kMeans,
+  linearRegression,
+  logisticRegression,
+  minMaxScaler,
+  randomForestClassifier,
+  randomForestRegressor,
+  standardScaler,
+  type Estimator,
+  type Matrix,
+  type Model,
+  type Vector,
+} from '@millrace/spark-connect/ml';
+import { classesOf } from '../kit/attributes.ts';
+import { requireColumn } from '../../kit/columns.ts';
+import { choice, column, columns, FieldError, integer } from '../../kit/fields.ts';
+import { mostWhole } from '../kit/learner-fields.ts';
+import { importanceTable, preparation, type Prepared } from './_importance.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { learned, needsSpark } from '../kit/stages.ts';
+
+type Columns = Pick<Prepared, 'featuresCol' | 'labelCol' | 'categories'>;
+
+interface Kind {
+  /** What it is for: its label is a class, a number, or not there. */
+  readonly types: readonly ('classification' | 'regression' | 'clustering')[];
+  make(columns: Columns, isClass: boolean, clusters: number): Estimator;
+  weights(model: Model): Promise<readonly number[]>;
+}
+
+const absolute = (values: readonly number[]): readonly number[] => values.map(Math.abs);
+const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
+const deviation = (values: readonly number[]): number => Math.sqrt(mean(values.map((x) => (x - mean(values)) ** 2)));
+const transposed = (rows: readonly (readonly number[])[]): readonly (readonly number[])[] =>
+  (rows[0] ?? []).map((_, i) => rows.map((row) => row[i] ?? 0));
+const ofTrees = async (model: Model): Promise<readonly number[]> =>
+  denseValues((await model.get('featureImportances')) as Vector);
+const params = ({ featuresCol, labelCol, categories }: Columns) => ({
+  featuresCol,
+  labelCol,
+  maxBins: Math.max(32, categories),
+  seed: 42,
+});
+
+const kinds: Readonly<Record<string, Kind>> = {
+  logistic_regression: {
+    types: ['classification'],
+    make: ({ featuresCol, labelCol }) => logisticRegression({ featuresCol, labelCol }),
+    weights: async (model) => {
+      const { values } = (await model.get('coefficientMatrix')) as Matrix;
+      return transposed(values).map((column) => mean(absolute(column)));
+    },
+  },
+  linear_regression: {
+    types: ['regression'],
+    make: ({ featuresCol, labelCol }) => linearRegression({ featuresCol, labelCol }),
+    weights: async (model) => absolute(denseValues((await model.get('coefficients')) as Vector)),
+  },
+  random_forest: {
+    types: ['classification', 'regression'],
+    make: (given, isClass) => (isClass ? randomForestClassifier(params(given)) : randomForestRegressor(params(given))),
+    weights: ofTrees,
+  },
+  gbt: {
+    types: ['classification', 'regression'],
+    make: (given, isClass) => (isClass ? gbtClassifier(params(given)) : gbtRegressor(params(given))),
+    weights: ofTrees,
+  },
+  kmeans: {
+    types: ['clustering'],
+    make: ({ featuresCol }, _isClass, k) => kMeans({ featuresCol, k, seed: 42 }),
+    weights: async (model) => {
+      const centres = (await model.get('clusterCenterMatrix')) as Matrix;
+      return transposed(centres.values).map(deviation);
+    },
+  },
+};
+
+export const featureImportance = processor({
+  nodeClass: 'fire.nodes.fe.NodeFeatureImportance',
+  name: 'Feature Selection',
+  type: 'transform',
+  category: 'Machine-Learning/ML-Feature-Selection',
+  description:
+    'Shows how much each of the chosen columns matters to a model of your choice, the most first: what trees say of it, the size of its coefficient, or how far the centres of clusters lie apart in it. Texts are categories; rows with null in one of the columns are left out. The rows go on as they are.',
+  fields: {
+    modelType: choice(['classification', 'regression', 'clustering'], { default: 'classification' }),
+    modelName: choice(['logistic_regression', 'random_forest', 'gbt', 'linear_regression', 'kmeans'], {
+      default: 'logistic_regression',
+      title: 'Model',
+    }),
+    label: column({ title: 'Label', description: 'Not for clusters' }),
+    features: columns({ required: true }),
+    nClusters: integer({ default: 3, min: 2, max: mostWhole, title: 'Clusters' }),
+    scaling: choice(['Standard', 'MinMax', 'None'], {
+      default: 'Standard',
+      description: 'Coefficients and centres can be compared only where features are of one size',
+    }),
+    topK: integer({ default: 0, min: 0, max: mostWhole, title: 'Features to show', description: '0 for all' }),
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'what a forest says; the input goes on',
+      fields: { modelName: 'random_forest', label: 'y', features: ['k', 'a'], topK: '1' },
+      input: table('y int, a double, k double', [
+        [0, 1, 7],
+        [0, 2, 7],
+        [1, 8, 7],
+        [1, 9, 7],
+      ]),
+      output: table('y int, a double, k double', [
+        [0, 1, 7],
+        [0, 2, 7],
+        [1, 8, 7],
+        [1, 9, 7],
+      ]),
+      results: [{ type: 'table', title: 'Importance', data: table('feature string, importance double', [['a', 1]]) }],
+    },
+    {
+      name: 'clusters lie apart in one column',
+      fields: { modelType: 'clustering', modelName: 'kmeans', features: ['k', 'a'], nClusters: '2', scaling: 'None' },
+      input: table('a double, k double', [
+        [0, 7],
+        [0, 7],
+        [10, 7],
+        [10, 7],
+        [null, 7],
+      ]),
+      results: [
+        {
+          type: 'table',
+          data: table('feature string, importance double', [
+            ['a', 5],
+            ['k', 0],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'a model of the wrong kind',
+      fields: { modelType: 'regression', modelName: 'kmeans', label: 'y', features: ['a'] },
+      input: table('y int, a double', [[0, 1]]),
+      error: '"modelName" is "kmeans", which is not for regression',
+    },
+    {
+      name: 'boosted trees of three classes',
+      fields: { modelName: 'gbt', label: 'y', features: ['a'] },
+      input: table('y string, a double', [
+        ['low', 1],
+        ['mid', 2],
+        ['top', 3],
+      ]),
+      error: '"modelName" is "gbt", which tells two classes apart, and the column "y" holds 3',
+    },
+    {
+      name: 'boosted trees of two classes, and a third one whose rows are left out',
+      fields: { modelName: 'gbt', label: 'y', features: ['a'] },
+      input: table('y string, a double', [
+        ['low', 1],
+        ['mid', null],
+        ['top', 2],
+      ]),
+      results: [{ type: 'table', title: 'Importance', data: table('feature string, importance double', [['a', 1]]) }],
+    },
+    {
+      name: 'a label is missing',
+      fields: { features: ['a'] },
+      input: table('a double', [[1]]),
+      error: '"label" is empty',
+    },
+    {
+      name: 'no rows to learn from',
+      fields: { label: 'y', features: ['a'] },
+      input: table('y int, a double', []),
+      error: 'there are no rows to learn from',
+    },
+  ],
+  async run({ engine, input, schema, session, trains, fields }) {
+    needsSpark({ engine });
+    const { modelType, modelName, label, features, nClusters, scaling, topK } = fields;
+    const kind = kinds[modelName];
+    if (kind === undefined || !kind.types.includes(modelType)) {
+      const fit = Object.keys(kinds).filter((name) => kinds[name]?.types.includes(modelType));
+      throw new FieldError(
+        'modelName',
+        `"modelName" is "${modelName}", which is not for ${modelType}`,
+        `choose ${fit.join(' or ')}`,
+      );
+    }
+    const isClass = modelType === 'classification';
+    if (modelType !== 'clustering' && label === undefined)
+      throw new FieldError('label', '"label" is empty', 'choose the column that is to be told');
+    const target =
+      modelType === 'clustering' || label === undefined ? {} : { label: { name: label, field: 'label', isClass } };
+    const prepare = preparation(schema, { features, field: 'features', ...target });
+    if (!trains) return input;
+    const { rows, featuresCol, names, ...rest } = await prepare(input);
+    if (isClass && modelName === 'gbt') {
+      const classes = classesOf(requireColumn(await rows.schema(), rest.labelCol, 'label')) ?? 2;
+      if (classes > 2)
+        throw new FieldError(
+          'modelName',
+          `"modelName" is "gbt", which tells two classes apart, and the column "${label}" holds ${classes}`,
+          'choose random_forest or logistic_regression',
+        );
+    }
+    const scaler = { inputCol: featuresCol, outputCol: '_scaled' };
+    const scale = { Standard: standardScaler(scaler), MinMax: minMaxScaler(scaler), None: undefined }[scaling];
+    const given = scale === undefined ? rows : (await learned(scale, rows)).transform(rows);
+    const columns = { ...rest, featuresCol: scale === undefined ? featuresCol : '_scaled' };
+    await using model = await learned(kind.make(columns, isClass, nClusters), given);
+    return { outputs: [input], results: [importanceTable(session, names, await kind.weights(model), topK)] };
+  },
+});

@@ -1,0 +1,82 @@
+import { polynomialExpansion as makePolynomialExpansion } from '@millrace/spark-connect/ml';
+import { placesOf } from '../kit/attributes.ts';
+import { requireColumn } from '../../kit/columns.ts';
+import { newColumn, requireVector } from '../kit/feature-columns.ts';
+import { FieldError, column, integer, text } from '../../kit/fields.ts';
+import { mostWhole } from '../kit/learner-fields.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { through } from '../kit/stages.ts';
+import { denseVector } from '../kit/vectors.ts';
+
+export const polynomialExpansion = processor({
+  nodeClass: 'fire.nodes.ml.NodePolynominalExpansion',
+  name: 'Polynominal Expansion',
+  type: 'ml-transformer',
+  category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
+  description:
+    'Adds a vector of the numbers of a vector with their powers and products, up to a degree: of x and y with degree 2, x, x², y, xy and y².',
+  fields: {
+    inputCol: column({ required: true, title: 'Vectors' }),
+    outputCol: text({ required: true, title: 'Output column' }),
+    degree: integer({ default: 2, min: 1, max: mostWhole }),
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'squares and the product',
+      fields: { inputCol: 'v', outputCol: 'p' },
+      input: table('v vector', [[denseVector(2, 3)]]),
+      output: table('v vector, p vector', [[denseVector(2, 3), denseVector(2, 4, 3, 6, 9)]]),
+    },
+    {
+      name: 'degree 3 of one number',
+      fields: { inputCol: 'v', outputCol: 'p', degree: '3' },
+      input: table('v vector', [[denseVector(2)]]),
+      output: table('v vector, p vector', [[denseVector(2), denseVector(2, 4, 8)]]),
+    },
+    {
+      name: 'a degree below 1',
+      fields: { inputCol: 'v', outputCol: 'p', degree: '0' },
+      input: table('v vector', [[denseVector(2)]]),
+      error: 'below the least allowed 1',
+    },
+    {
+      name: 'an empty input',
+      fields: { inputCol: 'v', outputCol: 'p' },
+      input: table('v vector', []),
+      output: table('v vector, p vector', []),
+    },
+    {
+      name: 'a null ends the run',
+      fields: { inputCol: 'v', outputCol: 'p' },
+      input: table('v vector', [[denseVector(2, 3)], [null]]),
+      error: 'a row has null in the column "v"',
+    },
+  ],
+  run(context) {
+    const { schema, fields } = context;
+    const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
+    const places = placesOf(requireColumn(schema, inputCol, 'inputCol')) ?? 0;
+    const size = products(places, fields.degree);
+    if (size > mostProducts)
+      throw new FieldError(
+        'degree',
+        `"degree" is ${fields.degree}, which makes vectors of ${size.toExponential(1)} numbers of ${places}`,
+        `give a smaller one: at most ${mostProducts} numbers make a vector`,
+      );
+    const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
+    return through(context, [makePolynomialExpansion({ inputCol, outputCol, degree: fields.degree })], [inputCol]);
+  },
+});
+
+/** Most numbers of a vector that is made: 80 MB of each row. */
+const mostProducts = 10_000_000;
+
+/** How many powers and products there are of so many numbers up to a degree, without the empty one. */
+function products(places: number, degree: number): number {
+  let all = 1;
+  for (let i = 1; i <= Math.min(places, degree) && all <= Number.MAX_SAFE_INTEGER; i++)
+    all = (all * (Math.max(places, degree) + i)) / i;
+  return all - 1;
+}

@@ -1,0 +1,79 @@
+import { quantileDiscretizer as makeQuantileDiscretizer } from '@millrace/spark-connect/ml';
+import { newColumn, requireNumber } from '../kit/feature-columns.ts';
+import { choice, column, integer, text } from '../../kit/fields.ts';
+import { mostWhole } from '../kit/learner-fields.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { fitting } from './_fitting.ts';
+
+export const quantileDiscretizer = processor({
+  nodeClass: 'fire.nodes.ml.NodeQuantileDiscretizer',
+  name: 'Quantile Discretizer',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
+  description:
+    'Adds a column with the number, from 0, of the bucket that a number lies in. The bounds are chosen so that all buckets hold about as many rows; equal bounds make fewer buckets. The model goes on beside the rows.',
+  fields: {
+    inputCol: column({ required: true, title: 'Column' }),
+    outputCol: text({ required: true, title: 'Output column' }),
+    numBuckets: integer({ default: 2, min: 2, max: mostWhole, title: 'Buckets' }),
+    handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Rows with null or NaN' }),
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'two buckets; a bound belongs to the upper one',
+      fields: { inputCol: 'x', outputCol: 'b' },
+      input: table('x double', [[1], [2], [3], [40]]),
+      output: table('x double, b double', [
+        [1, 0],
+        [2, 1],
+        [3, 1],
+        [40, 1],
+      ]),
+    },
+    {
+      name: 'three buckets of whole numbers',
+      fields: { inputCol: 'x', outputCol: 'b', numBuckets: '3' },
+      input: table('x int', [[1], [2], [3], [4], [5], [6]]),
+      output: table('x int, b double', [
+        [1, 0],
+        [2, 1],
+        [3, 1],
+        [4, 2],
+        [5, 2],
+        [6, 2],
+      ]),
+    },
+    {
+      name: 'one bucket divides nothing',
+      fields: { inputCol: 'x', outputCol: 'b', numBuckets: '1' },
+      input: table('x double', [[1]]),
+      error: 'below the least allowed 2',
+    },
+    {
+      name: 'no rows to learn from',
+      fields: { inputCol: 'x', outputCol: 'b' },
+      input: table('x double', []),
+      error: 'there are no rows to learn from',
+    },
+    {
+      name: 'a null',
+      fields: { inputCol: 'x', outputCol: 'b' },
+      input: table('x double', [[1], [2], [3], [40], [null]]),
+      output: table('x double, b double', [
+        [1, 0],
+        [2, 1],
+        [3, 1],
+        [40, 1],
+        [null, null],
+      ]),
+    },
+  ],
+  run(context) {
+    const { schema, fields } = context;
+    const inputCol = requireNumber(schema, fields.inputCol, 'inputCol');
+    const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
+    return fitting(context, 'quantile discretizer', makeQuantileDiscretizer({ ...fields, inputCol, outputCol }));
+  },
+});

@@ -1,0 +1,123 @@
+import { stringIndexer as makeStringIndexer } from '@millrace/spark-connect/ml';
+import { castFor } from '../kit/casting.ts';
+import { asText, newColumn, noneUsed, requireCategory } from '../kit/feature-columns.ts';
+import { choice, column, FieldError, rows, text } from '../../kit/fields.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { through } from '../kit/stages.ts';
+
+export const stringIndexer = processor({
+  nodeClass: 'fire.nodes.ml.NodeStringIndexer',
+  name: 'String Indexer',
+  type: 'ml-transformer',
+  category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
+  description:
+    'Adds for each chosen column one with the number of its value, from 0: the most frequent value first, or another order. Numbers, true and false, dates and times are taken as their texts. Rows with null end the run, or are left out.',
+  fields: {
+    handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Rows with null or unknown values' }),
+    rules: rows(
+      { inputCols: column({ title: 'Column' }), outputCols: text({ title: 'New column' }) },
+      { key: 'outputCols' },
+    ),
+    stringOrderType: choice(['frequencyDesc', 'frequencyAsc', 'alphabetDesc', 'alphabetAsc'], {
+      default: 'frequencyDesc',
+      title: 'Order of values',
+    }),
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'the most frequent value is 0; equals stand in the order of the alphabet; blank rows are not used',
+      fields: { inputCols: ['c', 'n'], outputCols: ['i', ''] },
+      input: table('c string, n int', [
+        ['b', 1],
+        ['a', 1],
+        ['c', 1],
+        ['c', 1],
+      ]),
+      output: table(
+        'c string, n int, i double',
+        [
+          ['b', 1, 1],
+          ['a', 1, 0],
+          ['c', 1, 0],
+          ['c', 1, 0],
+        ].map(([c, n]) => [c ?? null, n ?? null, { a: 1, b: 2, c: 0 }[String(c)] ?? null]),
+      ),
+    },
+    {
+      name: 'rows with null are left out where that is asked for',
+      fields: { inputCols: ['n'], outputCols: ['i'], handleInvalid: 'skip', stringOrderType: 'alphabetDesc' },
+      input: table('n int', [[1], [null], [2]]),
+      output: table('n int, i double', [
+        [1, 1],
+        [2, 0],
+      ]),
+    },
+    {
+      name: 'true and false, and dates',
+      fields: { inputCols: ['b', 'd'], outputCols: ['i', 'j'], handleInvalid: 'keep' },
+      input: table('b boolean, d date', [
+        [true, '2024-01-02'],
+        [true, '2024-01-01'],
+        [false, '2024-01-01'],
+        [null, null],
+      ]),
+      output: table('b boolean, d date, i double, j double', [
+        [true, '2024-01-02', 0, 1],
+        [true, '2024-01-01', 0, 0],
+        [false, '2024-01-01', 1, 0],
+        [null, null, 2, 2],
+      ]),
+    },
+    {
+      name: 'a null is not numbered: its column is named',
+      fields: { inputCols: ['n', 'c'], outputCols: ['i', 'j'] },
+      input: table('n int, c string', [
+        [1, 'a'],
+        [2, null],
+      ]),
+      error: 'a row has null in the column "c"',
+    },
+    {
+      name: 'a list is no category',
+      fields: { inputCols: ['l'], outputCols: ['i'] },
+      input: table('l array<int>', [[[1]]]),
+      error: 'holds no values that categories can be made of',
+    },
+    {
+      name: 'a rule without a column',
+      fields: { inputCols: [''], outputCols: ['i'] },
+      input: table('n int', [[1]]),
+      error: 'is not given a column',
+    },
+    {
+      name: 'no row that is used',
+      fields: { inputCols: ['n', 'm'], outputCols: ['', ''] },
+      input: table('n int, m int', [[1, 2]]),
+      output: table('n int, m int', [[1, 2]]),
+      warnings: ['no column is given a new one'],
+    },
+    {
+      name: 'an empty input',
+      fields: { inputCols: ['c', 'n'], outputCols: ['i', ''] },
+      input: table('c string, n int', []),
+      output: table('c string, n int, i double', []),
+    },
+  ],
+  async run(context) {
+    const { schema, fields } = context;
+    const { handleInvalid, stringOrderType } = fields;
+    if (fields.rules.length === 0) return { ...(await through(context, [])), warnings: [noneUsed] };
+    const inputCols = fields.rules.map(({ inputCols, outputCols }) => {
+      if (inputCols === undefined)
+        throw new FieldError('inputCols', `the new column "${outputCols}" is not given a column`, 'choose one');
+      return requireCategory(schema, inputCols, 'inputCols');
+    });
+    const outputCols = fields.rules.map(({ outputCols }) => newColumn(schema, outputCols ?? '', 'outputCols'));
+    const stages = castFor(schema, inputCols, asText, (read) =>
+      makeStringIndexer({ inputCols: read, outputCols, handleInvalid, stringOrderType }),
+    );
+    return through(context, stages, handleInvalid === 'error' ? inputCols : []);
+  },
+});

@@ -1,0 +1,159 @@
+import { functions as F, types, type Column, type StructType } from '@millrace/spark-connect';
+import { eigen } from './_eigen.ts';
+import { requireVector } from '../kit/feature-columns.ts';
+import { column, FieldError, integer } from '../../kit/fields.ts';
+import { mostWhole } from '../kit/learner-fields.ts';
+import { lambda2 } from '../../kit/lambda.ts';
+import { withoutNulls } from '../kit/nulls.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { needsSpark } from '../kit/stages.ts';
+import { denseVector } from '../kit/vectors.ts';
+
+/** Numbers of a vector: all pairs of them are summed up. */
+const most = 500;
+
+export const svd = processor({
+  nodeClass: 'fire.nodes.ml.NodeSVD',
+  name: 'SVD',
+  type: 'transform',
+  category: 'Machine-Learning/ML-SparkML/DimensionalityReduction',
+  description:
+    'Takes the vectors of all rows as a matrix A = U s Vᵀ, and shows the singular values s, the greatest first, the right vectors V, one row a number of the vectors, and the left vectors U, one row an input row. Singular values of almost 0 are left out. The rows go on as they are.',
+  fields: {
+    columnName: column({ required: true, title: 'Vectors' }),
+    k: integer({ default: 0, min: 0, max: mostWhole, title: 'Singular values', description: '0 for all' }),
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'a diagonal matrix',
+      fields: { columnName: 'v' },
+      input: table('v vector', [[denseVector(3, 0)], [denseVector(0, 4)]]),
+      output: table('v vector', [[denseVector(3, 0)], [denseVector(0, 4)]]),
+      results: [
+        { type: 'table', title: 's', data: table('s double', [[4], [3]]) },
+        {
+          type: 'table',
+          title: 'V',
+          data: table('v1 double, v2 double', [
+            [0, 1],
+            [1, 0],
+          ]),
+        },
+        {
+          type: 'table',
+          title: 'U',
+          data: table('u1 double, u2 double', [
+            [0, 1],
+            [1, 0],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'rows that are multiples of each other have one singular value',
+      fields: { columnName: 'v', k: '5' },
+      input: table('v vector', [[denseVector(3, 4)], [denseVector(0, 0)]]),
+      results: [
+        { type: 'table', data: table('s double', [[5]]) },
+        { type: 'table', data: table('v1 double', [[0.6], [0.8]]) },
+        { type: 'table', data: table('u1 double', [[1], [0]]) },
+      ],
+    },
+    {
+      name: 'no rows to learn from',
+      fields: { columnName: 'v' },
+      input: table('v vector', []),
+      error: 'there are no rows to learn from',
+    },
+    {
+      name: 'a null ends the run',
+      fields: { columnName: 'v' },
+      input: table('v vector', [[null]]),
+      error: 'a row has null in the column "v"',
+    },
+  ],
+  async run({ engine, input, schema, session, trains, fields }) {
+    needsSpark({ engine });
+    const name = requireVector(schema, fields.columnName, 'columnName');
+    if (!trains) return input;
+    const rows = withoutNulls(input, [name]).select(
+      F.call('vector_to_array', F.columnNamed(name), F.lit('float64')).alias('a'),
+    );
+    const [[longest] = []] = (await rows.agg(F.max(F.size('a'))).table()).rows;
+    if (Number(longest) > most)
+      throw new FieldError(
+        'columnName',
+        `"columnName" names the column "${name}", whose vectors hold ${String(longest)} numbers`,
+        `take vectors of ${most} or fewer`,
+      );
+    const pairs = rows
+      .select(F.call('posexplode', F.col('a')).aliases('i', 'x'), F.col('a'))
+      .select('i', 'x', F.call('posexplode', F.col('a')).aliases('j', 'y'));
+    const products = await pairs
+      .groupBy('i', 'j')
+      .agg(F.sum(F.col('x').times(F.col('y'))).alias('sum'))
+      .table();
+    const size = Math.sqrt(products.rows.length);
+    if (size === 0)
+      throw new FieldError('', 'there are no rows to learn from', 'see why the node before it gives none');
+    const gram = Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
+    for (const [i, j, sum] of products.rows) {
+      const row = gram[Number(i)];
+      if (row !== undefined) row[Number(j)] = Number(sum);
+    }
+    const all = eigen(gram);
+    const least = Math.max(0, all[0]?.value ?? 0) * 1e-14;
+    const found = all
+      .filter(({ value }) => value > least)
+      .slice(0, fields.k === 0 ? size : fields.k)
+      .map(({ value, vector }) => ({ s: Math.sqrt(value), vector }));
+    const doubles = (names: readonly string[]): StructType => ({
+      kind: 'struct',
+      fields: names.map((one) => ({ name: one, type: types.double, nullable: true })),
+    });
+    const places = Array.from({ length: size }, (_, i) => found.map(({ vector }) => vector[i] ?? 0));
+    const left = found.map(({ s, vector }, i) =>
+      dot(
+        F.col('a'),
+        vector.map((x) => x / s),
+      ).alias(`u${i + 1}`),
+    );
+    return {
+      outputs: [input],
+      results: [
+        {
+          type: 'table',
+          title: 's',
+          data: session.createDataFrame(
+            found.map(({ s }) => [s]),
+            doubles(['s']),
+          ),
+        },
+        {
+          type: 'table',
+          title: 'V',
+          data: session.createDataFrame(places, doubles(found.map((_, i) => `v${i + 1}`))),
+        },
+        { type: 'table', title: 'U', data: rows.select(...left) },
+      ],
+    };
+  },
+});
+
+const dot = (array: Column, weights: readonly number[]): Column => {
+  const given = F.array(...weights.map((weight) => F.lit(weight, types.double)));
+  const products = F.call(
+    'zip_with',
+    array,
+    given,
+    lambda2('x', 'w', (x, weight) => x.times(weight)),
+  );
+  return F.call(
+    'aggregate',
+    products,
+    F.lit(0, types.double),
+    lambda2('s', 'p', (sum, product) => sum.plus(product)),
+  );
+};

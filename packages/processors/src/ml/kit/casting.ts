@@ -1,0 +1,46 @@
+import { type DataType, type StructType } from '@millrace/spark-connect';
+import { Pipeline, sqlTransformer, type Stage } from '@millrace/spark-connect/ml';
+import { requireColumn, uniqueNames } from '../../kit/columns.ts';
+
+const cast = /cast\(`((?:[^`]|``)+)` as \w+\) as `(_cast\d+)`/g;
+
+/**
+ * The stages of `make`, which reads columns as a type that Spark's stage takes: columns of other types are cast into ones
+ * beside them, which are dropped again.
+ */
+export function castFor(
+  schema: StructType,
+  names: readonly string[],
+  { to, takes }: { readonly to: 'double' | 'string'; readonly takes: (type: DataType) => boolean },
+  make: (names: readonly string[]) => Stage,
+): readonly Stage[] {
+  const others = [...new Set(names.filter((name) => !takes(requireColumn(schema, name, '').type)))];
+  if (others.length === 0) return [make(names)];
+  const taken = schema.fields.map(({ name }) => name);
+  const made = uniqueNames([...taken, ...others.map((_, i) => `_cast${i}`)], '0').slice(taken.length);
+  const casts = others.map((name, i) => `cast(\`${name.replaceAll('`', '``')}\` as ${to}) as \`${made[i] ?? ''}\``);
+  const of = new Map(others.map((name, i) => [name, made[i] ?? '']));
+  return [
+    sqlTransformer({ statement: `select *, ${casts.join(', ')} from __THIS__` }),
+    make(names.map((name) => of.get(name) ?? name)),
+    sqlTransformer({ statement: `select * except (${made.map((name) => `\`${name}\``).join(', ')}) from __THIS__` }),
+  ];
+}
+
+/** Of a statement of `castFor`: the columns that it reads, and those that it adds. */
+export function castsIn(statement: string): readonly { readonly reads: string; readonly adds: string }[] {
+  return [...statement.matchAll(cast)].map(([, reads = '', adds = '']) => ({
+    reads: reads.replaceAll('``', '`'),
+    adds,
+  }));
+}
+
+/** True for a statement of `castFor`: it reads and adds what `castsIn` tells, and nothing else. */
+export const isCast = (statement: string): boolean =>
+  castsIn(statement).length > 0 || /^select \* except \(`_cast\d+`/.test(statement);
+
+/** Stages as one. */
+export function oneOf(stages: readonly Stage[]): Stage {
+  const [only, ...others] = stages;
+  return only !== undefined && others.length === 0 ? only : new Pipeline(stages);
+}

@@ -1,0 +1,53 @@
+import { typeName, type StructField, type StructType } from '@millrace/spark-connect';
+import { attributesOf, blocksOf, nameInBlock } from './attributes.ts';
+import { requireColumn } from '../../kit/columns.ts';
+import { isVector } from './feature-columns.ts';
+import type { Words } from '../../contract/learned.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { isNumber, requireNumbers } from '../../kit/numbers.ts';
+
+/** The column of vectors of this name. Throws a `FieldError` for one that is not there or holds no vectors. */
+export function requireVector(schema: StructType, name: string, field: string): StructField {
+  const column = requireColumn(schema, name, field);
+  if (isVector(column.type)) return column;
+  throw new FieldError(
+    field,
+    `"${field}" names the column "${column.name}", which is of type ${typeName(column.type)} and holds no vectors`,
+    'put the columns to learn from into a vector by a Vector Assembler before this node',
+  );
+}
+
+/** The column of numbers that is to be foretold. Throws a `FieldError` for one that is not there or of another type. */
+export function requireLabel(schema: StructType, name: string, field = 'labelCol'): StructField {
+  const column = requireColumn(schema, name, field);
+  if (isNumber(column.type)) return column;
+  throw new FieldError(
+    field,
+    `"${field}" names the column "${column.name}", which is of type ${typeName(column.type)} and holds no numbers`,
+    column.type.kind === 'string'
+      ? 'number its values by a String Indexer before this node'
+      : 'cast it to a number before this node',
+  );
+}
+
+/** The column of numbers that rows are weighed by, if one is named. Throws a `FieldError` as `requireNumbers` does. */
+export const requireWeight = (schema: StructType, name: string | undefined): StructField | undefined =>
+  name === undefined ? undefined : requireNumbers(schema, [name], 'weightCol')[0];
+
+/** What the places of a vector are called. */
+export type FeatureNames = (index: number) => string;
+
+/** Names of the places of a vector as the nodes that made it told them, of its column or beside it; `features[3]` where none did. */
+export function featureNames(column: StructField, words?: Words): FeatureNames {
+  const known = Object.values(attributesOf(column).attrs ?? {}).flat();
+  const names = new Map(known.map(({ idx, name }) => [idx, name]));
+  const blocks = blocksOf(column);
+  const beside = words?.get(column.name.toLowerCase()) ?? [];
+  return (index) => names.get(index) ?? beside[index] ?? nameInBlock(blocks, index) ?? `${column.name}[${index}]`;
+}
+
+/** What a class is called: the value that a String Indexer numbered, else the number itself. */
+export function classNames(column: StructField): (label: number) => string {
+  const { vals = [] } = attributesOf(column);
+  return (label) => vals[label] ?? String(label);
+}

@@ -1,0 +1,158 @@
+import {
+  functions as F,
+  types,
+  type Column,
+  type DataFrame,
+  type StructField,
+  type StructType,
+} from '@millrace/spark-connect';
+import type { Evaluator } from '@millrace/spark-connect/ml';
+import { requireColumn } from '../../kit/columns.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { isEmpty, withKept } from './kept.ts';
+import { boosted, predictive } from './learned.ts';
+import type { Learned } from '../../contract/learned.ts';
+import { columnsOf, measure, shownMetrics, type Looking, type Metrics, type Unmeasurable } from './metrics.ts';
+import { predictedFor, stagesOf, suited } from './model-columns.ts';
+import { isNumber, requireNumbers } from '../../kit/numbers.ts';
+import type { Context } from '../../contract/context.ts';
+import type { Outcome } from '../../contract/results.ts';
+import { needsSpark, requirePlainNames } from './stages.ts';
+import type { Shown } from '../../contract/learned.ts';
+import { boostedRows } from '../xgboost/_predicting.ts';
+
+/** What a model is for, as its class begins; undefined where it is not known. */
+type Purpose = 'classification' | 'clustering' | 'regression' | 'recommendation';
+
+interface Judging {
+  /** What models have to be for: others make nothing that could be judged so. */
+  readonly judges: readonly Purpose[];
+  /** Says what is best where parameters are looked for. */
+  readonly evaluator: Evaluator;
+  /** What is shown of predictions; throws a `FieldError` for columns that they need and do not have. */
+  readonly metrics: (schema: StructType) => Metrics;
+  /** Looks for metrics that cannot be had of predictions. */
+  readonly look: Looking;
+  /** Names of metrics that `shown` tells: Spark is not asked for them. */
+  readonly told?: readonly string[];
+  /** Charts and tables of the predictions, of which it gets the columns of the metrics and may keep no row. */
+  readonly shown?: (predictions: DataFrame, schema: StructType) => Promise<Shown>;
+  /** All that is looked for, of predictions that one query tells all about; `undefined` for others. */
+  readonly counted?: (predictions: DataFrame, schema: StructType) => Promise<Counted | undefined>;
+}
+
+/** What one query has told of predictions. */
+export interface Counted {
+  readonly isEmpty: boolean;
+  readonly missing: Unmeasurable;
+  /** With every metric that is not missing. */
+  readonly shown: Shown;
+}
+
+/** Throws a `FieldError` where predictions are in no column of numbers; a name that is not given is that of Spark. */
+export function requirePredictions(schema: StructType, given: string | undefined): void {
+  const isThere = schema.fields.some(({ name }) => name.toLowerCase() === 'prediction');
+  if (given === undefined && !isThere)
+    throw new FieldError(
+      'predictionCol',
+      '"predictionCol" is empty, which means "prediction", and the input has no such column',
+      'choose the column that the model before predicts into',
+    );
+  requireNumbers(schema, [given ?? 'prediction'], 'predictionCol');
+}
+
+type Given = Pick<
+  Context<Record<never, never>>,
+  'engine' | 'session' | 'input' | 'learned' | 'schema' | 'trains' | 'python'
+>;
+
+/** Measures predictions, or says how models are to be measured where the best one is looked for. */
+export async function judging(
+  given: Given,
+  { judges, evaluator, metrics, look, told = [], shown, counted }: Judging,
+): Promise<Outcome> {
+  needsSpark(given);
+  requirePlainNames([evaluator]);
+  const { input, session, learned, schema, trains } = given;
+  const [from] = learned;
+  const isModel = predictive(from) !== undefined || boosted(from) !== undefined;
+  // what is wrong with predictions is told before a run
+  const measures = isModel ? {} : { measures: metrics(schema) };
+  const handedOn = { outputs: [input], learned: [{ ...from, evaluator, ...measures }] };
+  if (!trains) return handedOn;
+  const predictions = isModel ? await predictedBy(from, given, judges) : input;
+  const predicted = isModel ? await predictions.schema() : schema;
+  const wanted = metrics(predicted);
+  const columns = columnsOf(wanted).map((name) => asDouble(requireColumn(predicted, name, 'predictionCol')));
+  const isWhole = columns.map((one) => one.isNotNull()).reduce((all, one) => all.and(one));
+  const judged = predictions.select(...columns).filter(isWhole);
+  const tell = async (rows: DataFrame, all?: Counted): Promise<Outcome> => {
+    const showing: Shown | Promise<Shown> = all?.shown ?? shown?.(rows, predicted) ?? {};
+    // side by side; none of them may read on once the rows are let go
+    const settled = await Promise.allSettled([
+      all?.isEmpty ?? isEmpty(rows),
+      showing,
+      measure(wanted, rows, {
+        missing: all?.missing ?? look(rows),
+        known: Promise.resolve(showing).then(({ metrics: known = {} }) => known),
+        told: all === undefined ? told : Object.keys(wanted),
+      }),
+    ]);
+    if (valueOf(settled[0]))
+      throw new FieldError('', 'its input has no predictions to judge', 'look at what the nodes before leave out');
+    const [more, measured] = [valueOf(settled[1]), valueOf(settled[2])];
+    const { results, warnings } = shownMetrics(session, 'Metrics', measured);
+    return {
+      ...handedOn,
+      ...more,
+      metrics: measured.numbers,
+      results: [...results, ...(more.results ?? [])],
+      warnings: [...warnings, ...(more.warnings ?? [])],
+    };
+  };
+  const all = await counted?.(judged, predicted);
+  return all === undefined ? withKept(judged, tell) : tell(judged, all);
+}
+
+function valueOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
+}
+
+/** What the model before foretells of the rows that came with it. */
+async function predictedBy(learned: Learned | undefined, given: Given, judges: Judging['judges']): Promise<DataFrame> {
+  const { input, schema } = given;
+  const [model, trees] = [predictive(learned), boosted(learned)];
+  if ((model ?? trees)?.alone === true)
+    throw new FieldError(
+      '',
+      'its input brings a model and no rows',
+      'connect a Predict node that gives it rows before',
+    );
+  if (trees !== undefined) {
+    requirePurpose(trees.title, trees.about.kind === 'classifier' ? 'classification' : 'regression', judges);
+    return (await boostedRows(given, trees, { rows: input, schema })).output;
+  }
+  if (model === undefined) return input;
+  const fitted = await model.fitted();
+  const purposes = stagesOf(fitted).flatMap(({ definition }) => /^(\w+)\./.exec(definition.className)?.[1] ?? []);
+  requirePurpose(
+    model.title,
+    purposes.findLast((one) => one !== 'feature'),
+    judges,
+  );
+  return predictedFor(fitted, await suited(input, schema, { model: fitted, title: model.title }), schema);
+}
+
+function requirePurpose(title: string, purpose: string | undefined, judges: Judging['judges']): void {
+  if (purpose !== undefined && !judges.some((one) => one === purpose))
+    throw new FieldError(
+      '',
+      `the ${title} before it is for ${purpose}, and this node judges ${judges.join(' and ')}`,
+      'choose the evaluator for what the model is for',
+    );
+}
+
+/** Scores that are whole numbers are no scores to Spark. */
+const asDouble = ({ name, type }: StructField): Column =>
+  isNumber(type) ? F.columnNamed(name).cast(types.double).alias(name) : F.columnNamed(name);

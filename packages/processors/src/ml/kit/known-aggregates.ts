@@ -1,0 +1,19 @@
+import type { KnownAggregates } from '../../contract/known-aggregates.ts';
+import type { Column, DataFrame, Value } from '@millrace/spark-connect';
+
+/** Aggregates of rows by their names: from what is `known` if it is of these rows and holds all of them, else by a query. */
+export async function aggregates(
+  rows: DataFrame,
+  asked: Readonly<Record<string, Column>>,
+  known?: KnownAggregates,
+): Promise<ReadonlyMap<string, Value>> {
+  const wanted = Object.entries(asked);
+  const told = known?.of === rows.relation ? known.told : [];
+  const found = wanted.flatMap(([name, column]) => {
+    const same = told.find((one) => one.column.isSame(column));
+    return same === undefined ? [] : [[name, same.value] as const];
+  });
+  if (found.length === wanted.length) return new Map(found);
+  const { rows: answered } = await rows.agg(...wanted.map(([name, column]) => column.alias(name))).table();
+  return new Map(wanted.map(([name], i) => [name, answered[0]?.[i] ?? null]));
+}

@@ -1,0 +1,43 @@
+import type { Learned } from '../../contract/learned.ts';
+import type { FittedModel } from '../../contract/learned.ts';
+import type { TrainedModel } from '../../contract/learned.ts';
+import { FieldError } from '../../kit/field-error.ts';
+
+/** The model of a node that predicts; rows may bring that of a feature node along, which has changed them already. */
+export const predictive = (learned: Learned | undefined): TrainedModel | undefined =>
+  learned?.model?.before === undefined ? learned?.model : undefined;
+
+/** Calls `work` at the first call alone, and gives what it gave to all others. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined;
+  return () => (begun ??= work());
+}
+
+/** The model of a node of XGBoost: it learns in Python from vectors of Spark ML, and predicts for such. */
+export const boosted = (learned: Learned | undefined): FittedModel | undefined =>
+  learned?.fitted?.about.library === 'xgboost' ? learned.fitted : undefined;
+
+/** True where rows come with a model that has not predicted for them yet: what it adds is not among their columns. */
+export const isStillToPredict = (learned: Learned | undefined): boolean =>
+  predictive(learned) !== undefined || learned?.fitted !== undefined;
+
+/** Throws a `FieldError` where only a model of the Python worker is there that nodes of Spark ML cannot use. */
+export function refuseFitted(learned: readonly (Learned | undefined)[], instead: string): void {
+  const fitted = learned.find((one) => one?.fitted !== undefined)?.fitted;
+  if (fitted !== undefined && learned.every((one) => one?.model === undefined && boosted(one) === undefined))
+    throw new FieldError(
+      '',
+      `its input brings a ${fitted.title}, which is no model of Spark ML`,
+      `use the node ${instead} in its place`,
+    );
+}
+
+/** Throws a `FieldError` where what stands before a node learns in Python, and the node is made of learners of Spark ML. */
+export function requireSparkLearner(learned: Learned | undefined, node: 'a pipeline' | 'a search'): void {
+  if (learned?.fitted === undefined || learned.model !== undefined) return;
+  throw new FieldError(
+    '',
+    `the ${learned.fitted.title} before it learns in Python, and ${node} takes learners of Spark ML alone`,
+    'connect its model to Predict and Model Save without this node, or choose a learner such as GBT Classifier',
+  );
+}

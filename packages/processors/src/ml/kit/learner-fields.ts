@@ -1,0 +1,175 @@
+import type { StructType } from '@millrace/spark-connect';
+import { requireColumn } from '../../kit/columns.ts';
+import { choice, column, FieldError, flag, formerField, integer, number, text } from '../../kit/fields.ts';
+import type { FieldValues } from '../../contract/fields.ts';
+
+/** The greatest whole number that parameters of Spark ML hold. */
+export const mostWhole = 2 ** 31 - 1;
+
+/** What every node that learns from labels asks for. */
+export const labelled = {
+  featuresCol: column({ required: true, title: 'Features', description: 'A column of vectors' }),
+  labelCol: column({ required: true, title: 'Label', description: 'What is to be foretold' }),
+  predictionCol: text({ default: 'prediction', title: 'Prediction column' }),
+  splitRatio: number({
+    default: 1,
+    min: 0.01,
+    max: 1,
+    title: 'Share of the rows to learn from',
+    description: 'The rest of the rows, drawn at random, tests the model',
+  }),
+};
+
+/** The same for nodes that need not be told: columns of Spark's own names stand for those that are left out. */
+export const labelledByDefault = {
+  ...labelled,
+  featuresCol: column({ default: 'features', title: 'Features', description: 'A column of vectors' }),
+  labelCol: column({ default: 'label', title: 'Label', description: 'What is to be foretold' }),
+};
+
+/** Columns that a classifier adds beside its prediction; the form no longer asks for their names. */
+export const classifierColumns = {
+  probabilityCol: formerField(text()),
+  rawPredictionCol: formerField(text()),
+};
+
+const toTry = (title: string) =>
+  text({ title, description: 'Values to try in a search for the best ones, such as 0.1, 0.01' });
+
+/** Lists of values to try for parameters that trees have. */
+export const treeGrid = {
+  minInfoGainGrid: toTry('Values of gain to try'),
+  maxBinsGrid: toTry('Values of bins to try'),
+  maxDepthGrid: toTry('Values of depth to try'),
+};
+/** The same as searches take them. */
+export const treeGridOf = (fields: FieldValues<typeof treeGrid>) =>
+  ({
+    maxDepth: ['maxDepthGrid', fields.maxDepthGrid],
+    maxBins: ['maxBinsGrid', fields.maxBinsGrid],
+    minInfoGain: ['minInfoGainGrid', fields.minInfoGainGrid],
+  }) as const;
+export const numTreesGrid = toTry('Numbers of trees to try');
+export const maxIterGrid = toTry('Numbers of steps to try');
+export const regParamGrid = toTry('Values of regularisation to try');
+export const elasticNetGrid = toTry('Mixes of L1 and L2 to try');
+
+export const seed = integer({ title: 'Seed' });
+export const weightCol = column({ title: 'Weights', description: 'How much a row counts' });
+
+/** Every so many steps Spark writes down what it has. */
+export const checkpointInterval = (title: string) =>
+  integer({ default: 10, min: -1, max: mostWhole, title, description: '-1 for none' });
+
+/** The same as Spark takes it. Throws a `FieldError` for 0. */
+export function stepsBetween({ checkpointInterval: steps }: { readonly checkpointInterval: number }): number {
+  if (steps !== 0) return steps;
+  throw new FieldError('checkpointInterval', '"checkpointInterval" is 0', 'give 1 or more, or -1 for none');
+}
+
+/** How trees are grown. */
+export const treeFields = {
+  maxDepth: integer({ default: 5, min: 0, max: 30, title: 'Depth of a tree at most' }),
+  maxBins: integer({ default: 32, min: 2, max: mostWhole, title: 'Bins of a feature at most' }),
+  minInfoGain: number({ default: 0, title: 'Least gain of a split' }),
+  minInstancesPerNode: integer({ default: 1, min: 1, max: mostWhole, title: 'Fewest rows of a node' }),
+  minWeightFractionPerNode: number({ default: 0, min: 0, max: 1, title: 'Least share of weight of a node' }),
+  cacheNodeIds: flag({ default: false, title: 'Remember the node of each row' }),
+  checkpointInterval: checkpointInterval('Steps between checkpoints'),
+  maxMemoryInMB: integer({ default: 256, min: 1, max: mostWhole, title: 'Memory for one step (MB)' }),
+  seed,
+  weightCol,
+};
+
+/** The least of what Spark wants above 0. */
+export const aboveNothing = 1e-6;
+
+export const subsamplingRate = number({ default: 1, min: aboveNothing, max: 1, title: 'Share of the rows for a tree' });
+export const featureSubsetStrategy = choice(['auto', 'onethird', 'sqrt', 'log2'], {
+  default: 'auto',
+  title: 'Features to choose a split from',
+});
+const boostedSubsetStrategy = choice(['auto', 'all', 'onethird', 'sqrt', 'log2'], {
+  default: 'auto',
+  aliases: { n: 'all' },
+  title: 'Features to choose a split from',
+});
+/** How trees are grown one after the other. */
+export const boostedFields = {
+  maxIter: integer({ default: 20, min: 0, max: mostWhole, title: 'Trees' }),
+  stepSize: number({ default: 0.1, min: aboveNothing, max: 1, title: 'Step' }),
+  featureSubsetStrategy: boostedSubsetStrategy,
+  subsamplingRate,
+  validationIndicatorCol: column({
+    title: 'Rows to validate with',
+    description: 'A column that is true where a row only says when to stop',
+  }),
+  maxIterGrid,
+};
+export const boostedParams = (
+  schema: StructType,
+  {
+    maxIter,
+    stepSize,
+    featureSubsetStrategy: strategy,
+    subsamplingRate: rate,
+    validationIndicatorCol,
+  }: FieldValues<typeof boostedFields>,
+) => ({
+  maxIter,
+  stepSize,
+  featureSubsetStrategy: strategy,
+  subsamplingRate: rate,
+  ...given({
+    validationIndicatorCol:
+      validationIndicatorCol && requireColumn(schema, validationIndicatorCol, 'validationIndicatorCol').name,
+  }),
+});
+
+export const classImpurity = choice(['gini', 'entropy'], { default: 'gini', title: 'Impurity' });
+export const numberImpurity = choice(['variance'], { default: 'variance', title: 'Impurity' });
+
+/** How trees are grown, as Spark takes it: old files have values that mean none. */
+export const treeParams = (fields: Omit<FieldValues<typeof treeFields>, 'seed' | 'weightCol'>) => ({
+  maxDepth: fields.maxDepth,
+  maxBins: fields.maxBins,
+  minInfoGain: Math.max(0, fields.minInfoGain),
+  minInstancesPerNode: fields.minInstancesPerNode,
+  minWeightFractionPerNode: fields.minWeightFractionPerNode < 0.5 ? fields.minWeightFractionPerNode : 0,
+  cacheNodeIds: fields.cacheNodeIds,
+  checkpointInterval: stepsBetween(fields),
+  maxMemoryInMB: fields.maxMemoryInMB,
+});
+
+/** The seed of a node: none where it is left to Spark, which old files write as -1. */
+export const seedOf = ({ seed: value }: { readonly seed: number | undefined }): number | undefined =>
+  value === -1 ? undefined : value;
+
+/** Without what is not given, so that Spark's own default holds. */
+export const given = <T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    readonly [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+
+/** How weights of features are held small, and what else models that weigh features have. */
+export const linearFields = {
+  regParam: number({ default: 0, min: 0, title: 'Regularisation' }),
+  elasticNetParam: number({ default: 0, min: 0, max: 1, title: 'Mix of L1 (1) and L2 (0)' }),
+  fitIntercept: flag({ default: true, title: 'Learn an intercept' }),
+  tol: number({ default: 1e-6, min: 0, title: 'Tolerance' }),
+  aggregationDepth: integer({ default: 2, min: 2, max: mostWhole, title: 'Depth of aggregation' }),
+  weightCol,
+};
+export const linearParams = ({
+  regParam,
+  elasticNetParam,
+  fitIntercept,
+  tol,
+  aggregationDepth,
+}: Omit<FieldValues<typeof linearFields>, 'weightCol'>) => ({
+  regParam,
+  elasticNetParam,
+  fitIntercept,
+  tol,
+  aggregationDepth,
+});

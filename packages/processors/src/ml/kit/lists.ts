@@ -1,0 +1,32 @@
+import { FieldError } from '../../kit/field-error.ts';
+
+/** The parts of a text between commas, or those of a list in JSON, without the blanks around them; empty ones left out. */
+export const parts = (text: string): readonly string[] =>
+  (inJson(text) ?? text.split(',')).map((part) => part.trim()).filter((part) => part !== '');
+
+/** The elements of a list in JSON, as graphs hold lists; undefined for other text. */
+export function inJson(text: string): readonly string[] | undefined {
+  if (!text.trim().startsWith('[')) return undefined;
+  try {
+    const found: unknown = JSON.parse(text);
+    return Array.isArray(found) && found.every((one) => ['string', 'number', 'boolean'].includes(typeof one))
+      ? found.map(String)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Numbers between commas, in brackets or not; `inf` and `-Infinity` are numbers, too. */
+export const listed = (text: string, field: string): readonly number[] =>
+  (inJson(text) ?? parts(text.trim().replace(/^[[(](.*)[\])]$/, '$1'))).map((part) => {
+    const found = /^([+-]?)(?:inf|infinity)$/i.exec(part);
+    const value = found === null ? Number(part) : found[1] === '-' ? -Infinity : Infinity;
+    if (Number.isNaN(value))
+      throw new FieldError(
+        field,
+        `"${field}" holds "${part}", which is not a number`,
+        'give numbers such as 0, 10, 20',
+      );
+    return value;
+  });

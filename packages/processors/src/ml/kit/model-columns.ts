@@ -1,0 +1,239 @@
+import { functions as F, type DataFrame, type StructField, type StructType } from '@millrace/spark-connect';
+import {
+  denseValues,
+  Model,
+  PipelineModel,
+  Transformer,
+  TunedModel,
+  type Matrix,
+  type TransformStage,
+  type Vector,
+} from '@millrace/spark-connect/ml';
+import { placesOf } from './attributes.ts';
+import { columnsInSql, neededColumns, type SpareColumn, type StageColumns } from './columns-needed.ts';
+import { isVector } from './feature-columns.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { failUnless, words } from '../../kit/guard.ts';
+import { noted } from '../../kit/plain-rows.ts';
+import { vectorSize } from './vectors.ts';
+
+/** Parameters that name columns which a stage reads to transform rows, with what Spark takes where they are not set. */
+const reading = { inputCol: [], inputCols: [], featuresCol: ['features'], userCol: ['user'], itemCol: ['item'] };
+/** The same for columns that it adds. */
+const adding = {
+  outputCol: [],
+  outputCols: [],
+  predictionCol: ['prediction'],
+  rawPredictionCol: ['rawPrediction'],
+  probabilityCol: ['probability'],
+  topicDistributionCol: ['topicDistribution'],
+};
+
+/** The stages of a model in their order, those of pipelines in it as well. */
+export function stagesOf(model: TransformStage): readonly (Model | Transformer)[] {
+  if (model instanceof TunedModel) return stagesOf(model.bestModel);
+  if (model instanceof PipelineModel) return model.stages.flatMap(stagesOf);
+  return model instanceof Model || model instanceof Transformer ? [model] : [];
+}
+
+/** True for a model that foretells something, and does not only change columns. */
+export const isPredictive = (model: TransformStage): boolean => stagesOf(model).some(foretells);
+
+const foretells = (stage: Model | Transformer): boolean =>
+  stage instanceof Model && !stage.definition.className.startsWith('feature.');
+
+/** True for a model that surely makes a row of each row: it foretells classes, amounts or groups, and does nothing before. */
+export const leavesNoneOut = (model: TransformStage): boolean =>
+  stagesOf(model).every(({ definition }) => /^(classification|regression|clustering)\./.test(definition.className));
+
+/** What a stage was told, or its estimator. */
+export const paramsOf = (stage: Model | Transformer): Model['params'] => ({
+  ...(stage instanceof Model ? stage.estimatorParams : {}),
+  ...stage.params,
+});
+
+/** The labels that a String Indexer has numbered, by its columns. */
+export const labelsOf = async (indexer: Model): Promise<readonly (readonly string[])[]> =>
+  (await indexer.get('labelsArray')) as readonly (readonly string[])[];
+
+function columnsOf(stage: Model | Transformer): StageColumns {
+  const params = paramsOf(stage);
+  const { className } = stage.definition;
+  if (className === 'feature.SQLTransformer') return columnsInSql(String(params['statement']));
+  const named = (names: Readonly<Record<string, readonly string[]>>): readonly string[] =>
+    Object.entries(names).flatMap(([name, usual]) => {
+      if (!(name in stage.definition.params)) return [];
+      const value = params[name] ?? usual;
+      return Array.isArray(value) ? value.map(String) : [String(value)];
+    });
+  const isIndexer = stage instanceof Model && className === 'feature.StringIndexer';
+  const kind = className === 'feature.RFormula' ? 'hidden' : isIndexer ? 'each' : 'all';
+  return { kind, reads: named(reading), adds: named(adding), foretells: foretells(stage) };
+}
+
+/** What each stage reads that has to be there, and what it adds; as far as stages tell. */
+function usesOf(stages: readonly (Model | Transformer)[]): readonly Use[] {
+  const columns = stages.map(columnsOf);
+  const needed = neededColumns(columns).ofStages;
+  const hidden = columns.findIndex(({ kind }) => kind === 'hidden');
+  const uses = stages.map((stage, i) => ({ stage, reads: needed[i] ?? [], adds: columns[i]?.adds ?? [] }));
+  return hidden === -1 ? uses : uses.slice(0, hidden);
+}
+
+interface Use extends Pick<StageColumns, 'reads' | 'adds'> {
+  readonly stage: Model | Transformer;
+}
+
+/** A column that rows may lack but a stage asks for, with a value that the stage takes. */
+export interface StandIn {
+  readonly column: string;
+  readonly value: string;
+  /** What the stage makes of it. */
+  readonly output: string;
+}
+
+/** Columns that a model predicts without, where one of its stages asks for them all the same. */
+export async function standInsFor(model: TransformStage): Promise<readonly StandIn[]> {
+  const stages = stagesOf(model);
+  const { spare } = neededColumns(stages.map(columnsOf));
+  const found = await Promise.all(spare.map(async (one) => standInOf(one, stages[one.stage])));
+  return found.flatMap((one) => one ?? []);
+}
+
+async function standInOf(
+  { name: column, at, output, isCast }: SpareColumn,
+  indexer: Model | Transformer | undefined,
+): Promise<StandIn | undefined> {
+  // of columns that are not there an indexer looks at those alone for whose sake it leaves rows out
+  if (!(indexer instanceof Model)) return undefined;
+  const isAsked = isCast || paramsOf(indexer)['handleInvalid'] === 'skip';
+  if (!isAsked) return undefined;
+  const value = (await labelsOf(indexer))[at]?.[0];
+  return value === undefined ? undefined : { column, value, output };
+}
+
+/** The rows after a model, of whose stages some ask for columns that the rows lack. */
+export function transformed(model: TransformStage, rows: DataFrame, standIns: readonly StandIn[]): DataFrame {
+  if (standIns.length === 0) return model.transform(rows);
+  const given = rows.withColumns(Object.fromEntries(standIns.map(({ column, value }) => [column, F.lit(value)])));
+  return model.transform(given).drop(...standIns.flatMap(({ column, output }) => [column, output]));
+}
+
+/** Rows that `suited` has found fit after the model; `schema` is theirs. */
+export async function predictedFor(model: TransformStage, rows: DataFrame, schema: StructType): Promise<DataFrame> {
+  const has = ({ column }: StandIn): boolean => columnNamed(schema, column) !== undefined;
+  return transformed(
+    model,
+    rows,
+    (await standInsFor(model)).filter((one) => !has(one)),
+  );
+}
+
+const columnNamed = ({ fields }: StructType, name: string): StructField | undefined =>
+  fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
+
+/**
+ * The rows as a model can take them. Throws a `FieldError` for a column that it reads and that they do not have, and for
+ * vectors that are known to be of another size; rows whose vectors turn out to be so end the run.
+ */
+export async function suited(
+  rows: DataFrame,
+  schema: StructType,
+  { model, title }: { readonly model: TransformStage; readonly title: string },
+): Promise<DataFrame> {
+  const made = new Set<string>();
+  let checked = rows;
+  for (const { stage, reads, adds } of usesOf(stagesOf(model))) {
+    for (const name of reads) {
+      if (made.has(name.toLowerCase())) continue;
+      const column = columnNamed(schema, name);
+      if (column === undefined) throw missing(name, title, schema);
+      if (isVector(column.type) && stage instanceof Model)
+        checked = sized(checked, column, await placesIn(stage), title);
+    }
+    for (const name of adds) made.add(name.toLowerCase());
+  }
+  return checked;
+}
+
+/** How many numbers the vectors hold that a model reads, by the names of their columns in small letters; of those that it tells. */
+export async function vectorSizes(model: TransformStage): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>();
+  const made = new Set<string>();
+  for (const { stage, reads, adds } of usesOf(stagesOf(model))) {
+    const size = stage instanceof Model ? await placesIn(stage) : undefined;
+    for (const name of reads.map((one) => one.toLowerCase()))
+      if (size !== undefined && !made.has(name)) sizes.set(name, size);
+    for (const name of adds) made.add(name.toLowerCase());
+  }
+  return sizes;
+}
+
+/** True where rows have all columns that a model reads, and none that it adds. */
+export function takes(model: TransformStage, { fields }: StructType): boolean {
+  const given = new Set(fields.map(({ name }) => name.toLowerCase()));
+  const made = new Set<string>();
+  for (const { reads, adds } of usesOf(stagesOf(model))) {
+    if (reads.some((name) => !given.has(name.toLowerCase()) && !made.has(name.toLowerCase()))) return false;
+    if (adds.some((name) => given.has(name.toLowerCase()))) return false;
+    for (const name of adds) made.add(name.toLowerCase());
+  }
+  return true;
+}
+
+const missing = (name: string, title: string, { fields }: StructType): FieldError =>
+  new FieldError(
+    '',
+    `the ${title} reads the column "${name}", which the rows to predict for do not have (they have ${fields
+      .slice(0, 12)
+      .map((one) => one.name)
+      .join(', ')}${fields.length > 12 ? ', …' : ''})`,
+    'lead them through the nodes that make it, as the rows that the model learned from, or make one model of all by a Pipeline',
+  );
+
+function sized(rows: DataFrame, column: StructField, size: number | undefined, title: string): DataFrame {
+  if (size === undefined) return rows;
+  const known = placesOf(column);
+  if (known === undefined || known === size) return ofSize(rows, column.name, size);
+  throw new FieldError(
+    '',
+    `the column "${column.name}" holds vectors of ${known}, but the ${title} learned from vectors of ${size}`,
+    'make the vectors of the columns that the model learned from, in their order',
+  );
+}
+
+/**
+ * The rows, of which one with a vector of another size, or without one, ends the run. Spark's VectorSizeHint checks
+ * nothing if the metadata of the column state a size.
+ */
+function ofSize(rows: DataFrame, column: string, size: number): DataFrame {
+  const vector = F.columnNamed(column);
+  const found = vectorSize(vector);
+  const many = F.when(found.eq(F.lit(1)), F.lit('1 number')).otherwise(words(found, ' numbers'));
+  const message = F.when(vector.isNull(), F.lit('a row has no vector')).otherwise(
+    words('a vector holds ', many, `, but ${size} are expected`),
+  );
+  // a union takes what is noted of a column from its first input: vectors tell themselves how long they are
+  const isSo = F.coalesce(found.eq(F.lit(size)), F.lit(false));
+  return noted(rows.filter(failUnless(isSo, message)), rows);
+}
+
+/** Where kinds of models tell how long their vectors are. */
+const places: readonly (readonly [RegExp, string, (told: unknown) => number])[] = [
+  [/^(classification|regression)\.(?!Isotonic)/, 'numFeatures', Number],
+  [/^clustering\.KMeans$/, 'clusterCenterMatrix', (told) => (told as Matrix).values[0]?.length ?? 0],
+  [/^clustering\.LDA$/, 'vocabSize', Number],
+  [/^feature\.StandardScaler$/, 'mean', (told) => denseValues(told as Vector).length],
+  [/^feature\.MinMaxScaler$/, 'originalMin', (told) => denseValues(told as Vector).length],
+  [/^feature\.MaxAbsScaler$/, 'maxAbs', (told) => denseValues(told as Vector).length],
+  [/^feature\.RobustScaler$/, 'range', (told) => denseValues(told as Vector).length],
+  [/^feature\.IDF$/, 'idf', (told) => denseValues(told as Vector).length],
+  [/^feature\.PCA$/, 'pc', (told) => (told as Matrix).values.length],
+  [/^feature\.VectorIndexer$/, 'numFeatures', Number],
+];
+
+/** How many numbers a vector holds that the model takes; undefined where it does not tell. */
+async function placesIn(model: Model): Promise<number | undefined> {
+  const found = places.find(([kind]) => kind.test(model.definition.className));
+  return found === undefined ? undefined : found[2](await model.get(found[1]));
+}

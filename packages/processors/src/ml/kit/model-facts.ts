@@ -1,0 +1,49 @@
+import type { ModelFacts } from '../../contract/results.ts';
+import { typeName, type StructField, type StructType } from '@millrace/spark-connect';
+import { attributesOf, blocksOf, nameInBlock, placesOf } from './attributes.ts';
+import type { TrainedModel } from '../../contract/learned.ts';
+
+/** Most places of a vector, and most classes, whose names are told. */
+const mostNames = 5_000;
+
+/** What is known of a model beside its files; its plan is looked at, nothing is computed. */
+export async function modelFacts(name: string, model: TrainedModel): Promise<ModelFacts> {
+  const { title } = model;
+  const rows = model.training?.input ?? model.before;
+  if (rows === undefined) return { name, title, columns: [], features: {}, classes: {} };
+  const fitted = await model.fitted();
+  const [before, after] = await Promise.all([rows.schema(), fitted.transform(rows).schema()]);
+  return { ...factsIn(after), name, title, columns: columnsOf(before) };
+}
+
+/** What the columns of rows tell of a model that was made from them. */
+export const factsIn = (schema: StructType): Omit<ModelFacts, 'name' | 'title'> => ({
+  columns: columnsOf(schema),
+  features: namesIn(schema, namesOfPlaces),
+  classes: namesIn(schema, (column) => attributesOf(column).vals),
+});
+
+const columnsOf = ({ fields }: StructType): ModelFacts['columns'] =>
+  fields.map((column) => ({ name: column.name, type: typeName(column.type) }));
+
+const namesIn = <T>(
+  { fields }: StructType,
+  names: (column: StructField) => readonly T[] | undefined,
+): Readonly<Record<string, readonly T[]>> =>
+  Object.fromEntries(
+    fields.flatMap((column) => {
+      const found = names(column) ?? [];
+      return found.length === 0 || found.length > mostNames ? [] : [[column.name, found]];
+    }),
+  );
+
+/** What the places of a column's vectors are called, null where that is not known. */
+function namesOfPlaces(column: StructField): readonly (string | null)[] | undefined {
+  const known = Object.values(attributesOf(column).attrs ?? {}).flat();
+  const blocks = blocksOf(column);
+  if ((known.length === 0 && blocks.length === 0) || known.length > mostNames) return undefined;
+  const names = new Map(known.map(({ idx, name }) => [idx, name]));
+  const size = blocks.length > 0 ? (placesOf(column) ?? Infinity) : Math.max(...names.keys()) + 1;
+  if (size > mostNames) return undefined;
+  return Array.from({ length: size }, (_, at) => names.get(at) ?? nameInBlock(blocks, at) ?? null);
+}

@@ -1,0 +1,75 @@
+import { FieldError } from '../../kit/field-error.ts';
+import { flag, text } from '../../kit/fields.ts';
+import { flawOf } from './registered.ts';
+
+/** What a saved model is called among those of its project. */
+export const modelName = text({
+  title: 'Name of the model',
+  description:
+    'Each run adds a version of the model of this name to the models of the project; without it the folder names the model.',
+});
+
+/** The name of a model that goes to a folder. Throws a `FieldError` for one that no reference could hold. */
+export function nameOfModel(given: string | undefined, folder: string): string {
+  const base = folder.replace(/\/+$/, '');
+  const name = (given ?? base.slice(base.lastIndexOf('/') + 1)).trim();
+  if (name !== '' && name.length <= 200 && flawOf(name) === undefined) return name;
+  throw new FieldError(
+    'modelName',
+    `${JSON.stringify(name)} is no name of a model: names have 1 to 200 characters, no "/" and no control characters`,
+    'give the model a short name, such as churn',
+  );
+}
+
+/** Of nodes that load a model: whether the champion is meant. */
+export const selectChampionModel = flag({
+  default: false,
+  title: 'Champion',
+  description: 'Of the registered versions below the folder, or of the name, the one that is marked as champion.',
+});
+
+/** How a field is shown that takes a folder or a registered model. */
+export const folderOrModel = {
+  kind: 'model',
+  title: 'Folder, or registered model',
+  description: 'A folder, or models:/NAME, models:/NAME/VERSION, models:/NAME/champion.',
+} as const;
+
+/** Of nodes that predict: a registered model for a node without a model among its inputs. */
+export const registeredModel = {
+  useChampion: flag({
+    default: false,
+    title: 'Champion',
+    description: 'Predicts with the champion of the registered model, whichever version is named.',
+  }),
+  model_uuid: text({
+    kind: 'model',
+    title: 'Registered model',
+    description:
+      'For a node without a model among its inputs: models:/NAME, models:/NAME/VERSION, models:/NAME/champion, or a uuid.',
+  }),
+};
+
+/** Of nodes that judge: the registered model that keeps the metrics. */
+export const judgedModel = {
+  modelUUID: text({
+    kind: 'model',
+    title: 'Registered model',
+    description:
+      'The version that keeps the metrics beside its own: models:/NAME, models:/NAME/VERSION, or a uuid; none if blank.',
+  }),
+  useChampion: flag({
+    default: false,
+    title: 'Champion',
+    description: 'The champion of the registered model keeps the metrics, whichever version is named.',
+  }),
+};
+
+/** The saved model that fields mean. */
+export const chosen = ({
+  path,
+  selectChampionModel: champion,
+}: {
+  readonly path: string;
+  readonly selectChampionModel: boolean;
+}) => ({ path, champion });

@@ -1,0 +1,118 @@
+import type { DataFrame, StructField, StructType } from '@millrace/spark-connect';
+import { Model, type Transformer, type TransformStage } from '@millrace/spark-connect/ml';
+import { attributesOf, blocksOf, placesOf, type Block, type Place } from './attributes.ts';
+import { isVector } from './feature-columns.ts';
+import type { Words } from '../../contract/learned.ts';
+import { stagesOf } from './model-columns.ts';
+import { noted } from '../../kit/plain-rows.ts';
+
+/** Stages whose vectors have at each place what those that they read have there. */
+const keepsPlaces = /^feature\.(?:StandardScaler|MinMaxScaler|MaxAbsScaler|RobustScaler|Normalizer|IDF)$/;
+
+/** Most places whose names are noted: they travel with every plan over the rows. */
+const most = 1_000;
+
+/** Rows whose vectors have names for their places: noted at the columns, or words beside them. */
+interface Named {
+  readonly rows: DataFrame;
+  readonly words: Words;
+}
+
+/**
+ * Rows that a stage has made, with names for the places of its vectors, which Spark forgets: those of the vectors that a
+ * scaler reads, the words that a vocabulary counts. `schema` is that of the rows before, `words` what is known of them.
+ */
+export async function withPlaceNames(
+  rows: DataFrame,
+  stage: TransformStage,
+  { schema, words = new Map() }: { readonly schema: StructType; readonly words?: Words | undefined },
+): Promise<Named> {
+  const [only, ...others] = stagesOf(stage);
+  const params = { ...(only instanceof Model ? only.estimatorParams : {}), ...only?.params };
+  const { inputCol, outputCol } = params;
+  if (only === undefined || others.length > 0 || typeof outputCol !== 'string') return { rows, words };
+  const counted = await wordsCountedBy(only);
+  if (counted !== undefined && counted.length <= most) return { rows: noting(rows, outputCol, counted), words };
+  const many = counted ?? (keepsPlaces.test(only.definition.className) ? words.get(lower(inputCol)) : undefined);
+  if (many !== undefined) return { rows, words: new Map([...words, [lower(outputCol), many]]) };
+  return { rows: withNamesBefore(rows, only, { inputCol, outputCol, schema }), words };
+}
+
+const lower = (name: unknown): string => String(name).toLowerCase();
+
+async function wordsCountedBy(stage: Model | Transformer): Promise<readonly string[] | undefined> {
+  if (!(stage instanceof Model) || stage.definition.className !== 'feature.CountVectorizer') return undefined;
+  const words = await stage.get('vocabulary');
+  return Array.isArray(words) ? words.map(String) : undefined;
+}
+
+/** The rows with the names of the places of the vectors that the stage has read, if it keeps places. */
+function withNamesBefore(
+  rows: DataFrame,
+  { definition }: Model | Transformer,
+  { inputCol, outputCol, schema: { fields } }: { inputCol: unknown; outputCol: string; schema: StructType },
+): DataFrame {
+  if (!keepsPlaces.test(definition.className)) return rows;
+  const input = fields.find((one) => one.name.toLowerCase() === String(inputCol).toLowerCase());
+  const places = Object.values(input === undefined ? {} : (attributesOf(input).attrs ?? {})).flat();
+  const blocks = input === undefined ? [] : blocksOf(input);
+  if (input !== undefined && blocks.length > 0) {
+    const numeric = places.map(({ idx, name }) => ({ idx, name }));
+    return withNotes(rows, outputCol, { attrs: { numeric }, num_attrs: placesOf(input) }, blocks);
+  }
+  const names = Array.from({ length: places.length }, (_, i) => places.find(({ idx }) => idx === i)?.name ?? '');
+  return noting(rows, outputCol, names);
+}
+
+function noting(rows: DataFrame, column: string, names: readonly string[]): DataFrame {
+  if (names.length === 0 || names.length > most || names.includes('')) return rows;
+  const numeric = names.map((name, idx) => ({ idx, name }));
+  return withNotes(rows, column, { attrs: { numeric }, num_attrs: names.length });
+}
+
+const withNotes = (rows: DataFrame, column: string, attributes: object, blocks?: readonly Block[]): DataFrame =>
+  noted(rows.withMetadata(column, JSON.stringify({ ml_attr: attributes, ...(blocks && { blocks }) })), rows);
+
+/**
+ * Rows with a vector that was assembled of columns. Spark names each of its places, also those of hashed texts, which have
+ * no names: a quarter of a million travel with every task over the rows then, which takes longer than to learn from them.
+ * Of long vectors only what is known of places is noted, and which column the others come from.
+ */
+export function withBlocks(rows: DataFrame, column: string, parts: readonly StructField[]): DataFrame {
+  const sizes = parts.map((part) => (isVector(part.type) ? placesOf(part) : 1));
+  const size = sizes.reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0);
+  if (Number.isNaN(size) || size <= most) return rows;
+  const known: { readonly kind: string; readonly place: Place }[] = [];
+  const blocks: Block[] = [];
+  let from = 0;
+  for (const [i, part] of parts.entries()) {
+    const places = isVector(part.type) ? placesIn(part, from) : [valueOf(part, from)];
+    if (places.length <= most) known.push(...places);
+    const within = blocksOf(part).map((one) => ({
+      ...one,
+      column: `${part.name}_${one.column}`,
+      from: from + one.from,
+    }));
+    blocks.push(...(within.length > 0 ? within : [{ column: part.name, from, size: sizes[i] ?? 0 }]));
+    from += sizes[i] ?? 0;
+  }
+  const attrs: Record<string, Place[]> = {};
+  for (const { kind, place } of known) (attrs[kind] ??= []).push(place);
+  return withNotes(rows, column, { attrs, num_attrs: size }, blocks);
+}
+
+/** What is noted of the places of a vector, as those of a longer one in which it begins at `from`. */
+const placesIn = (part: StructField, from: number): { kind: string; place: Place }[] =>
+  Object.entries(attributesOf(part).attrs ?? {}).flatMap(([kind, places]) =>
+    places.map(({ name, ...place }) => ({
+      kind,
+      place: { ...place, idx: place.idx + from, ...(name === undefined ? {} : { name: `${part.name}_${name}` }) },
+    })),
+  );
+
+/** What is noted of a number, as a place of a vector. */
+function valueOf(part: StructField, idx: number): { kind: string; place: Place } {
+  const { type: kind = 'numeric', vals, num_vals, ord } = attributesOf(part);
+  const categories = { ...(vals && { vals }), ...(num_vals === undefined ? {} : { num_vals }), ...(ord && { ord }) };
+  return { kind, place: { idx, name: part.name, ...categories } };
+}

@@ -1,0 +1,35 @@
+import { functions as F, types, type DataFrame } from '@millrace/spark-connect';
+import { collected } from './kept.ts';
+import type { Result } from '../../contract/results.ts';
+
+const mostPoints = 500;
+
+/** How far predictions lie from the truth, over what was predicted: some rows, drawn by their values' hash. */
+export async function residuals(
+  predictions: DataFrame,
+  { labelCol, predictionCol }: { readonly labelCol: string; readonly predictionCol: string },
+): Promise<Result> {
+  const [label, prediction] = [F.columnNamed(labelCol), F.columnNamed(predictionCol)].map((c) => c.cast(types.double));
+  if (label === undefined || prediction === undefined) throw new TypeError('two columns make residuals');
+  const points = predictions
+    .select(prediction.alias('prediction'), label.minus(prediction).alias('residual'))
+    .filter(F.col('residual').isNotNull());
+  const drawn = points.sort(F.call('xxhash64', F.col('prediction'), F.col('residual')).asc()).limit(mostPoints);
+  return residualsIn(await collected(drawn.sort('prediction', 'residual')));
+}
+
+/** The chart of the columns `prediction` and `residual`. */
+export function residualsIn(data: DataFrame): Result {
+  return {
+    type: 'chart',
+    title: 'Residuals',
+    data,
+    limit: mostPoints,
+    chart: {
+      kind: 'scatter',
+      encodings: { x: 'prediction', y: ['residual'] },
+      xLabel: 'Prediction',
+      yLabel: 'Truth less prediction',
+    },
+  };
+}

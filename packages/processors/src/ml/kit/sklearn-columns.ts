@@ -1,0 +1,91 @@
+import { functions as F, typeName, types, type Column, type DataType, type StructType } from '@millrace/spark-connect';
+import { requireColumn } from '../../kit/columns.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { isNumber } from '../../kit/numbers.ts';
+
+/** Types that Python cannot take and give back as they were. */
+const strange: ReadonlySet<DataType['kind']> = new Set([
+  'void',
+  'udt',
+  'variant',
+  'interval',
+  'day_time_interval',
+  'year_month_interval',
+  'time',
+  'char',
+  'varchar',
+]);
+
+/** The type itself, or one in it, that Python cannot take and give back, but for those of `but`. */
+function strangeIn(type: DataType, but: (type: DataType) => boolean): boolean {
+  if (strange.has(type.kind)) return !but(type);
+  if (type.kind === 'array') return strangeIn(type.element, but);
+  if (type.kind === 'map') return strangeIn(type.key, but) || strangeIn(type.value, but);
+  return type.kind === 'struct' && type.fields.some((field) => strangeIn(field.type, but));
+}
+
+const isFeature = (type: DataType): boolean =>
+  isNumber(type) || type.kind === 'boolean' || (type.kind === 'array' && isNumber(type.element));
+
+/** Names, as the input has them, of columns that scikit-learn can learn from: numbers, lists of them, true and false. */
+export function requireFeatures(schema: StructType, names: readonly string[], field: string): readonly string[] {
+  if (names.length === 0) throw new FieldError(field, `"${field}" names no column`, 'choose the columns to learn from');
+  const found = names.map((name) => requireColumn(schema, name, field));
+  const wrong = found.find(({ type }) => !isFeature(type));
+  if (wrong !== undefined)
+    throw new FieldError(
+      field,
+      `"${field}" names the column "${wrong.name}", which is of type ${typeName(wrong.type)} and holds no numbers`,
+      wrong.type.kind === 'string'
+        ? 'number its values by a Sklearn Label Encoder before this node, or leave it out'
+        : 'choose columns of numbers, or lists of numbers',
+    );
+  return [...new Set(found.map(({ name }) => name))];
+}
+
+/** Columns under their names, for rows that are sent to Python. */
+export const named = (names: Iterable<string>): Column[] => [...new Set(names)].map((name) => F.columnNamed(name));
+
+/**
+ * Throws a `FieldError` for rows that would not come back from Python as they were. Vectors do where they are told apart
+ * (`but`).
+ */
+export function requirePlain(schema: StructType, but: (type: DataType) => boolean = () => false): void {
+  const wrong = schema.fields.find(({ type }) => strangeIn(type, but));
+  if (wrong !== undefined)
+    throw new FieldError(
+      '',
+      `the column "${wrong.name}" is of type ${typeName(wrong.type)}, which Python does not give back as it was`,
+      'drop or cast it before this node',
+    );
+  const names = schema.fields.map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined)
+    throw new FieldError('', `the input has two columns "${twice}"`, 'rename one of them before this node');
+}
+
+/**
+ * The schema with columns added, or in the place of those that have their names. All may hold null, as far as an engine
+ * knows: Spark refuses rows of ours where it is told otherwise.
+ */
+export function withFields(schema: StructType, added: Readonly<Record<string, DataType>>): StructType {
+  const fields = schema.fields.map((one) => {
+    const type = added[one.name];
+    return { ...(type === undefined ? one : { name: one.name, type }), nullable: true };
+  });
+  const more = Object.entries(added).filter(([name]) => schema.fields.every((one) => one.name !== name));
+  return { ...schema, fields: [...fields, ...more.map(([name, type]) => ({ name, type, nullable: true }))] };
+}
+
+/** A list of numbers. */
+export const numbersType: DataType = { kind: 'array', element: types.double, containsNull: true };
+
+/** Throws a `FieldError` for a column whose values are no categories: texts, whole numbers, true and false. */
+export function requireCategories(name: string, type: DataType, field: string): void {
+  if (!isNumber(type) && type.kind !== 'string' && type.kind !== 'boolean')
+    throw new FieldError(
+      field,
+      `"${field}" names the column "${name}", which is of type ${typeName(type)} and holds no categories`,
+      'choose a column of text or of whole numbers',
+    );
+}

@@ -1,0 +1,108 @@
+import { types, type DataFrame, type DataType, type StructType } from '@millrace/spark-connect';
+import { FieldError } from '../../kit/field-error.ts';
+import { boosted } from './learned.ts';
+import type { AboutModel, FittedModel, Learned } from '../../contract/learned.ts';
+import type { Context } from '../../contract/context.ts';
+import { numbersType, requirePlain, withFields } from './sklearn-columns.ts';
+
+/** The input that brings the model that a node uses, and the rows that it is used on. */
+export interface Pairing {
+  readonly fitted: FittedModel;
+  readonly rows: DataFrame;
+  readonly schema: StructType;
+}
+
+type Given = Pick<Context<Record<never, never>>, 'inputs' | 'schemas' | 'learned'>;
+
+interface Wanted {
+  /** Whether a model is one that the node can use. */
+  readonly suits: (about: AboutModel) => boolean;
+  /** What it is to be, in words, and which node uses those of Spark ML. */
+  readonly what: string;
+  readonly ofSpark: string;
+}
+
+/**
+ * Which input brings the model and which the rows, in any order; a model alone is used on the rows beside it. Throws a
+ * `FieldError` where there is none that suits.
+ */
+export function pairing({ inputs, schemas, learned }: Given, { suits, what, ofSpark }: Wanted): Pairing {
+  const brings = (one: Learned | undefined): boolean => one?.fitted !== undefined && suits(one.fitted.about);
+  const at = learned.findLastIndex(brings);
+  const fitted = learned[at]?.fitted;
+  if (fitted === undefined) throw noModel(learned, what, ofSpark);
+  const other = inputs.findIndex((_, i) => i !== at);
+  const alone = fitted.before ?? { rows: inputs[at], schema: schemas[at] };
+  const { rows, schema } = other === -1 ? alone : { rows: inputs[other], schema: schemas[other] };
+  if (rows === undefined || schema === undefined)
+    throw new FieldError('', 'none of its inputs brings rows', 'connect the rows to work on');
+  return { fitted, rows, schema };
+}
+
+export function noModel(learned: readonly (Learned | undefined)[], what: string, ofSpark: string): FieldError {
+  const trees = learned.map(boosted).find((one) => one !== undefined);
+  if (trees !== undefined)
+    return new FieldError(
+      '',
+      `its input brings an ${trees.title}, which reads vectors of Spark ML`,
+      `use the node ${ofSpark} in its place`,
+    );
+  const other = learned.find((one) => one?.fitted !== undefined)?.fitted;
+  if (other !== undefined)
+    return new FieldError(
+      '',
+      `its input brings a ${other.title}, and it needs a ${what}`,
+      `connect a node that makes a ${what}`,
+    );
+  const spark = learned.find((one) => one?.model !== undefined)?.model;
+  if (spark !== undefined)
+    return new FieldError(
+      '',
+      `its input brings a model of Spark ML (${spark.title})`,
+      `use the node ${ofSpark} in its place`,
+    );
+  return new FieldError('', 'none of its inputs brings a model', 'connect a node that trains or loads one');
+}
+
+/** Throws a `FieldError` for rows without a column that the model reads, and for rows that Python would change. */
+export function requireFeaturesOf(about: AboutModel, schema: StructType): void {
+  requirePlain(schema);
+  const missing = about.features.find((name) => schema.fields.every((one) => one.name !== name));
+  if (missing !== undefined)
+    throw new FieldError(
+      '',
+      `the rows have no column "${missing}", which the ${about.title} reads (they have ${schema.fields.map(({ name }) => name).join(', ')})`,
+      'give rows with the columns that the model was trained on',
+    );
+}
+
+const byKind: Readonly<Record<string, DataType>> = {
+  byte: types.byte,
+  short: types.short,
+  integer: types.integer,
+  long: types.long,
+  float: types.float,
+  double: types.double,
+  string: types.string,
+  boolean: types.boolean,
+};
+
+/** Models of scikit-learn that say something of each row. */
+export const predicts = ({ kind, library }: AboutModel): boolean =>
+  library === 'sklearn' && ['classifier', 'regressor', 'clusterer'].includes(kind);
+
+/** The schema of rows that a model has predicted for. Throws a `FieldError` where they have predictions already. */
+export function predictedSchema(about: AboutModel, schema: StructType): StructType {
+  const added = {
+    prediction: byKind[about.type ?? ''] ?? types.double,
+    ...(about.kind === 'classifier' ? { probability: numbersType } : {}),
+  };
+  const taken = schema.fields.find(({ name }) => Object.keys(added).includes(name.toLowerCase()));
+  if (taken !== undefined)
+    throw new FieldError(
+      '',
+      `the rows have a column "${taken.name}" already`,
+      'rename or drop it before this node: the model adds one of this name',
+    );
+  return withFields(schema, added);
+}

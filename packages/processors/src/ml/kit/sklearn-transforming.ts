@@ -1,0 +1,161 @@
+import { types, type DataType, type StructType } from '@millrace/spark-connect';
+import { FieldError } from '../../kit/field-error.ts';
+import { once } from './learned.ts';
+import type { AboutModel, FittedModel } from '../../contract/learned.ts';
+import { isNumber } from '../../kit/numbers.ts';
+import { processor } from '../../kit/processor.ts';
+import type { Context } from '../../contract/context.ts';
+import type { Definition, Processor } from '../../contract/processor.ts';
+import type { Json } from '../../contract/python.ts';
+import type { Outcome, Result } from '../../contract/results.ts';
+import { numbersType, requirePlain, withFields } from './sklearn-columns.ts';
+import { pairing, requireFeaturesOf } from './sklearn-predicting.ts';
+
+type Given = Pick<Context<Record<never, never>>, 'session' | 'input' | 'schema' | 'trains' | 'python'>;
+
+interface Fitting {
+  /** What is learned, in words: `scikit-learn min-max scaler`. Its twins know it by this. */
+  readonly title: string;
+  /** The class of scikit-learn. */
+  readonly estimator: string;
+  readonly parameters: Readonly<Record<string, Json>>;
+  readonly features: readonly string[];
+  /** The field that names them. */
+  readonly field?: string;
+  /** A column that is added, where the features are not changed in their places. */
+  readonly output?: { readonly name: string; readonly type: DataType };
+  /** Columns of numbers that are added. */
+  readonly adds?: readonly string[];
+  /** Fields whose names are not those of the parameters. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** What the table of what was learned is called. */
+  readonly tells?: string;
+}
+
+/** The columns of numbers, all of which some nodes change. Throws a `FieldError` where there are none. */
+export function allNumbers(schema: StructType): readonly string[] {
+  const found = schema.fields.filter(({ type }) => isNumber(type)).map(({ name }) => name);
+  if (found.length === 0)
+    throw new FieldError(
+      '',
+      'its input has no column of numbers',
+      'give it rows with some, or cast them before this node',
+    );
+  return found;
+}
+
+/** The rows after a transformer that has learned from them; it goes on beside them, for its twins. */
+export async function fittingInPython(given: Given, node: Fitting): Promise<Outcome> {
+  const { session, input, schema, trains, python } = given;
+  requirePlain(schema);
+  const { title, estimator, parameters, features, field, output, adds = [], fields, tells } = node;
+  const about: AboutModel = {
+    library: 'sklearn',
+    kind: 'transformer',
+    ...{ title, estimator, features },
+    ...(field === undefined ? {} : { field }),
+    ...(output === undefined ? {} : { output: output.name }),
+  };
+  const after = changedSchema(schema, {
+    features: output === undefined && adds.length === 0 ? features : [],
+    added: { ...(output === undefined ? {} : { [output.name]: output.type }), ...doubles(adds) },
+  });
+  const none = session.createDataFrame([], after);
+  if (python === undefined) {
+    const fitted: FittedModel = { title, about, handle: () => Promise.reject(new TypeError('nothing runs here')) };
+    return { outputs: [none], learned: [{ fitted }] };
+  }
+  const model = python.nextModel();
+  const learn = once(() =>
+    python.call<{ readonly told: Readonly<Record<string, readonly (string | number)[]>> }>({
+      operation: 'fit',
+      parameters: { model, about, parameters },
+      rows: { input },
+      ...(fields === undefined ? {} : { fields }),
+    }),
+  );
+  const { value, tables, warnings } = await learn();
+  const fitted: FittedModel = {
+    ...{ title, about, before: { rows: input, schema } },
+    handle: async () => {
+      await learn();
+      return model;
+    },
+  };
+  const shown: readonly Result[] =
+    tells === undefined || !trains
+      ? []
+      : [{ type: 'table', title: tells, data: session.createDataFrame(...tableOf(value.told)) }];
+  return {
+    outputs: [tables.rows ?? none],
+    learned: [{ fitted }],
+    ...(shown.length === 0 ? {} : { results: shown }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}
+
+const doubles = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, types.double]));
+
+/** Features become doubles in their places, lists lists of them; others are added. */
+function changedSchema(
+  schema: StructType,
+  { features, added }: { readonly features: readonly string[]; readonly added: Readonly<Record<string, DataType>> },
+): StructType {
+  const changed = schema.fields
+    .filter(({ name }) => features.includes(name))
+    .map(({ name, type }) => [name, type.kind === 'array' ? numbersType : types.double] as const);
+  return withFields(schema, { ...Object.fromEntries(changed), ...added });
+}
+
+function tableOf(
+  told: Readonly<Record<string, readonly (string | number)[]>>,
+): readonly [rows: (string | number | null)[][], schema: StructType] {
+  const names = Object.keys(told);
+  const [first = []] = Object.values(told);
+  const rows = first.map((_, i) => names.map((name) => told[name]?.[i] ?? null));
+  const fields = names.map((name, i) => ({ name, type: i === 0 ? types.string : types.double, nullable: true }));
+  return [rows, { kind: 'struct', fields }];
+}
+
+interface Twin extends Pick<Definition<Record<never, never>>, 'nodeClass' | 'name' | 'examples' | 'description'> {
+  /** What its twin calls what it has learned. */
+  readonly title: string;
+  readonly inverse?: boolean;
+}
+
+/** A node that does to rows what a twin of its has learned from others, or takes it back. */
+export const appliedInPython = ({ title, inverse = false, ...rest }: Twin): Processor =>
+  processor({
+    ...rest,
+    type: 'ml-predict',
+    category: 'Machine-Learning/ML-Sklearn/PreProcessing',
+    fields: {},
+    inputs: { min: 1, max: 2 },
+    inputNames: ['Data', 'Model'],
+    needs: ['python'],
+    async run({ session, inputs, schemas, learned, python }) {
+      const found = pairing(
+        { inputs, schemas, learned },
+        { suits: (about) => about.title === title, what: title, ofSpark: '"… Transform" of Spark ML' },
+      );
+      const { fitted } = found;
+      // alone it takes back what it has done to the very rows
+      const isAlone = inverse && inputs.length === 1;
+      const rows = isAlone ? (inputs[0] ?? found.rows) : found.rows;
+      const schema = isAlone ? (schemas[0] ?? found.schema) : found.schema;
+      requireFeaturesOf(fitted.about, schema);
+      const none = session.createDataFrame([], changedSchema(schema, { features: fitted.about.features, added: {} }));
+      if (python === undefined) return { outputs: [none], learned: [{}] };
+      const model = await fitted.handle();
+      const { tables, warnings } = await python.call({
+        operation: 'apply',
+        parameters: { model, inverse },
+        rows: { input: rows },
+      });
+      return {
+        outputs: [tables.rows ?? none],
+        learned: [{}],
+        ...(warnings.length === 0 ? {} : { warnings }),
+      };
+    },
+  });

@@ -1,0 +1,167 @@
+import type { DataFrame, StructField } from '@millrace/spark-connect';
+import { requireColumn } from '../../kit/columns.ts';
+import { wantsRoc } from './curves.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { column, columns, integer, number } from '../../kit/fields.ts';
+import type { FieldValues } from '../../contract/fields.ts';
+import { once } from './learned.ts';
+import type { AboutModel, FittedModel } from '../../contract/learned.ts';
+import { requireNumbers } from '../../kit/numbers.ts';
+import type { Context } from '../../contract/context.ts';
+import type { Json, Python } from '../../contract/python.ts';
+import type { Outcome } from '../../contract/results.ts';
+import { named, requireFeatures } from './sklearn-columns.ts';
+import {
+  known,
+  shownJudgement,
+  shownModel,
+  shownPredictions,
+  type ClassFields,
+  type Trained,
+} from './sklearn-results.ts';
+import { lessons } from './stages.ts';
+import type { Shown } from '../../contract/learned.ts';
+
+/** What every estimator of scikit-learn that learns from labels asks for. */
+export const supervisedFields = {
+  targetCol: column({ required: true, title: 'Target', description: 'What is to be foretold' }),
+  featureCols: columns({ required: true, title: 'Features', description: 'Columns of numbers to learn from' }),
+  splitRatio: number({
+    default: 1,
+    min: 0.01,
+    max: 1,
+    title: 'Share of the rows to learn from',
+    description: 'The rest of the rows, drawn at random, tests the model',
+  }),
+};
+
+/** The seed of what is random; without one it is 0: the same rows give the same model. */
+export const randomState = integer({ min: 0, max: 2 ** 32 - 1, title: 'Seed' });
+
+export type Given = Pick<
+  Context<Record<never, never>>,
+  'session' | 'input' | 'schema' | 'trains' | 'mostToLearnFrom' | 'python'
+>;
+
+interface Supervised {
+  /** What it is, in words: `random forest classifier`. */
+  readonly title: string;
+  readonly kind: 'classifier' | 'regressor';
+  /** The class of scikit-learn. */
+  readonly estimator: string;
+  readonly parameters: Readonly<Record<string, Json>>;
+  readonly seed: number;
+  /** Fields whose names are not those of the parameters. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Of classifiers: what is shown of their predictions. */
+  readonly shows?: ClassFields;
+  readonly warnings?: readonly string[];
+}
+
+type SupervisedGiven = Given & { readonly fields: FieldValues<typeof supervisedFields> };
+
+/** A model of scikit-learn that learns from columns and a target; the rows go on beside it. */
+export async function supervised(context: SupervisedGiven, node: Supervised): Promise<Outcome> {
+  const { schema, fields, input, session } = context;
+  const features = requireFeatures(schema, fields.featureCols, 'featureCols');
+  const target = targetOf(schema, fields.targetCol, node.kind);
+  if (features.includes(target.name))
+    throw new FieldError(
+      'featureCols',
+      `"featureCols" holds the column "${target.name}", which is the target`,
+      'take it out of the features: a model would learn nothing else',
+    );
+  const about: AboutModel = {
+    library: 'sklearn',
+    kind: node.kind,
+    title: `scikit-learn ${node.title}`,
+    estimator: node.estimator,
+    features,
+    target: target.name,
+    type: node.kind === 'classifier' ? target.type.kind : 'double',
+  };
+  const { shows } = node;
+  const judge =
+    shows !== undefined && (shows.output_confusion_matrix_chart || wantsRoc(shows) || shows.path !== undefined);
+  const parameters = { parameters: node.parameters, split: fields.splitRatio, seed: node.seed, judge };
+  return training(context, {
+    about,
+    operation: 'train',
+    parameters,
+    rows: input.select(...named([...features, target.name])),
+    ...(node.fields === undefined ? {} : { fields: node.fields }),
+    shown(trained: Trained) {
+      const model = shownModel(session, trained);
+      const learnedFrom = trained.rows;
+      if (trained.judged === undefined) return { results: model, learnedFrom };
+      const tested = fields.splitRatio < 1;
+      const judged = tested
+        ? shownJudgement(session, 'Test metrics', trained.judged, shows)
+        : shownPredictions(session, trained.judged, shows);
+      return {
+        ...judged,
+        learnedFrom,
+        ...(tested ? { metrics: known(trained.judged.metrics) } : {}),
+        results: [...model, ...(judged.results ?? [])],
+      };
+    },
+    warnings: node.warnings ?? [],
+  });
+}
+
+/** The column to foretell: classes are whole numbers or text, amounts are numbers. */
+function targetOf(
+  schema: Context<Record<never, never>>['schema'],
+  name: string,
+  kind: Supervised['kind'],
+): StructField {
+  if (kind === 'regressor') {
+    const [found] = requireNumbers(schema, [name], 'targetCol');
+    if (found !== undefined) return found;
+  }
+  const found = requireColumn(schema, name, 'targetCol');
+  if (!['string', 'boolean'].includes(found.type.kind)) requireNumbers(schema, [name], 'targetCol');
+  return found;
+}
+
+interface Training<V> {
+  readonly about: AboutModel;
+  readonly operation: string;
+  readonly parameters: { readonly [name: string]: Json | undefined };
+  readonly rows: DataFrame;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly shown: (value: V) => Shown;
+  readonly warnings?: readonly string[];
+}
+
+/** A model that the worker makes of rows when it is first asked for; the rows of the input go on beside it. */
+export async function training<V>(
+  given: Given,
+  { about, operation, parameters, rows, fields, shown, warnings = [] }: Training<V>,
+): Promise<Outcome> {
+  const { python, input, trains } = given;
+  const learn = once(async () => {
+    const worker = requirePython(python);
+    const model = worker.nextModel();
+    const answer = await worker.call<V>({
+      operation,
+      parameters: { ...parameters, model, about },
+      rows: { input: lessons(given, rows) },
+      ...(fields === undefined ? {} : { fields }),
+    });
+    return { model, ...answer };
+  });
+  const fitted: FittedModel = { title: about.title, about, handle: async () => (await learn()).model };
+  const outcome: Outcome = { outputs: [input], learned: [{ fitted }] };
+  if (!trains || python === undefined) return outcome;
+  const { value, warnings: said } = await learn();
+  const seen = shown(value);
+  const all = [...warnings, ...(seen.warnings ?? []), ...said];
+  return { ...outcome, ...seen, ...(all.length === 0 ? {} : { warnings: all }) };
+}
+
+/** The worker; who asks for it works where something runs. */
+export function requirePython(python: Python | undefined): Python {
+  if (python === undefined) throw new TypeError('a model is asked for where nothing runs');
+  return python;
+}

@@ -1,0 +1,282 @@
+import type { Lessons } from '../../contract/learned.ts';
+import type { Shown } from '../../contract/learned.ts';
+import type { Study } from '../../contract/learned.ts';
+import { SparkError, type DataFrame } from '@millrace/spark-connect';
+import {
+  Estimator,
+  Evaluator,
+  ParamGrid,
+  Transformer,
+  type FitStage,
+  type FittedStage,
+  Model,
+  type Stage,
+  type TransformStage,
+} from '@millrace/spark-connect/ml';
+import { FieldError } from '../../kit/field-error.ts';
+import { isEmpty } from './kept.ts';
+import { inJson } from './lists.ts';
+import { once } from './learned.ts';
+import type { Learned, Recipe, TrainedModel, Words } from '../../contract/learned.ts';
+import { stagesOf } from './model-columns.ts';
+import { withoutNulls } from './nulls.ts';
+import { withPlaceNames } from './place-names.ts';
+import { noted } from '../../kit/plain-rows.ts';
+import type { Context } from '../../contract/context.ts';
+import type { Outcome } from '../../contract/results.ts';
+
+export type Given = Pick<
+  Context<Record<never, never>>,
+  'engine' | 'input' | 'schema' | 'learned' | 'trains' | 'mostToLearnFrom'
+>;
+
+/** Throws a `FieldError` for a name of a column that Spark ML would take for that of a part of a column. */
+export function requirePlainNames(stages: readonly (Stage | Evaluator)[]): void {
+  for (const stage of stages) {
+    const params =
+      stage instanceof Estimator || stage instanceof Transformer || stage instanceof Evaluator
+        ? Object.entries(stage.params)
+        : [];
+    for (const [field, value] of params) {
+      const names = /Cols?$/.test(field) ? [value].flat() : [];
+      const wrong = names.find((name) => typeof name === 'string' && /[.`]/.test(name));
+      if (wrong !== undefined)
+        throw new FieldError(
+          field,
+          `"${field}" names the column "${String(wrong)}", but Spark ML takes no names with dots or backticks`,
+          'give the column another name, by a node before this one if it is there already',
+        );
+    }
+  }
+}
+
+/** The rows to learn from: few where nobody looks at what is learned. */
+export const lessons = ({ mostToLearnFrom }: Pick<Given, 'mostToLearnFrom'>, rows: DataFrame): DataFrame =>
+  mostToLearnFrom === undefined ? rows : noted(rows.limit(mostToLearnFrom), rows);
+
+/** Stages and what to try of them, added to those that the input has come through. */
+export function grown(
+  { input, learned }: Pick<Given, 'input' | 'learned'>,
+  stages: readonly Stage[],
+  grid = new ParamGrid(),
+): Recipe {
+  const before = learned[0]?.recipe ?? { input, stages: [], grid: new ParamGrid() };
+  return {
+    input: before.input,
+    stages: [...before.stages, ...stages],
+    grid: new ParamGrid([...before.grid.axes, ...grid.axes]),
+  };
+}
+
+/**
+ * The rows after stages, each of which learns from the rows that it is given if it has to. A null in one of the columns
+ * `whole` ends the run.
+ */
+export async function through(given: Given, stages: readonly Stage[], whole: readonly string[] = []): Promise<Outcome> {
+  needsSpark(given);
+  requirePlainNames(stages);
+  let rows = withoutNulls(given.input, whole);
+  let words = given.learned[0]?.words;
+  for (const stage of stages) {
+    const done = await fitted(stage, lessons(given, rows));
+    ({ rows, words } = await withPlaceNames(done.transform(rows), done, { schema: given.schema, words }));
+  }
+  const outcome = { outputs: [rows], learned: [{ recipe: grown(given, stages), ...known(words) }] };
+  return stages.every(keepsRows) ? { ...outcome, sameRows: given.input } : outcome;
+}
+
+/** Words as what travels beside rows, where there are some. */
+export const known = (words: Words = new Map()): Pick<Learned, 'words'> => (words.size === 0 ? {} : { words });
+
+/** True for a stage that surely makes a row of each row, by the settings it was made with. */
+const keepsRows = (stage: Stage): boolean =>
+  (stage instanceof Estimator || stage instanceof Transformer) &&
+  stage.definition.className !== 'feature.SQLTransformer' &&
+  stage.params['handleInvalid'] !== 'skip';
+
+/** Rows learned from; where the engine complains of their vectors, the column that holds them is named. */
+async function taught<M>(estimator: { fit(rows: DataFrame): Promise<M> }, rows: DataFrame): Promise<M> {
+  try {
+    return await estimator.fit(rows);
+  } catch (error) {
+    throw (
+      (error instanceof SparkError && estimator instanceof Estimator ? ofVectors(error, estimator) : undefined) ?? error
+    );
+  }
+}
+
+function ofVectors({ message }: SparkError, { params }: Estimator): FieldError | undefined {
+  const [, negative, vector = ''] =
+    /Vector values MUST NOT be (Negative, )?NaN or Infinity, but got ([[(][^\])]*)/.exec(message) ?? [];
+  if (vector === '') return undefined;
+  const shown = vector.length > 80 ? `${vector.slice(0, 80)}…` : `${vector}]`;
+  const wrong = negative === undefined ? 'NaN or infinity' : 'NaN, infinity or a number below 0';
+  return new FieldError(
+    'featuresCol',
+    `the column "${String(params['featuresCol'] ?? 'features')}" holds a vector with ${wrong}: ${shown}`,
+    negative === undefined || /NaN|Infinity/.test(vector)
+      ? 'leave rows with missing values out, or fill them, before the vector is made'
+      : 'scale the features to 0 and above, or choose another learner',
+  );
+}
+
+/** The stage itself where it has nothing to learn, else what it has learned from the rows. */
+export const fitted = async (stage: Stage, rows: DataFrame): Promise<TransformStage> =>
+  'transform' in stage ? stage : learned(stage, rows);
+
+/** What an estimator learns from the rows. Throws a `FieldError` where there are none. */
+export async function learned<M>(estimator: { fit(rows: DataFrame): Promise<M> }, rows: DataFrame): Promise<M> {
+  try {
+    return await estimator.fit(rows);
+  } catch (error) {
+    if (error instanceof SparkError && (await isEmpty(rows)))
+      throw new FieldError('', 'there are no rows to learn from', 'see why the node before it gives none');
+    throw error;
+  }
+}
+
+interface Estimating {
+  /** What is learned, in words: `random forest classifier`. */
+  readonly title: string;
+  readonly estimator: Estimator;
+  /** Values to try of parameters, for the nodes that look for the best ones. */
+  readonly grid?: Readonly<Record<string, readonly unknown[]>>;
+  /** Rows to learn from, where they are not all. */
+  readonly lessons?: Lessons;
+  readonly study?: Study;
+}
+
+/** A model of the rows, which go on beside it. */
+export async function learning(
+  given: Given,
+  { title, estimator, grid = {}, lessons: own = { rows: given.input }, study }: Estimating,
+): Promise<Outcome> {
+  needsSpark(given);
+  requirePlainNames([estimator]);
+  const { input } = given;
+  const axes = new ParamGrid().add(estimator, grid);
+  const model = trainedBy(given, { title, estimator, input: own.rows, all: input, grid: axes });
+  const studied = given.trains ? await study?.(own) : undefined;
+  const part = { title, lessons: own, trains: given.trains };
+  const ofAll = study && (() => studyOfAll(study, input, part));
+  return trained(
+    given,
+    {
+      recipe: grown(given, [estimator], axes),
+      model,
+      ...(ofAll === undefined ? {} : { study: ofAll }),
+      ...known(given.learned[0]?.words),
+    },
+    [input],
+    studied && (async () => studied(await model.fitted())),
+  );
+}
+
+interface PartOf {
+  readonly title: string;
+  readonly lessons: Lessons;
+  /** True where the learner is asked for a model of its own, too, and saves what there is to save of that. */
+  readonly trains: boolean;
+}
+
+/** A learner's look at all rows, for the pipeline or the search that learns in its place: what is wrong is wrong with the learner. */
+async function studyOfAll(study: Study, rows: DataFrame, part: PartOf): ReturnType<Study> {
+  const { title, lessons: own, trains } = part;
+  try {
+    const shown = await study({ rows });
+    return async (model) => {
+      const { saves, warnings = [], ...all } = await shown(model);
+      const unheard = `"splitRatio" of the ${title} does not count here: a pipeline and a search learn from all rows`;
+      return {
+        ...all,
+        ...(saves === undefined || trains ? {} : { saves }),
+        warnings: own.rest === undefined ? warnings : [...warnings, unheard],
+      };
+    };
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error;
+    throw new FieldError('', `for the ${title} before it: ${error.message}`, error.remedy);
+  }
+}
+
+/** What there is to see of a model whose last stage a node before has set up. */
+export async function shownOfLast(
+  fitted: FittedStage | TransformStage,
+  studied: Awaited<ReturnType<Study>> | undefined,
+): Promise<Shown> {
+  const last = stagesOf(fitted).at(-1);
+  return studied === undefined || !(last instanceof Model) ? {} : studied(last);
+}
+
+interface Training<M> {
+  readonly title: string;
+  readonly estimator: Omit<FitStage, 'fit'> & { fit(rows: DataFrame): Promise<M> };
+  readonly input: DataFrame;
+  readonly all?: DataFrame;
+  readonly grid: ParamGrid;
+}
+
+/** The model that an estimator makes of rows when it is first asked for. */
+export const trainedBy = <M extends FittedStage>(
+  given: Pick<Given, 'mostToLearnFrom'>,
+  { title, estimator, input, all, grid }: Training<M>,
+): Omit<TrainedModel, 'fitted'> & { fitted(): Promise<M> } => ({
+  title,
+  fitted: once(() => taught(estimator, lessons(given, input))),
+  training: { estimator, input, ...(all === undefined ? {} : { all }), grid },
+});
+
+/** The outcome of a node that makes a model: it is trained at once where it is asked for. */
+export async function trained(
+  { trains }: Pick<Given, 'trains'>,
+  learned: Learned & { readonly model: TrainedModel },
+  outputs: readonly DataFrame[],
+  shown?: () => Promise<Shown>,
+): Promise<Outcome> {
+  const outcome = { outputs, learned: outputs.map(() => learned) };
+  if (!trains) return outcome;
+  await learned.model.fitted();
+  return { ...outcome, ...(await shown?.()) };
+}
+
+/** Spark alone has machine learning of this kind. */
+export function needsSpark({ engine }: Pick<Given, 'engine'>): void {
+  if (engine === 'sail')
+    throw new FieldError('', 'it needs Spark ML, which Sail does not have', 'run it on Spark, or let Millrace choose');
+}
+
+/** What numbers may be tried of a parameter. */
+export interface Tryable {
+  readonly min?: number;
+  readonly max?: number;
+  /** True where only whole numbers make sense. */
+  readonly whole?: boolean;
+}
+
+/** Numbers to try of a parameter, as people write them: `0.1 0.01`, `0.1, 0.01` or `[0.1, 0.01]`. */
+export function numbersToTry(
+  text: string | undefined,
+  field: string,
+  { min = -Infinity, max = Infinity, whole = false }: Tryable = {},
+): readonly number[] {
+  const plain = (text ?? '').trim().replace(/^\[(.*)\]$/s, '$1');
+  const words = (inJson(text ?? '') ?? plain.split(/[\s,;]+/)).filter((word) => word.trim() !== '');
+  return words.map((word) => {
+    const value = Number(word);
+    if (!Number.isFinite(value))
+      throw new FieldError(
+        field,
+        `"${field}" holds "${word}", which is not a number`,
+        'give numbers such as 0.1, 0.01',
+      );
+    if (whole && !Number.isInteger(value))
+      throw new FieldError(field, `"${field}" holds ${value}, which is no whole number`, 'give whole numbers');
+    if (value < min || value > max)
+      throw new FieldError(
+        field,
+        `"${field}" holds ${value}, which is ${value < min ? 'below the least' : 'above the most'} allowed ${value < min ? min : max}`,
+        value < min ? `give ${min} or more` : `give ${max} or less`,
+      );
+    return value;
+  });
+}

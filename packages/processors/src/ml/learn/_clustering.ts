@@ -1,0 +1,85 @@
+import type { Column } from '@millrace/spark-connect';
+import type { Estimator, Model } from '@millrace/spark-connect/ml';
+import { newColumn } from '../kit/feature-columns.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { featureNames, requireVector, requireWeight, type FeatureNames } from '../kit/feature-names.ts';
+import { column, integer, text } from '../../kit/fields.ts';
+import type { FieldValues } from '../../contract/fields.ts';
+import { given, mostWhole, seed, weightCol } from '../kit/learner-fields.ts';
+import { summary } from '../kit/model-results.ts';
+import type { Context } from '../../contract/context.ts';
+import type { Outcome } from '../../contract/results.ts';
+import { learning, lessons, needsSpark } from '../kit/stages.ts';
+import type { Look } from './_supervised.ts';
+import { trainingFacts, type TrainingFacts } from './_training-facts.ts';
+
+/** What every node that finds groups asks for. */
+export const clusteringFields = {
+  featuresCol: column({ required: true, title: 'Features', description: 'A column of vectors' }),
+  k: integer({ default: 2, min: 2, max: mostWhole, title: 'Clusters' }),
+  maxIter: integer({ default: 20, min: 0, max: mostWhole, title: 'Steps at most' }),
+  predictionCol: text({ title: 'Prediction column' }),
+  seed,
+  weightCol,
+};
+
+interface Columns {
+  readonly featuresCol: string;
+  readonly predictionCol?: string;
+  readonly weightCol?: string;
+}
+
+interface Clustering {
+  readonly title: string;
+  /** Groups to find, where they cannot be more than the rows. */
+  readonly k?: number;
+  readonly estimator: (columns: Columns) => Estimator;
+  /** What is asked of the rows beside, by its names. */
+  readonly asks?: Readonly<Record<string, Column>>;
+  /** Throws a `FieldError` for vectors that cannot be learned from; gives what is to be said of others. */
+  readonly check?: (asked: TrainingFacts['more']) => readonly string[];
+  readonly look: (model: Model, names: FeatureNames) => Promise<Look>;
+}
+
+type Given = Pick<
+  Context<Record<never, never>>,
+  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'mostToLearnFrom'
+> & {
+  readonly fields: Pick<FieldValues<typeof clusteringFields>, 'featuresCol'> & {
+    readonly predictionCol?: string | undefined;
+    readonly weightCol?: string | undefined;
+  };
+};
+
+/** A model of groups among vectors, and what there is to see of it. */
+export async function clustering(
+  context: Given,
+  { title, k = 0, estimator, asks, check, look }: Clustering,
+): Promise<Outcome> {
+  needsSpark(context);
+  const { schema, fields, session } = context;
+  const features = requireVector(schema, fields.featuresCol, 'featuresCol');
+  const weight = requireWeight(schema, fields.weightCol);
+  if (fields.predictionCol !== undefined) newColumn(schema, fields.predictionCol, 'predictionCol');
+  const columns = {
+    featuresCol: features.name,
+    ...given({ predictionCol: fields.predictionCol, weightCol: weight?.name }),
+  };
+  const made = estimator(columns);
+  return learning(context, {
+    title,
+    estimator: made,
+    study: async ({ rows }) => {
+      const asked = { known: context.known, ...(asks && { more: asks }) };
+      const facts = await trainingFacts(lessons(context, rows), columns, asked);
+      const warnings = check?.(facts.more) ?? [];
+      if (k > facts.rows)
+        throw new FieldError('k', `"k" is ${k}, but there are only ${facts.rows} rows`, 'give fewer groups than rows');
+      return async (model) => {
+        const { numbers, results } = await look(model, featureNames(features, context.learned[0]?.words));
+        const about = summary(session, { rows: facts.rows, features: facts.features, ...numbers });
+        return { results: [about, ...results], warnings };
+      };
+    },
+  });
+}

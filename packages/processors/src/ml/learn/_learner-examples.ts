@@ -1,0 +1,98 @@
+import { table } from '../../kit/examples.ts';
+import type { Example } from '../../contract/examples.ts';
+import { denseVector } from '../kit/vectors.ts';
+
+/** Examples, and parts of such, that nodes of machine learning share. */
+
+const assembler = (...inputCols: readonly string[]) => ({
+  nodeClass: 'fire.nodes.ml.NodeVectorAssembler',
+  fields: { inputCols, outputCol: 'v' },
+});
+
+/** What an estimator says of a row that teaches nothing. */
+export const withoutLabel: Example = {
+  name: 'a row without a label',
+  after: [assembler('a')],
+  fields: { featuresCol: 'v', labelCol: 'y' },
+  input: table('a int, y double', [
+    [1, 1],
+    [2, null],
+  ]),
+  error: 'is null or NaN in 1 of 2 rows',
+};
+
+/** What an estimator says where there is nothing to learn from. */
+export const withoutRows: Example = {
+  name: 'no rows',
+  after: [assembler('a')],
+  fields: { featuresCol: 'v', labelCol: 'y' },
+  input: table('a int, y double', []),
+  error: 'no rows to learn from',
+};
+
+/** Nodes that learn from `x` to foretell `y`. */
+export const tree: Example['after'] = [
+  { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['x'], outputCol: 'features' } },
+  { nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression', fields: { featuresCol: 'features', labelCol: 'y' } },
+];
+
+/** Rows for them, and the same rows once they have come through the first of them. */
+export const twoRows = table('x double, y double, note string', [
+  [0, 1, null],
+  [1, 5, 'b'],
+]);
+export const twoVectors = table('x double, y double, note string, features vector', [
+  [0, 1, null, denseVector(0)],
+  [1, 5, 'b', denseVector(1)],
+]);
+
+/** What a node behind them says where there is nothing to learn from. */
+export const treeOfNothing: Example = {
+  name: 'nothing is learned of no rows',
+  after: tree,
+  input: table('x double, y double', []),
+  error: 'no rows',
+};
+
+const judged: Example['after'] = [
+  { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['x'], outputCol: 'features' } },
+  {
+    nodeClass: 'fire.nodes.ml.NodeLinearRegression',
+    fields: { featuresCol: 'features', labelCol: 'y', regParamGrid: '100, 0' },
+  },
+  { nodeClass: 'fire.nodes.ml.NodeRegressionEvaluator', fields: { labelCol: 'y' } },
+];
+const rows = table(
+  'x double, y double, note string',
+  Array.from({ length: 20 }, (_, i) => [i, 2 * i, i === 0 ? null : 'b']),
+);
+
+/** Examples of nodes that look for the best parameters. */
+export const searches: readonly Example[] = [
+  {
+    name: 'tells what it has tried and what the learner would tell, and hands on the rows',
+    fields: { seed: '1' },
+    after: judged,
+    input: rows,
+    output: table(
+      'x double, y double, note string, features vector',
+      rows.rows.map((row, i) => [...row, denseVector(i)]),
+    ),
+    results: [
+      { type: 'table', title: 'Parameters tried' },
+      { type: 'table', title: 'Model' },
+      { type: 'table', title: 'Coefficients' },
+    ],
+  },
+  {
+    name: 'nothing is learned of no rows',
+    after: judged,
+    input: table('x double, y double', []),
+    error: 'no rows',
+  },
+  {
+    name: 'rows without an evaluator before it',
+    input: table('x double', [[1]]),
+    error: 'no evaluator of a model stands before it',
+  },
+];

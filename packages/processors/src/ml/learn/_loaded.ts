@@ -1,0 +1,58 @@
+import type { SparkSession } from '@millrace/spark-connect';
+import { FieldError } from '../../kit/field-error.ts';
+import { newestModel } from '../kit/newest-model.ts';
+import { once } from '../kit/learned.ts';
+import type { Learned, TrainedModel } from '../../contract/learned.ts';
+import type { Context } from '../../contract/context.ts';
+import type { Files } from '../../contract/files.ts';
+import { isSamePlace } from '../kit/registered.ts';
+import type { RegisteredModel } from '../../contract/models.ts';
+import { readModel } from './_saved-models.ts';
+import { fittedIn } from '../kit/sklearn-files.ts';
+
+export { readModel };
+export { standInsFor, transformed, vectorSizes } from '../kit/model-columns.ts';
+
+/** The model that lies at a path of the file space, read when it is first asked for; `field` names the path in errors. */
+export const loadedFrom = (
+  session: SparkSession,
+  files: Files,
+  { path, title }: RegisteredModel,
+  field = 'path',
+  fixedPath?: boolean,
+): TrainedModel => ({
+  title,
+  fitted: once(async () => readModel(session, await folderOfModel(files, path, field, fixedPath), path, field)),
+});
+
+/**
+ * The model that lies at a path of the file space, of Spark or of XGBoost: the newest, where versions stand side by side.
+ * Throws a `FieldError` for one of another library.
+ */
+export async function modelAt(
+  { session, files, python }: Pick<Context<Record<never, never>>, 'session' | 'files' | 'python'>,
+  found: RegisteredModel,
+  field = 'path',
+  fixedPath?: boolean,
+): Promise<Required<Pick<Learned, 'model'>> | Required<Pick<Learned, 'fitted'>>> {
+  const newest = await newestModel(files, found.path, { fixedPath });
+  if (newest?.library !== 'python') return { model: loadedFrom(session, files, found, field, fixedPath) };
+  // errors name a path as it was written
+  const folder = isSamePlace(newest.folder, found.path) ? found.path : newest.folder;
+  const fitted = await fittedIn(files, folder, python, field);
+  if (fitted.about.library === 'xgboost') return { fitted };
+  throw new FieldError(
+    field,
+    `"${found.path}" holds a ${fitted.title}, which is no model of Spark ML`,
+    'load it by the node "Sklearn Model Load", or by that of its time series',
+  );
+}
+
+/** The folder of the model that a path of the file space holds: the newest one, where versions stand side by side. */
+export async function folderOfModel(files: Files, path: string, field = 'path', fixedPath?: boolean): Promise<string> {
+  const newest = await newestModel(files, path, { fixedPath, library: 'spark' });
+  if (newest === undefined)
+    throw new FieldError(field, `"${path}" holds no saved model`, 'choose a folder that a model was saved in');
+  const { names } = await files.input(newest.file);
+  return names[0]?.replace(/\/metadata\/[^/]+$/, '') ?? newest.folder;
+}

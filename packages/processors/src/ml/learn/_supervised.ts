@@ -1,0 +1,164 @@
+import type { StructField } from '@millrace/spark-connect';
+import type { Estimator, Model } from '@millrace/spark-connect/ml';
+import { classesOf, widestPlace } from '../kit/attributes.ts';
+import {
+  classNames,
+  featureNames,
+  requireLabel,
+  requireVector,
+  requireWeight,
+  type FeatureNames,
+} from '../kit/feature-names.ts';
+import { newColumn } from '../kit/feature-columns.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import type { FieldValues } from '../../contract/fields.ts';
+import { given, seedOf, type labelled } from '../kit/learner-fields.ts';
+import { summary } from '../kit/model-results.ts';
+import type { Context } from '../../contract/context.ts';
+import type { Outcome, Result, Save } from '../../contract/results.ts';
+import { learning, lessons, needsSpark, numbersToTry, type Tryable } from '../kit/stages.ts';
+import type { Lessons, Shown, Study } from '../../contract/learned.ts';
+import { showsPredictions, testing, type ClassFields } from './_testing.ts';
+import { trainingFacts, type Labels, type TrainingFacts } from './_training-facts.ts';
+
+/** Columns as estimators call them. */
+export interface LearnerColumns {
+  readonly featuresCol: string;
+  readonly labelCol: string;
+  readonly predictionCol: string;
+  readonly weightCol?: string;
+}
+
+/** What there is to see of a model: numbers of the model as a whole, and tables and charts. */
+export interface Look {
+  readonly numbers: Readonly<Record<string, number>>;
+  readonly results: readonly Result[];
+  readonly saves?: readonly Save[];
+  readonly warnings?: readonly string[];
+}
+
+type CommonFields = FieldValues<typeof labelled> & {
+  readonly weightCol?: string | undefined;
+  readonly seed?: number | undefined;
+  readonly probabilityCol?: string | undefined;
+};
+
+interface Supervised {
+  /** What is learned, in words: `random forest classifier`. */
+  readonly title: string;
+  readonly labels: Labels;
+  readonly estimator: (columns: LearnerColumns) => Estimator;
+  /** Text of values to try, by the name of the parameter and that of the field. */
+  readonly grid?: Readonly<Record<string, readonly [field: string, text: string | undefined]>>;
+  /** Of trees: how many values of a category they can tell apart. */
+  readonly maxBins?: number;
+  /** Throws a `FieldError` for rows that the learner cannot take. */
+  readonly check?: (facts: TrainingFacts) => void;
+  readonly look: (
+    model: Model,
+    names: FeatureNames,
+    className: (label: number) => string,
+    facts: TrainingFacts,
+  ) => Promise<Look>;
+  /** Of classifiers: what is shown of their predictions. */
+  readonly shows?: ClassFields;
+}
+
+/** What may be tried of parameters. */
+const tryable: Readonly<Record<string, Tryable>> = {
+  maxDepth: { min: 0, max: 30, whole: true },
+  maxBins: { min: 2, whole: true },
+  maxIter: { min: 0, whole: true },
+  numTrees: { min: 1, whole: true },
+  minInfoGain: { min: 0 },
+  regParam: { min: 0 },
+  elasticNetParam: { min: 0, max: 1 },
+};
+
+type Given = Pick<
+  Context<Record<never, never>>,
+  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'mostToLearnFrom'
+> & { readonly fields: CommonFields };
+
+/** A model that learns from vectors and labels, and what there is to see of it. */
+export async function supervised(context: Given, node: Supervised): Promise<Outcome> {
+  needsSpark(context);
+  const { schema, fields, input, session } = context;
+  const features = requireVector(schema, fields.featuresCol, 'featuresCol');
+  const label = requireLabel(schema, fields.labelCol);
+  const weight = requireWeight(schema, fields.weightCol);
+  const columns: LearnerColumns = {
+    featuresCol: features.name,
+    labelCol: label.name,
+    predictionCol: newColumn(schema, fields.predictionCol, 'predictionCol'),
+    ...given({ weightCol: weight?.name }),
+  };
+  const grid: Readonly<Record<string, readonly number[]>> = Object.fromEntries(
+    Object.entries(node.grid ?? {}).map(([name, [field, text]]) => [name, numbersToTry(text, field, tryable[name])]),
+  );
+  const estimator = node.estimator(columns);
+  // without a seed of its own the same rows are parted alike each time, as models learn alike from them
+  const [rows = input, rest] =
+    fields.splitRatio < 1
+      ? input.randomSplit([fields.splitRatio, 1 - fields.splitRatio], seedOf({ seed: fields.seed }) ?? 0)
+      : [];
+  if (node.maxBins !== undefined) {
+    const tried = grid['maxBins'] ?? [];
+    if (tried.length === 0) checkBins(features, node.maxBins, 'maxBins');
+    else checkBins(features, Math.min(...tried), 'maxBinsGrid');
+  }
+  const tested = async (model: Model, { rows: taught, rest: kept }: Lessons): Promise<Shown> => {
+    if (kept === undefined && !showsPredictions(node.shows)) return {};
+    const isBinary = node.shows !== undefined && Number(await model.get('numClasses')) === 2;
+    return testing({
+      session,
+      predictions: model.transform(kept ?? taught),
+      isTest: kept !== undefined,
+      label,
+      predictionCol: columns.predictionCol,
+      scores: isBinary ? (fields.probabilityCol ?? 'probability') : undefined,
+      shows: node.shows,
+    });
+  };
+  const study: Study = async (given) => {
+    const facts = await trainingFacts(lessons(context, given.rows), columns, {
+      labels: node.labels,
+      classes: classesOf(label),
+      known: context.known,
+    });
+    // trees have no more bins than rows
+    if (node.maxBins !== undefined) checkBins(features, facts.rows, '');
+    node.check?.(facts);
+    return async (model) => {
+      const look = await node.look(model, featureNames(features, context.learned[0]?.words), classNames(label), facts);
+      const about = summary(session, { rows: facts.rows, features: facts.features, ...look.numbers });
+      const judged = await tested(model, given);
+      return {
+        ...judged,
+        learnedFrom: facts.rows,
+        results: [about, ...look.results, ...(judged.results ?? [])],
+        saves: [...(look.saves ?? []), ...(judged.saves ?? [])],
+        warnings: [...(look.warnings ?? []), ...(judged.warnings ?? [])],
+      };
+    };
+  };
+  return learning(context, { title: node.title, estimator, grid, lessons: { rows, rest }, study });
+}
+
+/** Throws a `FieldError` where a place of the vectors holds more categories than a tree can tell apart. */
+function checkBins(features: StructField, bins: number, field: 'maxBins' | 'maxBinsGrid' | ''): void {
+  const { index, categories } = widestPlace(features) ?? { index: 0, categories: 0 };
+  if (categories <= bins) return;
+  const name = featureNames(features)(index);
+  throw field === ''
+    ? new FieldError(
+        '',
+        `the feature "${name}" has ${categories} categories, but there are only ${bins} rows to learn from`,
+        'leave the feature out, or put rare values together before this node',
+      )
+    : new FieldError(
+        field,
+        `"${field}" is ${bins}, but the feature "${name}" has ${categories} categories`,
+        `give ${categories} or more, put rare values together, or leave the feature out`,
+      );
+}

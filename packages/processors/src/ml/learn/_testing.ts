@@ -1,0 +1,100 @@
+import { functions as F, type DataFrame, type SparkSession, type StructField } from '@millrace/spark-connect';
+import { confusion, type confusionFields } from '../kit/confusion.ts';
+import { curves, type rocFields, scoreOf, wantsRoc, whereNoCurve, withoutCurve } from '../kit/curves.ts';
+import { classNames } from '../kit/feature-names.ts';
+import type { FieldValues } from '../../contract/fields.ts';
+import { isEmpty, withKept } from '../kit/kept.ts';
+import {
+  binaryMetrics,
+  classMetrics,
+  columnsOf,
+  measure,
+  numberMetrics,
+  shownMetrics,
+  whereNotANumber,
+  whereOneClass,
+  type Unmeasurable,
+} from '../kit/metrics.ts';
+import { residuals } from '../kit/residuals.ts';
+import { countScores, shownOfScores } from './_scored.ts';
+import type { Shown } from '../../contract/learned.ts';
+
+export type ClassFields = FieldValues<typeof confusionFields> & FieldValues<typeof rocFields>;
+
+interface Tested {
+  readonly session: SparkSession;
+  readonly predictions: DataFrame;
+  /** True where these rows were kept aside; false where the model has learned from them. */
+  readonly isTest: boolean;
+  readonly label: StructField;
+  readonly predictionCol: string;
+  /** Of two classes: the column that says how likely the second one is. */
+  readonly scores: string | undefined;
+  /** Of classifiers: what is shown of their predictions. */
+  readonly shows: ClassFields | undefined;
+}
+
+const showsMatrix = (shows: ClassFields | undefined): boolean =>
+  shows?.output_confusion_matrix_chart === true || shows?.path !== undefined;
+
+/** True where something of predictions is asked for, whether or not rows were kept aside to test them. */
+export const showsPredictions = (shows: ClassFields | undefined): boolean =>
+  showsMatrix(shows) || (shows !== undefined && wantsRoc(shows));
+
+/** How good predictions are for rows that a model did not see, or, where it saw all, the charts that are asked for. */
+export async function testing(tested: Tested): Promise<Shown> {
+  const { session, predictions, isTest, label, predictionCol, scores, shows } = tested;
+  const labelCol = label.name;
+  const judged = { labelCol, predictionCol };
+  const wantsMatrix = isTest || showsMatrix(shows);
+  const wantsCurves = scores !== undefined && shows !== undefined && wantsRoc(shows);
+  const left = scores === undefined && shows !== undefined && wantsRoc(shows) ? [withoutCurve.ofOthers] : [];
+  if (!wantsMatrix && !wantsCurves) return { warnings: left };
+  const metrics =
+    shows === undefined
+      ? numberMetrics(judged)
+      : {
+          ...classMetrics(judged),
+          ...(scores === undefined ? {} : binaryMetrics({ labelCol, rawPredictionCol: scores })),
+        };
+  const judgedRows = predictions.select(...columnsOf(metrics).map((column) => F.columnNamed(column)));
+  const name = classNames(label);
+  const nothingLeft = {
+    warnings: ['no row was left to test the model: give a smaller share of the rows to learn from'],
+  };
+  const told = async (
+    rows: DataFrame,
+    { metrics: known = {}, ...shown }: Shown,
+    missing: Unmeasurable | Promise<Unmeasurable>,
+  ): Promise<Shown> => {
+    const measured = await measure(metrics, rows, { known, missing });
+    const { results, warnings } = shownMetrics(session, 'Test metrics', measured);
+    return {
+      ...shown,
+      metrics: measured.numbers,
+      results: [...results, ...(shown.results ?? [])],
+      warnings: [...left, ...(shown.warnings ?? []), ...warnings],
+    };
+  };
+  const score = scores === undefined ? undefined : scoreOf(scores, { kind: 'udt' });
+  if (isTest && shows !== undefined && score !== undefined) {
+    const scored = await countScores(judgedRows, { ...judged, score });
+    const all = scored && shownOfScores(session, scored, { labelCol, name }, shows);
+    if (all !== undefined) return all.isEmpty ? nothingLeft : told(judgedRows, all.shown, all.missing);
+  }
+  return withKept(judgedRows, async (kept) => {
+    if (await isEmpty(kept)) return nothingLeft;
+    if (shows === undefined) {
+      const shown = { results: [await residuals(kept, judged)] };
+      return isTest ? told(kept, shown, whereNotANumber(judged)(kept)) : shown;
+    }
+    const matrix = wantsMatrix
+      ? await confusion(session, kept, { ...judged, name }, shows)
+      : { results: [], saves: [], metrics: {} };
+    const lines = wantsCurves && score !== undefined ? await curves(session, kept, { score, labelCol }, shows) : [];
+    const noLines = wantsCurves ? whereNoCurve(lines, shows) : [];
+    const shown = { ...matrix, results: [...matrix.results, ...lines], warnings: noLines };
+    if (!isTest) return { results: shown.results, saves: shown.saves, warnings: [...left, ...noLines] };
+    return told(kept, shown, scores === undefined ? {} : whereOneClass(labelCol)(kept));
+  });
+}

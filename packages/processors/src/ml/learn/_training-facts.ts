@@ -1,0 +1,230 @@
+import {
+  functions as F,
+  types,
+  type Column,
+  type DataFrame,
+  type StructType,
+  type Value,
+} from '@millrace/spark-connect';
+import { aggregates } from '../kit/known-aggregates.ts';
+import type { KnownAggregates } from '../../contract/known-aggregates.ts';
+import { requireLabel, requireVector, requireWeight } from '../kit/feature-names.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { vectorSize } from '../kit/vectors.ts';
+
+/** What is known of rows before anything is learned from them. */
+export interface TrainingFacts {
+  readonly rows: number;
+  /** Places of the vectors. */
+  readonly features: number;
+  /** Of the label: undefined where there is none. */
+  readonly least: number | undefined;
+  readonly most: number | undefined;
+  /** True where the label is the same in all rows that count. */
+  readonly constant: boolean;
+  /** What a node has asked for beside these, by its names. */
+  readonly more: ReadonlyMap<string, Value>;
+}
+
+interface Columns {
+  readonly featuresCol: string;
+  readonly labelCol?: string;
+  readonly weightCol?: string;
+}
+
+/** What a label may hold: any number, classes from 0 on, or 0 and 1 alone. */
+export type Labels = 'numbers' | 'classes' | 'two classes';
+
+/** Most classes that Spark finds by looking at the labels: see `getNumClasses` of its `Classifier`. */
+const mostFound = 100;
+/** Most classes where they are noted beside the label, or told: each row gets two numbers for each of them. */
+export const mostClasses = 1_000;
+/** Most numbers of a table of classes and features, of which learners hold some twenty, where there are many classes. */
+const mostWeights = 2_000_000;
+
+interface Looking {
+  /** What the learner takes. */
+  readonly labels?: Labels;
+  /** How many classes are known of the label without looking. */
+  readonly classes?: number | undefined;
+  /** What the engine has told already: nothing is asked of the rows where it is of them. */
+  readonly known?: KnownAggregates | undefined;
+  /** What is to be asked beside, in the same look. */
+  readonly more?: Readonly<Record<string, Column>>;
+}
+
+/**
+ * Looks once over the rows to learn from. Throws a `FieldError` where there are none, where vectors, labels or weights are
+ * missing, for vectors of several sizes, for labels that are not what the learner takes, and for weights that weigh nothing.
+ */
+export async function trainingFacts(
+  rows: DataFrame,
+  columns: Columns,
+  { labels = 'numbers', classes, known, more }: Looking = {},
+): Promise<TrainingFacts> {
+  const { featuresCol, labelCol, weightCol } = columns;
+  const found = await aggregates(rows, { ...asked(columns), ...more }, known);
+  const [all = 0, features = 0, fewest = 0, withoutVector = 0, withoutLabel = 0, ...weights] = [
+    'rows',
+    'features',
+    'fewest',
+    'withoutVector',
+    'withoutLabel',
+    'withoutWeight',
+    'leastWeight',
+    'mostWeight',
+  ].map((name) => Number(found.get(name)));
+  const [least, most] = [found.get('least'), found.get('most')];
+  if (all === 0)
+    throw new FieldError('', 'its input has no rows to learn from', 'look at what the nodes before leave out');
+  if (withoutVector > 0)
+    throw new FieldError(
+      'featuresCol',
+      `the column "${featuresCol}" is null in ${inRows(withoutVector, all)}`,
+      'leave rows with missing values out, or fill them, before this node',
+    );
+  if (fewest !== features)
+    throw new FieldError(
+      'featuresCol',
+      `the vectors of the column "${featuresCol}" hold ${fewest} to ${features} numbers`,
+      'give vectors of one size: make all of the same columns, in their order',
+    );
+  if (labelCol !== undefined) {
+    if (withoutLabel > 0)
+      throw new FieldError(
+        'labelCol',
+        `the column "${labelCol}" is null or NaN in ${inRows(withoutLabel, all)}`,
+        'leave rows without a label out before this node',
+      );
+    if (labels !== 'numbers') {
+      checkClasses(labelCol, labels, [Number(least), Number(most), numberOf(found.get('broken'))], classes);
+      checkWeightsOf(labelCol, Number(most) + 1, features);
+    }
+  }
+  if (weightCol !== undefined) checkWeights(weightCol, all, weights);
+  return {
+    rows: all,
+    features,
+    least: numberOf(least),
+    most: numberOf(most),
+    more: found,
+    constant: weightCol === undefined ? least === most : found.get('leastCounting') === found.get('mostCounting'),
+  };
+}
+
+/** What is asked of the rows, by names. */
+function asked({ featuresCol, labelCol, weightCol }: Columns): Readonly<Record<string, Column>> {
+  const vector = F.columnNamed(featuresCol);
+  const places = vectorSize(vector);
+  const wanted: Record<string, Column> = {
+    rows: F.count(),
+    features: F.max(places),
+    fewest: F.min(places),
+    withoutVector: F.call('count_if', vector.isNull()),
+  };
+  if (labelCol !== undefined) {
+    const label = F.columnNamed(labelCol).cast(types.double);
+    const known = F.when(label.isNaN().not(), label);
+    wanted['withoutLabel'] = F.call('count_if', label.isNull().or(label.isNaN()));
+    wanted['least'] = F.min(known);
+    wanted['most'] = F.max(known);
+    wanted['broken'] = F.min(F.when(known.notEq(F.call('rint', known)), known));
+    if (weightCol !== undefined) {
+      const counting = F.when(F.columnNamed(weightCol).cast(types.double).gt(F.lit(0, types.double)), known);
+      wanted['leastCounting'] = F.min(counting);
+      wanted['mostCounting'] = F.max(counting);
+    }
+  }
+  if (weightCol !== undefined) {
+    const weight = F.columnNamed(weightCol).cast(types.double);
+    wanted['withoutWeight'] = F.call('count_if', weight.isNull().or(weight.isNaN()));
+    wanted['leastWeight'] = F.min(weight);
+    wanted['mostWeight'] = F.max(weight);
+  }
+  return wanted;
+}
+
+/** The fields that say what is learned from. */
+interface LessonFields {
+  readonly featuresCol: string;
+  readonly labelCol?: string | undefined;
+  readonly weightCol?: string | undefined;
+  readonly splitRatio?: number | undefined;
+}
+
+/** What `trainingFacts` asks of the input of a node that learns from all of it: `asks` of processors. */
+export function lessonAsks(
+  { featuresCol, labelCol, weightCol, splitRatio = 1 }: LessonFields,
+  schema: StructType,
+): readonly Column[] {
+  if (splitRatio < 1) return [];
+  const weight = requireWeight(schema, weightCol);
+  return Object.values(
+    asked({
+      featuresCol: requireVector(schema, featuresCol, 'featuresCol').name,
+      ...(labelCol === undefined ? {} : { labelCol: requireLabel(schema, labelCol).name }),
+      ...(weight === undefined ? {} : { weightCol: weight.name }),
+    }),
+  );
+}
+
+function checkWeights(weightCol: string, rows: number, [missing = 0, least = 0, most = 0]: readonly number[]): void {
+  const remedy = 'give every row a weight of 0 or more, and some a weight above 0';
+  if (missing > 0)
+    throw new FieldError('weightCol', `the column "${weightCol}" is null or NaN in ${inRows(missing, rows)}`, remedy);
+  if (least < 0 || !Number.isFinite(most))
+    throw new FieldError(
+      'weightCol',
+      `the column "${weightCol}" holds ${least < 0 ? least : most}, which is no weight`,
+      remedy,
+    );
+  if (most === 0) throw new FieldError('weightCol', `the column "${weightCol}" is 0 in every row: none counts`, remedy);
+}
+
+function checkClasses(
+  labelCol: string,
+  labels: Labels,
+  [least, most, broken]: readonly [number, number, number | undefined],
+  noted: number | undefined,
+): void {
+  const binary = labels === 'two classes';
+  const allowed = noted === undefined ? mostFound : mostClasses;
+  const wrong = broken ?? (least < 0 ? least : most > (binary ? 1 : allowed - 1) ? most : undefined);
+  if (wrong !== undefined && wrong === most && !binary)
+    throw noted === undefined && most < mostClasses
+      ? new FieldError(
+          'labelCol',
+          `the column "${labelCol}" holds classes up to ${most}, and nothing tells how many there are: Spark looks for ${mostFound} at most`,
+          'number its values by a String Indexer before this node, which notes them, or choose a node of regression for amounts',
+        )
+      : new FieldError(
+          'labelCol',
+          `the column "${labelCol}" holds classes up to ${most}, but at most ${mostClasses} are told apart: 0 to ${mostClasses - 1}`,
+          'put rare values together before this node, or choose a node of regression for amounts',
+        );
+  if (wrong !== undefined)
+    throw new FieldError(
+      'labelCol',
+      `the column "${labelCol}" holds ${wrong}, but labels are ${binary ? '0 and 1' : `whole numbers from 0 to ${allowed - 1}`}`,
+      'number its values by a String Indexer before this node, or choose a node of regression for amounts',
+    );
+  if (least === most)
+    throw new FieldError(
+      'labelCol',
+      `the column "${labelCol}" holds ${least} in every row: there are no classes to tell apart`,
+      'choose another label, or look at what the nodes before leave out',
+    );
+}
+
+function checkWeightsOf(labelCol: string, classes: number, features: number): void {
+  if (classes > mostFound && classes * features > mostWeights)
+    throw new FieldError(
+      'labelCol',
+      `the column "${labelCol}" holds ${classes} classes, which with ${features} features makes tables of ${classes * features} numbers: more than ${mostWeights}`,
+      'put rare values together, or give fewer features',
+    );
+}
+
+const inRows = (some: number, all: number): string => `${some} of ${all} rows`;
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

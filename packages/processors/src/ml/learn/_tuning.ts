@@ -1,0 +1,151 @@
+import { functions as F, parseSchema, types, type StructType } from '@millrace/spark-connect';
+import type {
+  CrossValidator,
+  Evaluator,
+  FitStage,
+  Fold,
+  ParamMap,
+  TrainValidationSplit,
+} from '@millrace/spark-connect/ml';
+import { FieldError } from '../../kit/field-error.ts';
+import { requireSparkLearner } from '../kit/learned.ts';
+import type { Context } from '../../contract/context.ts';
+import type { Outcome, Result } from '../../contract/results.ts';
+import { needsSpark, shownOfLast, trained, trainedBy } from '../kit/stages.ts';
+
+interface Tuning {
+  readonly title: string;
+  /** The field that says how rows are dealt out. */
+  readonly field: string;
+  /** How many models are to be trained at a time. */
+  readonly parallelism: number;
+  tuner(options: {
+    readonly estimator: FitStage;
+    readonly evaluator: Evaluator;
+    readonly grid: readonly ParamMap[];
+    readonly parallelism: number;
+  }): CrossValidator | TrainValidationSplit;
+}
+
+type Given = Pick<Context<Record<never, never>>, 'engine' | 'session' | 'learned' | 'trains' | 'mostToLearnFrom'>;
+
+/** More models would wait for one another in any engine. */
+const mostAtOnce = 16;
+
+const shape = parseSchema('parameters string, metric double, best boolean');
+
+/** The best of the models that the parameters to try make, as the evaluator before the node judges them. */
+export async function tuning(given: Given, { title, field, parallelism, tuner }: Tuning): Promise<Outcome> {
+  needsSpark(given);
+  const { session, learned } = given;
+  const [from] = learned;
+  requireSparkLearner(from, 'a search');
+  const training = from?.model?.training;
+  if (from?.evaluator === undefined || training === undefined)
+    throw new FieldError(
+      '',
+      'no evaluator of a model stands before it',
+      'connect an evaluator, and before that the node or pipeline that learns',
+    );
+  const { estimator, input: share, all: input = share } = training;
+  const grid = training.grid.build();
+  const judge = from.evaluator;
+  const search = tuner({ estimator, evaluator: from.evaluator, grid, parallelism: Math.min(parallelism, mostAtOnce) });
+  const model = trainedBy(given, { title, estimator: search, input, grid: training.grid });
+  const rows = given.trains ? await checkFolds(search.folds(input), await input.schema(), judge, field) : 0;
+  const studied = given.trains ? await from.study?.() : undefined;
+  return trained(given, { model }, [input], async () => {
+    const fitted = await model.fitted();
+    const { metrics, best } = fitted.tuning;
+    const known = metrics.map((one) => (Number.isFinite(one) ? one : null));
+    if (known.every((one) => one === null))
+      throw new FieldError(
+        '',
+        `no combination of parameters can be judged: ${metricOf(judge)} is ${String(metrics[0])} for all`,
+        'see that each value that is to be foretold occurs in the rows that teach, too: more rows, or fewer folds',
+      );
+    const tried = grid.map((map, i) => [inWords(map), known[i] ?? null, i === best] as const);
+    const table: Result = { type: 'table', title: 'Parameters tried', data: session.createDataFrame(tried, shape) };
+    const missing = known.filter((one) => one === null).length;
+    const warnings = [
+      ...(missing === 0 ? [] : [`${missing} of ${known.length} combinations could not be judged`]),
+      ...(parallelism > mostAtOnce
+        ? [`"parallelism" is ${parallelism}: ${mostAtOnce} models are trained at a time`]
+        : []),
+    ];
+    const found = known[best];
+    const shown = await shownOfLast(fitted, studied);
+    return {
+      ...shown,
+      learnedFrom: shown.learnedFrom ?? rows,
+      results: [table, ...(shown.results ?? [])],
+      warnings: [...warnings, ...(shown.warnings ?? [])],
+      metrics: { ...shown.metrics, ...(typeof found === 'number' && { [metricOf(judge)]: found }) },
+    };
+  });
+}
+
+/** Metrics by which evaluators of Spark judge where none is named. */
+const usualMetrics: Readonly<Record<string, string>> = {
+  'evaluation.BinaryClassificationEvaluator': 'areaUnderROC',
+  'evaluation.MulticlassClassificationEvaluator': 'f1',
+  'evaluation.RegressionEvaluator': 'rmse',
+  'evaluation.ClusteringEvaluator': 'silhouette',
+};
+
+const metricOf = ({ definition, params }: Evaluator): string =>
+  String(params['metricName'] ?? usualMetrics[definition.className] ?? 'metric');
+
+/**
+ * Looks at the rows that judge and those that teach, before anything is learned. Throws a `FieldError` where there are none,
+ * or where a class is missing without which there is no metric. Gives how many rows there are.
+ */
+async function checkFolds(
+  folds: readonly Fold[],
+  schema: StructType,
+  { definition, params }: Evaluator,
+  field: string,
+): Promise<number> {
+  const labelCol = String(params['labelCol'] ?? 'label');
+  const isBinary = definition.className === 'evaluation.BinaryClassificationEvaluator';
+  // a pipeline may make the label
+  const hasLabel = schema.fields.some((one) => one.name.toLowerCase() === labelCol.toLowerCase());
+  const positive =
+    isBinary && hasLabel ? F.columnNamed(labelCol).cast(types.double).gt(F.lit(0.5, types.double)) : undefined;
+  const parts = folds.flatMap(({ training, validation }, i) => [
+    { rows: training, fold: i, what: 'teaches' },
+    { rows: validation, fold: i, what: 'judges' },
+  ]);
+  const counts = parts.map(({ rows }, i) =>
+    rows.agg(
+      F.lit(i).alias('part'),
+      F.count().alias('rows'),
+      (positive === undefined ? F.lit(1) : F.call('count_if', positive)).alias('ones'),
+      (positive === undefined ? F.lit(1) : F.call('count_if', positive.not())).alias('zeros'),
+    ),
+  );
+  const [first, ...others] = counts;
+  if (first === undefined) return 0;
+  const { rows } = await others.reduce((all, one) => all.union(one), first).table();
+  for (const [part, all, ones, zeros] of rows) {
+    const { fold, what } = parts[Number(part)] ?? { fold: 0, what: '' };
+    const where =
+      folds.length === 1 ? `the part that ${what}` : `the part of fold ${fold + 1} of ${folds.length} that ${what}`;
+    const remedy = `give more rows${folds.length === 1 ? '' : ', or fewer folds'}, or another seed`;
+    if (Number(all) === 0) throw new FieldError(field, `${where} has no rows`, remedy);
+    if (Number(ones) === 0 || Number(zeros) === 0)
+      throw new FieldError(
+        field,
+        `${where} has no row of class ${Number(ones) === 0 ? 1 : 0} in "${labelCol}": the area under the curve cannot be measured`,
+        `${remedy}; or judge by a Multiclass Classification Evaluator`,
+      );
+  }
+  // the parts of a fold are all rows
+  return rows.filter(([part]) => Number(part) < 2).reduce((sum, [, all]) => sum + Number(all), 0);
+}
+
+/** A combination of parameters as text: `regParam 0.1, maxIter 10`. */
+const inWords = (map: ParamMap): string =>
+  [...map.values()]
+    .flatMap((params) => Object.entries(params).map(([name, value]) => `${name} ${String(value)}`))
+    .join(', ') || 'as they are';

@@ -1,0 +1,287 @@
+import { functions as F, type StructField, type StructType } from '@millrace/spark-connect';
+import { binaryClassificationEvaluator as makeEvaluator } from '@millrace/spark-connect/ml';
+import { placesOf } from '../kit/attributes.ts';
+import { requireColumn } from '../../kit/columns.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { confusion, confusionFields } from '../kit/confusion.ts';
+import { curves, isOneSum, rocFields, scoreOf, sumOf, wantsRoc, whereNoCurve } from '../kit/curves.ts';
+import { requireNumberOrVector } from '../kit/feature-columns.ts';
+import { classNames, requireLabel } from '../kit/feature-names.ts';
+import { choice, column, formerField } from '../../kit/fields.ts';
+import { judging, requirePredictions } from '../kit/judging.ts';
+import { binaryMetrics, classMetricNames, classMetrics, whereOneClass } from '../kit/metrics.ts';
+import { judgedModel } from '../kit/model-names.ts';
+import { isNumber, requireNumbers } from '../../kit/numbers.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { countScores, shownOfScores } from './_scored.ts';
+import { denseVector } from '../kit/vectors.ts';
+
+export const binaryClassificationEvaluator = processor({
+  nodeClass: 'fire.nodes.ml.NodeBinaryClassificationEvaluator',
+  name: 'Binary Classification Evaluator',
+  type: 'ml-evaluator',
+  category: 'Machine-Learning/ML-SparkML/Modeling',
+  description:
+    'Measures how well two classes are told apart: the area under the ROC curve and that under the curve of precision over recall; and, of predicted classes, how often they are right. Hands its input on. Before a node that looks for the best parameters it says what is best.',
+  fields: {
+    labelCol: column({ required: true, title: 'Label' }),
+    predictionCol: column({ title: 'Prediction' }),
+    rawPredictionCol: column({ title: 'Raw prediction', description: 'Vectors or scores; rawPrediction if blank' }),
+    metricName: formerField(choice(['areaUnderROC', 'areaUnderPR'], { default: 'areaUnderROC' })),
+    ...confusionFields,
+    ...rocFields,
+    ...judgedModel,
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'all that there is to see of scores and classes; the rows go on',
+      fields: { labelCol: 'y', output_confusion_matrix_chart: 'true', output_roc_curve: 'true' },
+      input: table('y double, rawPrediction vector, prediction double', [
+        [0, denseVector(0.9, 0.1), 0],
+        [0, denseVector(0.4, 0.6), 1],
+        [1, denseVector(0.6, 0.4), 0],
+        [1, denseVector(0.2, 0.8), 1],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Metrics',
+          data: table('metric string, value double', [
+            ['areaUnderROC', 0.75],
+            ['areaUnderPR', 0.7916666666666666],
+            ['accuracy', 0.5],
+            ['f1', 0.5],
+            ['weightedPrecision', 0.5],
+            ['weightedRecall', 0.5],
+          ]),
+        },
+        {
+          type: 'table',
+          title: 'Confusion matrix',
+          data: table('Target string, `0` bigint, `1` bigint', [
+            ['0', 1n, 1n],
+            ['1', 1n, 1n],
+          ]),
+        },
+        { type: 'chart', kind: 'heat-map' },
+        {
+          type: 'chart',
+          title: 'ROC Curve',
+          kind: 'line',
+          data: table('false_positive_rate double, true_positive_rate double, threshold double', [
+            [0, 0, null],
+            [0, 0.5, 0.8],
+            [0.5, 0.5, 0.6],
+            [0.5, 1, 0.4],
+            [1, 1, 0.1],
+          ]),
+        },
+        {
+          type: 'chart',
+          title: 'Precision-Recall Curve',
+          kind: 'line',
+          data: table('recall double, precision double, threshold double', [
+            [0.5, 1, 0.8],
+            [0.5, 0.5, 0.6],
+            [1, 2 / 3, 0.4],
+            [1, 0.5, 0.1],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'of classes alone, where there are no scores; rows without one are left out',
+      fields: { labelCol: 'y', predictionCol: 'p' },
+      input: table('y int, p double', [
+        [0, 0],
+        [1, 1],
+        [1, null],
+      ]),
+      output: table('y int, p double', [
+        [0, 0],
+        [1, 1],
+        [1, null],
+      ]),
+      results: [
+        {
+          type: 'table',
+          data: table('metric string, value double', [
+            ['areaUnderROC', 1],
+            ['areaUnderPR', 1],
+            ['accuracy', 1],
+            ['f1', 1],
+            ['weightedPrecision', 1],
+            ['weightedRecall', 1],
+          ]),
+        },
+        { type: 'table', title: 'Confusion matrix' },
+      ],
+    },
+    {
+      name: 'predictions that are vectors',
+      fields: { labelCol: 'y', predictionCol: 'rawPrediction' },
+      input: table('y int, rawPrediction vector', [[1, denseVector(0.2, 0.8)]]),
+      error: '"predictionCol" names the column "rawPrediction", which is of type vector and holds no numbers',
+    },
+    {
+      name: 'what else is called prediction is no class',
+      fields: { labelCol: 'y', output_roc_curve: 'true' },
+      input: table('y int, rawPrediction double, prediction string', [
+        [1, 0.9, 'yes'],
+        [1, 0.7, 'yes'],
+      ]),
+      results: [
+        { type: 'table', title: 'Metrics' },
+        { type: 'text', title: 'Metrics that are missing' },
+      ],
+      warnings: [
+        'areaUnderROC cannot be measured',
+        'areaUnderPR cannot be measured',
+        'the rows that are judged are of one class',
+        'the column "prediction" holds no numbers',
+      ],
+    },
+    {
+      name: 'scores of the second class that alone rank rows otherwise than their probability',
+      fields: { labelCol: 'y' },
+      input: table('y int, rawPrediction vector, probability vector, prediction double', [
+        [0, denseVector(-5, -9), denseVector(0.98, 0.02), 0],
+        [0, denseVector(-3, -9), denseVector(1, 0), 0],
+        [1, denseVector(6, -18), denseVector(0, 1), 1],
+      ]),
+      results: [
+        { type: 'table', title: 'Metrics' },
+        { type: 'table', title: 'Confusion matrix' },
+      ],
+      warnings: ['choose "probability" as "rawPredictionCol"'],
+    },
+    {
+      name: 'a column of numbers called probability is none of the classes',
+      fields: { labelCol: 'y' },
+      input: table('y int, rawPrediction vector, probability double, prediction double', [
+        [0, denseVector(-5, -9), 0.3, 0],
+        [1, denseVector(-40, -30), 0.3, 1],
+      ]),
+      results: [
+        { type: 'table', title: 'Metrics' },
+        { type: 'table', title: 'Confusion matrix' },
+      ],
+    },
+    {
+      name: 'scores that rank them alike',
+      fields: { labelCol: 'y' },
+      input: table('y int, rawPrediction vector, probability vector, prediction double', [
+        [0, denseVector(0.7, -0.7), denseVector(0.7, 0.3), 0],
+        [1, denseVector(-2, 2), denseVector(0.1, 0.9), 1],
+      ]),
+      results: [
+        { type: 'table', title: 'Metrics' },
+        { type: 'table', title: 'Confusion matrix' },
+      ],
+    },
+    {
+      name: 'neither scores nor classes',
+      fields: { labelCol: 'y' },
+      input: table('y int', [[1]]),
+      error: '"predictionCol" is empty, which means "prediction", and the input has no such column',
+    },
+    {
+      name: 'no rows',
+      fields: { labelCol: 'y' },
+      input: table('y int, prediction double', []),
+      error: 'no predictions to judge',
+    },
+  ],
+  run(context) {
+    const { fields, session } = context;
+    const { labelCol, metricName } = fields;
+    const predictionCol = fields.predictionCol ?? 'prediction';
+    const rawPredictionCol = fields.rawPredictionCol ?? 'rawPrediction';
+    const has = (schema: StructType, name: string): boolean =>
+      schema.fields.some((one) => one.name.toLowerCase() === name.toLowerCase());
+    const hasClasses = (schema: StructType): boolean =>
+      has(schema, predictionCol) && isNumber(requireColumn(schema, predictionCol, 'predictionCol').type);
+    const withoutClasses = (schema: StructType): readonly string[] =>
+      has(schema, predictionCol) && !hasClasses(schema)
+        ? [`the scores alone are judged: the column "${predictionCol}" holds no numbers, as predicted classes are`]
+        : [];
+    /** Scores that are no probabilities, of rows that hold probabilities, too: both of one row together. */
+    const sumBeside = (schema: StructType) => {
+      const { name, type } = scores(schema);
+      const beside = schema.fields.find((one) => one.name.toLowerCase() === 'probability');
+      return beside?.type.kind === 'udt' && beside.name !== name ? sumOf(name, type) : undefined;
+    };
+    const asRanked = (schema: StructType, sums: readonly number[]): readonly string[] =>
+      sums.length === 0 || isOneSum(Math.min(...sums), Math.max(...sums))
+        ? []
+        : [
+            `the areas are those of "${scores(schema).name}", whose score of the second class alone ranks rows otherwise than their probability: choose "probability" as "rawPredictionCol" to judge by that`,
+          ];
+    const scores = (schema: StructType) => {
+      const found = [rawPredictionCol, 'probability'].find((name) => has(schema, name));
+      if (fields.rawPredictionCol === undefined && found === undefined)
+        requirePredictions(schema, fields.predictionCol);
+      const field = fields.rawPredictionCol === undefined ? 'predictionCol' : 'rawPredictionCol';
+      const name = fields.rawPredictionCol ?? found ?? predictionCol;
+      requireNumberOrVector(schema, name, field);
+      return requireColumn(schema, name, field);
+    };
+    return judging(context, {
+      evaluator: makeEvaluator({ metricName, labelCol, rawPredictionCol }),
+      judges: ['classification', 'regression'],
+      look: whereOneClass(labelCol),
+      told: classMetricNames,
+      metrics: (schema) => {
+        requireLabel(schema, labelCol);
+        requireTwoScores(scores(schema));
+        if (fields.predictionCol !== undefined) requireNumbers(schema, [predictionCol], 'predictionCol');
+        return {
+          ...binaryMetrics({ labelCol, rawPredictionCol: scores(schema).name }),
+          ...(hasClasses(schema) ? classMetrics({ labelCol, predictionCol }) : {}),
+        };
+      },
+      async shown(predictions, schema) {
+        const { name, type } = scores(schema);
+        const label = requireLabel(schema, labelCol);
+        const matrix = hasClasses(schema)
+          ? await confusion(session, predictions, { labelCol, predictionCol, name: classNames(label) }, fields)
+          : { results: [], saves: [], metrics: {} };
+        const score = scoreOf(name, type);
+        const lines = wantsRoc(fields) ? await curves(session, predictions, { score, labelCol }, fields) : [];
+        const sum = sumBeside(schema);
+        const bounds = sum && (await predictions.agg(F.min(sum).alias('least'), F.max(sum).alias('most')).table());
+        const sums = (bounds?.rows[0] ?? []).flatMap((one) => (one === null ? [] : [Number(one)]));
+        return {
+          ...matrix,
+          results: [...matrix.results, ...lines],
+          warnings: [...whereNoCurve(lines, fields), ...withoutClasses(schema), ...asRanked(schema, sums)],
+        };
+      },
+      async counted(predictions, schema) {
+        if (!hasClasses(schema)) return undefined;
+        const { name, type } = scores(schema);
+        const score = scoreOf(name, type);
+        const sum = sumBeside(schema);
+        const scored = await countScores(predictions, { labelCol, predictionCol, score, sum });
+        if (scored === undefined) return undefined;
+        const labelled = { labelCol, name: classNames(requireLabel(schema, labelCol)) };
+        const { shown, ...told } = shownOfScores(session, scored, labelled, fields);
+        const sums = sum === undefined ? [] : scored.flatMap((one) => one.sums);
+        return { ...told, shown: { ...shown, warnings: [...(shown.warnings ?? []), ...asRanked(schema, sums)] } };
+      },
+    });
+  },
+});
+
+/** Throws a `FieldError` for scores that are noted to be of more or fewer classes than two. */
+function requireTwoScores(column: StructField): void {
+  const classes = placesOf(column);
+  if (classes === undefined || classes === 2) return;
+  throw new FieldError(
+    'rawPredictionCol',
+    `the column "${column.name}" holds scores of ${classes} ${classes === 1 ? 'class' : 'classes'}, where two are judged`,
+    'judge two classes, or choose a Multiclass Classification Evaluator',
+  );
+}

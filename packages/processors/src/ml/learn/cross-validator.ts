@@ -1,0 +1,33 @@
+import { CrossValidator } from '@millrace/spark-connect/ml';
+import { flag, formerField, integer } from '../../kit/fields.ts';
+import { searches } from './_learner-examples.ts';
+import { given, seedOf } from '../kit/learner-fields.ts';
+import { processor } from '../../kit/processor.ts';
+import { tuning } from './_tuning.ts';
+
+export const crossValidator = processor({
+  nodeClass: 'fire.nodes.ml.NodeCrossValidator',
+  name: 'Cross Validator',
+  type: 'ml-crossvalidator',
+  category: 'Machine-Learning/ML-SparkML/Modeling',
+  description:
+    'Looks for the best parameters of what learns before it: the rows are dealt out into folds, each fold judges once what the others taught, and the parameters with the best mean learn from all rows. An evaluator stands between and says what is best.',
+  fields: {
+    numFolds: integer({ default: 3, min: 2, max: 100, title: 'Folds' }),
+    parallelism: integer({ default: 1, min: 1, title: 'Models trained at a time', description: '16 at most' }),
+    collectSubModels: formerField(flag({ default: false })),
+    seed: integer({ title: 'Seed' }),
+  },
+  needs: ['ml'],
+  examples: searches,
+  run(context) {
+    const { numFolds, parallelism } = context.fields;
+    const seed = seedOf(context.fields);
+    return tuning(context, {
+      title: 'cross validator',
+      field: 'numFolds',
+      parallelism,
+      tuner: (options) => new CrossValidator({ ...options, numFolds, ...given({ seed }) }),
+    });
+  },
+});

@@ -1,0 +1,107 @@
+import { decisionTreeRegressor as makeTree } from '@millrace/spark-connect/ml';
+import {
+  given,
+  labelledByDefault,
+  numberImpurity,
+  seedOf,
+  treeFields,
+  treeGrid,
+  treeGridOf,
+  treeParams,
+} from '../kit/learner-fields.ts';
+import { withoutRows } from './_learner-examples.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { supervised } from './_supervised.ts';
+import { lookAtTree } from './_tree-results.ts';
+import { denseVector } from '../kit/vectors.ts';
+import { lessonAsks } from './_training-facts.ts';
+export const decisionTreeRegression = processor({
+  nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression',
+  name: 'Decision Tree Regression',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-SparkML/Regression',
+  description:
+    'Learns to foretell a number by one tree of questions about the features, whose rules can be read. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    ...labelledByDefault,
+    ...treeFields,
+    impurity: numberImpurity,
+    ...treeGrid,
+  },
+  needs: ['ml'],
+  asks: lessonAsks,
+  examples: [
+    {
+      name: 'the rules are shown with the names of the features',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, b int, y double', [
+        [1, 7, 10],
+        [2, 7, 10],
+        [3, 7, 30],
+        [4, 7, 30],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Model',
+          data: table('property string, value double', [
+            ['rows', 4],
+            ['features', 2],
+            ['depth', 1],
+            ['nodes', 3],
+          ]),
+        },
+        {
+          type: 'table',
+          title: 'Feature importances',
+          data: table('feature string, importance double', [
+            ['a', 1],
+            ['b', 0],
+          ]),
+        },
+        { type: 'chart', kind: 'bar' },
+        { type: 'text', title: 'Rules', text: 'Predict: 10.0' },
+      ],
+    },
+    {
+      name: 'columns are called as in Spark where nothing is said',
+      fields: {},
+      input: table('features vector, label double', [
+        [denseVector(1), 10],
+        [denseVector(2), 30],
+      ]),
+      results: [{ type: 'table', title: 'Model' }, { type: 'table' }, { type: 'text', title: 'Rules' }],
+    },
+    {
+      name: 'a row without a label',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, b int, y double', [
+        [1, 7, null],
+        [2, 7, 1],
+      ]),
+      error: 'is null or NaN in 1 of 2 rows',
+    },
+    withoutRows,
+  ],
+  run(context) {
+    const { fields, session } = context;
+    return supervised(context, {
+      title: 'decision tree regression',
+      labels: 'numbers',
+      maxBins: fields.maxBins,
+      estimator: (columns) =>
+        makeTree({
+          ...columns,
+          ...treeParams(fields),
+          impurity: fields.impurity,
+
+          ...given({ seed: seedOf(fields) }),
+        }),
+      grid: treeGridOf(fields),
+      look: (model, names) => lookAtTree(session, model, names),
+    });
+  },
+});

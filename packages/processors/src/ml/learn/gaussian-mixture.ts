@@ -1,0 +1,102 @@
+import { denseValues, gaussianMixture as makeMixture, vectorOf } from '@millrace/spark-connect/ml';
+import { clustering, clusteringFields } from './_clustering.ts';
+import { newColumn } from '../kit/feature-columns.ts';
+import { integer, number, text } from '../../kit/fields.ts';
+import { mostWhole, given, seedOf } from '../kit/learner-fields.ts';
+import { clusters, numberIn, numbersIn } from '../kit/model-results.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { lessonAsks } from './_training-facts.ts';
+
+export const gaussianMixture = processor({
+  nodeClass: 'fire.nodes.ml.NodeGaussianMixture',
+  name: 'Gaussian Mixture',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-SparkML/Clustering',
+  description:
+    'Finds groups of rows as if each were drawn from a normal distribution of its own, and how likely a row belongs to each. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    ...clusteringFields,
+    tol: number({ default: 1e-4, min: 0, title: 'Tolerance' }),
+    aggregationDepth: integer({ default: 2, min: 2, max: mostWhole, title: 'Depth of aggregation' }),
+    probabilityCol: text({ widget: 'variable', title: 'Column of probabilities', description: 'probability if blank' }),
+  },
+  needs: ['ml'],
+  asks: lessonAsks,
+  examples: [
+    {
+      name: 'two groups with their shares and centres',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', seed: '1', maxIter: '5' },
+      input: table('a int, b double', [
+        [0, 7],
+        [1, 7.5],
+        [2, 7],
+        [100, 7],
+        [101, 7.5],
+      ]),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Cluster centres' },
+      ],
+    },
+    {
+      name: 'the column of probabilities is a new one',
+      fields: { featuresCol: 'v', probabilityCol: 'V' },
+      input: table('v vector', []),
+      error: '"probabilityCol" names the column "V", which the input has already',
+    },
+    {
+      name: 'more groups than rows',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', k: '5' },
+      input: table('a int', [[1], [2]]),
+      error: '"k" is 5, but there are only 2 rows',
+    },
+    {
+      name: 'a row without a vector',
+      fields: { featuresCol: 'v' },
+      input: table('v vector', [[null]]),
+      error: 'is null in 1 of 1 rows',
+    },
+    {
+      name: 'no rows',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v' },
+      input: table('a int', []),
+      error: 'no rows to learn from',
+    },
+  ],
+  run(context) {
+    const { fields, schema, session } = context;
+    const { k, maxIter, tol, aggregationDepth } = fields;
+    const probabilityCol = newColumn(schema, fields.probabilityCol ?? 'probability', 'probabilityCol');
+    return clustering(context, {
+      title: 'Gaussian mixture',
+      k,
+      estimator: (columns) =>
+        makeMixture({
+          ...columns,
+          k,
+          maxIter,
+          tol,
+          aggregationDepth,
+          ...given({ seed: seedOf(fields), probabilityCol }),
+        }),
+      look: async (model, names) => {
+        const { rows } = await model.table('gaussiansDF').select('mean').table();
+        const centres = rows.map(([mean]) => denseValues(vectorOf(mean)));
+        const weight = numbersIn(await model.get('weights'));
+        const size = numbersIn(await model.get('summary.clusterSizes'));
+        return {
+          numbers: {
+            clusters: centres.length,
+            iterations: await numberIn(model, 'summary.numIter'),
+            'log likelihood': await numberIn(model, 'summary.logLikelihood'),
+          },
+          results: clusters(session, names, centres, { size, weight }),
+        };
+      },
+    });
+  },
+});

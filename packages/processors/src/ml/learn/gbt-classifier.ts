@@ -1,0 +1,117 @@
+import { gbtClassifier as makeTrees } from '@millrace/spark-connect/ml';
+import { confusionFields } from '../kit/confusion.ts';
+import { rocFields } from '../kit/curves.ts';
+import { choice, formerField } from '../../kit/fields.ts';
+import {
+  boostedFields,
+  boostedParams,
+  classifierColumns,
+  classImpurity,
+  given,
+  labelledByDefault,
+  seedOf,
+  treeFields,
+  treeGrid,
+  treeGridOf,
+  treeParams,
+} from '../kit/learner-fields.ts';
+import { withoutLabel, withoutRows } from './_learner-examples.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { supervised } from './_supervised.ts';
+import { lookAtForest } from './_tree-results.ts';
+import { lessonAsks } from './_training-facts.ts';
+export const gbtClassifier = processor({
+  nodeClass: 'fire.nodes.ml.NodeGBTClassifier',
+  name: 'GBT Classifier',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-SparkML/Classification',
+  description:
+    'Learns to tell two classes, 0 and 1, apart by trees that are grown one after the other, each for what those before got wrong. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    ...labelledByDefault,
+    ...boostedFields,
+    lossType: choice(['logistic'], { default: 'logistic', title: 'Loss' }),
+    ...treeFields,
+    // Spark grows these trees by variance alone
+    impurity: formerField(classImpurity),
+    ...classifierColumns,
+    ...treeGrid,
+    ...confusionFields,
+    ...rocFields,
+  },
+  needs: ['ml'],
+  asks: lessonAsks,
+  examples: [
+    {
+      name: 'a feature that says nothing has no importance',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y', maxIter: '1', minInfoGain: '-1' },
+      input: table('a int, b int, y int', [
+        [1, 7, 0],
+        [2, 7, 0],
+        [3, 7, 1],
+        [4, 7, 1],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Model',
+          data: table('property string, value double', [
+            ['rows', 4],
+            ['features', 2],
+            ['trees', 1],
+            ['nodes', 3],
+          ]),
+        },
+        {
+          type: 'table',
+          title: 'Feature importances',
+          data: table('feature string, importance double', [
+            ['a', 1],
+            ['b', 0],
+          ]),
+        },
+        { type: 'chart', kind: 'bar' },
+      ],
+    },
+    {
+      name: 'labels are 0 and 1',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, b int, y int', [
+        [1, 7, 1],
+        [2, 7, 2],
+      ]),
+      error: 'holds 2, but labels are 0 and 1',
+    },
+    withoutLabel,
+    withoutRows,
+  ],
+  run(context) {
+    const { fields, schema, session } = context;
+    return supervised(context, {
+      title: 'GBT classifier',
+      labels: 'two classes',
+      maxBins: fields.maxBins,
+      estimator: (columns) =>
+        makeTrees({
+          ...columns,
+          ...treeParams(fields),
+          lossType: fields.lossType,
+          ...boostedParams(schema, fields),
+          ...given({
+            seed: seedOf(fields),
+            probabilityCol: fields.probabilityCol,
+            rawPredictionCol: fields.rawPredictionCol,
+          }),
+        }),
+      grid: {
+        ...treeGridOf(fields),
+        maxIter: ['maxIterGrid', fields.maxIterGrid],
+      },
+      look: (model, names) => lookAtForest(session, model, names),
+      shows: fields,
+    });
+  },
+});

@@ -1,0 +1,189 @@
+import { functions as F, parseSchema, type Column, type Value } from '@millrace/spark-connect';
+import { lda as makeLda } from '@millrace/spark-connect/ml';
+import { clustering } from './_clustering.ts';
+import { newColumn } from '../kit/feature-columns.ts';
+import { requireVector } from '../kit/feature-names.ts';
+import { choice, column, FieldError, flag, integer, number, text } from '../../kit/fields.ts';
+import {
+  aboveNothing,
+  checkpointInterval,
+  mostWhole,
+  stepsBetween,
+  given,
+  seed,
+  seedOf,
+} from '../kit/learner-fields.ts';
+import { numberIn } from '../kit/model-results.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { lessonAsks } from './_training-facts.ts';
+import { denseVector } from '../kit/vectors.ts';
+
+export const lda = processor({
+  nodeClass: 'fire.nodes.ml.NodeLDA',
+  name: 'LDA',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-SparkML/Clustering',
+  description:
+    'Finds topics in texts: words that come together, by latent Dirichlet allocation. Features are counts of words, as a Count Vectorizer makes them. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    featuresCol: column({ default: 'features', title: 'Features', description: 'A column of vectors' }),
+    k: integer({ default: 10, min: 2, max: mostWhole, title: 'Topics' }),
+    maxIter: integer({ default: 20, min: 0, max: mostWhole, title: 'Steps at most' }),
+    optimizer: choice(['online', 'em'], { default: 'online', title: 'Optimizer' }),
+    topicDistributionCol: text({ default: 'topicDistribution', title: 'Column of topics' }),
+    docConcentration: number({
+      default: 0.01,
+      title: 'Concentration of topics in a text',
+      description: 'For em it is above 1; left to Spark where it is not',
+    }),
+    optimizeDocConcentration: flag({ default: false, title: 'Learn the concentration (online)' }),
+    subsamplingRate: number({
+      default: 0.05,
+      min: aboveNothing,
+      max: 1,
+      title: 'Share of the texts for a step (online)',
+    }),
+    checkpointInterval: checkpointInterval('Steps between checkpoints (em)'),
+    keepLastCheckpoint: flag({ default: true, title: 'Keep the last checkpoint (em)' }),
+    maxTermsPerTopic: integer({ default: 10, min: 1, max: 100, title: 'Terms of a topic to show' }),
+    seed,
+  },
+  needs: ['ml'],
+  asks: (fields, schema) => [
+    ...lessonAsks(fields, schema),
+    ...Object.values(asksOfCounts(requireVector(schema, fields.featuresCol, 'featuresCol').name)),
+  ],
+  examples: [
+    {
+      name: 'topics with their terms',
+      after: [
+        { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['cat', 'dog'], outputCol: 'v' } },
+      ],
+      fields: { featuresCol: 'v', k: '2', maxIter: '0', seed: '1', maxTermsPerTopic: '1' },
+      input: table('cat int, dog int', [
+        [3, 0],
+        [0, 2],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Model',
+          data: table('property string, value double', [
+            ['rows', 2],
+            ['features', 2],
+            ['topics', 2],
+            ['terms', 2],
+          ]),
+        },
+        { type: 'table', title: 'Topics' },
+      ],
+    },
+    {
+      name: 'the column of topics is a new one',
+      fields: { featuresCol: 'v', topicDistributionCol: 't' },
+      input: table('v vector, t string', []),
+      error: '"topicDistributionCol" names the column "t", which the input has already',
+    },
+    {
+      name: 'a text is no vector',
+      fields: { featuresCol: 't' },
+      input: table('t string', [['a b']]),
+      error: 'holds no vectors',
+    },
+    {
+      name: 'NaN is no count',
+      fields: { featuresCol: 'v', k: '2' },
+      input: table('v vector', [[denseVector(1, 0)], [denseVector(2, NaN)]]),
+      error: 'the column "v" holds a vector with NaN, but topics are found of counts',
+    },
+    {
+      name: 'nor is a number below 0, which Spark takes',
+      fields: { featuresCol: 'v', k: '2' },
+      input: table('v vector', [[denseVector(1, 3)], [denseVector(2, -0.5)]]),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Topics' },
+      ],
+      warnings: ['holds a vector with -0.5'],
+    },
+    {
+      name: 'a row without a vector',
+      fields: { featuresCol: 'v' },
+      input: table('v vector', [[null]]),
+      error: 'is null in 1 of 1 rows',
+    },
+    {
+      name: 'no rows',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v' },
+      input: table('a int', []),
+      error: 'no rows to learn from',
+    },
+  ],
+  run(context) {
+    const { fields, schema, session } = context;
+    const { k, maxIter, optimizer, docConcentration, maxTermsPerTopic } = fields;
+    const topicDistributionCol = newColumn(schema, fields.topicDistributionCol, 'topicDistributionCol');
+    const { name: featuresCol } = requireVector(schema, fields.featuresCol, 'featuresCol');
+    const isOnline = optimizer === 'online';
+    const concentration = isOnline ? docConcentration >= 0 : docConcentration > 1;
+    return clustering(context, {
+      title: 'LDA',
+      asks: asksOfCounts(featuresCol),
+      check: (asked) => checkCounts(featuresCol, asked),
+      estimator: ({ featuresCol }) =>
+        makeLda({
+          featuresCol,
+          k,
+          maxIter,
+          optimizer,
+          topicDistributionCol,
+          ...(concentration ? { docConcentration: [docConcentration] } : {}),
+          optimizeDocConcentration: fields.optimizeDocConcentration,
+          subsamplingRate: fields.subsamplingRate,
+          checkpointInterval: stepsBetween(fields),
+          keepLastCheckpoint: fields.keepLastCheckpoint,
+          ...given({ seed: seedOf(fields) }),
+        }),
+      look: async (model, names) => {
+        const { rows } = await model.table('describeTopics', maxTermsPerTopic).table();
+        const terms = rows.flatMap(([topic, indices, weights]) =>
+          (indices as readonly number[]).map((at, i): Value[] => [
+            Number(topic),
+            names(at),
+            (weights as readonly number[])[i] ?? null,
+          ]),
+        );
+        const shape = parseSchema('topic int, term string, weight double');
+        return {
+          numbers: { topics: k, terms: await numberIn(model, 'vocabSize') },
+          results: [{ type: 'table', title: 'Topics', data: session.createDataFrame(terms, shape) }],
+        };
+      },
+    });
+  },
+});
+
+/** What tells whether vectors hold counts. */
+function asksOfCounts(featuresCol: string): Readonly<Record<string, Column>> {
+  const values = F.call('unwrap_udt', F.columnNamed(featuresCol)).getField('values');
+  return { leastValue: F.min(F.call('array_min', values)), mostValue: F.max(F.call('array_max', values)) };
+}
+
+/** Throws a `FieldError` for vectors with what is no number, which is the greatest; says so of those with numbers below 0. */
+function checkCounts(featuresCol: string, asked: ReadonlyMap<string, Value>): readonly string[] {
+  const [least, most] = ['leastValue', 'mostValue'].map((name) => Number(asked.get(name) ?? 0));
+  const wrong = [least, most].find((one) => !Number.isFinite(one));
+  if (wrong !== undefined)
+    throw new FieldError(
+      'featuresCol',
+      `the column "${featuresCol}" holds a vector with ${wrong}, but topics are found of counts`,
+      'give the counts of words that a Count Vectorizer or Hashing TF makes',
+    );
+  return least !== undefined && least < 0
+    ? [
+        `topics are found of counts, and the column "${featuresCol}" holds a vector with ${least}: what they tell of numbers below 0 means little`,
+      ]
+    : [];
+}

@@ -1,0 +1,237 @@
+import { linearRegression as makeRegression, type Model } from '@millrace/spark-connect/ml';
+import { choice, flag, integer, number, text } from '../../kit/fields.ts';
+import {
+  mostWhole,
+  elasticNetGrid,
+  labelled,
+  linearFields,
+  linearParams,
+  maxIterGrid,
+  regParamGrid,
+} from '../kit/learner-fields.ts';
+import { history, numberIn, numbersIn, ofFeatures } from '../kit/model-results.ts';
+import { withoutLabel, withoutRows } from './_learner-examples.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { supervised } from './_supervised.ts';
+import { lessonAsks, type TrainingFacts } from './_training-facts.ts';
+
+export const linearRegression = processor({
+  nodeClass: 'fire.nodes.ml.NodeLinearRegression',
+  name: 'Linear Regression',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-SparkML/Regression',
+  description:
+    'Learns to foretell a number by a weighted sum of the features: what each adds can be read from its coefficient. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    ...labelled,
+    maxIter: integer({ default: 100, min: 0, max: mostWhole, title: 'Steps at most' }),
+    ...linearFields,
+    solver: choice(['auto', 'l-bfgs', 'normal'], { default: 'auto', title: 'Solver' }),
+    standardization: flag({ default: true, title: 'Scale features while learning' }),
+    loss: choice(['squaredError', 'huber'], { default: 'squaredError', title: 'Loss' }),
+    epsilon: number({ default: 1.35, min: 1.000001, title: 'Where outliers begin (huber)' }),
+    saveCoefficientsPath: text({ kind: 'path', writes: 'replacing', title: 'Folder to save the coefficients in' }),
+    regParamGrid,
+    elasticNetGrid,
+    maxIterGrid,
+  },
+  needs: ['ml'],
+  asks: lessonAsks,
+  examples: [
+    {
+      name: 'a mean where no feature says anything',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y', solver: 'l-bfgs', maxIter: '0' },
+      input: table('a int, b int, y double', [
+        [1, 7, -1],
+        [2, 7, 1],
+      ]),
+      results: [
+        { type: 'table', title: 'Model' },
+        {
+          type: 'table',
+          title: 'Coefficients',
+          data: table('feature string, coefficient double', [
+            ['a', 0],
+            ['b', 0],
+          ]),
+        },
+        { type: 'chart', title: 'Coefficients', kind: 'bar' },
+        { type: 'text', title: 'Standard errors', text: 'left out: "solver" is l-bfgs' },
+      ],
+    },
+    ...(
+      [
+        ['that is the same in every row', 7, 7, 7, 7],
+        ['that repeats another one', 1, 2, 3, 5],
+      ] as const
+    ).map(([what, ...values]) => ({
+      name: `a feature ${what}: how sure the coefficients are is not told`,
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table(
+        'a int, b int, y double',
+        [1, 2, 3, 5].map((a, i) => [a, values[i] ?? null, [1, 3, 4, 4][i] ?? null]),
+      ),
+      results: [
+        { type: 'table' as const, title: 'Model' },
+        { type: 'table' as const, title: 'Coefficients' },
+        { type: 'chart' as const, title: 'Coefficients' },
+        { type: 'chart' as const, title: 'Training history' },
+      ],
+      warnings: ['a feature is the same in every row, or follows from the others'],
+    })),
+    {
+      name: 'coefficients are saved where that is asked for',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y', saveCoefficientsPath: 'out/c' },
+      input: table('a int, y double', [
+        [1, 1],
+        [2, 3],
+        [3, 4],
+      ]),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Coefficients' },
+      ],
+      saves: [{ format: 'csv', path: 'out/c', mode: 'overwrite', singleFile: true, options: { header: 'true' } }],
+    },
+    {
+      name: 'as many coefficients as rows: how sure they are is not told',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, y double', [
+        [1, 1],
+        [2, 3],
+      ]),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Coefficients' },
+      ],
+      warnings: ['there are 2 coefficients with the intercept and 2 rows'],
+    },
+    {
+      name: 'a label that is not there',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'price' },
+      input: table('a int, y double', [[1, 1]]),
+      error: '"labelCol" names the column "price"',
+    },
+    withoutLabel,
+    withoutRows,
+  ],
+  run(context) {
+    const { fields, session } = context;
+    const { maxIter, solver, standardization, loss, epsilon, saveCoefficientsPath: path } = fields;
+    return supervised(context, {
+      title: 'linear regression',
+      labels: 'numbers',
+      estimator: (columns) =>
+        makeRegression({ ...columns, ...linearParams(fields), maxIter, solver, standardization, loss, epsilon }),
+      grid: {
+        regParam: ['regParamGrid', fields.regParamGrid],
+        elasticNetParam: ['elasticNetGrid', fields.elasticNetGrid],
+        maxIter: ['maxIterGrid', fields.maxIterGrid],
+      },
+      look: async (model, names, _className, facts) => {
+        const steps = numbersIn(await model.get('summary.objectiveHistory'));
+        const coefficient = numbersIn(await model.get('coefficients'));
+        const isExact = steps.length === 1 && steps[0] === 0;
+        // a search may have chosen others than the fields tell
+        const chosen = withoutEquations(facts, { ...fields, ...penalties(model) });
+        const without = chosen ?? withoutTests(facts, fields) ?? (isExact ? undefined : dependent);
+        const tests = without === undefined ? await significance(model, coefficient.length) : {};
+        const left = `standard errors, t and p are left out: ${without}`;
+        const results = ofFeatures(session, 'Coefficients', names, { coefficient }, tests);
+        const [table] = results;
+        return {
+          numbers: {
+            intercept: await numberIn(model, 'intercept'),
+            iterations: Math.max(0, steps.length - 1),
+            'rmse of training': await numberIn(model, 'summary.rootMeanSquaredError'),
+            'r2 of training': await numberIn(model, 'summary.r2'),
+          },
+          results: [
+            ...results,
+            ...(chosen === undefined ? [] : [{ type: 'text' as const, title: 'Standard errors', text: left }]),
+            ...history(session, steps, 'Loss'),
+          ],
+          ...(without === undefined || chosen !== undefined ? {} : { warnings: [left] }),
+          saves:
+            path === undefined || table?.type !== 'table'
+              ? []
+              : [
+                  {
+                    format: 'csv',
+                    path,
+                    mode: 'overwrite',
+                    data: table.data,
+                    singleFile: true,
+                    options: { header: 'true' },
+                  },
+                ],
+        };
+      },
+    });
+  },
+});
+
+/** Most features for which Spark's solver "auto" takes the normal equations: see `MAX_FEATURES_FOR_NORMAL_SOLVER` of it. */
+const mostSolved = 4_096;
+
+/** Why Spark goes from step to step, by what was chosen, and solves no normal equations, which alone tell standard errors. */
+function withoutEquations(
+  { features }: TrainingFacts,
+  { solver, loss, regParam, elasticNetParam }: Chosen,
+): string | undefined {
+  const wanted = 'and only the normal equations tell how sure the coefficients are';
+  if (loss === 'huber') return `"loss" is huber, ${wanted}`;
+  if (solver === 'l-bfgs') return `"solver" is l-bfgs, ${wanted}`;
+  if (regParam * elasticNetParam > 0) return `"regParam" and "elasticNetParam" are above 0, ${wanted}`;
+  return solver === 'auto' && features > mostSolved
+    ? `there are more than ${mostSolved} features, ${wanted}`
+    : undefined;
+}
+
+/** What a model was told of penalties. */
+const penalties = ({ estimatorParams: { regParam = 0, elasticNetParam = 0 } }: Model) => ({
+  regParam: Number(regParam),
+  elasticNetParam: Number(elasticNetParam),
+});
+
+interface Chosen {
+  readonly solver: string;
+  readonly loss: string;
+  readonly regParam: number;
+  readonly elasticNetParam: number;
+}
+
+/** Why they are not solved where they were wanted. */
+const dependent =
+  'a feature is the same in every row, or follows from the others, so that the coefficients could be told in many ways: leave it out';
+
+/**
+ * Why Spark has no standard errors: see `LinearRegressionTrainingSummary` of Spark, which wants more rows than coefficients,
+ * and a label that is not told by the intercept alone.
+ */
+function withoutTests(
+  { rows, features, constant, least }: TrainingFacts,
+  { fitIntercept }: { readonly fitIntercept: boolean },
+): string | undefined {
+  if (constant && (fitIntercept || least === 0)) return 'the label is the same in every row';
+  const coefficients = features + (fitIntercept ? 1 : 0);
+  if (rows > coefficients) return undefined;
+  const intercept = fitIntercept ? ' with the intercept' : '';
+  return `there are ${coefficients} coefficients${intercept} and ${rows} rows, and only with more rows can be told how sure they are`;
+}
+
+/** How sure the coefficients are: what the solution of the normal equations tells. */
+async function significance(model: Model, features: number): Promise<Readonly<Record<string, readonly number[]>>> {
+  const ofCoefficients = async (path: string) => numbersIn(await model.get(path)).slice(0, features);
+  return {
+    standard_error: await ofCoefficients('summary.coefficientStandardErrors'),
+    t: await ofCoefficients('summary.tValues'),
+    p: await ofCoefficients('summary.pValues'),
+  };
+}

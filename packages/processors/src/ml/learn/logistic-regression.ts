@@ -1,0 +1,242 @@
+import { logisticRegression as makeRegression } from '@millrace/spark-connect/ml';
+import { classesOf } from '../kit/attributes.ts';
+import { confusionFields } from '../kit/confusion.ts';
+import { rocFields } from '../kit/curves.ts';
+import { requireLabel } from '../kit/feature-names.ts';
+import { choice, FieldError, flag, integer, number } from '../../kit/fields.ts';
+import {
+  mostWhole,
+  classifierColumns,
+  elasticNetGrid,
+  given,
+  labelled,
+  linearFields,
+  linearParams,
+  regParamGrid,
+} from '../kit/learner-fields.ts';
+import { history, matrixIn, numbersIn, ofFeatures } from '../kit/model-results.ts';
+import { withoutLabel, withoutRows } from './_learner-examples.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { supervised } from './_supervised.ts';
+import { lessonAsks } from './_training-facts.ts';
+
+/** Most classes whose coefficients are shown. */
+const mostClasses = 20;
+
+export const logisticRegression = processor({
+  nodeClass: 'fire.nodes.ml.NodeLogisticRegression',
+  name: 'Logistic Regression',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-SparkML/Classification',
+  description:
+    'Learns to tell classes apart by weighing the features: how each makes a class more or less likely can be read from its coefficient. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    ...labelled,
+    maxIter: integer({ default: 100, min: 0, max: mostWhole, title: 'Steps at most' }),
+    ...linearFields,
+    threshold: number({ default: 0.5, min: 0, max: 1, title: 'Least probability of class 1' }),
+    family: choice(['auto', 'binomial', 'multinomial'], { default: 'auto', title: 'Family' }),
+    standardization: flag({ default: true, title: 'Scale features while learning' }),
+    ...classifierColumns,
+    regParamGrid,
+    elasticNetGrid,
+    ...confusionFields,
+    ...rocFields,
+  },
+  needs: ['ml'],
+  asks: lessonAsks,
+  examples: [
+    {
+      name: 'a feature that does not vary has no weight; all is shown that there is to see',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: {
+        featuresCol: 'v',
+        labelCol: 'y',
+        maxIter: '0',
+        output_confusion_matrix_chart: 'true',
+        output_roc_curve: 'true',
+      },
+      input: table('a int, b int, y int', [
+        [1, 7, 0],
+        [2, 7, 0],
+        [3, 7, 1],
+        [4, 7, 1],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Model',
+          data: table('property string, value double', [
+            ['rows', 4],
+            ['features', 2],
+            ['classes', 2],
+            ['iterations', 0],
+            ['intercept', 0],
+          ]),
+        },
+        {
+          type: 'table',
+          title: 'Coefficients',
+          data: table('feature string, coefficient double', [
+            ['a', 0],
+            ['b', 0],
+          ]),
+        },
+        { type: 'chart', title: 'Coefficients', kind: 'bar' },
+        {
+          type: 'table',
+          title: 'Confusion matrix',
+          data: table('Target string, `0` bigint, `1` bigint', [
+            ['0', 2n, 0n],
+            ['1', 2n, 0n],
+          ]),
+        },
+        { type: 'chart', title: 'Confusion Matrix Chart', kind: 'heat-map' },
+        {
+          type: 'chart',
+          title: 'ROC Curve',
+          kind: 'line',
+          data: table('false_positive_rate double, true_positive_rate double, threshold double', [
+            [0, 0, null],
+            [1, 1, 0.5],
+          ]),
+        },
+        {
+          type: 'chart',
+          title: 'Precision-Recall Curve',
+          kind: 'line',
+          data: table('recall double, precision double, threshold double', [[1, 0.5, 0.5]]),
+        },
+      ],
+    },
+    {
+      name: 'classes are called by what they were numbered from; rows that are kept aside test the model',
+      after: [
+        { nodeClass: 'fire.nodes.ml.NodeStringIndexer', fields: { inputCols: ['kind'], outputCols: ['y'] } },
+        { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } },
+      ],
+      fields: {
+        featuresCol: 'v',
+        labelCol: 'y',
+        splitRatio: '0.5',
+        regParam: '0.1',
+        maxIter: '1',
+        elasticNetParam: '1',
+      },
+      input: table(
+        'a int, kind string',
+        Array.from({ length: 40 }, (_, i) => [i % 4, ['no', 'no', 'maybe', 'yes'][i % 4] ?? null]),
+      ),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Coefficients' },
+        { type: 'chart', title: 'Training history', kind: 'line' },
+        { type: 'table', title: 'Test metrics' },
+        { type: 'table', title: 'Confusion matrix' },
+      ],
+    },
+    {
+      name: 'a threshold for what knows none',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y', family: 'multinomial', threshold: '0.2', maxIter: '1' },
+      input: table('a int, y int', [
+        [1, 0],
+        [2, 1],
+      ]),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Coefficients' },
+        { type: 'chart', title: 'Training history' },
+      ],
+      warnings: ['"threshold" is 0.2 and does not count'],
+    },
+    {
+      name: 'a label that is text',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, y string', [[1, 'yes']]),
+      error: 'is of type string and holds no numbers',
+    },
+    {
+      name: 'values to try are numbers',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y', regParamGrid: '0.1 much' },
+      input: table('a int, y int', [[1, 1]]),
+      error: '"regParamGrid" holds "much", which is not a number',
+    },
+    withoutLabel,
+    withoutRows,
+  ],
+  run(context) {
+    const { fields, session } = context;
+    const { maxIter, threshold, family, standardization, probabilityCol, rawPredictionCol } = fields;
+    const noted = classesOf(requireLabel(context.schema, fields.labelCol));
+    requireFamily(fields, noted);
+    return supervised(context, {
+      title: 'logistic regression',
+      labels: 'classes',
+      check: ({ most = 0 }) => requireFamily(fields, most + 1),
+      estimator: (columns) =>
+        makeRegression({
+          ...columns,
+          ...linearParams(fields),
+          maxIter,
+          threshold,
+          family,
+          standardization,
+          ...given({ probabilityCol, rawPredictionCol }),
+        }),
+      grid: {
+        regParam: ['regParamGrid', fields.regParamGrid],
+        elasticNetParam: ['elasticNetGrid', fields.elasticNetGrid],
+      },
+      look: async (model, names, className) => {
+        const coefficients = (await matrixIn(model, 'coefficientMatrix')).slice(0, mostClasses);
+        const [intercept = 0, ...intercepts] = numbersIn(await model.get('interceptVector'));
+        const steps = numbersIn(await model.get('summary.objectiveHistory'));
+        const isOne = coefficients.length === 1;
+        return {
+          warnings:
+            threshold === 0.5 || isOne
+              ? []
+              : [`"threshold" is ${threshold} and does not count: a multinomial regression takes the likeliest class`],
+          numbers: {
+            classes: Number(await model.get('numClasses')),
+            iterations: Math.max(0, steps.length - 1),
+            ...(isOne
+              ? { intercept }
+              : Object.fromEntries(
+                  [intercept, ...intercepts]
+                    .slice(0, mostClasses)
+                    .map((b, i) => [`intercept of class ${className(i)}`, b]),
+                )),
+          },
+          results: [
+            ...ofFeatures(
+              session,
+              'Coefficients',
+              names,
+              Object.fromEntries(coefficients.map((of, i) => [isOne ? 'coefficient' : `class ${className(i)}`, of])),
+            ),
+            ...history(session, steps, 'Loss'),
+          ],
+        };
+      },
+      shows: fields,
+    });
+  },
+});
+
+/** Throws a `FieldError` for more classes than the family has. */
+function requireFamily(
+  { family, labelCol }: { readonly family: string; readonly labelCol: string },
+  classes = 0,
+): void {
+  if (family === 'binomial' && classes > 2)
+    throw new FieldError(
+      'family',
+      `"family" is binomial, which is of two classes, and the column "${labelCol}" holds ${classes}`,
+      'choose multinomial, or auto',
+    );
+}

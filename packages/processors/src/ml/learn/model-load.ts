@@ -1,0 +1,73 @@
+import { flag, formerField, stated, text } from '../../kit/fields.ts';
+import { boosted } from '../kit/learned.ts';
+import { modelAt } from './_loaded.ts';
+import { chosen, folderOrModel, selectChampionModel } from '../kit/model-names.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { isRegistered, isSamePlace, registered } from '../kit/registered.ts';
+import { needsSpark, trained } from '../kit/stages.ts';
+
+export const modelLoad = processor({
+  nodeClass: 'fire.nodes.ml.NodeModelLoad',
+  name: 'Spark ML Model Load',
+  type: 'ml-modelload',
+  category: 'Machine-Learning/ML-SparkML/Modeling',
+  description:
+    'Loads a model that was saved before, here or by another Spark: the one that the folder holds, or the newest of the versions below it; for graphs that say so in fixedPath, the one in the folder alone (true), or the versions first (false). After a node that saves to the same folder it is the model of this run.',
+  fields: {
+    selectChampionModel,
+    path: text({ default: 'modelsavepath', ...folderOrModel }),
+    fixedPath: formerField(stated(flag({ default: false }))),
+    modelType: formerField(text()),
+  },
+  inputs: { min: 0, max: 1 },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'a folder without a model',
+      fields: { path: '/models' },
+      files: { 'models/readme.txt': 'none yet' },
+      input: table('x double', []),
+      error: '"/models" holds no saved model',
+    },
+    {
+      name: 'a folder with a model of scikit-learn',
+      fields: { path: '/models' },
+      files: {
+        'models/card.json': JSON.stringify({
+          library: 'sklearn',
+          kind: 'regressor',
+          title: 'scikit-learn ridge regression',
+          features: ['x'],
+          file: 'model.skops',
+          sha256: '',
+        }),
+      },
+      input: table('x double', []),
+      error: 'holds a scikit-learn ridge regression, which is no model of Spark ML',
+    },
+  ],
+  async run(context) {
+    needsSpark(context);
+    const { fields, input, inputs, learned, models } = context;
+    const { path, champion } = chosen(fields);
+    const here = learned[0]?.model;
+    const isKnown = isRegistered(models, { path, champion });
+    // what this run saves is put in place when all has ended well
+    if (here !== undefined && isSamePlace(here.path, path) && !isKnown)
+      return trained(context, { model: here }, [input]);
+    const trees = boosted(learned[0]);
+    if (trees !== undefined && isSamePlace(trees.path, path) && !isKnown)
+      return { outputs: [input], learned: [{ fitted: trees }] };
+    const found = isKnown ? await registered(models, { reference: path, champion, field: 'path' }) : undefined;
+    const loaded = await modelAt(
+      context,
+      found ?? { path, title: 'loaded model' },
+      'path',
+      found === undefined ? fields.fixedPath : undefined,
+    );
+    const alone = inputs.length === 0;
+    if ('fitted' in loaded) return { outputs: [input], learned: [{ fitted: { ...loaded.fitted, alone } }] };
+    return trained(context, { model: { ...loaded.model, alone } }, [input]);
+  },
+});

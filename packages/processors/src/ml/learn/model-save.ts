@@ -1,0 +1,83 @@
+import type { RunOptions } from '@millrace/spark-connect';
+import { FieldError, flag, text } from '../../kit/fields.ts';
+import { tree, treeOfNothing, twoRows, twoVectors } from './_learner-examples.ts';
+import { factsIn, modelFacts } from '../kit/model-facts.ts';
+import { modelName, nameOfModel } from '../kit/model-names.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { boosted, refuseFitted } from '../kit/learned.ts';
+import type { Outcome } from '../../contract/results.ts';
+import { needsSpark } from '../kit/stages.ts';
+
+export const modelSave = processor({
+  nodeClass: 'fire.nodes.ml.NodeModelSave',
+  name: 'Spark ML Model Save',
+  type: 'ml-modelsave',
+  category: 'Machine-Learning/ML-SparkML/Modeling',
+  description:
+    'Saves the model of its input in a folder, so that every Spark can load it, and hands it on. Each run saves a version of its own below the folder, named by the start of the run, unless the folder itself is to hold the model.',
+  fields: {
+    path: text({ default: 'modelsavepath', kind: 'path', writes: 'version', title: 'Folder' }),
+    fixedPath: flag({ default: false }),
+    overwrite: flag({ default: false }),
+    modelName,
+  },
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'each run saves a version, named by its start',
+      fields: { path: '/models/tree/' },
+      after: tree,
+      input: twoRows,
+      output: twoVectors,
+      saves: [{ format: 'model', path: '/models/tree/20240229T123456789Z', mode: 'error' }],
+    },
+    {
+      name: 'the folder itself, whatever it holds',
+      fields: { path: '/models/tree', fixedPath: 'true', overwrite: 'true' },
+      after: tree,
+      input: twoRows,
+      output: twoVectors,
+      saves: [{ format: 'model', path: '/models/tree', mode: 'overwrite' }],
+    },
+    treeOfNothing,
+    {
+      name: 'a name that no reference could hold',
+      fields: { modelName: 'churn/2' },
+      after: tree,
+      input: twoRows,
+      error: 'names have 1 to 200 characters, no "/" and no control characters',
+    },
+    {
+      name: 'rows without a model',
+      input: table('x double', [[1]]),
+      error: 'its input brings no model',
+    },
+  ],
+  async run(context): Promise<Outcome> {
+    needsSpark(context);
+    const { fields, input, learned, python, schema, session, trains, version } = context;
+    refuseFitted(learned, '"Sklearn Model Save"');
+    const { model } = learned[0] ?? {};
+    const trees = boosted(learned[0]);
+    const { path: folder, fixedPath, overwrite, modelName: given } = fields;
+    const base = folder.replace(/\/+$/, '');
+    const path = fixedPath ? folder : `${base}/${version}`;
+    const target = { format: 'model', path, mode: overwrite ? 'overwrite' : 'error' } as const;
+    const name = nameOfModel(given, folder);
+    if (model !== undefined) {
+      const handedOn = { outputs: [input], learned: [{ model: { ...model, path: folder } }] };
+      if (trains) await model.fitted();
+      const write = async (to: string, options?: RunOptions): Promise<void> =>
+        (await model.fitted()).save(session, to, { ...options, overwrite: true });
+      return { ...handedOn, saves: [{ ...target, model, write, facts: () => modelFacts(name, model) }] };
+    }
+    if (trees === undefined) throw new FieldError('', 'its input brings no model', 'connect a node that trains one');
+    const handedOn = { outputs: [input], learned: [{ fitted: { ...trees, path: folder } }] };
+    if (!trains || python === undefined) return handedOn;
+    const handle = await trees.handle();
+    const write = (to: string, options?: RunOptions): Promise<void> => python.save(handle, to, options);
+    const facts = { ...factsIn(schema), name, title: trees.title };
+    return { ...handedOn, saves: [{ ...target, write, facts: () => Promise.resolve(facts) }] };
+  },
+});

@@ -1,0 +1,106 @@
+import { naiveBayes as makeBayes } from '@millrace/spark-connect/ml';
+import { confusionFields } from '../kit/confusion.ts';
+import { rocFields } from '../kit/curves.ts';
+import { choice, number } from '../../kit/fields.ts';
+import { classifierColumns, given, labelledByDefault, weightCol } from '../kit/learner-fields.ts';
+import { matrixIn, numbersIn, ofFeatures } from '../kit/model-results.ts';
+import { withoutLabel, withoutRows } from './_learner-examples.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { supervised } from './_supervised.ts';
+import { lessonAsks } from './_training-facts.ts';
+
+/** Most classes whose features are shown. */
+const mostClasses = 20;
+
+export const naiveBayes = processor({
+  nodeClass: 'fire.nodes.ml.NodeNaiveBayes',
+  name: 'Naive Bayes',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-SparkML/Classification',
+  description:
+    'Learns to tell classes apart by how frequent each feature is in them, as if features did not depend on each other: quick, and apt for words. Features are counts, none below 0; or 0 and 1 for bernoulli. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    ...labelledByDefault,
+    modelType: choice(['multinomial', 'bernoulli'], {
+      default: 'multinomial',
+      title: 'Kind',
+    }),
+    smoothing: number({ default: 1, min: 0, title: 'Smoothing' }),
+    weightCol,
+    ...classifierColumns,
+    ...confusionFields,
+    ...rocFields,
+  },
+  needs: ['ml'],
+  asks: lessonAsks,
+  examples: [
+    {
+      name: 'how likely each class and each of its features is',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, b int, y int', [
+        [3, 0, 0],
+        [3, 0, 0],
+        [0, 3, 1],
+        [0, 3, 1],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Model',
+          data: table('property string, value double', [
+            ['rows', 4],
+            ['features', 2],
+            ['classes', 2],
+          ]),
+        },
+        {
+          type: 'table',
+          title: 'Logarithms of the likelihood of features',
+          data: table('feature string, `class 0` double, `class 1` double', [
+            ['a', -0.13353139262452252, Math.log(1 / 8)],
+            ['b', Math.log(1 / 8), -0.13353139262452252],
+          ]),
+        },
+        { type: 'chart', kind: 'bar' },
+      ],
+    },
+    {
+      name: 'a feature below 0',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, y int', [
+        [-1, 0],
+        [2, 1],
+      ]),
+      error: 'a number below 0: [-1.0]',
+    },
+    withoutLabel,
+    withoutRows,
+  ],
+  run(context) {
+    const { fields, session } = context;
+    const { modelType, smoothing, probabilityCol, rawPredictionCol } = fields;
+    return supervised(context, {
+      title: 'naive Bayes classifier',
+      labels: 'classes',
+      estimator: (columns) =>
+        makeBayes({ ...columns, modelType, smoothing, ...given({ probabilityCol, rawPredictionCol }) }),
+      look: async (model, names, className) => {
+        const theta = (await matrixIn(model, 'theta')).slice(0, mostClasses);
+        const title = 'Logarithms of the likelihood of features';
+        return {
+          numbers: { classes: numbersIn(await model.get('pi')).length },
+          results: ofFeatures(
+            session,
+            title,
+            names,
+            Object.fromEntries(theta.map((of, i) => [`class ${className(i)}`, of])),
+          ),
+        };
+      },
+      shows: fields,
+    });
+  },
+});

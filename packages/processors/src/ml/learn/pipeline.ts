@@ -1,0 +1,50 @@
+import { Pipeline } from '@millrace/spark-connect/ml';
+import { FieldError } from '../../kit/fields.ts';
+import { requireSparkLearner } from '../kit/learned.ts';
+import { tree, treeOfNothing, twoRows } from './_learner-examples.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { needsSpark, shownOfLast, trained, trainedBy } from '../kit/stages.ts';
+
+export const pipeline = processor({
+  nodeClass: 'fire.nodes.ml.NodePipeline',
+  name: 'Spark Pipeline',
+  type: 'ml-pipeline',
+  category: 'Machine-Learning/ML-SparkML/Modeling',
+  description:
+    'Makes one model of the nodes of machine learning before it: the rows that come into the first of them go through all. Such a model predicts for rows as they are before the first.',
+  fields: {},
+  needs: ['ml'],
+  examples: [
+    {
+      name: 'hands on the rows that come into the first node',
+      after: tree,
+      input: twoRows,
+      output: twoRows,
+    },
+    treeOfNothing,
+    {
+      name: 'nothing of machine learning before it',
+      input: table('x double', [[1]]),
+      error: 'no node of machine learning stands before it',
+    },
+  ],
+  async run(context) {
+    needsSpark(context);
+    requireSparkLearner(context.learned[0], 'a pipeline');
+    const recipe = context.learned[0]?.recipe;
+    if (recipe === undefined)
+      throw new FieldError(
+        '',
+        'no node of machine learning stands before it',
+        'connect the last one of those that it is to hold',
+      );
+    const { input, stages, grid } = recipe;
+    const estimator = new Pipeline(stages);
+    const model = trainedBy(context, { title: 'pipeline', estimator, input, grid });
+    const study = context.learned[0]?.study;
+    const studied = context.trains ? await study?.() : undefined;
+    const learned = { model, ...(study === undefined ? {} : { study }) };
+    return trained(context, learned, [input], async () => shownOfLast(await model.fitted(), studied));
+  },
+});

@@ -1,0 +1,143 @@
+import { randomForestClassifier as makeForest } from '@millrace/spark-connect/ml';
+import { confusionFields } from '../kit/confusion.ts';
+import { rocFields } from '../kit/curves.ts';
+import { flag, integer, number } from '../../kit/fields.ts';
+import {
+  mostWhole,
+  classifierColumns,
+  classImpurity,
+  featureSubsetStrategy,
+  given,
+  labelled,
+  numTreesGrid,
+  seedOf,
+  subsamplingRate,
+  treeFields,
+  treeGrid,
+  treeParams,
+} from '../kit/learner-fields.ts';
+import { withoutLabel, withoutRows } from './_learner-examples.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { supervised } from './_supervised.ts';
+import { lookAtForest } from './_tree-results.ts';
+import { lessonAsks } from './_training-facts.ts';
+
+export const randomForestClassifier = processor({
+  nodeClass: 'fire.nodes.ml.NodeRandomForestClassifier',
+  name: 'Random Forest Classifier',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-SparkML/Classification',
+  description:
+    'Learns to tell classes apart by many decision trees, each grown on rows and features drawn at random. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    ...labelled,
+    numTrees: integer({ default: 20, min: 1, max: mostWhole, title: 'Trees' }),
+    ...treeFields,
+    minWeightFractionPerNode: number({
+      default: 1,
+      min: 0,
+      max: 1,
+      title: 'Least share of weight of a node',
+      description: 'Below 0.5; more means none',
+    }),
+    impurity: classImpurity,
+    featureSubsetStrategy,
+    subsamplingRate,
+    bootstrap: flag({ default: true, title: 'Draw rows with replacement' }),
+    ...classifierColumns,
+    ...treeGrid,
+    numTreesGrid,
+    ...confusionFields,
+    ...rocFields,
+  },
+  needs: ['ml'],
+  asks: lessonAsks,
+  examples: [
+    {
+      name: 'a feature that tells the classes apart has all the importance; the rows go on',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: {
+        featuresCol: 'v',
+        labelCol: 'y',
+        numTrees: '1',
+        bootstrap: 'false',
+        output_confusion_matrix_chart: 'true',
+      },
+      input: table('a int, y int', [
+        [1, 0],
+        [2, 0],
+        [3, 1],
+        [4, 1],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Model',
+          data: table('property string, value double', [
+            ['rows', 4],
+            ['features', 1],
+            ['trees', 1],
+            ['nodes', 3],
+          ]),
+        },
+        { type: 'table', title: 'Feature importances', data: table('feature string, importance double', [['a', 1]]) },
+        {
+          type: 'table',
+          title: 'Confusion matrix',
+          data: table('Target string, `0` bigint, `1` bigint', [
+            ['0', 2n, 0n],
+            ['1', 0n, 2n],
+          ]),
+        },
+        { type: 'chart', kind: 'heat-map' },
+      ],
+    },
+    {
+      name: 'labels of one class are nothing to learn from',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, y int', [
+        [1, 1],
+        [2, 1],
+      ]),
+      error: 'holds 1 in every row: there are no classes to tell apart',
+    },
+    {
+      name: 'a number is no vector',
+      fields: { featuresCol: 'a', labelCol: 'y' },
+      input: table('a int, y int', [[1, 0]]),
+      error: 'holds no vectors',
+    },
+    withoutLabel,
+    withoutRows,
+  ],
+  run(context) {
+    const { fields, session } = context;
+    const { numTrees, impurity, bootstrap, probabilityCol, rawPredictionCol } = fields;
+    return supervised(context, {
+      title: 'random forest classifier',
+      labels: 'classes',
+      maxBins: fields.maxBins,
+      estimator: (columns) =>
+        makeForest({
+          ...columns,
+          ...treeParams(fields),
+          numTrees,
+          impurity,
+          bootstrap,
+          featureSubsetStrategy: fields.featureSubsetStrategy,
+          subsamplingRate: fields.subsamplingRate,
+          ...given({ seed: seedOf(fields), probabilityCol, rawPredictionCol }),
+        }),
+      grid: {
+        maxDepth: ['maxDepthGrid', fields.maxDepthGrid],
+        maxBins: ['maxBinsGrid', fields.maxBinsGrid],
+        numTrees: ['numTreesGrid', fields.numTreesGrid],
+        minInfoGain: ['minInfoGainGrid', fields.minInfoGainGrid],
+      },
+      look: (model, names) => lookAtForest(session, model, names),
+      shows: fields,
+    });
+  },
+});

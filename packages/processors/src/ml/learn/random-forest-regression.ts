@@ -1,0 +1,123 @@
+import { randomForestRegressor as makeForest } from '@millrace/spark-connect/ml';
+import { flag, integer, number } from '../../kit/fields.ts';
+import {
+  mostWhole,
+  featureSubsetStrategy,
+  given,
+  labelledByDefault,
+  numberImpurity,
+  numTreesGrid,
+  seedOf,
+  subsamplingRate,
+  treeFields,
+  treeGrid,
+  treeGridOf,
+  treeParams,
+} from '../kit/learner-fields.ts';
+import { withoutLabel, withoutRows } from './_learner-examples.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { supervised } from './_supervised.ts';
+import { lookAtForest } from './_tree-results.ts';
+import { lessonAsks } from './_training-facts.ts';
+export const randomForestRegression = processor({
+  nodeClass: 'fire.nodes.ml.NodeRandomForestRegression',
+  name: 'Random Forest Regression',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-SparkML/Regression',
+  description:
+    'Learns to foretell a number by the mean of many decision trees, each grown on rows and features drawn at random. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    ...labelledByDefault,
+    numTrees: integer({ default: 20, min: 1, max: mostWhole, title: 'Trees' }),
+    featureSubsetStrategy,
+    subsamplingRate,
+    bootstrap: flag({ default: true, title: 'Draw rows with replacement' }),
+    numTreesGrid,
+    ...treeFields,
+    minWeightFractionPerNode: number({
+      default: 1,
+      min: 0,
+      max: 1,
+      title: 'Least share of weight of a node',
+      description: 'Below 0.5; more means none',
+    }),
+    impurity: numberImpurity,
+    ...treeGrid,
+  },
+  needs: ['ml'],
+  asks: lessonAsks,
+  examples: [
+    {
+      name: 'one tree on all rows',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: {
+        featuresCol: 'v',
+        labelCol: 'y',
+        numTrees: '1',
+        bootstrap: 'false',
+        minWeightFractionPerNode: '1.0',
+      },
+      input: table('a int, b int, y double', [
+        [1, 7, 10],
+        [2, 7, 10],
+        [3, 7, 30],
+        [4, 7, 30],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Model',
+          data: table('property string, value double', [
+            ['rows', 4],
+            ['features', 2],
+            ['trees', 1],
+            ['nodes', 3],
+          ]),
+        },
+        {
+          type: 'table',
+          title: 'Feature importances',
+          data: table('feature string, importance double', [
+            ['a', 1],
+            ['b', 0],
+          ]),
+        },
+        { type: 'chart', kind: 'bar' },
+      ],
+    },
+    {
+      name: 'a text is no number',
+      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      fields: { featuresCol: 'v', labelCol: 'y' },
+      input: table('a int, b int, y string', [[1, 7, '10']]),
+      error: 'is of type string and holds no numbers',
+    },
+    withoutLabel,
+    withoutRows,
+  ],
+  run(context) {
+    const { fields, session } = context;
+    return supervised(context, {
+      title: 'random forest regression',
+      labels: 'numbers',
+      maxBins: fields.maxBins,
+      estimator: (columns) =>
+        makeForest({
+          ...columns,
+          ...treeParams(fields),
+          impurity: fields.impurity,
+          numTrees: fields.numTrees,
+          bootstrap: fields.bootstrap,
+          featureSubsetStrategy: fields.featureSubsetStrategy,
+          subsamplingRate: fields.subsamplingRate,
+          ...given({ seed: seedOf(fields) }),
+        }),
+      grid: {
+        ...treeGridOf(fields),
+        numTrees: ['numTreesGrid', fields.numTreesGrid],
+      },
+      look: (model, names) => lookAtForest(session, model, names),
+    });
+  },
+});

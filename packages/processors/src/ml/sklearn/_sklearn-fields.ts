@@ -1,0 +1,49 @@
+import { FieldError } from '../../kit/field-error.ts';
+
+/** Weights of classes as scikit-learn takes them: `balanced`, or a weight for each class. Throws a `FieldError`. */
+export function classWeight(
+  value: string | undefined,
+  field: string,
+): string | Readonly<Record<string, number>> | null {
+  const word = value?.trim() ?? '';
+  if (word === '' || word.toLowerCase() === 'none') return null;
+  if (word.toLowerCase() === 'balanced') return 'balanced';
+  try {
+    // as Python writes it, too: {0: 1, 1: 5}
+    const weights: unknown = JSON.parse(word.replaceAll("'", '"').replace(/([{,]\s*)(-?[\d.]+)\s*:/g, '$1"$2":'));
+    if (isWeights(weights)) return weights;
+  } catch {
+    // told below
+  }
+  throw new FieldError(
+    field,
+    `"${field}" is "${word}", which gives no weights`,
+    'give balanced, or such as {"0": 1, "1": 5}',
+  );
+}
+
+const isWeights = (value: unknown): value is Readonly<Record<string, number>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((one) => typeof one === 'number' && one >= 0);
+
+/** A whole number of rows (`2`), or a share of them (`0.1`), as scikit-learn tells them apart. Throws a `FieldError`. */
+export function rowsOrShare(value: number, field: string, least: number): number {
+  const fits = Number.isInteger(value) ? value >= least : value > 0 && value < 1;
+  if (fits) return value;
+  throw new FieldError(
+    field,
+    `"${field}" is ${value}, which is no number of rows and no share of them`,
+    `give ${least} or more, or a share such as 0.1`,
+  );
+}
+
+/** What scikit-learn no longer has. Throws a `FieldError` where it is asked for. */
+export function refuseNormalize(normalize: boolean): void {
+  if (normalize)
+    throw new FieldError(
+      'normalize',
+      '"normalize" is true, which scikit-learn no longer has',
+      'set it to false, and put a Sklearn StandardScalar before this node',
+    );
+}

@@ -1,0 +1,84 @@
+import type { DataFrame, StructField, StructType } from '@millrace/spark-connect';
+import { requireColumn } from '../../kit/columns.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { requireNumbers } from '../../kit/numbers.ts';
+import type { Context } from '../../contract/context.ts';
+import type { Json } from '../../contract/python.ts';
+import type { Outcome } from '../../contract/results.ts';
+import { requirePython } from '../kit/sklearn.ts';
+import { named } from '../kit/sklearn-columns.ts';
+import { predicts } from '../kit/sklearn-predicting.ts';
+import type { Judged } from '../kit/sklearn-results.ts';
+import type { Shown } from '../../contract/learned.ts';
+
+interface Judging {
+  readonly of: 'classes' | 'numbers' | 'clusters';
+  /** The true values, where there are such. */
+  readonly target?: string;
+  readonly targetField?: string;
+  readonly predicted: string;
+  readonly predictedField?: string;
+  readonly features?: readonly string[];
+  readonly more?: Readonly<Record<string, Json>>;
+  readonly shown: (judged: Judged) => Shown;
+}
+
+type Given = Pick<Context<Record<never, never>>, 'session' | 'input' | 'schema' | 'learned' | 'trains' | 'python'>;
+
+/**
+ * Measures predictions by scikit-learn and hands the input on. Rows that come straight from a node that trains are
+ * predicted for first.
+ */
+export async function judgingInPython(given: Given, node: Judging): Promise<Outcome> {
+  const { input, schema, learned, trains, python } = given;
+  const { of, target, targetField = 'targetCol', predicted, predictedField = 'predictCol', features = [] } = node;
+  const fitted = learned[0]?.fitted;
+  const isThere = schema.fields.some(({ name }) => name.toLowerCase() === predicted.toLowerCase());
+  const first =
+    !isThere && predicted === 'prediction' && fitted !== undefined && predicts(fitted.about) ? fitted : undefined;
+  const required = of === 'numbers' ? requireAmount : requireColumn;
+  const targetName = target === undefined ? undefined : required(schema, target, targetField).name;
+  const predictedName = first === undefined ? required(schema, predicted, predictedField).name : 'prediction';
+  if (targetName === predictedName)
+    throw new FieldError(
+      predictedField,
+      `"${predictedField}" names the column "${predicted}", which is the target`,
+      'choose the column of predictions',
+    );
+  const ownScores = schema.fields.find(({ name, type }) => name === 'probability' && type.kind === 'array');
+  const score =
+    of !== 'classes' ? null : first?.about.kind === 'classifier' ? 'probability' : (ownScores?.name ?? null);
+  const outcome: Outcome = { outputs: [input] };
+  if (!trains || python === undefined) return outcome;
+  const read = [...(targetName === undefined ? [] : [targetName]), ...features];
+  const rows: DataFrame =
+    first === undefined
+      ? input.select(...named([...read, predictedName, ...(score === null ? [] : [score])]))
+      : input.select(...named([...read, ...first.about.features]));
+  const { value, warnings } = await requirePython(python).call<Judged>({
+    operation: 'judge',
+    parameters: {
+      of,
+      model: first === undefined ? null : await first.handle(),
+      target: targetName ?? null,
+      targetField,
+      predicted: predictedName,
+      predictedField,
+      score,
+      features,
+      ...node.more,
+    },
+    rows: { input: rows },
+  });
+  const shown = node.shown(value);
+  const all = [...(shown.warnings ?? []), ...warnings];
+  return { ...outcome, ...shown, ...(all.length === 0 ? {} : { warnings: all }) };
+}
+
+/** The column of amounts: numbers, true and false as 1 and 0, or lists of one. Throws a `FieldError` for what is none. */
+function requireAmount(schema: StructType, name: string, field: string): StructField {
+  const found = requireColumn(schema, name, field);
+  const { type } = found;
+  const isAmount = type.kind === 'boolean' || type.kind === 'array';
+  return isAmount ? found : (requireNumbers(schema, [name], field)[0] ?? found);
+}

@@ -1,0 +1,83 @@
+import { flag, integer, number } from '../../kit/fields.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { supervised, supervisedFields } from '../kit/sklearn.ts';
+import { badRows, line } from './_sklearn-examples.ts';
+import { refuseNormalize } from './_sklearn-fields.ts';
+
+const shape = (title: string) => number({ default: 1e-6, min: 0, title });
+
+export const sklearnBayesianRidgeRegression = processor({
+  nodeClass: 'fire.nodes.sklearn.NodeSklearnBayesianRidgeRegression',
+  name: 'Sklearn Bayesian Ridge Regression',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-Sklearn/Regression',
+  description:
+    'Foretells a number as a weighted sum of columns, by scikit-learn: how strongly the weights are held small is learned from the rows, too. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    ...supervisedFields,
+    niter: integer({ default: 300, min: 1, title: 'Steps at most' }),
+    alpha1: shape('Shape of the noise'),
+    alpha2: shape('Rate of the noise'),
+    lambda1: shape('Shape of the weights'),
+    lambda2: shape('Rate of the weights'),
+    tol: number({ default: 1e-3, title: 'Tolerance' }),
+    fitintercept: flag({ default: true, title: 'Learn an intercept' }),
+    normalize: flag({ default: false, title: 'Normalise features' }),
+    compute_score: flag({ default: true, title: 'Measure each step' }),
+  },
+  needs: ['python'],
+  examples: [
+    {
+      name: 'a straight line',
+      fields: { targetCol: 'y', featureCols: ['x'] },
+      input: line,
+      output: line,
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Coefficients' },
+      ],
+    },
+    {
+      name: 'a field of another name than that of the library',
+      fields: { targetCol: 'y', featureCols: ['x'], tol: '-1' },
+      input: line,
+      error: '"tol" is -1',
+    },
+    {
+      name: 'a target that is text',
+      fields: { targetCol: 'y', featureCols: ['x'] },
+      input: table('x double, y string', [[1, 'a']]),
+      error: '"targetCol" names the column "y", which is of type string and holds no numbers',
+    },
+    ...badRows,
+  ],
+  run(context) {
+    const { fields } = context;
+    refuseNormalize(fields.normalize);
+    return supervised(context, {
+      title: 'Bayesian ridge regression',
+      kind: 'regressor',
+      estimator: 'BayesianRidge',
+      parameters: {
+        max_iter: fields.niter,
+        alpha_1: fields.alpha1,
+        alpha_2: fields.alpha2,
+        lambda_1: fields.lambda1,
+        lambda_2: fields.lambda2,
+        tol: fields.tol,
+        fit_intercept: fields.fitintercept,
+        compute_score: fields.compute_score,
+      },
+      fields: {
+        max_iter: 'niter',
+        alpha_1: 'alpha1',
+        alpha_2: 'alpha2',
+        lambda_1: 'lambda1',
+        lambda_2: 'lambda2',
+        fit_intercept: 'fitintercept',
+      },
+      seed: 0,
+    });
+  },
+});

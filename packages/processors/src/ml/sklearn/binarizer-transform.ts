@@ -1,0 +1,31 @@
+import { table } from '../../kit/examples.ts';
+import { appliedToBadRows } from './_sklearn-examples.ts';
+import { appliedInPython } from '../kit/sklearn-transforming.ts';
+
+const learned = [
+  { nodeClass: 'fire.nodes.sklearn.preprocessing.NodeBinarizerFitTransform', fields: { threshold: '2' } },
+] as const;
+
+export const sklearnBinarizerTransform = appliedInPython({
+  nodeClass: 'fire.nodes.sklearn.preprocessing.NodeBinarizerTransform',
+  name: 'Sklearn Binarizer Transform',
+  title: 'scikit-learn binarizer',
+  description:
+    'Applies the binarizer of scikit-learn of one input to the rows of the other, in any order of the two. The model alone changes the rows that it was made from.',
+  examples: [
+    {
+      name: 'the model alone: the rows that it was made from',
+      after: learned,
+      input: table('x double', [[1], [3]]),
+      output: table('x double', [[0], [1]]),
+    },
+    {
+      name: 'other rows by what was learned',
+      after: learned,
+      input: [table('x double', [[1], [3]]), table('x int', [[5], [2]])],
+      output: table('x double', [[1], [0]]),
+      ordered: true,
+    },
+    ...appliedToBadRows(learned),
+  ],
+});

@@ -1,0 +1,81 @@
+import { parseSchema } from '@millrace/spark-connect';
+import { column, columns } from '../../kit/fields.ts';
+import { judgedModel } from '../kit/model-names.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { requireFeatures } from '../kit/sklearn-columns.ts';
+import { judgingInPython } from './_sklearn-judging.ts';
+import { shownJudgement } from '../kit/sklearn-results.ts';
+
+export const sklearnClusteringEvaluator = processor({
+  nodeClass: 'fire.nodes.sklearn.NodeSklearnClusteringEvaluator',
+  name: 'Sklearn Clustering Evaluator',
+  type: 'ml-evaluator',
+  category: 'Machine-Learning/ML-Sklearn/Modeling',
+  description:
+    'Measures by scikit-learn how well groups of rows lie apart: silhouette, Calinski-Harabasz and Davies-Bouldin, with the sizes of the groups. Hands its input on.',
+  fields: {
+    featuresCol: columns({ required: true, title: 'Features' }),
+    predictCol: column({ required: true, title: 'Cluster' }),
+    ...judgedModel,
+  },
+  needs: ['python'],
+  examples: [
+    {
+      name: 'two groups that lie well apart',
+      fields: { featuresCol: ['x'], predictCol: 'g' },
+      input: table('x int, g int', [
+        [0, 0],
+        [0, 0],
+        [9, 1],
+        [9, 1],
+      ]),
+      results: [
+        { type: 'table', title: 'Metrics' },
+        {
+          type: 'table',
+          title: 'Clusters',
+          data: table('cluster string, rows bigint', [
+            ['0', 2n],
+            ['1', 2n],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'one group',
+      fields: { featuresCol: ['x'], predictCol: 'g' },
+      input: table('x int, g int', [
+        [0, 0],
+        [1, 0],
+      ]),
+      error: 'there are 1 clusters among 2 rows',
+    },
+    {
+      name: 'a null',
+      fields: { featuresCol: ['x'], predictCol: 'g' },
+      input: table('x int, g int', [[null, 0]]),
+      error: 'the column "x" is null in 1 of 1 rows',
+    },
+    {
+      name: 'no rows',
+      fields: { featuresCol: ['x'], predictCol: 'g' },
+      input: table('x int, g int', []),
+      error: 'its input has no rows',
+    },
+  ],
+  run(context) {
+    const { fields, schema, session } = context;
+    return judgingInPython(context, {
+      of: 'clusters',
+      predicted: fields.predictCol,
+      features: requireFeatures(schema, fields.featuresCol, 'featuresCol'),
+      shown(judged) {
+        const shown = shownJudgement(session, 'Metrics', judged);
+        const sizes = (judged.clusters ?? []).map(([name, size]) => [name, BigInt(size)]);
+        const data = session.createDataFrame(sizes, parseSchema('cluster string, rows bigint'));
+        return { ...shown, results: [...(shown.results ?? []), { type: 'table', title: 'Clusters', data }] };
+      },
+    });
+  },
+});

@@ -1,0 +1,62 @@
+import { choice, number } from '../../kit/fields.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { supervised, supervisedFields } from '../kit/sklearn.ts';
+import { badRows, line } from './_sklearn-examples.ts';
+import { boostedFields, boostedParams } from './_sklearn-trees.ts';
+
+export const sklearnGradientBoostingRegression = processor({
+  nodeClass: 'fire.nodes.sklearn.NodeSklearnGradientBoostingRegressor',
+  name: 'Sklearn Gradient Boosting Regression',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-Sklearn/Regression',
+  description:
+    'Foretells a number by small trees, each of which mends what those before it got wrong, by scikit-learn. Shows how much each feature says and how the loss fell. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    ...supervisedFields,
+    loss: choice(['absolute_error', 'squared_error', 'huber', 'quantile'], {
+      default: 'absolute_error',
+      title: 'Loss',
+    }),
+    ...boostedFields,
+    alpha: number({ default: 0.9, min: 0, max: 1, title: 'Quantile, of the losses huber and quantile' }),
+  },
+  needs: ['python'],
+  examples: [
+    {
+      name: 'one tree that knows all rows',
+      fields: { targetCol: 'y', featureCols: ['x'], n_estimators: '2', loss: 'squared_error' },
+      input: line,
+      output: line,
+      results: [
+        {
+          type: 'table',
+          title: 'Model',
+          data: table('property string, value double', [
+            ['rows', 4],
+            ['features', 1],
+          ]),
+        },
+        { type: 'table', title: 'Feature importances' },
+        { type: 'chart', title: 'Training history' },
+      ],
+    },
+    {
+      name: 'what scikit-learn does not take is told by the field',
+      fields: { targetCol: 'y', featureCols: ['x'], subsample: '0' },
+      input: line,
+      error: '"subsample" is 0',
+    },
+    ...badRows,
+  ],
+  run(context) {
+    const { fields } = context;
+    return supervised(context, {
+      title: 'gradient boosting regression',
+      kind: 'regressor',
+      estimator: 'GradientBoostingRegressor',
+      parameters: { loss: fields.loss, alpha: fields.alpha, ...boostedParams(fields) },
+      seed: fields.random_state ?? 0,
+    });
+  },
+});

@@ -1,0 +1,155 @@
+import { parseSchema } from '@millrace/spark-connect';
+import { choice, columns, FieldError, flag, integer, number, text } from '../../kit/fields.ts';
+import { clusters, clustersTried, summary } from '../kit/model-results.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { training } from '../kit/sklearn.ts';
+import { named, requireFeatures } from '../kit/sklearn-columns.ts';
+import type { Trained } from '../kit/sklearn-results.ts';
+import type { Shown } from '../../contract/learned.ts';
+
+export const sklearnKMeans = processor({
+  nodeClass: 'fire.nodes.sklearn.NodeSklearnKMeans',
+  name: 'Sklearn K-Means',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-Sklearn/Clustering',
+  description:
+    'Finds groups of rows that lie near each other, by scikit-learn: as many as asked for, or as many in a range as suit best, by how well they lie apart (silhouette) or by where more of them gain little (inertia). All numbers that were tried are shown beside how the rows lie in them. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    n_clusters: integer({ default: 3, min: 1, title: 'Clusters' }),
+    estimate_k: flag({ default: false, widget: 'array_single', title: 'Search for the number of clusters' }),
+    k_search_range: text({ default: '2,10', title: 'Least and most clusters of the search' }),
+    optimization_metric: choice(['Silhouette Score', 'Inertia'], {
+      default: 'Silhouette Score',
+      title: 'What is best',
+    }),
+    featureCols: columns({ required: true, title: 'Features', description: 'Columns of numbers, or of lists of them' }),
+    init: choice(['k-means++', 'random'], { default: 'k-means++', title: 'How to begin' }),
+    n_init: integer({ default: 10, min: 1, title: 'Beginnings to choose from' }),
+    max_iter: integer({ default: 300, min: 1, title: 'Steps at most' }),
+    tol: number({ default: 1e-4, min: 0, title: 'Tolerance' }),
+    random_state: integer({ default: 42, min: 0, max: 2 ** 32 - 1, title: 'Seed' }),
+    algorithm: choice(['lloyd', 'elkan'], { default: 'lloyd', title: 'Algorithm' }),
+    saveCentroidsPath: text({ kind: 'path', writes: 'replacing', title: 'Folder to save the centres in' }),
+  },
+  needs: ['python'],
+  examples: [
+    {
+      name: 'two groups, with their sizes and where their centres lie',
+      fields: { featureCols: ['a', 'b'], n_clusters: '2', saveCentroidsPath: '/centres' },
+      input: table('a int, b int', [
+        [0, 7],
+        [2, 7],
+        [4, 7],
+        [100, 7],
+      ]),
+      results: [
+        { type: 'table', title: 'Model' },
+        {
+          type: 'table',
+          title: 'Cluster centres',
+          data: table('cluster int, size double, a double, b double', [
+            [0, 3, 2, 7],
+            [1, 1, 100, 7],
+          ]),
+        },
+      ],
+      saves: [{ format: 'csv', path: '/centres', mode: 'overwrite', singleFile: true, options: { header: 'true' } }],
+    },
+    {
+      name: 'the number of groups that suits best, of lists of numbers',
+      fields: { featureCols: ['v'], estimate_k: 'true', k_search_range: '[2, 4]' },
+      input: table('v array<double>', [[[0, 0]], [[0, 1]], [[50, 0]], [[50, 1]], [[99, 0]], [[99, 1]]]),
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Cluster centres' },
+        { type: 'table', title: 'Numbers of clusters tried' },
+        { type: 'chart', title: 'Elbow', kind: 'dual-line' },
+      ],
+    },
+    {
+      name: 'more groups than rows',
+      fields: { featureCols: ['a'], n_clusters: '5' },
+      input: table('a int', [[1], [2]]),
+      error: '"n_clusters" asks for 5 clusters, but there are only 2 different rows among 2',
+    },
+    {
+      name: 'a range that is none',
+      fields: { featureCols: ['a'], estimate_k: 'true', k_search_range: '5 to 2' },
+      input: table('a int', [[1]]),
+      error: '"k_search_range" is "5 to 2", which is no range',
+    },
+    {
+      name: 'lists with a null',
+      fields: { featureCols: ['v'] },
+      input: table('v array<double>', [[[1, null]], [[1, 2]]]),
+      error: 'lists of the column "v" hold null',
+    },
+    {
+      name: 'a null',
+      fields: { featureCols: ['a'] },
+      input: table('a int', [[1], [null]]),
+      error: 'the column "a" is null in 1 of 2 rows',
+    },
+    { name: 'no rows', fields: { featureCols: ['a'] }, input: table('a int', []), error: 'its input has no rows' },
+  ],
+  run(context) {
+    const { fields, schema, input, session } = context;
+    const features = requireFeatures(schema, fields.featureCols, 'featureCols');
+    const { n_clusters, init, n_init, max_iter, tol, random_state, algorithm, saveCentroidsPath } = fields;
+    const metric = fields.optimization_metric === 'Inertia' ? 'inertia' : 'silhouette';
+    const search = fields.estimate_k ? { range: rangeIn(fields.k_search_range), metric } : null;
+    return training(context, {
+      about: {
+        library: 'sklearn',
+        kind: 'clusterer',
+        title: 'scikit-learn k-means',
+        estimator: 'KMeans',
+        features,
+        type: 'integer',
+      },
+      operation: 'train',
+      parameters: {
+        parameters: { n_clusters, init, n_init, max_iter, tol, random_state, algorithm },
+        ...{ search, split: 1, seed: random_state, judge: false },
+      },
+      rows: input.select(...named(features)),
+      shown({ rows, features: names, centres = [], inertia = 0, sizes = [], iterations = 0, tried }: Trained): Shown {
+        const silhouette = tried?.silhouette[tried.clusters.indexOf(centres.length)];
+        const about = summary(session, {
+          rows,
+          features: names.length,
+          clusters: centres.length,
+          iterations,
+          inertia,
+          ...(typeof silhouette === 'number' ? { silhouette } : {}),
+        });
+        const results = [
+          about,
+          ...clusters(session, (at) => names[at] ?? '', centres, { size: sizes }),
+          ...(tried ? clustersTried(session, tried, centres.length) : []),
+        ];
+        if (saveCentroidsPath === undefined) return { results };
+        const places = names.map((name) => `\`${name.replaceAll('`', '``')}\` double`);
+        const data = session.createDataFrame(
+          centres.map((centre, i) => [i, ...centre]),
+          parseSchema(['cluster int', ...places].join(', ')),
+        );
+        const save = { format: 'csv', path: saveCentroidsPath, mode: 'overwrite', singleFile: true } as const;
+        return { results, saves: [{ ...save, data, options: { header: 'true' } }] };
+      },
+    });
+  },
+});
+
+function rangeIn(text: string): readonly [number, number] {
+  const plain = text.trim().replace(/^[[(](.*)[\])]$/s, '$1');
+  const [least = 0, most = 0, ...more] = plain.split(/\s*[,;-]\s*/).map(Number);
+  if (more.length === 0 && Number.isInteger(least) && Number.isInteger(most) && least >= 2 && most >= least)
+    return [least, most];
+  throw new FieldError(
+    'k_search_range',
+    `"k_search_range" is "${text}", which is no range`,
+    'give the least number of clusters, 2 or more, and the most, such as 2,10',
+  );
+}

@@ -1,0 +1,179 @@
+import { confusionFields } from '../kit/confusion.ts';
+import { rocFields } from '../kit/curves.ts';
+import { choice, FieldError, flag, formerField, integer, number, text } from '../../kit/fields.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { randomState, supervised, supervisedFields } from '../kit/sklearn.ts';
+import { badRows, oneClass, twoClasses } from './_sklearn-examples.ts';
+import { classWeight } from './_sklearn-fields.ts';
+
+const threeClasses = table('x double, y string', [
+  [0, 'low'],
+  [1, 'low'],
+  [5, 'middle'],
+  [6, 'middle'],
+  [9, 'top'],
+]);
+
+export const sklearnLogisticRegression = processor({
+  nodeClass: 'fire.nodes.sklearn.NodeSklearnLogisticRegression',
+  name: 'Sklearn Logistic Regression',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-Sklearn/Classification',
+  description:
+    'Learns to tell classes apart by weighing columns of numbers, by scikit-learn. Its coefficients say how each makes a class more or less likely. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    ...supervisedFields,
+    penalty: choice(['l2', 'l1', 'elasticnet'], { default: 'l2', title: 'Penalty' }),
+    dual: flag({ default: false, title: 'Solve the dual problem' }),
+    tol: number({ default: 1e-4, min: 0, title: 'Tolerance' }),
+    C: number({ default: 1, title: 'Inverse of the strength of regularisation' }),
+    fit_intercept: flag({ default: true, title: 'Learn an intercept' }),
+    intercept_scaling: number({ default: 1, title: 'Scale of the intercept' }),
+    class_weight: text({ title: 'Weights of classes', description: 'balanced, or such as {"0": 1, "1": 5}' }),
+    random_state: randomState,
+    solver: choice(['liblinear', 'newton-cg', 'lbfgs', 'sag', 'saga'], { default: 'liblinear', title: 'Solver' }),
+    max_iter: integer({ default: 100, min: 1, title: 'Steps at most' }),
+    multi_class: choice(['ovr', 'multinomial', 'auto'], { default: 'ovr', title: 'More than two classes' }),
+    verbose: formerField(integer({ default: 0 })),
+    warm_start: formerField(text()),
+    ...confusionFields,
+    ...rocFields,
+  },
+  needs: ['python'],
+  examples: [
+    {
+      name: 'the weight of a feature, how often it is right, and the curves',
+      fields: {
+        targetCol: 'y',
+        featureCols: ['x'],
+        solver: 'lbfgs',
+        C: '1000000',
+        output_confusion_matrix_chart: 'true',
+        output_roc_curve: 'true',
+      },
+      input: twoClasses,
+      output: twoClasses,
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Coefficients' },
+        {
+          type: 'table',
+          title: 'Confusion matrix',
+          data: table('Target string, `0` bigint, `1` bigint', [
+            ['0', 3n, 0n],
+            ['1', 0n, 3n],
+          ]),
+        },
+        { type: 'chart', title: 'Confusion Matrix Chart', kind: 'heat-map' },
+        { type: 'chart', title: 'ROC Curve', kind: 'line' },
+        { type: 'chart', title: 'Precision-Recall Curve', kind: 'line' },
+      ],
+    },
+    {
+      name: 'three classes, each told apart from all others; with text, and without a ROC curve',
+      fields: { targetCol: 'y', featureCols: ['x'], class_weight: 'balanced', output_roc_curve: 'true' },
+      input: threeClasses,
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Coefficients' },
+        { type: 'table', title: 'Confusion matrix' },
+      ],
+      warnings: ['the ROC curve is left out'],
+    },
+    {
+      name: 'classes are weighed by their names',
+      fields: { targetCol: 'y', featureCols: ['x'], class_weight: '{0: 1, 1: 2.5}' },
+      input: twoClasses,
+      output: twoClasses,
+    },
+    ...(['liblinear', 'lbfgs'] as const).map((solver) => ({
+      name: `three classes are weighed by their names, with the solver ${solver}`,
+      fields: {
+        targetCol: 'y',
+        featureCols: ['x'],
+        class_weight: '{"low": 1, "middle": 2, "top": 3}',
+        solver,
+        multi_class: solver === 'lbfgs' ? 'multinomial' : 'ovr',
+      },
+      input: threeClasses,
+      results: [
+        { type: 'table', title: 'Model' },
+        { type: 'table', title: 'Coefficients' },
+      ],
+    })),
+    {
+      name: 'a weight of a class that is not there',
+      fields: { targetCol: 'y', featureCols: ['x'], class_weight: '{"7": 2}' },
+      input: twoClasses,
+      error: '"class_weight" weighs the class 7, which the target does not have (it has 0, 1)',
+    },
+    {
+      name: 'a penalty that a solver does not have',
+      fields: { targetCol: 'y', featureCols: ['x'], penalty: 'l1', solver: 'lbfgs' },
+      input: twoClasses,
+      error: '"penalty" is l1, which the solver lbfgs does not have',
+    },
+    {
+      name: 'the target among the features',
+      fields: { targetCol: 'y', featureCols: ['x', 'y'] },
+      input: twoClasses,
+      error: '"featureCols" holds the column "y", which is the target',
+    },
+    ...badRows,
+    oneClass,
+  ],
+  run(context) {
+    const { fields } = context;
+    const { penalty, dual, tol, C, fit_intercept, intercept_scaling, solver, max_iter, multi_class } = fields;
+    if (!penalties[solver].includes(penalty))
+      throw new FieldError(
+        'penalty',
+        `"penalty" is ${penalty}, which the solver ${solver} does not have`,
+        `choose ${penalties[solver].join(' or ')}, or another solver`,
+      );
+    if (dual && (solver !== 'liblinear' || penalty !== 'l2'))
+      throw new FieldError('dual', '"dual" is true, which only liblinear with the penalty l2 has', 'set it to false');
+    if (multi_class === 'multinomial' && solver === 'liblinear')
+      throw new FieldError(
+        'multi_class',
+        '"multi_class" is multinomial, which liblinear does not have',
+        'choose ovr, or another solver',
+      );
+    const seed = fields.random_state ?? 0;
+    return supervised(context, {
+      title: 'logistic regression',
+      kind: 'classifier',
+      estimator: 'LogisticRegression',
+      parameters: {
+        l1_ratio: ratios[penalty],
+        dual,
+        tol,
+        C,
+        fit_intercept,
+        intercept_scaling,
+        class_weight: classWeight(fields.class_weight, 'class_weight'),
+        random_state: seed,
+        solver,
+        max_iter,
+        // scikit-learn 1.8 has no multi_class, and its liblinear takes two classes: the worker fits one model a class
+        one_by_one: multi_class === 'ovr' || solver === 'liblinear',
+      },
+      fields: { l1_ratio: 'penalty' },
+      seed,
+      shows: fields,
+    });
+  },
+});
+
+/** The penalties that each solver has: see LogisticRegression of scikit-learn. */
+const penalties: Readonly<Record<'liblinear' | 'lbfgs' | 'newton-cg' | 'sag' | 'saga', readonly string[]>> = {
+  liblinear: ['l1', 'l2'],
+  lbfgs: ['l2'],
+  'newton-cg': ['l2'],
+  sag: ['l2'],
+  saga: ['l1', 'l2', 'elasticnet'],
+};
+
+/** The share of L1 in each penalty; the form has no field for that of elasticnet. */
+const ratios = { l1: 1, l2: 0, elasticnet: 0.5 } as const;

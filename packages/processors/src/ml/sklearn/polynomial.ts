@@ -1,0 +1,97 @@
+import { column, FieldError, flag, integer } from '../../kit/fields.ts';
+import { requireColumn } from '../../kit/columns.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { allNumbers, fittingInPython } from '../kit/sklearn-transforming.ts';
+
+/** Most columns that are added. */
+const mostAdded = 1000;
+
+export const sklearnPolynomial = processor({
+  nodeClass: 'fire.nodes.sklearn.NodeSklearnPolynomial',
+  name: 'Sklearn Polynomial',
+  type: 'transform',
+  category: 'Machine-Learning/ML-Sklearn/Data',
+  description:
+    'Adds products of the columns of numbers, up to a degree, by scikit-learn: of columns with each other, and where asked for of columns with themselves. The target takes no part. A product is called by its factors: “a b”, “a^2”.',
+  fields: {
+    targetCol: column({ title: 'Target' }),
+    degree: integer({ default: 2, min: 1, max: 10, title: 'Degree' }),
+    interactiononly: flag({ default: true, title: 'No column with itself' }),
+    includebias: flag({ default: false, title: 'Add a column of ones' }),
+  },
+  needs: ['python'],
+  examples: [
+    {
+      name: 'all products of two, and ones',
+      fields: { targetCol: 'y', interactiononly: 'false', includebias: 'true' },
+      input: table('a int, b int, y int, note string', [[2, 3, 9, null]]),
+      output: table('a int, b int, y int, note string, `1` double, `a^2` double, `a b` double, `b^2` double', [
+        [2, 3, 9, null, 1, 4, 6, 9],
+      ]),
+    },
+    {
+      name: 'columns with each other, up to three',
+      fields: { degree: '3' },
+      input: table('a int, b int, c int', [[2, 3, 5]]),
+      output: table('a int, b int, c int, `a b` double, `a c` double, `b c` double, `a b c` double', [
+        [2, 3, 5, 6, 10, 15, 30],
+      ]),
+    },
+    { name: 'no rows', input: table('a int', []), error: 'its input has no rows' },
+    {
+      name: 'more columns than are of use',
+      fields: { degree: '9', interactiononly: 'false' },
+      input: table('a int, b int, c int, d int, e int', [[1, 1, 1, 1, 1]]),
+      error: '"degree" is 9, which makes',
+    },
+  ],
+  run(context) {
+    const { fields, schema } = context;
+    const { degree, interactiononly, includebias } = fields;
+    const target =
+      fields.targetCol === undefined ? undefined : requireColumn(schema, fields.targetCol, 'targetCol').name;
+    const features = allNumbers(schema).filter((name) => name !== target);
+    if (features.length === 0)
+      throw new FieldError(
+        'targetCol',
+        'there is no column of numbers but the target',
+        'choose another target, or none',
+      );
+    const products = productsOf(features, degree, !interactiononly);
+    if (products.length > mostAdded)
+      throw new FieldError(
+        'degree',
+        `"degree" is ${degree}, which makes more than ${mostAdded} columns`,
+        'give a lower degree',
+      );
+    const taken = products.find((name) => schema.fields.some((one) => one.name === name));
+    if (taken !== undefined)
+      throw new FieldError('', `the input has a column "${taken}" already`, 'rename it before this node');
+    return fittingInPython(context, {
+      title: 'scikit-learn polynomial',
+      estimator: 'PolynomialFeatures',
+      parameters: { degree, interaction_only: interactiononly, include_bias: includebias },
+      features,
+      adds: [...(includebias ? ['1'] : []), ...products],
+    });
+  },
+});
+
+/** Names of the products of two factors and more, in the order of scikit-learn; no more than are too many. */
+function productsOf(features: readonly string[], degree: number, repeats: boolean): readonly string[] {
+  const found: string[] = [];
+  const add = (factors: readonly number[], from: number, left: number): void => {
+    if (left === 0) found.push(nameOf(factors.map((at) => features[at] ?? '')));
+    else
+      for (let at = from; at < features.length && found.length <= mostAdded; at++)
+        add([...factors, at], repeats ? at : at + 1, left - 1);
+  };
+  for (let size = 2; size <= degree; size++) add([], 0, size);
+  return found;
+}
+
+const nameOf = (factors: readonly string[]): string =>
+  [...Map.groupBy(factors, (name) => name)]
+    .map(([name, { length }]) => (length === 1 ? name : `${name}^${length}`))
+    .join(' ');

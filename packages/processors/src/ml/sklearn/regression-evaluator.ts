@@ -1,0 +1,94 @@
+import { column } from '../../kit/fields.ts';
+import { judgedModel } from '../kit/model-names.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { judgingInPython } from './_sklearn-judging.ts';
+import { shownJudgement } from '../kit/sklearn-results.ts';
+
+export const sklearnRegressionEvaluator = processor({
+  nodeClass: 'fire.nodes.sklearn.NodeSklearnRegressionEvaluator',
+  name: 'Sklearn Regression Evaluator',
+  type: 'ml-evaluator',
+  category: 'Machine-Learning/ML-Sklearn/Modeling',
+  description:
+    'Measures by scikit-learn how far predicted numbers lie from the true ones: root mean squared, mean squared, mean absolute, median absolute and mean relative error, R², explained variance; and draws what is left over. Rows with null are left out. Hands its input on.',
+  fields: {
+    targetCol: column({ required: true, title: 'Target' }),
+    predictCol: column({ required: true, title: 'Prediction' }),
+    ...judgedModel,
+  },
+  needs: ['python'],
+  examples: [
+    {
+      name: 'all metrics and what is left over; rows without a value are left out, and go on',
+      fields: { targetCol: 'y', predictCol: 'p' },
+      input: table('y int, p double', [
+        [1, 2],
+        [2, 2],
+        [null, 9],
+        [4, 3],
+        [4, 4],
+      ]),
+      output: table('y int, p double', [
+        [1, 2],
+        [2, 2],
+        [null, 9],
+        [4, 3],
+        [4, 4],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Metrics',
+          data: table('metric string, value double', [
+            ['rmse', 0.7071067811865476],
+            ['mse', 0.5],
+            ['mae', 0.5],
+            ['r2', 0.7037037037037037],
+            ['mape', 0.3125],
+            ['medianAbsoluteError', 0.5],
+            ['explainedVariance', 0.7037037037037037],
+          ]),
+        },
+        {
+          type: 'chart',
+          title: 'Residuals',
+          kind: 'scatter',
+          data: table('prediction double, residual double', [
+            [2, -1],
+            [2, 0],
+            [3, 1],
+            [4, 0],
+          ]),
+        },
+      ],
+    },
+    {
+      name: 'no column of predictions',
+      fields: { targetCol: 'y', predictCol: 'prediction' },
+      input: table('y int', [[1]]),
+      error: '"predictCol" names the column "prediction", which the input does not have',
+    },
+    {
+      name: 'no rows',
+      fields: { targetCol: 'y', predictCol: 'p' },
+      input: table('y int, p double', []),
+      error: 'its input has no rows',
+    },
+    {
+      name: 'no row with both',
+      fields: { targetCol: 'y', predictCol: 'p' },
+      input: table('y int, p double', [[1, null]]),
+      error: 'no predictions to judge',
+    },
+  ],
+  run(context) {
+    const { fields, session } = context;
+    return judgingInPython(context, {
+      of: 'numbers',
+      target: fields.targetCol,
+      predicted: fields.predictCol,
+      shown: (judged) => shownJudgement(session, 'Metrics', judged),
+    });
+  },
+});

@@ -1,0 +1,75 @@
+import { column, FieldError, number, text } from '../../kit/fields.ts';
+import { newColumn, requireText } from '../kit/feature-columns.ts';
+import { numbersType } from '../kit/sklearn-columns.ts';
+import { rowsOrShare } from './_sklearn-fields.ts';
+import { requireColumn } from '../../kit/columns.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { fittingInPython } from '../kit/sklearn-transforming.ts';
+
+export const sklearnTfIdf = processor({
+  nodeClass: 'fire.nodes.sklearn.preprocessing.NodeTFIDFVectorizerFitTransform',
+  name: 'Sklearn TF-IDF Vectorizer',
+  type: 'transform',
+  category: 'Machine-Learning/ML-Sklearn/PreProcessing',
+  description:
+    'Makes a list of numbers of each text, by scikit-learn: for each word how often the text has it, and the more the fewer other texts do. What was learned goes on beside the rows.',
+  fields: {
+    columnToVectorize: column({ required: true, title: 'Text' }),
+    outputCol: text({ required: true, title: 'Output column' }),
+    max_df: number({
+      default: 1,
+      title: 'Texts that have a word at most',
+      description: 'A share with a point or up to 1, or a number of texts',
+    }),
+    min_df: number({
+      default: 1,
+      title: 'Texts that have a word at least',
+      description: 'A number of texts, or a share below 1',
+    }),
+  },
+  needs: ['python'],
+  examples: [
+    {
+      name: 'words that all texts have weigh less',
+      fields: { columnToVectorize: 't', outputCol: 'v' },
+      input: table('t string, n int', [
+        ['red', 1],
+        ['blue', null],
+      ]),
+      output: table('t string, n int, v array<double>', [
+        ['red', 1, [0, 1]],
+        ['blue', null, [1, 0]],
+      ]),
+      results: [{ type: 'table', title: 'Words' }],
+    },
+    {
+      name: 'texts without words',
+      fields: { columnToVectorize: 't', outputCol: 'v' },
+      input: table('t string', [['']]),
+      error: 'empty vocabulary',
+    },
+    {
+      name: 'no rows',
+      fields: { columnToVectorize: 't', outputCol: 'v' },
+      input: table('t string', []),
+      error: 'its input has no rows',
+    },
+  ],
+  run(context) {
+    const { fields, schema } = context;
+    const { name } = requireColumn(schema, fields.columnToVectorize, 'columnToVectorize');
+    requireText(schema, name, 'columnToVectorize');
+    if (fields.max_df <= 0)
+      throw new FieldError('max_df', `"max_df" is ${fields.max_df}`, 'give a share such as 0.9, or a number of texts');
+    return fittingInPython(context, {
+      title: 'scikit-learn TF-IDF vectorizer',
+      estimator: 'TfidfVectorizer',
+      parameters: { max_df: fields.max_df, share: fields.max_df <= 1, min_df: rowsOrShare(fields.min_df, 'min_df', 1) },
+      features: [name],
+      field: 'columnToVectorize',
+      output: { name: newColumn(schema, fields.outputCol, 'outputCol'), type: numbersType },
+      tells: 'Words',
+    });
+  },
+});

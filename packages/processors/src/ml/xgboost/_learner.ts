@@ -1,0 +1,148 @@
+import { functions as F, types } from '@millrace/spark-connect';
+import { confusionFields } from '../kit/confusion.ts';
+import { rocFields } from '../kit/curves.ts';
+import { featureNames, requireLabel, requireVector } from '../kit/feature-names.ts';
+import { newColumn } from '../kit/feature-columns.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { defaultsOf } from '../../kit/fields.ts';
+import type { FieldValues } from '../../contract/fields.ts';
+import type { labelled } from '../kit/learner-fields.ts';
+import { once } from '../kit/learned.ts';
+import type { AboutModel, FittedModel } from '../../contract/learned.ts';
+import { history, ofFeatures, summary } from '../kit/model-results.ts';
+import type { Context } from '../../contract/context.ts';
+import type { Json } from '../../contract/python.ts';
+import type { Outcome } from '../../contract/results.ts';
+import { requirePython } from '../kit/sklearn.ts';
+import { lessons, needsSpark } from '../kit/stages.ts';
+import { testing, type ClassFields } from '../learn/_testing.ts';
+import { mostClasses, trainingFacts, type Labels, type TrainingFacts } from '../learn/_training-facts.ts';
+import { boostedRows } from './_predicting.ts';
+
+interface Boosting {
+  readonly kind: 'classifier' | 'regressor';
+  readonly labels: Labels;
+  /** As XGBoost calls them. */
+  readonly parameters: Readonly<Record<string, Json>>;
+  readonly rounds: number;
+  /** Columns that the model adds before its prediction. */
+  readonly scores: readonly ('rawPrediction' | 'probability')[];
+  /** Of classifiers: how many classes there are. */
+  readonly classes?: number;
+  /** Throws a `FieldError` for rows that the objective cannot take. */
+  readonly check?: (facts: TrainingFacts, label: string) => void;
+  readonly warnings: readonly string[];
+}
+
+type Given = Pick<
+  Context<Record<never, never>>,
+  'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'mostToLearnFrom' | 'python'
+> & { readonly fields: FieldValues<typeof labelled> & { readonly seed: number } };
+
+/** What the worker tells of the trees: `boosting.py` gives it. */
+interface Boosted {
+  readonly trees: number;
+  readonly nodes: number;
+  readonly importances: readonly number[];
+  readonly splits: readonly number[];
+  /** The metric that was measured on the rows themselves after each round. */
+  readonly metric: string;
+  readonly history: readonly number[];
+}
+
+/** Nodes of XGBoost ask for no charts of classes: what is shown without any being asked for. */
+const plain: ClassFields = defaultsOf({ ...confusionFields, ...rocFields });
+
+/** A model of trees that XGBoost learns from vectors and labels; the rows go on beside it. */
+export async function boosting(given: Given, node: Boosting): Promise<Outcome> {
+  needsSpark(given);
+  const { schema, fields, input, trains, session, python } = given;
+  const features = requireVector(schema, fields.featuresCol, 'featuresCol');
+  const label = requireLabel(schema, fields.labelCol);
+  const predictionCol = newColumn(schema, fields.predictionCol, 'predictionCol');
+  requireOther(predictionCol, node.scores);
+  const columns = { featuresCol: features.name, labelCol: label.name };
+  const about: AboutModel = {
+    library: 'xgboost',
+    kind: node.kind,
+    title: `XGBoost ${node.kind}`,
+    estimator: node.kind === 'classifier' ? 'XGBoostClassifier' : 'XGBoostRegressor',
+    features: [features.name],
+    target: label.name,
+    type: 'double',
+    outputs: [...node.scores, predictionCol],
+    parameters: { ...columns, predictionCol, num_boost_round: node.rounds, ...node.parameters },
+  };
+  const [taught = input, rest] =
+    fields.splitRatio < 1
+      ? input.randomSplit([fields.splitRatio, 1 - fields.splitRatio], Math.max(0, fields.seed))
+      : [];
+  const learn = once(async () => {
+    const rows = lessons(given, taught);
+    const facts = await trainingFacts(rows, columns, {
+      labels: node.labels,
+      classes: mostClasses,
+      known: given.known,
+    });
+    node.check?.(facts, label.name);
+    const worker = requirePython(python);
+    const model = worker.nextModel();
+    const { value, warnings } = await worker.call<Boosted>({
+      operation: 'boost',
+      parameters: { model, about, parameters: node.parameters, rounds: node.rounds },
+      rows: { input: rows.select(F.columnNamed(features.name), F.columnNamed(label.name).cast(types.double)) },
+    });
+    return { model, facts, value, warnings };
+  });
+  const fitted: FittedModel = { title: about.title, about, handle: async () => (await learn()).model };
+  const outcome: Outcome = { outputs: [input], learned: [{ fitted }] };
+  if (!trains || python === undefined) return outcome;
+  const { facts, value, warnings } = await learn();
+  const judged =
+    rest === undefined
+      ? {}
+      : await testing({
+          session,
+          predictions: (await boostedRows(given, fitted, { rows: rest, schema })).output,
+          isTest: true,
+          label,
+          predictionCol,
+          scores: node.classes === 2 ? node.scores.at(-1) : undefined,
+          shows: node.classes === undefined ? undefined : plain,
+        });
+  const numbers = {
+    rows: facts.rows,
+    features: value.importances.length,
+    ...(node.classes === undefined ? {} : { classes: node.classes }),
+    trees: value.trees,
+    nodes: value.nodes,
+  };
+  return {
+    ...outcome,
+    ...judged,
+    learnedFrom: facts.rows,
+    results: [
+      summary(session, numbers),
+      ...ofFeatures(
+        session,
+        'Feature importances',
+        featureNames(features, given.learned[0]?.words),
+        { importance: value.importances },
+        { splits: value.splits },
+      ),
+      ...history(session, value.history, value.metric),
+      ...(judged.results ?? []),
+    ],
+    warnings: [...node.warnings, ...warnings, ...(judged.warnings ?? [])],
+  };
+}
+
+function requireOther(predictionCol: string, scores: readonly string[]): void {
+  const same = scores.find((name) => name.toLowerCase() === predictionCol.toLowerCase());
+  if (same !== undefined)
+    throw new FieldError(
+      'predictionCol',
+      `"predictionCol" names the column "${same}", which the model adds for its scores`,
+      'give the prediction another name',
+    );
+}

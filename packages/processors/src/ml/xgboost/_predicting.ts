@@ -1,0 +1,91 @@
+import { functions as F, types, type DataFrame, type SparkSession, type StructType } from '@millrace/spark-connect';
+import { isVector } from '../kit/feature-columns.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import type { AboutModel, FittedModel } from '../../contract/learned.ts';
+import type { Outcome } from '../../contract/results.ts';
+import type { Python } from '../../contract/python.ts';
+import { named, numbersType, requirePlain, withFields } from '../kit/sklearn-columns.ts';
+
+interface Given {
+  readonly session: SparkSession;
+  /** Absent where only columns are asked for. */
+  readonly python?: Python;
+}
+
+/** Rows that a model predicts for. */
+interface ToScore {
+  readonly rows: DataFrame;
+  readonly schema: StructType;
+}
+
+/** Rows with what a model of XGBoost predicts for them; of other columns vectors too are as they were. */
+export async function boostedRows(
+  { session, python }: Given,
+  { about, handle }: FittedModel,
+  { rows, schema }: ToScore,
+): Promise<{ readonly output: DataFrame; readonly warnings: readonly string[] }> {
+  const [features = ''] = about.features;
+  const column = requireVectorOf(about, features, schema);
+  requirePlain(schema, isVector);
+  const outputs = outputsOf(about);
+  requireFree(outputs, schema);
+  const scores = outputs.slice(0, -1);
+  const [prediction = ''] = outputs.slice(-1);
+  const added = (type: typeof numbersType): StructType =>
+    withFields(schema, { ...Object.fromEntries(scores.map((name) => [name, type])), [prediction]: types.double });
+  const none = session.createDataFrame([], added(types.vector));
+  if (python === undefined) return { output: none, warnings: [] };
+  const kept = schema.fields.map(({ name }) => name);
+  const { tables, warnings } = await python.call({
+    operation: 'score',
+    parameters: { model: await handle(), features: column },
+    rows: { input: rows.select(...named(kept)) },
+    schemas: { rows: added(numbersType) },
+  });
+  const output = tables['rows']?.select(
+    ...named(kept),
+    ...scores.map((name) => F.call('array_to_vector', F.columnNamed(name)).alias(name)),
+    F.columnNamed(prediction),
+  );
+  return { output: output ?? none, warnings };
+}
+
+/** How many numbers the vectors hold that such a model reads, by the name of their column in small letters. */
+export const boostedSizes = ({ features: [name = ''], places }: AboutModel): ReadonlyMap<string, number> =>
+  new Map(typeof places === 'number' ? [[name.toLowerCase(), places]] : []);
+
+/** Rows with predictions as the outcome of a node. */
+export async function boostedOutcome(given: Given, fitted: FittedModel, toScore: ToScore): Promise<Outcome> {
+  const { output, warnings } = await boostedRows(given, fitted, toScore);
+  return { outputs: [output], learned: [{}], needs: ['python'], warnings };
+}
+
+/** The columns that such a model adds, its prediction last. */
+export const outputsOf = ({ outputs }: AboutModel): readonly string[] =>
+  Array.isArray(outputs) ? outputs.map(String) : ['prediction'];
+
+/** The name of the vectors that the model reads. Throws a `FieldError` for rows that do not have them. */
+function requireVectorOf({ title }: AboutModel, name: string, { fields }: StructType): string {
+  const found = fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (found !== undefined && isVector(found.type)) return found.name;
+  throw new FieldError(
+    '',
+    found === undefined
+      ? `the ${title} reads the column "${name}", which the rows to predict for do not have (they have ${fields
+          .slice(0, 12)
+          .map((one) => one.name)
+          .join(', ')}${fields.length > 12 ? ', …' : ''})`
+      : `the ${title} reads the column "${name}", which holds no vectors in the rows to predict for`,
+    'lead them through the nodes that make its vectors, as the rows that the model learned from',
+  );
+}
+
+function requireFree(outputs: readonly string[], { fields }: StructType): void {
+  const taken = fields.find(({ name }) => outputs.some((one) => one.toLowerCase() === name.toLowerCase()));
+  if (taken !== undefined)
+    throw new FieldError(
+      '',
+      `the rows have a column "${taken.name}" already`,
+      'rename or drop it before this node: the model adds one of this name',
+    );
+}

@@ -1,0 +1,133 @@
+import { FieldError } from '../../kit/field-error.ts';
+import { choice } from '../../kit/fields.ts';
+import { withoutLabel, withoutRows } from '../learn/_learner-examples.ts';
+import { labelledByDefault } from '../kit/learner-fields.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import { lessonAsks, type TrainingFacts } from '../learn/_training-facts.ts';
+import { boosterParams, insteadOf, roundFields, sizeFields } from './_fields.ts';
+import { boosting } from './_learner.ts';
+
+const assembled = [
+  { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } },
+];
+
+export const xgboostRegressor = processor({
+  nodeClass: 'fire.nodes.ml.NodeXGBoostRegressor',
+  name: 'XGBoost Regressor',
+  type: 'ml-estimator',
+  category: 'Machine-Learning/ML-SparkML/Regression',
+  description:
+    'Learns to foretell an amount by trees of XGBoost, each grown for what those before got wrong. NaN in a vector is a missing value, for which each split learns a way. The model goes on to later nodes, and the rows beside it.',
+  fields: {
+    ...labelledByDefault,
+    ...sizeFields,
+    objective: choice(['reg:linear', 'reg:gamma', 'reg:tweedie'], {
+      default: 'reg:linear',
+      // as XGBoost has called it since
+      aliases: { 'reg:squarederror': 'reg:linear' },
+      title: 'Objective',
+      description:
+        'reg:linear makes squared errors small; amounts above 0 may suit reg:gamma, those with many at 0 reg:tweedie',
+    }),
+    ...roundFields,
+  },
+  needs: ['ml', 'python'],
+  asks: lessonAsks,
+  examples: [
+    {
+      name: 'a feature that says nothing has no importance',
+      after: assembled,
+      fields: { featuresCol: 'v', labelCol: 'y', numRound: '1', eta: '1', regLambda: '0', baseScore: '0' },
+      input: table('a int, b int, y double', [
+        [1, 7, 10],
+        [2, 7, 10],
+        [3, 7, 30],
+        [4, 7, 30],
+      ]),
+      results: [
+        {
+          type: 'table',
+          title: 'Model',
+          data: table('property string, value double', [
+            ['rows', 4],
+            ['features', 2],
+            ['trees', 1],
+            ['nodes', 3],
+          ]),
+        },
+        {
+          type: 'table',
+          title: 'Feature importances',
+          data: table('feature string, importance double, splits double', [
+            ['a', 1, 1],
+            ['b', 0, 0],
+          ]),
+        },
+        { type: 'chart', kind: 'bar' },
+      ],
+    },
+    {
+      name: 'one row makes a tree of one leaf',
+      after: assembled,
+      fields: { featuresCol: 'v', labelCol: 'y', numRound: '1' },
+      input: table('a int, b int, y double', [[1, 7, 10]]),
+      results: [
+        {
+          type: 'table',
+          title: 'Model',
+          data: table('property string, value double', [
+            ['rows', 1],
+            ['features', 2],
+            ['trees', 1],
+            ['nodes', 1],
+          ]),
+        },
+        { type: 'table', title: 'Feature importances' },
+        { type: 'chart', kind: 'bar' },
+      ],
+    },
+    {
+      name: 'amounts of reg:gamma lie above 0',
+      after: assembled,
+      fields: { featuresCol: 'v', labelCol: 'y', objective: 'reg:gamma' },
+      input: table('a int, b int, y double', [
+        [1, 7, 0],
+        [2, 7, 2],
+      ]),
+      error: 'the column "y" holds 0, but labels of reg:gamma are above 0',
+    },
+    {
+      name: 'a tree method that knows one way to grow',
+      after: assembled,
+      fields: { featuresCol: 'v', labelCol: 'y', treeMethod: 'exact', growPlicy: 'lossguide' },
+      input: table('a int, b int, y double', [[1, 7, 1]]),
+      error: '"growPlicy" is lossguide, which the tree method exact does not have',
+    },
+    withoutLabel,
+    withoutRows,
+  ],
+  run(context) {
+    const { fields } = context;
+    const { objective } = fields;
+    return boosting(context, {
+      kind: 'regressor',
+      labels: 'numbers',
+      parameters: boosterParams(fields),
+      rounds: fields.numRound,
+      scores: [],
+      check: (facts, label) => checkAmounts(facts, label, objective),
+      warnings: insteadOf(fields),
+    });
+  },
+});
+
+function checkAmounts({ least = 0 }: TrainingFacts, label: string, objective: string): void {
+  const wrong = objective === 'reg:gamma' ? least <= 0 : objective === 'reg:tweedie' && least < 0;
+  if (wrong)
+    throw new FieldError(
+      'labelCol',
+      `the column "${label}" holds ${least}, but labels of ${objective} are ${objective === 'reg:gamma' ? 'above 0' : '0 or more'}`,
+      'leave such rows out before this node, or choose reg:linear',
+    );
+}

@@ -1,0 +1,72 @@
+import { functions as F, types, typeName, type Column, type StructField } from '@millrace/spark-connect';
+import { chartKinds, numberedCharts } from '../kit/charts.ts';
+import { requireColumns, uniqueNames } from '../kit/columns.ts';
+import { choice, columns, FieldError, text } from '../kit/fields.ts';
+import type { Context } from '../contract/context.ts';
+import type { Outcome } from '../contract/results.ts';
+
+/** Fields of the charts that count rows by a part of dates. */
+export const distributionFields = (title: string) => ({
+  title: text({ default: title }),
+  graphType: choice(['LINECHART', 'COLUMNCHART', 'BARCHART', 'PIE'], {
+    default: 'COLUMNCHART',
+    aliases: numberedCharts,
+    widget: 'enum',
+  }),
+  yCols: columns({
+    required: true,
+    title: 'Dates',
+    description: 'Columns of dates, timestamps or text that begins with yyyy-MM-dd',
+  }),
+});
+
+interface Part {
+  /** Name of the column of parts. */
+  readonly heading: string;
+  /** Whole number of the part, in the order of the chart. */
+  of(date: Column): Column;
+  /** What stands for it in the chart. */
+  label(part: Column): Column;
+}
+
+/** A word of a list by its place, from 1. */
+export const wordAt =
+  (words: readonly string[]) =>
+  (place: Column): Column =>
+    F.call('element_at', F.call('array', ...words), place);
+
+/** Counts the rows of each date column by a part of the date: one row per part that occurs, one column per date column. */
+export function distribution(
+  { input, schema, fields }: Pick<Context<ReturnType<typeof distributionFields>>, 'input' | 'schema' | 'fields'>,
+  part: Part,
+): Outcome {
+  const found = requireColumns(schema, fields.yCols, 'yCols');
+  const [x = '', ...rest] = uniqueNames([...found.map((c) => c.name), part.heading], '_').toReversed();
+  const y = rest.toReversed();
+  const parts = found.map((column) => part.of(dateOf(column)));
+  const data = input
+    .select(F.call('posexplode', F.call('array', ...parts)))
+    .filter(F.col('col').isNotNull())
+    .groupBy(F.col('col'))
+    .agg(...y.map((name, i) => F.call('count', F.when(F.col('pos').eq(i), 1)).alias(name)))
+    .orderBy(F.col('col'))
+    .select(part.label(F.col('col')).alias(x), ...y.map((name) => F.columnNamed(name)));
+  return {
+    outputs: [input],
+    results: [
+      { type: 'chart', title: fields.title, data, chart: { kind: chartKinds[fields.graphType], encodings: { x, y } } },
+    ],
+  };
+}
+
+function dateOf({ name, type }: StructField): Column {
+  const value = F.columnNamed(name);
+  // Spark's cast to date takes a time behind the day, Sail's does not
+  if (type.kind === 'string') return F.call('regexp_replace', F.trim(value), '[ T].*$', '').tryCast(types.date);
+  if (type.kind === 'date' || type.kind === 'timestamp' || type.kind === 'timestamp_ntz') return value.cast(types.date);
+  throw new FieldError(
+    'yCols',
+    `"yCols" names the column "${name}", which is of type ${typeName(type)} and holds no dates`,
+    'choose a column of dates, timestamps or text, or cast it before this node',
+  );
+}

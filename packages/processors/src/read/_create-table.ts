@@ -1,0 +1,56 @@
+import { FieldError, sparkType, type OutputColumn } from '../kit/fields.ts';
+
+/** Column types of SAP HANA, and the types that hold their values. Source: SAP HANA SQL Reference, "Data Types". */
+const types: readonly [form: RegExp, type: (numbers: string) => string][] = [
+  [/^(TINYINT|SMALLINT)$/, () => 'SHORT'],
+  [/^(INT|INTEGER)$/, () => 'INTEGER'],
+  [/^BIGINT$/, () => 'LONG'],
+  [/^(DECIMAL|DEC|NUMERIC|SMALLDECIMAL)$/, (numbers) => (numbers === '' ? 'DECIMAL' : `decimal(${numbers})`)],
+  [/^REAL$/, () => 'FLOAT'],
+  [/^(DOUBLE|FLOAT)$/, () => 'DOUBLE'],
+  [/^BOOLEAN$/, () => 'BOOLEAN'],
+  [/^(DATE|DAYDATE)$/, () => 'DATE'],
+  [/^(TIMESTAMP|SECONDDATE|LONGDATE)$/, () => 'TIMESTAMP'],
+];
+
+const name = String.raw`"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_#$]*`;
+const statement = new RegExp(
+  String.raw`\bCREATE\s+(?:[A-Z]+\s+)*?TABLE\s+(?:(?:${name})\s*\.\s*)?(?:${name})\s*\(`,
+  'iu',
+);
+const column = new RegExp(String.raw`^(${name})\s+([A-Z]+)\s*(?:\(([\d\s,]+)\))?`, 'iu');
+const constraint = /^(CONSTRAINT|PRIMARY\s+KEY|UNIQUE|FOREIGN\s+KEY|CHECK)\b/i;
+
+/**
+ * The columns of the first CREATE TABLE statement of a script, in order. Types without a counterpart (texts, times of
+ * day, bytes) are text. Throws a `FieldError` where there is no such statement, or one whose columns cannot be read.
+ */
+export function tableColumns(script: string, field: string): OutputColumn[] {
+  const text = script.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ');
+  const found = statement.exec(text);
+  if (found === null)
+    throw new FieldError(field, 'the script has no CREATE TABLE statement', 'give the script that made the table');
+  return elements(text.slice(found.index + found[0].length)).flatMap((element): OutputColumn[] => {
+    if (constraint.test(element)) return [];
+    const [, quoted, type = '', numbers = ''] = column.exec(element) ?? [];
+    if (quoted === undefined)
+      throw new FieldError(field, `the script has the column "${element}", which cannot be read`, 'write name TYPE');
+    const known = types.find(([form]) => form.test(type.toUpperCase()))?.[1](numbers.replaceAll(/\s/g, '')) ?? 'STRING';
+    const plain = quoted.startsWith('"') ? quoted.slice(1, -1).replaceAll('""', '"') : quoted;
+    return [{ name: plain, type: sparkType(known, field), format: undefined }];
+  });
+}
+
+/** What stands between commas, up to the bracket that closes the list. */
+function elements(text: string): string[] {
+  const found: string[] = [''];
+  let depth = 0;
+  for (const [piece] of text.matchAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'|[\s\S]/g)) {
+    if (piece === ')' && depth === 0) break;
+    if (piece === '(') depth++;
+    if (piece === ')') depth--;
+    if (piece === ',' && depth === 0) found.push('');
+    else found[found.length - 1] += piece;
+  }
+  return found.map((element) => element.trim()).filter((element) => element !== '');
+}

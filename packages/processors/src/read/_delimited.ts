@@ -1,0 +1,194 @@
+import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
+import { defaultEscape, withEscape } from './_csv-escape.ts';
+import type { CsvFormat } from '../contract/csv-facts.ts';
+import { layoutOf, otherHeader, severalHeaders, type Layout } from './_delimited-layout.ts';
+import { isPlainLines, needsLines } from './_delimited-lines.ts';
+import { cellsOf, lineOptions, linesOf, readerOptions, schemaByEngine, type Around } from './_delimited-rows.ts';
+import { unprovenText } from './_delimited-unproven.ts';
+import type { OutputColumn } from '../kit/fields.ts';
+import { fileSpaceName, inputFileName } from './_file-name.ts';
+import { addresses, unorderedFiles } from './_locate.ts';
+import { marksOf } from '../kit/reader-options.ts';
+import type { Outcome } from '../contract/results.ts';
+import { typedCells, type BadValues, type TextCell } from '../kit/typed-cells.ts';
+
+export interface DelimitedText extends Partial<CsvFormat> {
+  readonly path: string;
+  readonly delimiter: string;
+  readonly header: boolean;
+  readonly mode?: BadValues;
+  /** Names and types by position; without them all columns are text under the header's names. */
+  readonly columns?: readonly (OutputColumn & { readonly default?: string })[];
+  readonly filterLinesContaining?: string;
+  /** What names the columns where nobody does: `C` for C0, C1, … */
+  readonly unnamed?: string;
+  /** Changes the names of all columns, at once. */
+  readonly rename?: (names: readonly string[]) => readonly string[];
+  /** Looks at the names of the header before anything is read; throws, or gives a warning. */
+  readonly checkHeader?: (names: readonly string[]) => string | undefined;
+  /** Without columns: types as the engine infers them, instead of text. */
+  readonly inferTypes?: boolean;
+  readonly addInputFileName?: boolean;
+  /** Further options of Spark's csv reader. */
+  readonly options?: Readonly<Record<string, string>>;
+  /** The field that errors about path, delimiter and schema name. */
+  readonly field: string;
+}
+
+/**
+ * Reads delimited text as text columns and casts them in the plan, so that a bad value means the same on every
+ * engine: null, and the row is kept among the rejects.
+ */
+export async function readDelimited(given: DelimitedText, around: Around): Promise<Outcome> {
+  const {
+    path,
+    delimiter,
+    quote = '"',
+    escape = defaultEscape,
+    encoding,
+    mode = 'PERMISSIVE',
+    field,
+    options = {},
+  } = given;
+  const stated: CsvFormat = {
+    delimiter,
+    quote,
+    escape,
+    ...(encoding === undefined ? {} : { encoding }),
+    ...marksOf(options),
+  };
+  const location = await around.files.input(path);
+  const { format, facts } = await withEscape(stated, (marks) => around.files.csv(path, marks));
+  const data = given.columns?.filter((c) => !location.partitions.includes(c.name));
+  const asked = {
+    path,
+    delimiter,
+    header: given.header,
+    mode,
+    columns: data,
+    marker: given.filterLinesContaining || undefined,
+    unnamed: given.unnamed ?? '_c',
+    field,
+  };
+  const unseen = async (): Promise<Layout> => ({
+    header: given.header,
+    ...(asked.marker === undefined ? {} : { dropContaining: asked.marker }),
+    names:
+      data?.map((c) => c.name) ??
+      (
+        await schemaByEngine(around, addresses(location.paths, around.engine), {
+          ...readerOptions(format),
+          header: given.header,
+          ...options,
+        })
+      ).fields.map((f) => f.name),
+    ragged: true,
+    widest: 0,
+    warnings: [],
+  });
+  const layout = facts === undefined ? await unseen() : layoutOf(facts, asked);
+  const headers = layout.header ? (facts?.firstRows ?? []) : [];
+  const declared = given.columns === undefined ? [] : layout.names;
+  const other =
+    given.checkHeader === undefined
+      ? given.columns === undefined
+        ? severalHeaders(headers, path)
+        : otherHeader(headers, declared, path)
+      : headers.map(given.checkHeader).filter((warning) => warning !== undefined);
+  const badBytes = facts?.quirks.includes('bad-bytes') === true ? [badBytesIn(path, encoding)] : [];
+  const unclosed = facts?.quirks.includes('unclosed-quotes') === true ? [unclosedIn(path, format.quote)] : [];
+  const warnings = [...layout.warnings, ...other, ...badBytes, ...unclosed];
+
+  const undeclared = async (): Promise<readonly OutputColumn[]> => {
+    const schema = inferred
+      ? await schemaByEngine(around, addresses(location.paths, around.engine), {
+          ...readerOptions(format),
+          ...lineOptions(facts, format, around.engine),
+          header: layout.header,
+          inferSchema: true,
+          ...options,
+        })
+      : undefined;
+    return layout.names.map((name, i) => ({ name, type: schema?.fields[i]?.type ?? types.string, format: undefined }));
+  };
+  const fileNames = given.addInputFileName === true;
+  const inferred = given.columns === undefined && given.inferTypes === true && layout.names.length > 0;
+  const plain =
+    isPlainLines(facts, layout, format) && Object.keys(options).length === 0 && location.partitions.length === 0;
+  const byLines = plain && around.engine === 'sail' && needsLines(facts, layout, delimiter);
+  const unproven = unprovenText({
+    ...format,
+    location,
+    facts,
+    plain,
+    ragged: layout.ragged,
+    columns: given.columns,
+    options,
+    fileNames,
+    inferred,
+  });
+  const unordered = unorderedFiles(location);
+  const notes = {
+    ...(unproven === undefined ? {} : { unproven }),
+    ...(unordered === undefined ? {} : { unordered }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+  const found = given.columns ?? (await undeclared());
+  const renamed = given.rename?.(found.map((c) => c.name));
+  const columns = found.map((column, i) => ({ ...column, name: renamed?.[i] ?? column.name }));
+  if (columns.length === 0) return { outputs: [around.session.createDataFrame([], types.struct([]))], ...notes };
+
+  const read = byLines
+    ? linesOf(around, location, facts, layout, format)
+    : cellsOf(around, location, facts, layout, { format, mode, options });
+  const inFolders = (name: string): boolean => location.partitions.includes(name);
+  let at = 0;
+  const made = typedCells({
+    rows: dropHeaders(read.rows, read.texts, delimiter, layout),
+    cells: columns.map((column): TextCell => {
+      if (inFolders(column.name)) return { ...column, text: F.columnNamed(column.name).cast(types.string) };
+      const [text = F.lit(null, types.string), raw = text] = [read.texts[at], read.raw?.[at]];
+      at++;
+      return { ...column, text, raw };
+    }),
+    more: [
+      ...(given.columns === undefined ? location.partitions : []).map((name) => F.columnNamed(name)),
+      ...(fileNames ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)] : []),
+    ],
+    mode,
+    around,
+    field,
+    from: path,
+    ...(read.oddLength === undefined
+      ? {}
+      : { badRow: { name: 'row length', is: read.oddLength.is }, shown: [read.oddLength.line.alias('_line')] }),
+  });
+  const cells = {
+    files: location.names,
+    format,
+    columns: columns.map(({ name }) => name).filter((name) => !inFolders(name)),
+    hasHeader: layout.header,
+  };
+  return { ...made, ...notes, ...(mode === 'FAILFAST' && layout.dropContaining === undefined ? { cells } : {}) };
+}
+
+function dropHeaders(
+  rows: DataFrame,
+  texts: readonly Column[],
+  delimiter: string,
+  { headerAgain, dropContaining }: Layout,
+): DataFrame {
+  if (dropContaining !== undefined) {
+    const line = F.call('concat_ws', delimiter, ...texts.map((text) => F.coalesce(text, F.lit(''))));
+    return rows.filter(line.contains(dropContaining).not());
+  }
+  const equal = texts.slice(0, headerAgain?.length ?? 0).map((text, i) => text.eqNullSafe(headerAgain?.[i] || null));
+  const isHeader = equal.reduce<Column | undefined>((all, e) => (all === undefined ? e : all.and(e)), undefined);
+  return isHeader === undefined ? rows : rows.filter(isHeader.not());
+}
+
+const unclosedIn = (path: string, quote: string): string =>
+  `"${path}" holds a quote ${quote} that is not closed in its cell: such a cell ends with its line, and so do cells of several lines. Close it, or set "quote" to another mark`;
+
+const badBytesIn = (path: string, encoding = 'UTF-8'): string =>
+  `"${path}" holds bytes that are not ${encoding}: they read as the character \uFFFD. Name its encoding, such as ISO-8859-1`;

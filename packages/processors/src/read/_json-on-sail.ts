@@ -1,0 +1,26 @@
+import type { DataFrame, StructType } from '@millrace/spark-connect';
+import { readRecords, valueIn } from './_json-record.ts';
+import type { Surroundings } from '../contract/context.ts';
+
+/** How Sail comes to the rows of JSON files: by a schema, as rows that are there already, or not as Spark does. */
+export interface JsonOnSail {
+  readonly schema?: StructType;
+  readonly rows?: DataFrame;
+  readonly unproven?: string;
+}
+
+/** Looks at JSON for Sail, which infers other types than Spark and reads no documents of several lines. */
+export async function jsonOnSail(
+  path: string,
+  isDocument: boolean,
+  { session, files }: Pick<Surroundings, 'session' | 'files'>,
+): Promise<JsonOnSail> {
+  if (!isDocument) return files.json(path);
+  const found = await files.jsonDocuments(path);
+  if ('unproven' in found) return found;
+  const { schema, texts } = found;
+  const rows = texts.flatMap((text) =>
+    readRecords(text).map((record) => schema.fields.map(({ name, type }) => valueIn(record, name, type))),
+  );
+  return { rows: session.createDataFrame(rows, schema) };
+}

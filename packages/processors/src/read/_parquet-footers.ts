@@ -1,0 +1,89 @@
+import { functions as F, types, type Column } from '@millrace/spark-connect';
+import { FieldError } from '../kit/field-error.ts';
+import type { Location, ParquetSchema } from '../contract/files.ts';
+import type { Surroundings } from '../contract/context.ts';
+
+/** Files whose footers are compared one by one; more of them are not looked at. */
+const mostCompared = 64;
+
+/** What the footers of Parquet files say that engines do not. */
+export interface Footers {
+  /** Columns that are read in another form, and made what they are. */
+  readonly changed: readonly (readonly [string, Column])[];
+  readonly unproven?: string;
+  readonly warnings: readonly string[];
+}
+
+export const noFooters: Footers = { changed: [], warnings: [] };
+
+/**
+ * Looks at the footers of Parquet files: timestamps in nanoseconds, which Spark reads as numbers; names that differ in case
+ * alone; and files of other columns than the first, which are not read.
+ */
+export async function footersOf(
+  { names }: Location,
+  path: string,
+  options: Readonly<Record<string, string>>,
+  { engine, files }: Pick<Surroundings, 'engine' | 'files'>,
+): Promise<Footers> {
+  const [first, ...others] = await Promise.all(
+    names.slice(0, mostCompared).map(async (name) => ({ name, schema: await files.parquetSchema(name) })),
+  );
+  const schema = first?.schema;
+  if (schema === undefined) return noFooters;
+  const merges = Object.entries(options).some(([key, value]) => /^mergeSchema$/i.test(key) && /^true$/i.test(value));
+  const unlike = merges ? undefined : others.find((other) => other.schema && other.schema.digest !== schema.digest);
+  refuseTwins(path, schema);
+  return {
+    changed: inMicroseconds(schema, engine),
+    ...(schema.nanoseconds.length === 0 ? {} : { unproven: 'timestamps in nanoseconds' }),
+    warnings: unlike?.schema === undefined ? [] : [otherColumns(path, unlike.schema, schema)],
+  };
+}
+
+/** Names that differ in case alone are one name to Spark, and two to Sail. */
+function refuseTwins(path: string, { columns }: ParquetSchema): void {
+  const seen = new Map<string, string>();
+  for (const { name } of columns) {
+    const twin = seen.get(name.toLowerCase());
+    if (twin !== undefined)
+      throw new FieldError(
+        'path',
+        `the columns "${twin}" and "${name}" of "${path}" differ in case alone, and names are compared without it`,
+        'rename one of them where the file is written',
+      );
+    seen.set(name.toLowerCase(), name);
+  }
+}
+
+/** Columns of the table as the timestamps that they are, to the microsecond: Spark reads them as nanoseconds since 1970. */
+function inMicroseconds(
+  { nanoseconds, columns }: ParquetSchema,
+  engine: Surroundings['engine'],
+): (readonly [string, Column])[] {
+  const own = new Set(columns.map(({ name }) => name));
+  return nanoseconds
+    .filter(({ path }) => own.has(path))
+    .map(({ path, isInstant }) => [path, toMicrosecond(path, isInstant, engine)]);
+}
+
+function toMicrosecond(name: string, isInstant: boolean, engine: Surroundings['engine']): Column {
+  const type = isInstant ? types.timestamp : types.timestampNtz;
+  if (engine === 'sail') return F.columnNamed(name).cast(type);
+  const [nanoseconds, thousand] = [F.columnNamed(name), F.lit(1_000n, types.long)];
+  const whole = nanoseconds.minus(F.call('pmod', nanoseconds, thousand));
+  const instant = F.call('timestamp_micros', F.call('div', whole, thousand));
+  return isInstant ? instant : instant.cast(type);
+}
+
+function otherColumns(path: string, other: ParquetSchema, first: ParquetSchema): string {
+  const nameOf = (schema: ParquetSchema): Map<string, string> => new Map(schema.columns.map((c) => [c.name, c.text]));
+  const [mine, theirs] = [nameOf(first), nameOf(other)];
+  const more = [...theirs.keys()].filter((name) => !mine.has(name)).map((name) => `"${name}" is not in the first`);
+  const less = [...mine.keys()].filter((name) => !theirs.has(name)).map((name) => `"${name}" is missing`);
+  const unlike = [...mine]
+    .filter(([name, text]) => theirs.has(name) && theirs.get(name) !== text)
+    .map(([name]) => `"${name}" is of another type`);
+  const said = [...more, ...less, ...unlike].slice(0, 5).join(', ');
+  return `the files of "${path}" have different columns (${said}): those of one file are read for all. Set "mergeSchema" to true, or read the files one by one`;
+}

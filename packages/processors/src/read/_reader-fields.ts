@@ -1,0 +1,31 @@
+import { choice, designSchema, expression, flag, integer, layout, outputSchema, path } from '../kit/fields.ts';
+
+/** Path of what is read. */
+export const inputPath = (): ReturnType<typeof path> =>
+  path({ title: 'Path', description: 'A file, a folder or a pattern such as data/*.csv' });
+
+/** Adds the name of the file that a row comes from. */
+export const addInputFileName = (): ReturnType<typeof flag> =>
+  flag({
+    default: false,
+    title: 'Add the name of the input file',
+    description: 'In the column input_file_name, as a path of the file space',
+  });
+
+/** The declared schema of a reader that casts by it, on a tab of its own. */
+export const schemaTab = { schema: layout(), outputColumns: outputSchema() } as const;
+
+/** The same of a reader whose files say what their columns are. */
+export const designSchemaTab = { schema: layout(), outputColumns: designSchema() } as const;
+
+/** How many rows a preview takes while a graph is being designed. Runs read everything. */
+export const designSample = {
+  interactiveRunConfiguration: layout(),
+  limitInputRecords: integer({ default: 20, min: 0, title: 'Rows while designing', widget: 'numberfield' }),
+  dataSampling: choice(['Random', 'Selective'], {
+    default: 'Random',
+    title: 'Choice of rows while designing',
+    widget: 'array_single',
+  }),
+  selectiveSamplingExpression: expression({ title: 'Condition for selective rows while designing' }),
+} as const;

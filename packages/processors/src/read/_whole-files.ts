@@ -1,0 +1,23 @@
+import { functions as F, type Column } from '@millrace/spark-connect';
+import { fileSpaceName } from './_file-name.ts';
+import { addresses, unorderedFiles } from './_locate.ts';
+import type { Surroundings } from '../contract/context.ts';
+import type { Outcome } from '../contract/results.ts';
+
+/** One row a file: its path in the file space and what `content` makes of its bytes. */
+export async function wholeFiles(
+  path: string,
+  kind: 'document' | 'bytes',
+  names: { readonly file: string; readonly content: string },
+  around: Pick<Surroundings, 'session' | 'engine' | 'files'>,
+  content: (bytes: Column) => Column = (bytes) => bytes,
+): Promise<Outcome> {
+  const location = await around.files.input(path, kind);
+  const read = around.session.read.format('binaryFile').load(...addresses(location.paths, around.engine));
+  const name = fileSpaceName(F.columnNamed('path'), around, { encoded: false }).alias(names.file);
+  const unordered = unorderedFiles(location);
+  return {
+    outputs: [read.select(name, content(F.columnNamed('content')).alias(names.content))],
+    ...(unordered === undefined ? {} : { unordered }),
+  };
+}

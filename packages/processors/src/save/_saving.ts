@@ -1,0 +1,131 @@
+import { typeName, type DataFrame, type DataType, type SaveMode, type StructType } from '@millrace/spark-connect';
+import { requireColumns } from '../kit/columns.ts';
+import { choice, columns, FieldError, flag, formerField, layout, path, stated, text } from '../kit/fields.ts';
+import type { Outcome, Result, TableSave } from '../contract/results.ts';
+import type { SaveLines } from '../contract/results.ts';
+
+/** How an engine calls what is to happen where there is something already. */
+export const saveModes = {
+  Append: 'append',
+  Overwrite: 'overwrite',
+  ErrorIfExists: 'error',
+  Ignore: 'ignore',
+} as const satisfies Record<string, SaveMode>;
+
+/** Path and mode, which every saver of files has; `overwrite` is how old files said Overwrite. */
+export const saveTarget = {
+  path: path({ title: 'Path', description: 'A folder; the rows are written into files in it', writes: 'by-mode' }),
+  saveMode: choice(['Append', 'Overwrite', 'ErrorIfExists', 'Ignore'], {
+    default: 'Append',
+    title: 'If there is something already',
+  }),
+  overwrite: formerField(stated(flag({ default: false }))),
+} as const;
+
+/** Columns whose values name the folders. */
+export const savePartitions = { advanced: layout(), partitionColNames: columns({ title: 'Partition by' }) } as const;
+
+/** Choices of savers of text files. */
+export const saveAsText = {
+  ...savePartitions,
+  enableDownloadLink: flag({ default: false, title: 'Offer the file in the results', widget: 'array_single' }),
+  fileName: text({ title: 'Name of the file in the results' }),
+  saveAsOneFile: flag({ default: false, title: 'One file' }),
+} as const;
+
+interface Given {
+  readonly input: DataFrame;
+  readonly schema: StructType;
+  readonly fields: Asked;
+  readonly engine: 'sail' | 'spark';
+}
+
+interface Asked {
+  readonly path: string;
+  readonly saveMode: keyof typeof saveModes;
+  readonly overwrite?: boolean | undefined;
+  readonly partitionColNames?: readonly string[];
+  readonly saveAsOneFile?: boolean;
+  readonly enableDownloadLink?: boolean;
+  readonly fileName?: string | undefined;
+}
+
+/**
+ * Hands the input on and describes what is to be written; the runner writes it once all nodes have ended well. `lines` gives the
+ * rows of the file as text, of formats whose text Sail spells in another way, or says what is not known of them.
+ */
+export function saved(
+  { input, schema, fields, engine }: Given,
+  format: TableSave['format'],
+  options: Readonly<Record<string, string>> = {},
+  lines?: () => SaveLines | string,
+): Outcome {
+  const { saveMode, overwrite, partitionColNames: partitionBy = [] } = fields;
+  requireColumns(schema, partitionBy, 'partitionColNames');
+  if (schema.fields.length <= partitionBy.length)
+    throw new FieldError(
+      'partitionColNames',
+      'all columns name folders, and none is left for the files',
+      'leave a column out of "partitionColNames"',
+    );
+  // Spark does not write two columns of one name either, but says so only while it writes
+  const twice = schema.fields.find(
+    (f, i) => schema.fields.findIndex((g) => g.name.toLowerCase() === f.name.toLowerCase()) !== i,
+  );
+  if (twice !== undefined)
+    throw new FieldError(
+      'path',
+      `the input has the column "${twice.name}" more than once`,
+      'rename one of them before this node',
+    );
+  const made = engine === 'sail' && partitionBy.length === 0 ? lines?.() : undefined;
+  const unproven = partitionBy.length > 0 ? 'folders by column' : typeof made === 'string' ? made : undefined;
+  return {
+    outputs: [input],
+    saves: [
+      {
+        data: input,
+        format,
+        path: fields.path,
+        mode: saveModes[overwrite === true ? 'Overwrite' : saveMode],
+        ...(partitionBy.length === 0 ? {} : { partitionBy }),
+        ...(fields.saveAsOneFile === true ? { singleFile: true } : {}),
+        ...(Object.keys(options).length === 0 ? {} : { options }),
+        ...(typeof made === 'object' ? { lines: made } : {}),
+      },
+    ],
+    ...(fields.enableDownloadLink === true
+      ? { results: [download(fields.path, fields.fileName?.trim() || 'Saved rows')] }
+      : {}),
+    ...(unproven === undefined ? {} : { unproven }),
+  };
+}
+
+/** Throws a `FieldError` for a column of vectors, or of what holds some, in a format that has no form for them. */
+export function refuseVectors(schema: StructType, format: string): void {
+  const column = schema.fields.find(({ type }) => holdsVectors(type));
+  if (column !== undefined)
+    throw new FieldError(
+      'path',
+      `the column "${column.name}" is of type ${typeName(column.type)}, which ${format} cannot hold`,
+      'leave it out by Drop Columns or Select Columns, after Split Probability Column where its numbers are wanted, or save as Parquet',
+    );
+}
+
+function holdsVectors(type: DataType): boolean {
+  switch (type.kind) {
+    case 'udt':
+      return true;
+    case 'array':
+      return holdsVectors(type.element);
+    case 'map':
+      return holdsVectors(type.key) || holdsVectors(type.value);
+    case 'struct':
+      return type.fields.some((field) => holdsVectors(field.type));
+    default:
+      return false;
+  }
+}
+
+/** Says in the results where the files are. */
+export const download = (target: string, title: string): Result => ({ type: 'text', title, text: target });

@@ -1,0 +1,64 @@
+import { functions as F, type Column } from '@millrace/spark-connect';
+import { control, controlChart, double, pointsOf, total, type Shown } from './_control-chart.ts';
+import { tests } from './_control-tests.ts';
+import { column, columns } from '../kit/fields.ts';
+import type { Context } from '../contract/context.ts';
+import type { Result } from '../contract/results.ts';
+
+/** Fields of the control charts of counts. */
+export const countFields = (title: string, counted: string) => ({
+  ...control(title),
+  attribute: columns({ required: true, title: 'Counts', description: `Columns of numbers: ${counted}, a chart each` }),
+  subgroup: column({ required: true, title: 'Sizes of the subgroups', description: 'A column of numbers' }),
+  ...tests,
+});
+
+interface CountFields extends Shown {
+  readonly attribute: readonly string[];
+  readonly subgroup: string;
+  readonly identifier: string | undefined;
+}
+
+/** What a chart shows of a subgroup, from its count, its size, and the sum of all counts over the sum of all sizes. */
+interface Shape {
+  /** What the value is called; the name of the column of counts where not said. */
+  readonly name?: string;
+  value(count: Column, size: Column): Column;
+  center(rate: Column, size: Column): Column;
+  variance(rate: Column, size: Column): Column;
+  /** Greatest value there can be. */
+  most?(size: Column): Column;
+}
+
+/**
+ * A chart of each column of counts, three standard deviations around the centre line, within what is possible
+ * (Montgomery, Introduction to Statistical Quality Control, chapter 7). Where sizes differ the lines differ with them.
+ * Subgroups without a size above 0 are left out.
+ */
+export const chartsOfCounts = (
+  context: Parameters<typeof pointsOf>[0] & Pick<Context<Record<never, never>>, 'input'>,
+  fields: CountFields,
+  { name, value, center, variance, most }: Shape,
+): Result[] =>
+  fields.attribute.map((attribute) => {
+    const points = pointsOf(context, { attribute: [attribute], subgroup: [fields.subgroup] }, fields.identifier);
+    const [count, size, rate] = [F.col('v0'), F.col('v1'), F.col('rate')];
+    const rows = points.rows
+      .filter(size.gt(double(0)))
+      .withColumn('rate', total(count).dividedBy(total(size)))
+      .withColumn('distance', F.sqrt(F.call('greatest', variance(rate, size), double(0))).times(double(3)));
+    const middle = center(rate, size);
+    const above = middle.plus(F.col('distance'));
+    return controlChart(
+      { ...points, rows },
+      {
+        name: name ?? attribute,
+        value: value(count, size),
+        center: middle,
+        upper: most === undefined ? above : F.call('least', above, most(size)),
+        lower: F.call('greatest', middle.minus(F.col('distance')), double(0)),
+      },
+      `${fields.title}: ${attribute}`,
+      fields,
+    );
+  });

@@ -1,0 +1,102 @@
+import { functions as F, types, Window, type Column, type DataFrame } from '@millrace/spark-connect';
+import { FieldError, flag, integer, text } from '../kit/fields.ts';
+import type { Field } from '../contract/fields.ts';
+
+const off = '0 leaves the test out';
+
+/** A number of points, 0 or at least `least`. */
+function run(options: { readonly default: number; readonly least: number; readonly title: string }): Field<number> {
+  const points = integer({ default: options.default, min: 0, max: 1000, title: options.title, description: off });
+  return {
+    specs: points.specs,
+    read(name, stored) {
+      const k = points.read(name, stored);
+      if (k === 0 || k >= options.least) return k;
+      throw new FieldError(name, `"${name}" is ${k}, too few points`, `give 0 or at least ${options.least}`);
+    },
+  };
+}
+
+/** `k,n`: k points out of n. */
+const among: Field<readonly [number, number]> = {
+  specs: text({ default: '16,20', title: 'k out of n points on one side of the centre line', description: off }).specs,
+  read(name, stored) {
+    const given = stored.text(name)?.trim() || '16,20';
+    if (given === '0') return [0, 0];
+    const [k = Number.NaN, n = Number.NaN, ...more] = given.split(',').map(Number);
+    if (more.length === 0 && Number.isInteger(k) && Number.isInteger(n) && k >= 2 && k <= n && n <= 1000) return [k, n];
+    throw new FieldError(name, `"${name}" is "${given}", not two numbers of points`, 'give k,n such as 16,20, or 0');
+  },
+};
+
+/** Tests for special causes that every control chart has (Nelson, Journal of Quality Technology 16 (4), 1984). */
+export const tests = {
+  test1: flag({ default: false, widget: 'boolean', title: 'A point beyond the control limits' }),
+  test2: run({ default: 9, least: 2, title: 'k or more points in a row on one side of the centre line' }),
+  test3: run({ default: 6, least: 3, title: 'k or more points in a row rising or falling' }),
+  test4: run({ default: 10, least: 3, title: 'k points in a row rising and falling in turn' }),
+};
+
+/** The two tests that charts of measurements have besides. */
+export const moreTests = {
+  test5: run({ default: 14, least: 2, title: 'k out of k + 1 points on one side of the centre line' }),
+  test6: among,
+};
+
+export interface Tests {
+  readonly test1: boolean;
+  readonly test2?: number;
+  readonly test3?: number;
+  readonly test4?: number;
+  readonly test5?: number;
+  readonly test6?: readonly [number, number];
+}
+
+/**
+ * Adds `tests`, the numbers of the tests that end at a point (`1, 3`; null where there are none), to points in the order
+ * of `n` with their value `v`, centre line `center` and limits `lower`, `upper`. Neither a value on the centre line nor
+ * one equal to its neighbour counts for a run, nor does a null.
+ */
+export function tested(points: DataFrame, chosen: Tests): DataFrame {
+  const { test1, test2 = 0, test3 = 0, test4 = 0, test5 = 0, test6 = [0, 0] } = chosen;
+  const order = Window.orderBy('n');
+  const [value, side, step, turn] = [F.col('v'), F.col('side'), F.col('step'), F.col('turn')];
+  const last = (points: number) => order.rowsBetween(1 - points, 'currentRow');
+  const total = (column: Column, points: number) => F.sum(column).over(last(points));
+  const most = (k: number, n: number) =>
+    [1, -1].map((s) =>
+      side.eq(s).and(
+        F.count(F.when(side.eq(s), 1))
+          .over(last(n))
+          .gte(k),
+      ),
+    );
+  const found: readonly (Column | undefined)[] = [
+    test1
+      ? compared(value, F.col('upper'))
+          .gt(0)
+          .or(compared(value, F.col('lower')).lt(0))
+      : undefined,
+    test2 > 0 ? F.abs(total(side, test2)).eq(test2) : undefined,
+    test3 > 0 ? F.abs(total(step, test3 - 1)).eq(test3 - 1) : undefined,
+    test4 > 0 ? total(turn, test4 - 2).eq(2 - test4) : undefined,
+    ...[[test5, test5 + 1] as const, test6].map(([k, n]) =>
+      k > 0 ? most(k, n).reduce((one, other) => one.or(other)) : undefined,
+    ),
+  ];
+  const numbers = found.flatMap((one, i) => (one === undefined ? [] : [F.when(one, String(i + 1))]));
+  return points
+    .withColumn('before', F.lag(value).over(order))
+    .withColumns([
+      ['side', compared(value, F.col('center'))],
+      ['step', compared(value, F.col('before'))],
+    ])
+    .withColumn('turn', step.times(F.coalesce(F.lag(step).over(order), 0)))
+    .withColumn('tests', F.call('nullif', F.concatWs(', ', ...numbers), ''));
+}
+
+/** 1 above, -1 below, 0 equal or null. Equal up to the last digits, in which the average of equal values may be off. */
+function compared(a: Column, b: Column): Column {
+  const slack = F.call('greatest', F.abs(a), F.abs(b)).times(F.lit(1e-12, types.double));
+  return F.coalesce(F.when(a.minus(b).gt(slack), 1).when(b.minus(a).gt(slack), -1), 0);
+}

@@ -1,0 +1,43 @@
+import { functions as F, type DataFrame, type StructType } from '@millrace/spark-connect';
+import { chartOf, fromInput, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
+import { requireColumn, uniqueNames } from '../kit/columns.ts';
+import { choice, text } from '../kit/fields.ts';
+import type { FieldValues } from '../contract/fields.ts';
+import type { Outcome } from '../contract/results.ts';
+
+export const geoTitle = { title: text({ default: 'Geo Chart' }), ...look, maxValuesToDisplay };
+export const geoMap = {
+  displayMode: choice(['regions', 'markers', 'text'], { default: 'markers', widget: 'enum', title: 'Places as' }),
+  resolution: choice(['countries', 'provinces'], { default: 'provinces', widget: 'enum' }),
+  region: choice(['world', 'US', 'IN', 'SG', 'AU', 'GB', 'FR', 'CN', 'RU'], { default: 'US', title: 'Map of' }),
+};
+
+interface Places {
+  readonly place: string;
+  readonly value: string;
+  /** The fields that name them. */
+  readonly fields: readonly [place: string, value: string];
+}
+
+/** Puts the values of the first rows on a map, by the names of places. */
+export function geoChart(
+  input: DataFrame,
+  schema: StructType,
+  given: Places,
+  fields: FieldValues<typeof geoTitle & typeof geoMap>,
+): Outcome {
+  const columns = [
+    requireColumn(schema, given.place, given.fields[0]).name,
+    requireColumn(schema, given.value, given.fields[1]).name,
+  ];
+  const names = uniqueNames(columns, '_');
+  const [place = '', value = ''] = names;
+  const { displayMode, resolution, region, maxValuesToDisplay: limit } = fields;
+  const data = input.limit(limit).select(...columns.map((name, i) => F.columnNamed(name).alias(names[i] ?? name)));
+  const chart = chartOf('map', { place, y: [value], from: fromInput(names, columns) }, fields, {
+    displayMode,
+    resolution,
+    region,
+  });
+  return { outputs: [input], results: [{ type: 'chart', title: fields.title, data, limit, chart }] };
+}
