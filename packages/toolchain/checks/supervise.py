@@ -21,24 +21,26 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 GRACE = 10.0
 
 
-def descendants(pid: int) -> list[int]:
-    """Every live process below `pid`, at any depth, from /proc."""
-    parents: dict[int, list[int]] = {}
-    for name in os.listdir("/proc"):
+def descendants(pid: int, processes: str = "/proc") -> list[int]:
+    """Every live process below `pid`, at any depth.
+
+    A process whose main thread has ended is a zombie, and still the parent of its children while its other threads end.
+    """
+    below: dict[int, list[tuple[int, bool]]] = {}
+    for name in os.listdir(processes):
         if not name.isdigit():
             continue
         try:
-            with open(f"/proc/{name}/stat") as file:
-                state, parent = file.read().rpartition(")")[2].split()[:2]
-        except OSError:
+            with open(f"{processes}/{name}/stat", "rb") as file:
+                state, parent = file.read().rpartition(b")")[2].split()[:2]
+        except (OSError, ValueError):
             continue
-        if state not in "ZX":
-            parents.setdefault(int(parent), []).append(int(name))
+        below.setdefault(int(parent), []).append((int(name), state not in b"ZX"))
     found, unseen = [], [pid]
     while unseen:
-        children = parents.get(unseen.pop(), [])
-        found += children
-        unseen += children
+        children = below.get(unseen.pop(), [])
+        found += [child for child, is_live in children if is_live]
+        unseen += [child for child, _ in children]
     return found
 
 
@@ -119,4 +121,5 @@ def main() -> None:
     os.write(3, json.dumps(report).encode())
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { testFolder } from '@millrace/testkit/shared';
 import { unitsOf } from '../checks/plan.ts';
 import type { FileResult } from '../checks/run-unit.ts';
+import { toolchain } from '../toolchain.mjs';
 
 const program = fileURLToPath(new URL('runner/run.ts', import.meta.url));
 const { NODE_TEST_CONTEXT: _, ...env } = process.env;
@@ -70,6 +72,20 @@ describe('the runner of tests', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  });
+
+  test('finds what is below a process that ends, whose main thread has ended before the others', async () => {
+    const folder = testFolder();
+    // a process is a zombie then, and its children have it for a parent still
+    const stats = { 10: '(node) S 1', 11: '(node) Z 10', 12: '(a) b) S 11', 13: '(gone) Z 12', 14: '(other) S 1' };
+    for (const [pid, stat] of Object.entries(stats)) {
+      await mkdir(join(folder, pid));
+      await writeFile(join(folder, pid, 'stat'), `${pid} ${stat} 1 1`);
+    }
+    const checks = fileURLToPath(new URL('../checks', import.meta.url));
+    const ask = `import sys; sys.path.insert(0, ${JSON.stringify(checks)}); from supervise import descendants; print(descendants(10, ${JSON.stringify(folder)}))`;
+    const { stdout } = await promisify(execFile)(toolchain().python, ['-B', '-c', ask]);
+    assert.equal(stdout.trim(), '[12]');
   });
 
   test('begins with the unit that takes longest, and runs the files of a layer alone', () => {
