@@ -18,12 +18,13 @@ else
   "$@" 3>&- 4<&- &
 fi
 engine=$!
-echo "pid $engine" >&3
 exec 2>/dev/null
 {
   while read -r signal; do kill -s "$signal" "$engine"; done <&4
   kill -s KILL "$engine"
 } 3>&- &
+# Told once COMMAND cannot outlive us: were we killed before, nobody would end it.
+echo "pid $engine" >&3
 wait "$engine"
 code=$?
 cd /
