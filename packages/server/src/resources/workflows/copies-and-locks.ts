@@ -5,8 +5,11 @@ import type { Principal } from '../../access/principal.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
 import { Id, IdParams } from '../../http/types.ts';
+import { pace } from '../../pace.ts';
+import { readStoredGraph } from '../../stored-graph.ts';
 import type { Resource } from '../resource.ts';
-import { saveWorkflow, workflowFor } from './save.ts';
+import { withoutVersion } from './draft.ts';
+import { saveGraph, workflowFor } from './save.ts';
 
 const Message = Type.Object({ message: Type.String() });
 const NewName = Type.String({ minLength: 1, maxLength: 500 });
@@ -26,8 +29,11 @@ export const copiesAndLocks: Resource =
     const copy = async (who: Principal, id: number, wish: { name?: string; projectId?: number }): Promise<number> => {
       const row = await workflowFor(db, who, id, 'VIEW');
       const { name = `${row.name} (copy)`, projectId = row.projectId } = wish;
-      const workflow = { ...(JSON.parse(row.content) as object), name, uuid: randomUUID(), version: undefined };
-      return saveWorkflow(db, who, { id: null, projectId, comment: `copied from ${row.name}`, workflow }, now());
+      const breathe = pace();
+      const parsed = await readStoredGraph(row.content, breathe);
+      if (!parsed.ok) throw new Problem('UNPROCESSABLE', parsed.problems[0]?.message ?? 'the graph cannot be read');
+      const graph = { ...withoutVersion(parsed.workflow), name, uuid: randomUUID() };
+      return saveGraph(db, who, { id: null, projectId, comment: `copied from ${row.name}`, graph }, now(), breathe);
     };
     const Wish = Type.Object({ name: Type.Optional(NewName), projectId: Type.Optional(Id) });
     const copied = { querystring: Wish, response: { 200: Id } };

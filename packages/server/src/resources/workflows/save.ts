@@ -40,11 +40,21 @@ export const readGraph = (body: unknown, breathe = pace()): Promise<Workflow> =>
 export async function saveWorkflow(
   db: Db,
   who: Principal,
-  { id, projectId, comment, workflow }: Saving,
+  { workflow, ...where }: Saving,
   now: number,
 ): Promise<number> {
   const breathe = pace();
-  const graph = await inTurns(readingGraph(workflow), breathe);
+  return saveGraph(db, who, { ...where, graph: await inTurns(readingGraph(workflow), breathe) }, now, breathe);
+}
+
+/** The same for a graph that is read already. */
+export async function saveGraph(
+  db: Db,
+  who: Principal,
+  { id, projectId, comment, graph }: Omit<Saving, 'workflow'> & { readonly graph: Workflow },
+  now: number,
+  breathe = pace(),
+): Promise<number> {
   // the store has one writer, who keeps all others waiting
   const isNew = id === null && graph.uuid === '';
   const draft = await draftOf(isNew ? { ...graph, uuid: randomUUID() } : graph, breathe);
