@@ -32,6 +32,20 @@ async function longestPart(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
+/**
+ * Fails where work takes more than a part of its time at a stretch. A collection of garbage, of whatever, may fall into a
+ * stretch, and nothing makes one shorter: what counts is the least of three, as far as it takes three to see it.
+ */
+async function keepsTurns(most: number, work: () => Promise<unknown>): Promise<void> {
+  const parts: number[] = [];
+  do parts.push(await longestPart(work));
+  while (parts.length < 3 && Math.min(...parts) >= most);
+  assert.ok(
+    Math.min(...parts) < most,
+    `${parts.map((part) => Math.round(100 * part)).join(', ')} % of the work at a stretch`,
+  );
+}
+
 describe('large input does not hold the service', () => {
   let service: TestService;
   let ana: Client;
@@ -101,9 +115,8 @@ describe('large input does not hold the service', () => {
   ] as const)
     test(name, async () => {
       let status = 0;
-      const part = await longestPart(async () => (status = await post(`/api/v1/${path}`, bytes)));
+      await keepsTurns(0.5, async () => (status = await post(`/api/v1/${path}`, bytes)));
       assert.equal(status, 400);
-      assert.ok(part < 0.5, `${Math.round(100 * part)} % of the work at a stretch`);
     });
 
   test('a connection of 15 MB is refused before it is read', async () => {
@@ -134,9 +147,8 @@ describe('large input does not hold the service', () => {
     test(`a graph of 5,000 nodes: ${path}`, async () => {
       const bytes = bytesOf(wide(2_500));
       let status = 0;
-      const part = await longestPart(async () => (status = await post(`/api/v1/workflows/${path}`, bytes)));
+      await keepsTurns(0.3, async () => (status = await post(`/api/v1/workflows/${path}`, bytes)));
       assert.equal(status, answers);
-      assert.ok(part < 0.3, `${Math.round(100 * part)} % of the work at a stretch`);
     });
 
   describe('of 5,000 nodes that can run', () => {
@@ -212,26 +224,24 @@ describe('large input does not hold the service', () => {
       test(name, async () => {
         const given = body?.(graph);
         let answer: Response | undefined;
-        const part = await longestPart(async () => (answer = await send(method, path(), given)));
+        await keepsTurns(0.3, async () => (answer = await send(method, path(), given)));
         assert.equal(answer?.status, 200, answer?.statusText);
-        assert.ok(part < 0.3, `${Math.round(100 * part)} % of the work at a stretch`);
       });
 
     test('that is run', async () => {
-      const part = await longestPart(run);
-      assert.ok(part < 0.3, `${Math.round(100 * part)} % of the work at a stretch`);
+      await keepsTurns(0.3, run);
     });
 
     test('the value of a field of which is asked for', async () => {
       const headers = { nodeid: '2', fieldname: 'conditionExpr' };
       let value = '';
-      const part = await longestPart(
+      await keepsTurns(
+        0.3,
         async () =>
           (value = (await ana.send('POST', '/getValue1d', bytes, { ...headers, 'content-type': 'application/json' }))
             .text),
       );
       assert.equal(value, 'id > 0');
-      assert.ok(part < 0.3, `${Math.round(100 * part)} % of the work at a stretch`);
     });
   });
 
