@@ -15,8 +15,17 @@ export { defaultUrlPolicy, listedHost, type UrlPolicy } from '@millrace/file-spa
 export { LocalFiles, type FileView } from '@millrace/file-space';
 export type { RunFiles } from '@millrace/file-space';
 export { EngineHost, type EngineEnd, type EngineSession, type HostOptions } from '@millrace/engines/host';
-export type { Cell, ColumnInfo, Emit, Manifest, NodeFailure, NodeReport, RunEvent, RunOutput } from './run/events.ts';
-export type { SparkWishes } from './run/spark-wishes.ts';
+export type {
+  Cell,
+  ColumnInfo,
+  Emit,
+  Manifest,
+  NodeFailure,
+  NodeReport,
+  RunEvent,
+  RunOutput,
+} from './results/events.ts';
+export type { SparkWishes } from './plan/spark-wishes.ts';
 export {
   prepareRun,
   preparingRun,
@@ -24,7 +33,7 @@ export {
   type EngineWish,
   type PreparedRun,
   type RunOptions,
-} from './run/run.ts';
+} from './execute/run.ts';
 export { checkParity, type NodeDifference, type ParityReport } from './parity.ts';
 export {
   explainWorkflow,
@@ -35,7 +44,7 @@ export {
   type NodeExplanation,
   type Script,
 } from './explain/index.ts';
-export { EditingSessions } from './interactive/editing-sessions.ts';
-export type { EditingSession } from './interactive/editing-session.ts';
-export * from './interactive/index.ts';
-export { NodeStore } from './reuse/node-store.ts';
+export { EditingSessions } from './preview/editing-sessions.ts';
+export type { EditingSession } from './preview/editing-session.ts';
+export * from './preview/index.ts';
+export { NodeStore } from './cache/node-store.ts';

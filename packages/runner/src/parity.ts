@@ -1,8 +1,8 @@
 import type { CollectedTable } from '@millrace/spark-connect';
 import { areNear, compareTables, haveNearRows } from '@millrace/parity/compare';
 import type { EngineKind } from '@millrace/engines';
-import { runWorkflow, type PreparedRun, type RunOptions } from './run/run.ts';
-import type { Manifest, RunOutput } from './run/events.ts';
+import { runWorkflow, type PreparedRun, type RunOptions } from './execute/run.ts';
+import type { Manifest, RunOutput } from './results/events.ts';
 
 /** Where the engines differ at one node. */
 export interface NodeDifference {

@@ -6,8 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { parseSchema, types, type StructType, type Value } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
 import { EngineHost, type EngineSession } from '../src/index.ts';
-import { columnsOf, rowCells } from '../src/run/cells.ts';
-import type { Cell } from '../src/run/events.ts';
+import { columnsOf, rowCells } from '../src/results/cells.ts';
+import type { Cell } from '../src/results/events.ts';
 import {
   arrangeRows,
   rowsInMemory,
@@ -17,7 +17,7 @@ import {
   type Arrangement,
   type Filter,
   type Operator,
-} from '../src/tables/index.ts';
+} from '../src/results/tables/index.ts';
 
 const mostText = 16 << 20;
 

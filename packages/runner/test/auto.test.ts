@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '@millrace/engines/host';
-import type { Manifest, RunEvent } from '../src/run/events.ts';
-import { prepareRun, runWorkflow } from '../src/run/run.ts';
+import type { Manifest, RunEvent } from '../src/results/events.ts';
+import { prepareRun, runWorkflow } from '../src/execute/run.ts';
 import { csv, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn, SailInSight, shownBy } from './support.ts';
 

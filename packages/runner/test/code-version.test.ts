@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { packages } from '../src/reuse/code-version.ts';
+import { packages } from '../src/cache/code-version.ts';
 
 /** The packages of Millrace that a package imports, and those that they import. */
 async function importedBy(name: string, found = new Set<string>()): Promise<Set<string>> {

@@ -10,12 +10,12 @@ import { sharing } from '@millrace/testkit/engines';
 import { parseDataset, type Compatibility, type Dataset } from '@millrace/workflow';
 import { workflowCode } from '../src/explain/explain.ts';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
-import { EditingSessions } from '../src/interactive/editing-sessions.ts';
-import { graphColumns, previewNode } from '../src/interactive/index.ts';
+import { EditingSessions } from '../src/preview/editing-sessions.ts';
+import { graphColumns, previewNode } from '../src/preview/index.ts';
 import { RunError } from '@millrace/errors';
-import type { Manifest } from '../src/run/events.ts';
-import { remedyInWorkflow } from '../src/run/remedies.ts';
-import { runWorkflow } from '../src/run/run.ts';
+import type { Manifest } from '../src/results/events.ts';
+import { remedyInWorkflow } from '../src/faults/remedies.ts';
+import { runWorkflow } from '../src/execute/run.ts';
 import { csv, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, type Ready } from './support.ts';
 

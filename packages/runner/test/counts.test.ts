@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '@millrace/engines/host';
-import type { Manifest } from '../src/run/events.ts';
+import type { Manifest } from '../src/results/events.ts';
 import { csv, drawn, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn } from './support.ts';
 

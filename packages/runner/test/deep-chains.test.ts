@@ -8,9 +8,9 @@ import { sharing } from '@millrace/testkit/engines';
 import { compareTables } from '@millrace/parity/compare';
 import { explainWorkflow } from '../src/explain/index.ts';
 import { EngineHost } from '@millrace/engines/host';
-import type { Manifest } from '../src/run/events.ts';
-import type { EngineWish } from '../src/run/run.ts';
-import { deepest, depthOfPlan } from '../src/run/wide.ts';
+import type { Manifest } from '../src/results/events.ts';
+import type { EngineWish } from '../src/execute/run.ts';
+import { deepest, depthOfPlan } from '../src/plan/wide.ts';
 import { csv, drawn, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn, type Ready } from './support.ts';
 

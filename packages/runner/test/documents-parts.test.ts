@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { DocumentFormat } from '@millrace/processors';
-import { FileNames } from '../src/documents/file-names.ts';
-import { loadKind } from '../src/documents/kinds.ts';
-import { linesOf, runsOf } from '../src/documents/pdf-lines.ts';
+import { FileNames } from '../src/results/documents/file-names.ts';
+import { loadKind } from '../src/results/documents/kinds.ts';
+import { linesOf, runsOf } from '../src/results/documents/pdf-lines.ts';
 
 /** The file of a document made of blocks, those marked on a new page. */
 async function written(format: DocumentFormat, blocks: readonly (string | { onNewPage: string })[]): Promise<Buffer> {

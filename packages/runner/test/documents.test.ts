@@ -9,8 +9,8 @@ import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '@millrace/engines/host';
 import { explainWorkflow, workflowCode } from '../src/explain/index.ts';
 import { LocalFiles } from '@millrace/file-space';
-import type { Manifest, RunEvent } from '../src/run/events.ts';
-import type { EngineWish } from '../src/run/run.ts';
+import type { Manifest, RunEvent } from '../src/results/events.ts';
+import type { EngineWish } from '../src/execute/run.ts';
 import { drawn, inARow, sql, type Draft } from './drafts.ts';
 import { ready, runOn, SailInSight } from './support.ts';
 

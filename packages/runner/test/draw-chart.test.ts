@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawChart } from '../src/drawings/index.ts';
+import { drawChart } from '../src/results/drawings/index.ts';
 
 type Drawn = Parameters<typeof drawChart>[0];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { loadCatalogue } from '@millrace/processors';
 import { sharing } from '@millrace/testkit/engines';
-import { runExample } from '../src/examples.ts';
+import { runExample } from '../src/examples/examples.ts';
 import { EngineHost } from '@millrace/engines/host';
 import { ExampleCode, hasCode, pysparkConfig } from './explain-examples.ts';
 

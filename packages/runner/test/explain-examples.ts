@@ -5,12 +5,12 @@ import { loadCatalogue, type Example, type Outcome, type Processor } from '@mill
 import { SparkSession, type CollectedTable } from '@millrace/spark-connect';
 import { parseWorkflow, type WorkflowNode } from '@millrace/workflow';
 import { compareTables } from '@millrace/parity/compare';
-import { collectedOf } from '../src/examples.ts';
+import { collectedOf } from '../src/examples/examples.ts';
 import type { ComposedNode } from '../src/explain/compose-workflow.ts';
 import { pythonScript } from '../src/explain/python/script.ts';
 import type { EngineSession } from '@millrace/engines/host';
 import { LocalFiles } from '@millrace/file-space';
-import { servePages } from '../src/serve-pages.ts';
+import { servePages } from '../src/examples/serve-pages.ts';
 import { madeTable, runPython, type Program, type ProgramResult } from './explain-python.ts';
 
 const catalogue = await loadCatalogue();

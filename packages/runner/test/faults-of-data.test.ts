@@ -6,10 +6,10 @@ import { after, before, describe, test } from 'node:test';
 import { functions as F, parseRemote, SparkConnectClient, SparkError, SparkSession } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '@millrace/engines/host';
-import type { Manifest, RunEvent } from '../src/run/events.ts';
-import { eagerIn } from '../src/run/eager.ts';
-import { faultsOf } from '../src/run/faults-of-data.ts';
-import { isRefusedBySpark } from '../src/run/refused-texts.ts';
+import type { Manifest, RunEvent } from '../src/results/events.ts';
+import { eagerIn } from '../src/plan/eager.ts';
+import { faultsOf } from '../src/faults/faults-of-data.ts';
+import { isRefusedBySpark } from '../src/faults/refused-texts.ts';
 import { csv, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn } from './support.ts';
 

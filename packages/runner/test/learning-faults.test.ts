@@ -15,11 +15,11 @@ import {
   keepInCheckpoint,
   keepInParquetFiles,
 } from '@millrace/engines/host';
-import type { Manifest, RunEvent } from '../src/run/events.ts';
-import { keepRows } from '../src/run/outputs.ts';
+import type { Manifest, RunEvent } from '../src/results/events.ts';
+import { keepRows } from '../src/execute/outputs.ts';
 import { planProblems } from '../src/explain/plan-problems.ts';
-import { prepareRun } from '../src/run/run.ts';
-import { storedFields } from '../src/run/stored-fields.ts';
+import { prepareRun } from '../src/execute/run.ts';
+import { storedFields } from '../src/plan/stored-fields.ts';
 import { reading, workflowOf, type Nodes } from './learning/graphs.ts';
 import { ready, runOn } from './support.ts';
 

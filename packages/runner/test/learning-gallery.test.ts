@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { toolchain } from '../../toolchain/toolchain.mjs';
 import { EngineHost } from '@millrace/engines/host';
-import type { Manifest } from '../src/run/events.ts';
-import { runWorkflow } from '../src/run/run.ts';
+import type { Manifest } from '../src/results/events.ts';
+import { runWorkflow } from '../src/execute/run.ts';
 import { gallery, galleryDatasets, galleryWorkflow, hasGallery, ready } from './support.ts';
 import { sharedEngine, sharing } from '@millrace/testkit/engines';
 

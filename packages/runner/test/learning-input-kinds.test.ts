@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { linearRegression, Pipeline, rFormula, sqlTransformer, vectorAssembler } from '@millrace/spark-connect/ml';
 import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '@millrace/engines/host';
-import type { Manifest, RunEvent } from '../src/run/events.ts';
+import type { Manifest, RunEvent } from '../src/results/events.ts';
 import { reading, workflowOf, type Nodes } from './learning/graphs.ts';
 import { ready, runOn } from './support.ts';
 

@@ -10,8 +10,8 @@ import { functions as F, type DataFrame } from '@millrace/spark-connect';
 import { sharedEngine, sharing } from '@millrace/testkit/engines';
 import { toolchain } from '../../toolchain/toolchain.mjs';
 import { EngineHost } from '@millrace/engines/host';
-import type { Manifest } from '../src/run/events.ts';
-import { runWorkflow } from '../src/run/run.ts';
+import type { Manifest } from '../src/results/events.ts';
+import { runWorkflow } from '../src/execute/run.ts';
 import { reading, workflowOf, type Nodes } from './learning/graphs.ts';
 import { ready } from './support.ts';
 

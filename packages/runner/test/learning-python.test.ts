@@ -16,10 +16,10 @@ import { until } from '@millrace/testkit/until';
 import { findSandbox } from '@millrace/engines/sandbox';
 import { explainWorkflow } from '../src/explain/index.ts';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
-import { EditingSession } from '../src/interactive/editing-session.ts';
-import { graphColumns, previewNode } from '../src/interactive/index.ts';
-import type { Manifest, RunEvent } from '../src/run/events.ts';
-import { runWorkflow } from '../src/run/run.ts';
+import { EditingSession } from '../src/preview/editing-session.ts';
+import { graphColumns, previewNode } from '../src/preview/index.ts';
+import type { Manifest, RunEvent } from '../src/results/events.ts';
+import { runWorkflow } from '../src/execute/run.ts';
 import { ready, runOn } from './support.ts';
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;

@@ -7,9 +7,9 @@ import type { DataFrame } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
 import { explainWorkflow, planProblems } from '../src/explain/index.ts';
 import { EngineHost } from '@millrace/engines/host';
-import { EditingSession } from '../src/interactive/editing-session.ts';
-import { graphColumns, previewNode } from '../src/interactive/index.ts';
-import type { Manifest, RunEvent } from '../src/run/events.ts';
+import { EditingSession } from '../src/preview/editing-session.ts';
+import { graphColumns, previewNode } from '../src/preview/index.ts';
+import type { Manifest, RunEvent } from '../src/results/events.ts';
 import { reading, workflowOf, type Nodes } from './learning/graphs.ts';
 import { ready, runOn } from './support.ts';
 

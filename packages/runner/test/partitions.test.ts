@@ -9,9 +9,9 @@ import type { Surroundings } from '@millrace/processors';
 import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '@millrace/file-space';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
-import type { Output } from '../src/run/outputs.ts';
-import { withSmallInputsKept } from '../src/run/small-inputs.ts';
-import type { Manifest } from '../src/run/events.ts';
+import type { Output } from '../src/execute/outputs.ts';
+import { withSmallInputsKept } from '../src/plan/small-inputs.ts';
+import type { Manifest } from '../src/results/events.ts';
 import { csv, drawn, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn, SailInSight } from './support.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '@millrace/engines/host';
-import { profile, type ColumnProfile, type Profile } from '../src/profile/index.ts';
+import { profile, type ColumnProfile, type Profile } from '../src/preview/profile/index.ts';
 
 const host = new EngineHost(sharing());
 after(() => host.close());

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { sharing } from '@millrace/testkit/engines';
 import { isLong, seedOf } from '@millrace/testkit/long';
 import { EngineHost } from '@millrace/engines/host';
-import type { NodeReport, RunEvent } from '../src/run/events.ts';
+import type { NodeReport, RunEvent } from '../src/results/events.ts';
 import { csv, drawn, sql, type Draft } from './drafts.ts';
 import { randomBelow } from './random.ts';
 import { ready, runOn } from './support.ts';

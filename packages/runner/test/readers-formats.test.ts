@@ -10,7 +10,7 @@ import { sharing } from '@millrace/testkit/engines';
 import { compareTables } from '@millrace/parity/compare';
 import { LocalFiles } from '@millrace/file-space';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
-import { commitSave, stageSave } from '../src/run/saves.ts';
+import { commitSave, stageSave } from '../src/execute/saves.ts';
 import { python } from './explain-python.ts';
 
 const catalogue = await loadCatalogue();

@@ -17,7 +17,7 @@ import {
   type EngineWish,
   type Manifest,
 } from '../src/index.ts';
-import { EditingSession } from '../src/interactive/editing-session.ts';
+import { EditingSession } from '../src/preview/editing-session.ts';
 import { csv, drawn, inARow, sql, type Draft } from './drafts.ts';
 
 const orders = csv('orders.csv', 'id n', 'INTEGER INTEGER');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SparkError } from '@millrace/spark-connect';
 import { parseWorkflow } from '@millrace/workflow';
-import { explainFailure } from '../src/run/explain-failure.ts';
+import { explainFailure } from '../src/faults/explain-failure.ts';
 
 const parsed = parseWorkflow({
   name: 'learns',

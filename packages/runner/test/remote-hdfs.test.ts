@@ -13,10 +13,10 @@ import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '@millrace/file-space';
 import type { RunFiles } from '@millrace/file-space';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
-import { NodeStore } from '../src/reuse/node-store.ts';
-import type { Manifest } from '../src/run/events.ts';
-import { prepareRun, runWorkflow, type EngineWish, type RunOptions } from '../src/run/run.ts';
-import { commitSave, discardSave, stageSave, type StageOptions } from '../src/run/saves.ts';
+import { NodeStore } from '../src/cache/node-store.ts';
+import type { Manifest } from '../src/results/events.ts';
+import { prepareRun, runWorkflow, type EngineWish, type RunOptions } from '../src/execute/run.ts';
+import { commitSave, discardSave, stageSave, type StageOptions } from '../src/execute/saves.ts';
 import { HdfsSpace, saveTwo } from './hdfs-space.ts';
 
 type Draft = readonly [nodeClass: string, fields: Readonly<Record<string, string>>];

@@ -11,7 +11,7 @@ import { SparkSession } from '@millrace/spark-connect';
 import { loadCatalogue } from '@millrace/processors';
 import { findSandbox, startSail, startSpark, type Box, type Engine, type EngineKind } from '@millrace/engines';
 import { EngineHost, LocalFiles, prepareRun, runWorkflow } from '../src/index.ts';
-import { servePages } from '../src/serve-pages.ts';
+import { servePages } from '../src/examples/serve-pages.ts';
 import { inARow, print } from './drafts.ts';
 import { newScratch, removed } from '../../engines/test/support/folders.ts';
 import { processesIn, statusIn } from '../../engines/test/support/processes.ts';

@@ -12,7 +12,7 @@ import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '@millrace/file-space';
 import { recoverTarget } from '../../file-space/src/local/local-place.ts';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
-import { commitSave, discardSave, stageSave } from '../src/run/saves.ts';
+import { commitSave, discardSave, stageSave } from '../src/execute/saves.ts';
 
 describe('saves are staged beside their target and put in place at once', () => {
   const host = new EngineHost(sharing());

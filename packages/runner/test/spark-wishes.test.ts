@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { testFolder } from '@millrace/testkit/shared';
 import { parseWorkflow } from '@millrace/workflow';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
-import { runWorkflow } from '../src/run/run.ts';
+import { runWorkflow } from '../src/execute/run.ts';
 import { ready } from './support.ts';
 
 const host = new EngineHost({ memory: '512m', sparks: 2 });

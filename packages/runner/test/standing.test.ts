@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseRemote, SparkConnectClient, SparkSession, types, type DataFrame } from '@millrace/spark-connect';
-import { relationsOf } from '../src/plan-messages.ts';
-import { Standing } from '../src/run/standing.ts';
+import { relationsOf } from '../src/plan/plan-messages.ts';
+import { Standing } from '../src/plan/standing.ts';
 
 const session = new SparkSession(new SparkConnectClient(parseRemote('sc://127.0.0.1:1')));
 const schema = types.struct([types.field('k', types.integer), types.field('n', types.integer)]);

@@ -7,8 +7,8 @@ import { material } from '@millrace/testkit/material';
 import { parseDataset, parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
 import { LocalFiles } from '@millrace/file-space';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
-import type { Manifest, RunEvent, RunOutput } from '../src/run/events.ts';
-import { prepareRun, runWorkflow, type EngineWish, type PreparedRun, type RunOptions } from '../src/run/run.ts';
+import type { Manifest, RunEvent, RunOutput } from '../src/results/events.ts';
+import { prepareRun, runWorkflow, type EngineWish, type PreparedRun, type RunOptions } from '../src/execute/run.ts';
 
 const { path, skip } = material('gallery');
 /** Workflows that others wrote; tests on them are skipped where the folder is absent, and fail there in CI. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseSchema } from '@millrace/spark-connect';
 import { encodeRows } from '@millrace/spark-connect/arrow';
-import { TableThreads } from '../src/tables/table-threads.ts';
+import { TableThreads } from '../src/results/tables/table-threads.ts';
 
 /** Writes a small table and then one that its process may not write, says how that went, and has nothing more to do. */
 const [folder = ''] = process.argv.slice(2);

@@ -21,9 +21,9 @@ registerHooks({
   },
 });
 const { EngineHost } = await import('../src/index.ts');
-const { keepTable } = await import('../src/tables/keep-table.ts');
-const { TableFile } = await import('../src/tables/read-table.ts');
-const { TableThreads } = await import('../src/tables/table-threads.ts');
+const { keepTable } = await import('../src/results/tables/keep-table.ts');
+const { TableFile } = await import('../src/results/tables/read-table.ts');
+const { TableThreads } = await import('../src/results/tables/table-threads.ts');
 
 /** What passes between this thread and one that writes tables. */
 interface Seen {

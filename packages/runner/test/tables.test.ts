@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url';
 import { parseSchema, schemaToDdl, types, type DataType, type StructType, type Value } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
 import { EngineHost, type EngineKind } from '../src/index.ts';
-import { cellOf } from '../src/run/cells.ts';
-import { keepTable } from '../src/tables/keep-table.ts';
-import { TableFile, TableWriter } from '../src/tables/index.ts';
+import { cellOf } from '../src/results/cells.ts';
+import { keepTable } from '../src/results/tables/keep-table.ts';
+import { TableFile, TableWriter } from '../src/results/tables/index.ts';
 
 let folder: string;
 before(async () => {

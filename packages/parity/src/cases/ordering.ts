@@ -5,7 +5,7 @@ import { v } from './values.ts';
 const types = [['b', 'boolean'], ['y', 'tinyint'], ['h', 'smallint'], ['i', 'int'], ['l', 'bigint'], ['f', 'float'], ['d', 'double'], ['c', 'decimal'], ['s', 'string'], ['w', 'string'], ['u', 'binary'], ['dt', 'date'], ['ts', 'timestamp'], ['tn', 'timestamp_ntz'], ['dmax', 'double'], ['fmax', 'float'], ['lmax', 'bigint'], ['imax', 'int'], ['ai', 'array<int>'], ['as_', 'array<string>'], ['st', 'struct']]; // prettier-ignore
 const hows = ['', ' desc', ' nulls last', ' desc nulls first', ' nulls first', ' desc nulls last'];
 
-/** A sort key as `run/prepare.ts` hands it to Sail. */
+/** A sort key as `plan/prepare.ts` hands it to Sail. */
 const asKey = (c: string, family: string): string =>
   family === 'double' || family === 'float' ? oneZero(c, family) : c;
 

@@ -2,13 +2,13 @@ import type { Learned, Outcome, Processor, ProcessorCatalogue, Surroundings } fr
 import type { DataFrame, StructType } from '@millrace/spark-connect';
 import { earlierVersions, isNote, wireGraph, type Graph, type InputRef, type WorkflowNode } from '@millrace/workflow';
 import { pace } from '../pace.ts';
-import type { NodeFailure } from '../run/events.ts';
-import { compose } from '../run/execute.ts';
-import { explainFailure } from '../run/explain-failure.ts';
-import { learns } from '../run/outputs.ts';
-import type { Prepare } from '../run/prepare.ts';
-import { tablesOf } from '../run/registered-tables.ts';
-import { standInFor } from '../run/stand-in.ts';
+import type { NodeFailure } from '../results/events.ts';
+import { compose } from '../execute/execute.ts';
+import { explainFailure } from '../faults/explain-failure.ts';
+import { learns } from '../execute/outputs.ts';
+import type { Prepare } from '../plan/prepare.ts';
+import { tablesOf } from '../plan/registered-tables.ts';
+import { standInFor } from '../plan/stand-in.ts';
 
 /** One output of a node as later nodes read it, without rows, and its schema. */
 export interface ComposedOutput {

@@ -2,9 +2,9 @@ import type { DocumentLayout, Processor, Result, Save, TableSave } from '@millra
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { Dataset, DatasetDetail } from '@millrace/workflow';
 import type { NodeDecision } from '@millrace/parity';
-import { columnsOf } from '../run/cells.ts';
-import type { Choice } from '../run/choose-engine.ts';
-import type { ColumnInfo, NodeFailure } from '../run/events.ts';
+import { columnsOf } from '../results/cells.ts';
+import type { Choice } from '../plan/choose-engine.ts';
+import type { ColumnInfo, NodeFailure } from '../results/events.ts';
 import type { ComposedNode } from './compose-workflow.ts';
 import { settingsOf, type Setting } from './settings.ts';
 import { drawPlan } from './tree/draw-plan.ts';

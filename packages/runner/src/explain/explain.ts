@@ -1,11 +1,11 @@
 import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineKind } from '@millrace/engines';
 import { type EngineSession, sparkOnlyBy } from '@millrace/engines/host';
-import { chooseEngine, opening } from '../run/choose-engine.ts';
-import { consumersOf } from '../run/consumers.ts';
-import { learns } from '../run/outputs.ts';
-import { prepareFor } from '../run/prepare.ts';
-import { inputBytes, type PreparedRun, type RunOptions } from '../run/run.ts';
+import { chooseEngine, opening } from '../plan/choose-engine.ts';
+import { consumersOf } from '../plan/consumers.ts';
+import { learns } from '../execute/outputs.ts';
+import { prepareFor } from '../plan/prepare.ts';
+import { inputBytes, type PreparedRun, type RunOptions } from '../execute/run.ts';
 import { composeWorkflow, type ComposedNode } from './compose-workflow.ts';
 import { explainNode, type NodeExplanation } from './explain-node.ts';
 import { pythonScript, type Script } from './python/script.ts';

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '@millrace/spark-connect';
 import { RunError } from '@millrace/errors';
-import type { ColumnInfo } from '../run/events.ts';
+import type { ColumnInfo } from '../results/events.ts';
 
 /** What is known of the rows that a model reads. */
 export interface ModelInput {

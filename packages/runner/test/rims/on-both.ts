@@ -10,15 +10,15 @@ import { DataFrame, SparkError, type CollectedTable, type Value } from '@millrac
 import { indexGraph, parseWorkflow, textList } from '@millrace/workflow';
 import { compareTables } from '@millrace/parity/compare';
 import { RunError } from '@millrace/errors';
-import { collectedOf } from '../../src/examples.ts';
+import { collectedOf } from '../../src/examples/examples.ts';
 import type { LocalFiles } from '@millrace/file-space';
 import { type EngineSession, guardPlans } from '@millrace/engines/host';
 import { constructsOfPlan, decide, readTable, schemaOfClient } from '@millrace/parity';
-import { analyseOutcome, type Analysed, type NodeAnalysis } from '../../src/run/analyse-graph.ts';
-import { consumersOf } from '../../src/run/consumers.ts';
-import { faultsOf } from '../../src/run/faults-of-data.ts';
-import { prepareFor } from '../../src/run/prepare.ts';
-import { haveTies } from '../../src/run/ties.ts';
+import { analyseOutcome, type Analysed, type NodeAnalysis } from '../../src/plan/analyse-graph.ts';
+import { consumersOf } from '../../src/plan/consumers.ts';
+import { faultsOf } from '../../src/faults/faults-of-data.ts';
+import { prepareFor } from '../../src/plan/prepare.ts';
+import { haveTies } from '../../src/execute/ties.ts';
 
 /**
  * What becomes of a node. `on Spark`: `auto` takes Spark for it. `moves`: Sail refuses what Spark does not, and the run moves

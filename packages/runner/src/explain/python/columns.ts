@@ -1,5 +1,5 @@
 import type { Expression, Expression_LambdaFunction } from '@millrace/spark-connect/proto';
-import { boundAttributesOf, expressionsIn } from '../../plan-messages.ts';
+import { boundAttributesOf, expressionsIn } from '../../plan/plan-messages.ts';
 import { expressionText } from '../sql-text/expression.ts';
 import { plainIdentifier } from '../sql-text/names.ts';
 import type { ExpressionKind } from '../variants.ts';

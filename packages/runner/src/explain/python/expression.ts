@@ -1,6 +1,6 @@
 import { typeFromProto, typeToDdl } from '@millrace/spark-connect';
 import { Expression_Cast_EvalMode, type Expression } from '@millrace/spark-connect/proto';
-import { depthOf } from '../../plan-messages.ts';
+import { depthOf } from '../../plan/plan-messages.ts';
 import { plainIdentifier } from '../sql-text/names.ts';
 import { onExpression, type ExpressionTable } from '../variants.ts';
 import { callExpression } from './call-expression.ts';

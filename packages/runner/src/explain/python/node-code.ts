@@ -2,7 +2,7 @@ import { plainRows, predictive, type Learned, type Result, type Save, type Train
 import { quoteName } from '@millrace/spark-connect';
 import type { Evaluator, FitStage, TransformStage } from '@millrace/spark-connect/ml';
 import type { Relation } from '@millrace/spark-connect/proto';
-import { plansOf } from '../../run/plans-of.ts';
+import { plansOf } from '../../plan/plans-of.ts';
 import type { ComposedNode } from '../compose-workflow.ts';
 import { call, chain, layOut, type Doc } from './doc.ts';
 import type { Names } from './name-nodes.ts';

@@ -5,7 +5,7 @@ import type { Relation } from '@millrace/spark-connect/proto';
 import type { Compatibility } from '@millrace/workflow';
 import { pace } from '../../pace.ts';
 import { compatibilityConfig, sessionConfig } from '@millrace/engines/host';
-import { plansOf } from '../../run/plans-of.ts';
+import { plansOf } from '../../plan/plans-of.ts';
 import type { ComposedNode } from '../compose-workflow.ts';
 import { column } from './expression.ts';
 import { fetchedFunction, fetchedImports, FetchedTexts } from './fetched.ts';

@@ -1,7 +1,7 @@
 import { plainRows } from '@millrace/processors';
 import type { TransformStage } from '@millrace/spark-connect/ml';
 import type { Relation } from '@millrace/spark-connect/proto';
-import { boundAttributesOf } from '../../plan-messages.ts';
+import { boundAttributesOf } from '../../plan/plan-messages.ts';
 import { readBy } from './learned-rows.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Relation } from '@millrace/spark-connect/proto';
-import { boundAttributesOf, inputsOfRelation } from '../../plan-messages.ts';
+import { boundAttributesOf, inputsOfRelation } from '../../plan/plan-messages.ts';
 import { relationText } from './relation-text.ts';
 
 /** What a relation that is another node's output is called; undefined for all others. */

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { typeName, type StructType } from '@millrace/spark-connect';
+import { loadModel, type FittedStage, type TransformStage } from '@millrace/spark-connect/ml';
+import type { WorkflowNode } from '@millrace/workflow';
+import { watchFiles } from '@millrace/file-space';
+import type { RunFiles } from '@millrace/file-space';
+import {
+  type EngineSession,
+  isForNoted,
+  type Keep,
+  keepInParquetFiles,
+  type KeptFiles,
+  type KeptRows,
+  readKept,
+} from '@millrace/engines/host';
+import type { RunOutput } from '../results/events.ts';
+import { lasts, nodeKey, type Dependencies } from './node-key.ts';
+import {
+  linkFile,
+  linkFiles,
+  linkFolder,
+  type NodeStore,
+  type StagedNode,
+  type StoredFolder,
+  type StoredNode,
+  type StoredRows,
+  type StoredTaps,
+} from './node-store.ts';
+
+/** Where a run's kept rows lie, which makes reuse possible. */
+export type ReusingSession = Required<Pick<EngineSession, 'session' | 'scratch' | 'keepInFiles'>>;
+
+/** Work of earlier runs, and which of them count. */
+export interface Reuse {
+  readonly store: NodeStore;
+  /** Runs take the work of those of the same scope alone, such as those of one project. */
+  readonly scope: string;
+  /** What was learned for as many ms is left for the same run begun again, too. Default 10,000. */
+  readonly longLearning?: number;
+}
+
+/** What one run takes of the work of earlier ones, and leaves for later ones. */
+export class RunReuse {
+  readonly #reuse: Reuse;
+  readonly #session: ReusingSession;
+  /** Folder of the run that large tables go to. */
+  readonly #tables: string | undefined;
+  #linked = 0;
+
+  constructor(reuse: Reuse, session: ReusingSession, tables?: string) {
+    this.#reuse = reuse;
+    this.#session = session;
+    this.#tables = tables;
+  }
+
+  /** True for a model that a later run may want, which costs something to write. */
+  isWorthKeeping(key: string, ms: number): boolean {
+    return lasts(key) || ms >= (this.#reuse.longLearning ?? 10_000);
+  }
+
+  /** Looks for a composed node's work. `undefined` for one whose work cannot be used again. */
+  async node(node: WorkflowNode, given: Omit<Dependencies, 'scope'>): Promise<NodeReuse | undefined> {
+    const { store, scope } = this.#reuse;
+    const key = await nodeKey(node, { ...given, scope });
+    if (key === undefined) return undefined;
+    return new NodeReuse(key, await this.#withTables(await store.find(key)), store.begin(key), this);
+  }
+
+  /** Looks for the work of a node of Spark ML that is not composed yet: it reads no file, and what one that does makes is not stored. */
+  ahead(
+    node: WorkflowNode,
+    given: Pick<Dependencies, 'processor' | 'inputs' | 'shown'> & {
+      readonly around: Dependencies['around'] & { readonly files: RunFiles };
+    },
+  ): Promise<NodeReuse | undefined> {
+    return this.node(node, { ...given, outcome: { outputs: [] }, read: watchFiles(given.around.files) });
+  }
+
+  /** A stored node whose large tables are the run's own; `undefined` where the store has let go of one. */
+  async #withTables(found: StoredNode | undefined): Promise<StoredNode | undefined> {
+    if (found === undefined) return undefined;
+    const shown: RunOutput[] = [];
+    for (const output of found.taps.shown) {
+      if (output.type !== 'table' || output.kept === undefined) {
+        shown.push(output);
+        continue;
+      }
+      if (this.#tables === undefined) return undefined;
+      // one run may take the same work twice
+      const file = `${randomUUID()}.parquet`;
+      const from = join(found.tables, output.kept.file);
+      if (!(await linkTable(from, join(this.#tables, file)))) return undefined;
+      shown.push({ ...output, kept: { ...output.kept, file } });
+    }
+    return { ...found, taps: { ...found.taps, shown } };
+  }
+
+  /** Lets go of a node's stored work, which cannot be read. */
+  drop(key: string): Promise<void> {
+    return this.#reuse.store.drop(key);
+  }
+
+  /** Where a large table of this run lies. */
+  tableOf(file: string): string {
+    return join(this.#tables ?? '', file);
+  }
+
+  /** Keeps rows where their files can be shared. */
+  get keep(): Keep {
+    return this.#session.keepInFiles;
+  }
+
+  /** Keeps rows of Spark that may hold vectors. */
+  get keepFeatures(): Keep {
+    return keepInParquetFiles(this.#session, isForNoted);
+  }
+
+  /** A stored model as this run's own; `undefined` where the store has let go of it. */
+  async takeModel(stored: StoredFolder): Promise<StoredModel | undefined> {
+    const folder = this.#newFolder('model');
+    const linked = await linkFolder(stored, folder).catch(() => undefined);
+    if (linked === undefined) return undefined;
+    return () => loadModel(this.#session.session, pathToFileURL(folder).href);
+  }
+
+  /** Writes a model where a store can take hold of its files. */
+  async saveModel(model: FittedStage | TransformStage): Promise<string> {
+    const folder = this.#newFolder('model');
+    await model.save(this.#session.session, pathToFileURL(folder).href);
+    return folder;
+  }
+
+  #newFolder(what: string): string {
+    return join(this.#session.scratch, `${what}-${process.hrtime.bigint()}-${this.#linked++}`);
+  }
+
+  /** Stored rows as this run's own; `undefined` where the store has let go of them, or they do not read as what they were. */
+  async take({ schema, ...files }: StoredRows): Promise<KeptRows | undefined> {
+    const folder = this.#newFolder('reused');
+    const release = (): Promise<void> => rm(folder, { recursive: true, force: true });
+    const linked = await linkFiles(files.folder, files.names, folder).catch(() => undefined);
+    const own = { ...files, folder };
+    const df = readKept(this.#session.session, own, schema);
+    // files that tell names are read as what they were
+    if (linked !== undefined && (own.named || sameTypes(await df.schema(), schema))) return { df, files: own, release };
+    await release();
+    return undefined;
+  }
+}
+
+/** Reads a model that an earlier run has learned. */
+export type StoredModel = () => Promise<FittedStage | TransformStage>;
+
+/** One node's work: taken from an earlier run where it is there, else stored for later ones. */
+export class NodeReuse {
+  readonly key: string;
+  readonly found: StoredNode | undefined;
+  readonly #staged: StagedNode;
+  readonly #run: RunReuse;
+  /** Outputs whose rows have been staged. */
+  readonly #added = new Set<number>();
+  #hasModel = false;
+  #fault: unknown;
+
+  constructor(key: string, found: StoredNode | undefined, staged: StagedNode, run: RunReuse) {
+    this.key = key;
+    this.found = found;
+    this.#staged = staged;
+    this.#run = run;
+  }
+
+  /** Keeps the rows of an output: the stored ones, or new ones that are stored once the node has ended well. */
+  keep(output: number): Keep {
+    return async (df, options = {}) => {
+      const taken = await this.rows(output);
+      if (taken !== undefined) return taken;
+      const kept = await this.#run.keep(df, options);
+      if (kept.files === undefined) return kept;
+      await this.#add(output, kept.files, await (options.schema ?? df.schema()));
+      return kept;
+    };
+  }
+
+  /** Keeps rows of features, and stores them once the node has ended well. */
+  keepFeatures(output: number): Keep {
+    return async (df, options = {}) => {
+      const kept = await this.#run.keepFeatures(df, options);
+      if (kept.files !== undefined) await this.#add(output, kept.files, await (options.schema ?? df.schema()));
+      return kept;
+    };
+  }
+
+  /** The stored rows of an output. */
+  async rows(output: number): Promise<KeptRows | undefined> {
+    const stored = this.found?.rows.get(output);
+    return stored && this.#run.take(stored);
+  }
+
+  /** Reads the stored model; `undefined` where there is none. */
+  async model(): Promise<StoredModel | undefined> {
+    const stored = this.found?.model;
+    return stored === undefined ? undefined : this.#run.takeModel(stored);
+  }
+
+  /** Lets go of the stored work: a later run makes it anew. */
+  drop(): Promise<void> {
+    return this.#run.drop(this.key);
+  }
+
+  /** True where a later run may want what took so many ms. */
+  isWorthKeeping(ms: number): boolean {
+    return this.#run.isWorthKeeping(this.key, ms);
+  }
+
+  /** Stores a model once the node has ended well. */
+  async addModel(model: FittedStage | TransformStage): Promise<void> {
+    await this.#try(async () => {
+      const folder = await this.#run.saveModel(model);
+      await this.#staged.addModel(folder);
+      this.#hasModel = true;
+      await rm(folder, { recursive: true, force: true });
+    });
+  }
+
+  async #add(output: number, files: KeptFiles, schema: StructType): Promise<void> {
+    await this.#try(async () => {
+      await this.#staged.addRows(output, files, schema);
+      this.#added.add(output);
+    });
+  }
+
+  /** What goes wrong here is told at the end: the run itself has its rows. */
+  async #try(add: () => Promise<void>): Promise<void> {
+    try {
+      await add();
+    } catch (error) {
+      this.#fault ??= error;
+    }
+  }
+
+  /** Ends: stores what there is to be stored of a node that ended well, and forgets the rest. */
+  async settle(taps: StoredTaps | undefined): Promise<void> {
+    if (this.#fault !== undefined) {
+      await this.#staged.drop();
+      throw this.#fault;
+    }
+    const isNew = this.found === undefined || this.#added.size > 0 || this.#hasModel;
+    if (taps === undefined || !isNew) return this.#staged.drop();
+    for (const [output, rows] of this.found?.rows ?? [])
+      if (!this.#added.has(output)) await this.#staged.addRows(output, rows, rows.schema);
+    for (const output of taps.shown)
+      if (output.type === 'table' && output.kept !== undefined)
+        await this.#staged.addTable(this.#run.tableOf(output.kept.file));
+    await this.#staged.commit(taps);
+  }
+}
+
+/** Makes a file appear under another path; false where it is gone, or there is no room: it is then made anew. */
+async function linkTable(from: string, to: string): Promise<boolean> {
+  try {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    await linkFile(from, to);
+    return true;
+  } catch {
+    await rm(to, { force: true });
+    return false;
+  }
+}
+
+const sameTypes = (one: StructType, other: StructType): boolean =>
+  one.fields.length === other.fields.length &&
+  one.fields.every(({ name, type }, i) => {
+    const field = other.fields[i];
+    return field !== undefined && field.name === name && typeName(field.type) === typeName(type);
+  });

@@ -1,0 +1,240 @@
+import type { Processor, ProcessorCatalogue } from '@millrace/processors';
+import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
+import type { InputRef, WorkflowNode } from '@millrace/workflow';
+import { RunError } from '@millrace/errors';
+import { columnsOf } from '../results/cells.ts';
+import { readersBelow } from '../plan/consumers.ts';
+import type { NodeReport, RunOutput } from '../results/events.ts';
+import { explainFailure } from '../faults/explain-failure.ts';
+import type { Output } from './outputs.ts';
+import { pointToRejected } from '../faults/rejected-above.ts';
+import { isDiskFull } from '../faults/remedies.ts';
+import { startNode, type NodeWork, type Taps, type WorkOptions } from './work.ts';
+
+/** How a node ended, for those that depend on it. */
+export type End =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly nodeId: string }
+  | { readonly kind: 'stopped' };
+
+/**
+ * A node under way: `made` comes when later nodes may go on (undefined: never), `reported` when its rows are counted and
+ * its results shown, `end` when later nodes have computed what it left to them: it may fail then and be reported again.
+ */
+export interface Running {
+  /** The node has begun, or will not. */
+  readonly begun: Promise<void>;
+  readonly made: Promise<readonly Output[] | undefined>;
+  readonly reported: Promise<End>;
+  readonly end: Promise<End>;
+}
+
+/** Tells the others how far a node is. */
+export interface Progress {
+  begun(): void;
+  made(outputs: readonly Output[]): void;
+  reported(end: End): void;
+}
+
+type NodeName = Pick<NodeReport, 'id' | 'name' | 'nodeClass'>;
+
+/**
+ * True for an error that ends the run here, to begin again on another engine; `together` are the nodes whose rows were
+ * computed, each behind those that it reads.
+ */
+export type FallOver = (error: unknown, together: readonly string[]) => boolean;
+
+/** What the nodes of a run share. */
+export interface SharedRun {
+  readonly catalogue: ProcessorCatalogue;
+  /** Where each node has its inputs from. */
+  readonly references: ReadonlyMap<string, readonly InputRef[]>;
+  readonly running: ReadonlyMap<string, Running>;
+  /** Nodes that have begun and not ended. */
+  readonly atWork: Set<string>;
+  readonly work: WorkOptions;
+  readonly fallOver: FallOver;
+  readonly failFast: boolean;
+  stop(): void;
+  started(node: NodeName): void;
+  finish(report: NodeReport): void;
+  show(output: RunOutput): void;
+  log(nodeId: string, message: string): void;
+  /** Nodes above one that have rejected rows, as far as they are reported. */
+  rejectedAbove(nodeId: string): readonly NodeReport[];
+  /** Nodes that have to begin before this one does; see `headStarts`. */
+  waitsFor(nodeId: string): readonly string[];
+  /** The kept rows of these nodes may go once nobody reads them any more. */
+  release(nodeIds: readonly string[]): void;
+}
+
+/** One node of a run, from its inputs to its end. */
+export class NodeRun {
+  readonly #node: WorkflowNode;
+  readonly #name: NodeName;
+  readonly #shared: SharedRun;
+  readonly #progress: Progress;
+  readonly #from: readonly InputRef[];
+  readonly #processor: Processor | undefined;
+  #begun = 0;
+
+  constructor(node: WorkflowNode, shared: SharedRun, progress: Progress) {
+    this.#node = node;
+    this.#name = { id: node.id, name: node.name, nodeClass: node.nodeClass };
+    this.#shared = shared;
+    this.#progress = progress;
+    this.#from = shared.references.get(node.id) ?? [];
+    this.#processor = shared.catalogue.get(node.nodeClass);
+  }
+
+  /** Runs the node once its inputs are there. Rejects only with an error that ends the run. */
+  async run(): Promise<End> {
+    const { running, work } = this.#shared;
+    const given = await Promise.all(this.#from.map(({ nodeId }) => running.get(nodeId)?.made));
+    await Promise.all(this.#shared.waitsFor(this.#node.id).map((id) => running.get(id)?.begun));
+    const wanted = given.map((made, i) => made?.[this.#from[i]?.output ?? 0]);
+    const inputs = wanted.filter((input) => input !== undefined);
+    if (work.signal.aborted || wanted.includes(undefined)) {
+      letGo(inputs);
+      return this.#leave((await this.#inputFailure('end')) ?? { kind: 'stopped' });
+    }
+    this.#begun = performance.now();
+    this.#progress.begun();
+    this.#shared.started(this.#name);
+    this.#shared.atWork.add(this.#node.id);
+    try {
+      return await this.#work(inputs);
+    } catch (error) {
+      return await this.#fail(error, inputs);
+    } finally {
+      this.#shared.atWork.delete(this.#node.id);
+    }
+  }
+
+  async #work(inputs: readonly Output[]): Promise<End> {
+    const { work } = this.#shared;
+    if (this.#processor === undefined)
+      throw new RunError(
+        'UNKNOWN_CLASS',
+        `the processor ${this.#node.nodeClass} is not available here`,
+        'replace the node, or take it out',
+      );
+    const started = await startNode(work, this.#node, this.#processor, inputs);
+    let end: End | undefined;
+    try {
+      end = await this.#follow(started, inputs);
+      return end;
+    } finally {
+      // a run does not fail because a later one cannot use its work
+      await started
+        .settle(end?.kind === 'done')
+        .catch((error: Error) =>
+          this.#shared.log(this.#node.id, `its work cannot be stored for later runs: ${error.message}`),
+        );
+    }
+  }
+
+  /** Waits until the rows that were begun are counted, shown and computed. */
+  async #follow({ made, taps, warnings, ofModel, release, reused }: NodeWork, inputs: readonly Output[]): Promise<End> {
+    const { work } = this.#shared;
+    this.#progress.made(made);
+    for (const message of warnings) this.#shared.log(this.#node.id, message);
+    const tapped = await taps;
+    const ms = this.#ms();
+    const left = made.flatMap(({ postponed }) => postponed ?? []);
+    const isLast = made.every((_, output) => work.consumers.uses(this.#node.id, output) === 0);
+    // what has been computed has computed the inputs; rows left to later nodes leave the inputs to them too
+    if (left.length === 0 || isLast) letGo(inputs);
+    const failure = await this.#inputFailure('reported');
+    if (failure !== undefined) return this.#leave(failure, ms);
+    const done = this.#complete(made, tapped, ms, { ofModel, reused });
+    this.#shared.release(release);
+    this.#progress.reported(done);
+    await Promise.all(left.map((one) => one.settled));
+    const late = await this.#inputFailure('end');
+    return late === undefined ? done : this.#leave(late, ms);
+  }
+
+  async #fail(error: unknown, inputs: readonly Output[]): Promise<End> {
+    const { work, fallOver, failFast, stop, finish } = this.#shared;
+    const { signal } = work;
+    const ms = this.#ms();
+    const together = [...inputs.flatMap(({ postponed }) => postponed?.nodeIds ?? []), this.#node.id];
+    if (!signal.aborted && fallOver(error, [...new Set(together)])) {
+      stop();
+      throw error;
+    }
+    // what this node computed for those before it may be what failed; a full disk is the fault of neither
+    const isLost = error instanceof ConnectionLostError;
+    const mayBeInherited = error instanceof SparkError && !isLost && !isDiskFull(error);
+    if (mayBeInherited && !signal.aborted) for (const { postponed } of inputs) await postponed?.examine();
+    letGo(inputs);
+    if (signal.aborted) return this.#leave({ kind: 'stopped' }, ms);
+    // an engine ends for the query that does the most: that of a node below, which computes these rows too
+    if (isLost && this.#hasReaderAtWork()) return this.#leave({ kind: 'stopped' }, ms);
+    const inherited = await this.#inputFailure('end');
+    if (inherited !== undefined && !(isLost && inherited.kind === 'stopped')) return this.#leave(inherited, ms);
+    const explained = explainFailure(error, this.#node, this.#processor);
+    if (explained === undefined) {
+      stop();
+      throw error;
+    }
+    const failure = pointToRejected(explained, this.#shared.rejectedAbove(this.#node.id));
+    finish({ ...this.#name, status: 'FAILED', rows: null, ms, error: failure });
+    if (failFast) stop();
+    return { kind: 'failed', nodeId: this.#node.id };
+  }
+
+  #hasReaderAtWork(): boolean {
+    const { atWork, references } = this.#shared;
+    return readersBelow(this.#node.id, references).some((id) => atWork.has(id));
+  }
+
+  #complete(
+    made: NodeWork['made'],
+    { rows, rejected, shown }: Taps,
+    ms: number,
+    { ofModel, reused }: Pick<NodeWork, 'ofModel' | 'reused'>,
+  ): End {
+    for (const output of shown) this.#shared.show(output);
+    this.#shared.finish({
+      ...this.#name,
+      status: 'COMPLETED',
+      rows: rows[0] ?? null,
+      ...(rows.length > 1 ? { outputRows: rows } : {}),
+      ms,
+      ...(made[0] === undefined ? {} : { schema: columnsOf(made[0].schema) }),
+      ...(rejected > 0 ? { rejected } : {}),
+      ...ofModel,
+      ...(reused ? { reused } : {}),
+    });
+    return { kind: 'done' };
+  }
+
+  /** Ends without an end of its own: an input failed, or the run was stopped. */
+  #leave(end: End, ms = 0): End {
+    const base = { ...this.#name, rows: null, ms };
+    if (end.kind === 'failed') {
+      this.#shared.finish({ ...base, status: 'SKIPPED', because: end.nodeId });
+      return end;
+    }
+    this.#shared.finish({ ...base, status: 'STOPPED' });
+    return { kind: 'stopped' };
+  }
+
+  /** A node ends well only when all before it did, and they may still be counting. */
+  async #inputFailure(when: 'reported' | 'end'): Promise<End | undefined> {
+    const ends = await Promise.all(this.#from.map(({ nodeId }) => this.#shared.running.get(nodeId)?.[when]));
+    return ends.find((end) => end?.kind === 'failed') ?? ends.find((end) => end?.kind === 'stopped');
+  }
+
+  #ms(): number {
+    return Math.round(performance.now() - this.#begun);
+  }
+}
+
+const letGo = (inputs: readonly Output[]): void =>
+  inputs.forEach(({ postponed, tally }) => {
+    postponed?.done();
+    tally?.begin();
+  });

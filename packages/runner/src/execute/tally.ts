@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import type { Counting, KnownAggregates } from '@millrace/processors';
+import {
+  Column,
+  functions as F,
+  type CollectedTable,
+  type DataFrame,
+  type SideEvent,
+  type Value,
+} from '@millrace/spark-connect';
+import type { Relation } from '@millrace/spark-connect/proto';
+import { boundAttributesOf } from '../plan/plan-messages.ts';
+
+/** How many rows came out of a reader and how many were rejected. */
+export interface Tallied {
+  readonly rows: number;
+  readonly rejected: number;
+}
+
+/** What counts rows while an engine computes them. */
+export interface Observed<T> {
+  /** Gives the same rows. */
+  readonly df: DataFrame;
+  readonly onEvent: (event: SideEvent) => void;
+  /** What was counted, once the rows have been computed; `undefined` where the engine told nothing. */
+  readonly counted: () => T | undefined;
+}
+
+/** What was seen of rows while they were computed. */
+export interface Seen {
+  readonly rows: number;
+  readonly told: KnownAggregates['told'];
+}
+
+/** Counts the rows of a DataFrame while Spark computes them, and sees aggregates that somebody will ask for. */
+export function observeRows(df: DataFrame, asked: readonly Column[]): Observed<Seen> {
+  const count = F.count();
+  const columns = [count, ...asked.filter((column) => !column.isSame(count))];
+  return observe(
+    columns,
+    (name, metrics) => df.observe(name, ...metrics),
+    (values) => ({
+      rows: Number(values[0]),
+      told: columns.map((column, i) => ({ column, value: values[i] ?? null })),
+    }),
+  );
+}
+
+/** Has metrics observed; what is told without one of them is not taken for it. */
+function observe<T>(
+  metrics: readonly Column[],
+  watched: (name: string, metrics: readonly Column[]) => DataFrame,
+  read: (values: readonly Value[]) => T,
+): Observed<T> {
+  const name = randomUUID();
+  const named = metrics.map((metric, i) => [`metric_${i}`, metric] as const);
+  let values: readonly Value[] | undefined;
+  return {
+    df: watched(
+      name,
+      named.map(([key, metric]) => metric.alias(key)),
+    ),
+    onEvent: (event) => {
+      if (event.kind !== 'observed' || event.name !== name) return;
+      const found = new Map(Object.entries(event.values));
+      if (named.every(([key]) => found.has(key))) values = named.map(([key]) => found.get(key) ?? null);
+    },
+    counted: () => values && read(values),
+  };
+}
+
+const tallied = ([rows, rejected]: readonly Value[]): Tallied => ({ rows: Number(rows), rejected: Number(rejected) });
+
+export interface TallyOptions {
+  readonly signal: AbortSignal;
+  readonly counting: Counting;
+  /** The output as later nodes see it. */
+  readonly output: DataFrame;
+  readonly prepare: (df: DataFrame) => DataFrame;
+  /** Collect so many rejected rows while counting; none where the engine does not tell what it observes. */
+  readonly mostRejects: number;
+}
+
+/**
+ * The count of a reader's rows and of those that it rejected. It waits for the filter that reads them, if there is one,
+ * whose rows are then counted in the same pass over the data.
+ */
+export class Tally {
+  readonly #options: TallyOptions;
+  readonly #result = Promise.withResolvers<Tallied>();
+  #filter: { readonly condition: Column; readonly rows: (rows: Promise<number>) => void } | undefined;
+  #begun = false;
+  #rejects: CollectedTable | undefined;
+
+  constructor(options: TallyOptions) {
+    this.#options = options;
+    // met where it is awaited
+    this.#result.promise.catch(() => undefined);
+  }
+
+  /** What was counted, once somebody has begun to. */
+  get result(): Promise<Tallied> {
+    return this.#result.promise;
+  }
+
+  get rows(): Promise<number> {
+    const rows = this.#result.promise.then((counts) => counts.rows);
+    rows.catch(() => undefined);
+    return rows;
+  }
+
+  /** The first rejected rows, where they were collected while they were counted: `result` comes after them. */
+  get rejects(): CollectedTable | undefined {
+    return this.#rejects;
+  }
+
+  /** Begins to count, once. */
+  begin(): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    this.#result.resolve(this.#count());
+  }
+
+  /** Takes what was counted while the rows were computed. */
+  settle(counts: Tallied): void {
+    this.#begun = true;
+    this.#result.resolve(counts);
+  }
+
+  /** The output, which Spark counts while it computes it. */
+  observed(): Observed<Tallied> {
+    const { counting } = this.#options;
+    return observe(
+      countsOf(counting),
+      (name, counts) => outputOf(counting, counting.marked.observe(name, ...counts)),
+      tallied,
+    );
+  }
+
+  /**
+   * Counts the rows that a filter right above the output lets through, too, and begins; `undefined` where that is too late
+   * or the relation is something else. Fails where the condition does.
+   */
+  countFiltered({ relType }: Relation): Promise<number> | undefined {
+    if (this.#begun || relType.case !== 'filter' || relType.value.input !== this.#options.output.relation)
+      return undefined;
+    const { condition } = relType.value;
+    if (condition === undefined || boundAttributesOf(condition).length > 0) return undefined;
+    const { promise, resolve } = Promise.withResolvers<number>();
+    this.#filter = { condition: new Column(condition), rows: resolve };
+    this.begin();
+    return promise;
+  }
+
+  async #count(): Promise<Tallied> {
+    const { counting, prepare, signal } = this.#options;
+    const numbers = async (df: DataFrame): Promise<readonly number[]> => {
+      const { rows } = await prepare(df).table({ signal });
+      return (rows[0] ?? []).map(Number);
+    };
+    const filter = this.#filter;
+    if (filter !== undefined) {
+      const passes = F.when(isThere(counting), F.when(filter.condition, 1));
+      const both = numbers(counting.marked.agg(...countsOf(counting), F.count(passes)));
+      filter.rows(both.then(([, , filtered = 0]) => filtered));
+      const counts = await both.catch(() => undefined);
+      // the filter's own fault is not the reader's
+      if (counts !== undefined) return { rows: counts[0] ?? 0, rejected: counts[1] ?? 0 };
+    }
+    const both = filter === undefined ? await this.#countAndCollect() : undefined;
+    if (both !== undefined) return both;
+    const [rows = 0, rejected = 0] = await numbers(counting.counts);
+    return { rows, rejected };
+  }
+
+  /** One pass over the data for the counts and the rejected rows; `undefined` where that is not to be had. */
+  async #countAndCollect(): Promise<Tallied | undefined> {
+    const { counting, prepare, signal, mostRejects } = this.#options;
+    if (mostRejects === 0) return undefined;
+    const { df, onEvent, counted } = observe(
+      countsOf(counting),
+      (name, counts) => counting.rejected((all) => all.observe(name, ...counts)),
+      tallied,
+    );
+    // a limit alone would end the pass, and the counts, early; the first rows in this order are computed from all
+    const first = df.orderBy(F.monotonicallyIncreasingId()).limit(mostRejects);
+    const rejects = await prepare(first).table({ signal, onEvent });
+    const counts = counted();
+    if (counts !== undefined) this.#rejects = rejects;
+    return counts;
+  }
+}
+
+const isRejected = ({ mark }: Counting): Column => F.columnNamed(mark);
+
+const isThere = (counting: Counting): Column => (counting.dropped ? isRejected(counting).not() : F.lit(true));
+
+const countsOf = (counting: Counting): [Column, Column] => [
+  F.count(F.when(isThere(counting), 1)),
+  F.count(F.when(isRejected(counting), 1)),
+];
+
+const outputOf = (counting: Counting, marked: DataFrame): DataFrame =>
+  (counting.dropped ? marked.filter(isThere(counting)) : marked).drop(counting.mark);

@@ -1,0 +1,43 @@
+import { ConnectionLostError, InterruptedError, SparkError } from '@millrace/spark-connect';
+import type { Choice, EngineWish } from '../plan/choose-engine.ts';
+import { isDiskFull } from './remedies.ts';
+import { TiesError } from '../execute/ties.ts';
+
+/** How a run goes on that leaves its engine: it begins again on Spark. */
+export interface NextEngine {
+  readonly why: string;
+  /** True if no other run may use it: whatever ends it then is the run's own. */
+  readonly alone: boolean;
+}
+
+/**
+ * What a run does about an error of its engine: undefined where it fails. `together` are the nodes whose rows were computed,
+ * where they are known.
+ */
+export function engineAfter(
+  wish: EngineWish,
+  { session, isOfData }: Choice,
+  error: unknown,
+  together?: readonly string[],
+): NextEngine | undefined {
+  if (session.kind === 'spark') {
+    const ended = error instanceof ConnectionLostError ? session.ended?.() : undefined;
+    return ended?.isShared === true ? { why: sharedEnd(ended.why), alone: true } : undefined;
+  }
+  if (wish !== 'auto' || !movesToSpark(error) || (together !== undefined && isOfData(error, together)))
+    return undefined;
+  const [reason] = error.message.split('\n');
+  const why =
+    error instanceof TiesError
+      ? `${reason}: the run began again on Spark`
+      : `Sail could not do it (${reason}), so the run began again on Spark`;
+  return { why, alone: false };
+}
+
+const sharedEnd = (why: string): string =>
+  `the Spark that this run shared with others of its project ended (${why}), perhaps for the query of another one, so the run began again on a Spark of its own`;
+
+/** Spark might not give an error of Sail's, though a full disk is full for both; and it knows how rows that tie stand. */
+const movesToSpark = (error: unknown): error is Error =>
+  error instanceof TiesError ||
+  (error instanceof SparkError && !(error instanceof InterruptedError) && !isDiskFull(error));

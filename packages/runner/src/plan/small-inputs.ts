@@ -1,0 +1,81 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Outcome } from '@millrace/processors';
+import type { Expression, Relation } from '@millrace/spark-connect/proto';
+import { keepInCheckpoint, type KeptRows } from '@millrace/engines/host';
+import { expressionsOf, relationsOf } from './plan-messages.ts';
+import { generators } from '@millrace/spark-sql/analyse';
+import type { Output, OutputOptions } from '../execute/outputs.ts';
+
+/** Bytes of files up to which an input is small. */
+const small = 4 << 20;
+
+/**
+ * The inputs of a node that joins, on a Sail that works on several partitions: small ones are kept as checkpoints. Sail
+ * knows how many rows Parquet holds, and hands a small side to every partition then; where it does not know, it deals out
+ * both sides by their keys and builds its table of the left one, many times the work.
+ */
+export async function withSmallInputsKept(
+  { around, signal }: Pick<OutputOptions, 'around' | 'signal'>,
+  { outputs }: Pick<Outcome, 'outputs'>,
+  inputs: readonly Output[],
+): Promise<readonly Output[]> {
+  if (around.engine !== 'sail' || around.onePartition || inputs.length < 2) return inputs;
+  const below = new Set(inputs.map(({ df }) => df.relation));
+  if (!outputs.some(({ relation }) => relationsOf(relation, below).some(mayJoin))) return inputs;
+  return Promise.all(
+    inputs.map(async (input) => {
+      const { relation } = input.df;
+      // a checkpoint would lose a sort, and rows made of rows may be many
+      if (input.sorted || relationsOf(relation).some(mayMakeRows)) return input;
+      const bytes = await bytesUntold(relation);
+      if (bytes === 0 || bytes > small) return input;
+      const keeping = kept.get(relation) ?? keepInCheckpoint(input.df, { signal });
+      kept.set(relation, keeping);
+      return { ...input, df: (await keeping).df };
+    }),
+  );
+}
+
+/** The checkpoints of small inputs, each made once; so small that they stay until their session ends. */
+const kept = new WeakMap<Relation, Promise<KeptRows>>();
+
+/** Relations that may have more rows than what they read. */
+const mayMakeRows = (relation: Relation): boolean =>
+  !['read', 'filter', 'project', 'withColumns', 'withColumnsRenamed', 'drop', 'toDf', 'subqueryAlias'].includes(
+    relation.relType.case ?? '',
+  ) || expressionsOf(relation).some(isGenerator);
+
+function isGenerator({ exprType }: Expression): boolean {
+  if (exprType.case === 'expressionString')
+    return /\b(explode|posexplode|inline|stack|json_tuple)/i.test(exprType.value.expression);
+  const name =
+    exprType.case === 'unresolvedFunction' || exprType.case === 'callFunction' ? exprType.value.functionName : '';
+  return generators.has(name.toLowerCase());
+}
+
+const mayJoin = ({ relType }: Relation): boolean =>
+  relType.case === 'join' || relType.case === 'sql' || relType.case === 'withRelations';
+
+/** Bytes of the files below a relation that do not tell Sail how many rows they have; 0 where there are none. */
+async function bytesUntold(root: Relation): Promise<number> {
+  let bytes = 0;
+  for (const { relType } of relationsOf(root)) {
+    if (relType.case !== 'read' || relType.value.readType.case !== 'dataSource') continue;
+    const { format, paths } = relType.value.readType.value;
+    if (format === 'parquet') continue;
+    for (const path of paths) bytes += await bytesOf(path.startsWith('file:') ? fileURLToPath(path) : path);
+  }
+  return bytes;
+}
+
+/** Bytes of a file or of all files in a folder; infinitely many where that cannot be told. */
+async function bytesOf(path: string): Promise<number> {
+  const info = await stat(path).catch(() => undefined);
+  if (info === undefined) return Infinity;
+  if (!info.isDirectory()) return info.size;
+  let bytes = 0;
+  for (const name of await readdir(path)) bytes += await bytesOf(join(path, name));
+  return bytes;
+}

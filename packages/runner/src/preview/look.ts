@@ -1,0 +1,247 @@
+import type { ModelRegistry, ProcessorCatalogue } from '@millrace/processors';
+import { indexGraph, inputsOf, type Dataset, type ParameterLayers, type Workflow } from '@millrace/workflow';
+import type { EngineKind } from '@millrace/engines';
+import type { RunFiles } from '@millrace/file-space';
+import { handsModelOn } from '../plan/model-types.ts';
+import { columnsOf, rowsOf } from '../results/cells.ts';
+import type { Cell, ColumnInfo, NodeFailure, RunOutput } from '../results/events.ts';
+import { explainFailure } from '../faults/explain-failure.ts';
+import { count, learns } from '../execute/outputs.ts';
+import { prepareFor } from '../plan/prepare.ts';
+import { inTurns } from '../pace.ts';
+import { preparingRun } from '../execute/run.ts';
+import { show } from '../execute/work.ts';
+import type { EditingSession } from './editing-session.ts';
+import { NodeError, type GraphToLookAt, type SampledNodes, type SampledOutput } from './sampled-nodes.ts';
+
+/** A graph under the hands of somebody, and what it may name. */
+export interface LookOptions {
+  readonly workflow: Workflow;
+  readonly catalogue: ProcessorCatalogue;
+  /** Saved datasets by uuid. */
+  readonly datasets: ReadonlyMap<string, Dataset>;
+  readonly variables?: Pick<ParameterLayers, 'project' | 'global'>;
+  readonly files: RunFiles;
+  /** The registered models that nodes may name. */
+  readonly models?: ModelRegistry;
+  /** Most rows that are taken of each source. */
+  readonly sampleRows: number;
+  readonly signal: AbortSignal;
+}
+
+/** Columns of one output, and whose it is. */
+export interface OutputColumns {
+  readonly nodeId: string;
+  /** Number of the node's output, from 0. */
+  readonly output: number;
+  readonly columns: readonly ColumnInfo[];
+}
+
+/** First rows of an output. */
+export interface OutputRows extends OutputColumns {
+  readonly rows: readonly (readonly Cell[])[];
+  /** True where the output has more rows on this sample. */
+  readonly truncated: boolean;
+  /** Rows of the output on this sample. */
+  readonly count: number;
+}
+
+/** What a node gives on a sample of the sources. */
+export interface NodePreview {
+  readonly nodeId: string;
+  readonly engine: EngineKind;
+  readonly sample: {
+    /** Most rows that were taken of each source. */
+    readonly rows: number;
+    /** True where no source has more: the preview is what a run would give. */
+    readonly complete: boolean;
+  };
+  readonly outputs: readonly OutputRows[];
+  /** Tables, charts and texts that the node shows, made of the sample. */
+  readonly results: readonly RunOutput[];
+  /** True where the node shows more once it has learned from the sample: nobody has asked it to, for it takes longer. */
+  readonly hasMore: boolean;
+  readonly warnings: readonly string[];
+}
+
+export interface LookProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly nodeId?: string;
+  readonly field?: string;
+}
+
+/** A part of a graph that cannot be looked at: its problems, each with its node. */
+export class LookError extends Error {
+  readonly problems: readonly LookProblem[];
+
+  constructor(problems: readonly LookProblem[]) {
+    super(problems[0]?.message ?? 'the graph cannot be looked at');
+    this.problems = problems;
+  }
+}
+
+/** Most rows of a table or chart that names no limit. */
+const tableLimit = 1_000;
+
+/** Columns of a node's outputs. Fails with LookError. */
+export async function outputSchemas(
+  session: EditingSession,
+  options: LookOptions,
+  nodeId: string,
+): Promise<readonly OutputColumns[]> {
+  const to = await toLookAt(options, nodeId, true);
+  return explained(to, () =>
+    session.look(to, async (nodes) => {
+      const { outputs } = await nodes.node(to, nodeId);
+      return outputs.map(({ schema }, output) => ({ nodeId, output, columns: columnsOf(schema) }));
+    }),
+  ).then(({ seen }) => seen);
+}
+
+/** Columns of a node's inputs, whatever the node itself is like yet. Fails with LookError. */
+export async function inputSchemas(
+  session: EditingSession,
+  options: LookOptions,
+  nodeId: string,
+): Promise<readonly OutputColumns[]> {
+  const references = inputsOf(indexGraph(options.workflow), options.catalogue, nodeId);
+  const to = await toLookAt(options, nodeId, false);
+  return explained(to, () =>
+    session.look(to, (nodes) =>
+      Promise.all(
+        references.map(async ({ nodeId: source, output }) => {
+          const { outputs } = await nodes.node(to, source);
+          const schema = outputs[output]?.schema ?? { kind: 'struct', fields: [] };
+          return { nodeId: source, output, columns: columnsOf(schema) };
+        }),
+      ),
+    ),
+  ).then(({ seen }) => seen);
+}
+
+/** What is wanted of a preview. */
+export interface PreviewOptions {
+  /** Most rows of each output. */
+  readonly rows: number;
+  /** True where what a model learned from the sample, and how good it is, is to be shown too. */
+  readonly learns?: boolean;
+}
+
+/** Runs a graph up to a node on a sample of its sources; nothing is saved. Fails with LookError. */
+export async function previewNode(
+  session: EditingSession,
+  options: LookOptions,
+  nodeId: string,
+  wanted: PreviewOptions,
+): Promise<NodePreview> {
+  const to = await toLookAt(options, nodeId, true);
+  const { engine, seen } = await explained(to, () => session.look(to, (nodes) => previewOn(nodes, to, nodeId, wanted)));
+  return { nodeId, engine, ...seen };
+}
+
+/** Whether a node shows what it has learned, or measured. */
+function showsLearned({ graph, catalogue }: GraphToLookAt, nodeId: string): boolean {
+  const processor = catalogue.get(graph.nodes.get(nodeId)?.nodeClass ?? '');
+  return processor !== undefined && learns(processor) && !handsModelOn(processor.type);
+}
+
+async function previewOn(
+  nodes: SampledNodes,
+  to: GraphToLookAt,
+  nodeId: string,
+  { rows: most, learns: mayLearn = false }: PreviewOptions,
+): Promise<Omit<NodePreview, 'nodeId' | 'engine'>> {
+  const { outcome: composed, inputs, outputs } = await nodes.node(to, nodeId);
+  const shows = showsLearned(to, nodeId);
+  const outcome = shows && mayLearn ? await nodes.learned(to, nodeId, inputs) : composed;
+  const { signal } = to;
+  const prepare = prepareFor(nodes.engine);
+  const known = new Map(composed.outputs.map((df, i) => [df.relation, outputs[i]?.df]));
+  try {
+    const [previews, results] = await Promise.all([
+      Promise.all(outputs.map((output, i) => firstRows(output, nodeId, i, most, signal))),
+      Promise.all(
+        (outcome.results ?? []).map((result) =>
+          show(
+            { signal, tableLimit, counts: false },
+            nodeId,
+            result,
+            (df) => known.get(df.relation) ?? prepare(df, inputs),
+          ),
+        ),
+      ),
+    ]);
+    const complete = [...inputs, ...outputs].every((one) => one.complete);
+    return {
+      sample: { rows: to.sampleRows, complete },
+      outputs: previews,
+      results,
+      hasMore: shows && !mayLearn,
+      warnings: outcome.warnings ?? [],
+    };
+  } catch (error) {
+    throw new NodeError(nodeId, error);
+  }
+}
+
+async function firstRows(
+  { df, schema }: SampledOutput,
+  nodeId: string,
+  output: number,
+  most: number,
+  signal: AbortSignal,
+): Promise<OutputRows> {
+  const { rows, truncated } = rowsOf(await df.limit(most + 1).table({ signal }), most);
+  const counted = truncated ? await count({ counts: true, signal }, df) : rows.length;
+  return { nodeId, output, columns: columnsOf(schema), rows, truncated, count: counted ?? rows.length };
+}
+
+/** Puts parameters in and checks the part of the graph that is to be looked at. Others are served while a large one is checked. */
+async function toLookAt(options: LookOptions, nodeId: string, withNode: boolean): Promise<GraphToLookAt> {
+  const { workflow, catalogue, datasets, variables, files, models, sampleRows, signal } = options;
+  if (!workflow.nodes.some(({ id }) => id === nodeId))
+    throw new LookError([{ message: `there is no node "${nodeId}" in the graph`, code: 'UNKNOWN_NODE', nodeId }]);
+  const nodes = withNode ? [nodeId] : inputsOf(indexGraph(workflow), catalogue, nodeId).map((input) => input.nodeId);
+  const prepared = await inTurns(
+    preparingRun({
+      workflow,
+      catalogue,
+      datasets,
+      nodes,
+      ...(variables === undefined ? {} : { variables }),
+    }),
+  );
+  if (!prepared.ok) throw new LookError(prepared.problems.filter(({ severity }) => severity === 'error'));
+  const own = new Map(prepared.run.workflow.dataSetDetails.map((one) => [one.uuid, one]));
+  return {
+    graph: prepared.run.graph,
+    catalogue,
+    dataset: (uuid) => datasets.get(uuid) ?? own.get(uuid),
+    files,
+    ...(models && { models }),
+    sampleRows,
+    signal,
+  };
+}
+
+/** Turns a node's failure into words for its author; a fault of ours stays what it is. */
+async function explained<T>({ graph, catalogue }: GraphToLookAt, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    const node = graph.nodes.get(error.nodeId);
+    const failure: NodeFailure | undefined = node && explainFailure(error.cause, node, catalogue.get(node.nodeClass));
+    if (failure === undefined) throw error.cause;
+    const { code, message, remedy, field } = failure;
+    throw new LookError([
+      {
+        code,
+        message: `node ${node?.id} ${node?.name}: ${message}; ${remedy}`,
+        nodeId: error.nodeId,
+        ...(field === undefined || field === '' ? {} : { field }),
+      },
+    ]);
+  }
+}

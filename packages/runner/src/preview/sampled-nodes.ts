@@ -1,0 +1,301 @@
+import { createHash } from 'node:crypto';
+import {
+  FieldError,
+  type ModelRegistry,
+  type Outcome,
+  type ProcessorCatalogue,
+  type Surroundings,
+} from '@millrace/processors';
+import { InterruptedError, type DataFrame } from '@millrace/spark-connect';
+import {
+  canonicalNode,
+  fieldText,
+  inputsOf,
+  type Dataset,
+  type DatasetDetail,
+  type Graph,
+  type InputRef,
+} from '@millrace/workflow';
+import { RunError } from '@millrace/errors';
+import type { RunFiles } from '@millrace/file-space';
+import { watchFiles, type WatchedFiles } from '@millrace/file-space';
+import type { EngineSession } from '@millrace/engines/host';
+import { watchModels, type WatchedModels } from './watched-models.ts';
+import { nodeDatasets } from '../plan/node-datasets.ts';
+import { relationsOf } from '../plan/plan-messages.ts';
+import { compose, type ComposeInput } from '../plan/compose.ts';
+import { count } from '../execute/outputs.ts';
+import { plansOf } from '../plan/plans-of.ts';
+import { prepareFor } from '../plan/prepare.ts';
+import { tablesOf } from '../plan/registered-tables.ts';
+import { deepest } from '../plan/wide.ts';
+
+/** What a look at a graph needs to know of it. */
+export interface GraphToLookAt {
+  readonly graph: Graph;
+  readonly catalogue: ProcessorCatalogue;
+  readonly dataset: (uuid: string) => Dataset | DatasetDetail | undefined;
+  readonly files: RunFiles;
+  /** The registered models that nodes may name. */
+  readonly models?: ModelRegistry;
+  /** Most rows that are taken of each source. */
+  readonly sampleRows: number;
+  readonly signal: AbortSignal;
+}
+
+/** An output of a node on a sample. */
+export interface SampledOutput extends ComposeInput {
+  /** Tells outputs of one session apart: composed anew, an output is another one. */
+  readonly key: string;
+  /** False where a source below has more rows than were taken. */
+  readonly complete: boolean;
+  /** Relations on the longest way down to rows that are kept, through queries in SQL too. */
+  readonly depth: number;
+}
+
+/** A node composed on samples of its sources. */
+export interface SampledNode {
+  readonly outcome: Outcome;
+  readonly inputs: readonly SampledOutput[];
+  readonly outputs: readonly SampledOutput[];
+  /** Whether these files were looked at as delimited text when the node was composed. */
+  readonly lookedAt: RunFiles['wasLookedAt'];
+}
+
+/** Why a node could not be looked at: its own fault, whoever asked. */
+export class NodeError extends Error {
+  readonly nodeId: string;
+
+  constructor(nodeId: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.nodeId = nodeId;
+  }
+}
+
+/** The fault of an edge that asks its source for an output that is not there. */
+export const noOutput = ({ nodeId, output }: Pick<InputRef, 'nodeId' | 'output'>, target: string): NodeError =>
+  new NodeError(
+    nodeId,
+    new RunError('NO_OUTPUT', `it has no output ${output + 1}`, `take the edge to node ${target} from another output`),
+  );
+
+/** What is wrong with rows of a sample may be right with all of them. */
+const ofSample = ({ field, message, remedy }: FieldError): FieldError =>
+  new FieldError(
+    field,
+    `of the rows that are looked at here: ${message}`,
+    `run the workflow to learn from all rows; or ${remedy}`,
+  );
+
+interface Known {
+  readonly node: Promise<SampledNode>;
+  /** Files that composing has looked at, and how they were then. */
+  readonly stamps: WatchedFiles['stamps'];
+  /** Registered models that it has taken. */
+  readonly models: WatchedModels | undefined;
+}
+
+/** Nodes that a session remembers before it is better begun anew. */
+const mostKnown = 2_000;
+
+/**
+ * The nodes of graphs that one person edits, composed in one engine session on samples of their sources. A node is
+ * composed anew only where its meaning, what lies above it or a file below it has changed.
+ */
+export class SampledNodes {
+  readonly #engine: EngineSession;
+  readonly #known = new Map<string, Known>();
+  /** How many nodes were composed: what is composed anew gets another key. */
+  #made = 0;
+  /** Fixed, so that a node shows the same rows each time. */
+  readonly #fixed = { now: new Date().toISOString(), seed: 1n };
+
+  constructor(engine: EngineSession) {
+    this.#engine = engine;
+  }
+
+  get engine(): EngineSession {
+    return this.#engine;
+  }
+
+  /** True once so much is remembered that a new session should take its place. */
+  get full(): boolean {
+    return this.#known.size > mostKnown;
+  }
+
+  /** A node and, before it, all that it needs. Fails with NodeError. */
+  async node(to: GraphToLookAt, nodeId: string): Promise<SampledNode> {
+    return this.#node(to, nodeId, new Map());
+  }
+
+  #node(to: GraphToLookAt, nodeId: string, asked: Map<string, Promise<SampledNode>>): Promise<SampledNode> {
+    const found = asked.get(nodeId) ?? this.#look(to, nodeId, asked);
+    asked.set(nodeId, found);
+    return found;
+  }
+
+  /** A node on inputs that this session has composed. Fails with NodeError. */
+  async on(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): Promise<SampledNode> {
+    const key = keyOf(to, nodeId, inputs);
+    const known = this.#known.get(key);
+    if (known !== undefined && (await holds(known, to))) return known.node;
+    const made = this.#make(to, nodeId, inputs);
+    this.#known.set(key, made);
+    made.node.catch(() => this.#known.get(key) === made && this.#known.delete(key));
+    return made.node;
+  }
+
+  /** What a node shows once it has learned from the sample; its outputs are those of `on`. Fails with NodeError. */
+  async learned(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): Promise<Outcome> {
+    try {
+      return await this.#outcome(to, nodeId, inputs, to, true);
+    } catch (error) {
+      const told = error instanceof FieldError && inputs.some(({ complete }) => !complete) ? ofSample(error) : error;
+      throw told instanceof NodeError ? told : new NodeError(nodeId, told);
+    }
+  }
+
+  async #look(to: GraphToLookAt, nodeId: string, asked: Map<string, Promise<SampledNode>>): Promise<SampledNode> {
+    const inputs = await Promise.all(
+      inputsOf(to.graph, to.catalogue, nodeId).map(async (reference) => {
+        const { outputs } = await this.#node(to, reference.nodeId, asked);
+        const output = outputs[reference.output];
+        if (output === undefined) throw noOutput(reference, nodeId);
+        return output;
+      }),
+    );
+    return this.on(to, nodeId, inputs);
+  }
+
+  #make(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): Known {
+    const watched = watchFiles(to.files);
+    const models = to.models && watchModels(to.models);
+    const given = { files: watched.files, ...(models && { models: models.models }) };
+    const node = this.#compose(to, nodeId, inputs, given).catch((error: unknown) => {
+      throw error instanceof NodeError ? error : new NodeError(nodeId, error);
+    });
+    return { node, stamps: watched.stamps, models };
+  }
+
+  #outcome(
+    to: GraphToLookAt,
+    nodeId: string,
+    inputs: readonly SampledOutput[],
+    given: Pick<GraphToLookAt, 'files' | 'models'>,
+    learns: boolean,
+  ): Promise<Outcome> {
+    const node = to.graph.nodes.get(nodeId);
+    const processor = node && to.catalogue.get(node.nodeClass);
+    if (node === undefined || processor === undefined)
+      throw new RunError(
+        'UNKNOWN_CLASS',
+        node === undefined
+          ? `there is no node "${nodeId}" in the graph`
+          : `the processor ${node.nodeClass} is not available here`,
+        node === undefined ? 'name a node of the graph' : 'replace the node, or take it out',
+      );
+    const around: Surroundings = {
+      session: this.#engine.session,
+      engine: this.#engine.kind,
+      compatibility: this.#engine.compatibility,
+      onePartition: this.#engine.keepsOrder,
+      files: given.files,
+      ...(given.models && { models: given.models }),
+      dataset: to.dataset,
+      tablesOf: (id) => tablesOf(to.graph, id),
+      python: this.#engine.python,
+      ...this.#fixed,
+    };
+    return compose(processor, node, inputs, around, learns);
+  }
+
+  async #compose(
+    to: GraphToLookAt,
+    nodeId: string,
+    inputs: readonly SampledOutput[],
+    given: Pick<GraphToLookAt, 'files' | 'models'>,
+  ): Promise<SampledNode> {
+    const outcome = await this.#outcome(to, nodeId, inputs, given, false);
+    const prepare = prepareFor(this.#engine);
+    const complete = inputs.every((input) => input.complete);
+    const isSource = inputs.length === 0;
+    const below = new Set(inputs.map((input) => input.df.relation));
+    const made = ++this.#made;
+    const outputs = await Promise.all(
+      outcome.outputs.map(async (composed, i): Promise<SampledOutput> => {
+        const learned = outcome.learned?.[i];
+        const same = inputs.find(({ df }) => df.relation === composed.relation);
+        const named = { key: `${made}/${i}`, ...(learned === undefined ? {} : { learned }) };
+        if (same !== undefined) return learned === undefined ? same : { ...same, ...named };
+        const df = prepare(composed, inputs);
+        const own = relationsOf(df.relation, below).length;
+        const depth = own + Math.max(0, ...inputs.map((input) => input.depth));
+        if (!isSource && depth <= deepest) return { ...named, df, schema: await df.schema(), complete, depth };
+        const { chosen, most, all } = isSource ? sampleOf(df, to, nodeId) : { chosen: df, most: 0, all: complete };
+        const keeping = this.#engine.keep(chosen, { signal: to.signal });
+        const [rows, schema] = await Promise.all([keeping, df.schema()]);
+        if (!isSource) return { ...named, df: rows.df, schema, complete, depth: 0 };
+        const taken = await count({ counts: true, signal: to.signal }, rows.df);
+        return { ...named, df: rows.df, schema, complete: all && taken !== null && taken < most, depth: 0 };
+      }),
+    );
+    return { outcome, inputs, outputs, lookedAt: filesLookedAt(outcome, inputs, given.files) };
+  }
+}
+
+interface Sample {
+  readonly chosen: DataFrame;
+  /** Most rows that it has. */
+  readonly most: number;
+  /** False where rows of the source were passed over. */
+  readonly all: boolean;
+}
+
+/** The rows of a source that are looked at: as many as its reader's fields ask for, and those that meet their condition. */
+function sampleOf(df: DataFrame, { graph, catalogue, sampleRows }: GraphToLookAt, nodeId: string): Sample {
+  const node = graph.nodes.get(nodeId);
+  const fields = (node && catalogue.get(node.nodeClass)?.fields) ?? [];
+  const stored = (name: string): string =>
+    node !== undefined && fields.some((field) => field.name === name) ? (fieldText(node, name) ?? '').trim() : '';
+  const condition = stored('dataSampling') === 'Selective' ? stored('selectiveSamplingExpression') : '';
+  const most = Math.min(sampleRows, Number(stored('limitInputRecords')) || sampleRows);
+  return { chosen: (condition === '' ? df : df.filter(condition)).limit(most), most, all: condition === '' };
+}
+
+/** Remembers of the files that a node reads which were looked at, and nothing else of the file space. */
+function filesLookedAt(outcome: Outcome, inputs: readonly SampledOutput[], files: RunFiles): RunFiles['wasLookedAt'] {
+  const below = new Set(inputs.map(({ df }) => df.relation));
+  const { rejects } = outcome;
+  const counted = [rejects?.rows, rejects?.counting?.counts].filter((df) => df !== undefined);
+  const plans = [...plansOf(outcome), ...counted.map(({ relation }) => relation)];
+  const looked = new Set<string>();
+  for (const plan of plans)
+    for (const { relType } of relationsOf(plan, below)) {
+      const read = relType.case === 'read' ? relType.value.readType : undefined;
+      if (read?.case === 'dataSource' && files.wasLookedAt(read.value.paths)) looked.add(read.value.paths.join('\0'));
+    }
+  return (paths) => looked.has(paths.join('\0'));
+}
+
+function keyOf(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): string {
+  const node = to.graph.nodes.get(nodeId);
+  if (node === undefined) return '';
+  const parts = [canonicalNode(node), to.sampleRows, inputs.map(({ key }) => key), nodeDatasets(node, to)];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** Whether what is known of a node still holds: its files are the same, and whoever composed it did not give up. */
+async function holds(
+  { node, stamps, models }: Known,
+  { files, models: present, signal }: GraphToLookAt,
+): Promise<boolean> {
+  try {
+    await node;
+    for (const [path, stamp] of stamps) if ((await files.stamp(path)) !== (await stamp)) return false;
+    return models === undefined || present === undefined || (await models.hold(present));
+  } catch (error) {
+    // met by this call too
+    if (error instanceof NodeError && !(error.cause instanceof InterruptedError && !signal.aborted)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,144 @@
+import { typeName, type DataType, type StructType } from '@millrace/spark-connect/types';
+import { uniqueNames } from '@millrace/workflow/column-names';
+import { RunError } from '@millrace/errors';
+import type { Cell } from '../events.ts';
+import { comparableOf, type Comparable } from './comparable.ts';
+import { shapeOf, type Primitive } from './shape.ts';
+
+/** A column to sort by. Columns are named as in the Parquet file of their table: those that repeat have a number. */
+export interface SortColumn {
+  readonly column: string;
+  readonly isDescending: boolean;
+  /** Whether rows without a value come first. */
+  readonly nullsFirst: boolean;
+}
+
+/** What a value is held against, and how. */
+export const operators = [
+  '=',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'contains',
+  'starts with',
+  'is null',
+  'is not null',
+] as const;
+
+export type Operator = (typeof operators)[number];
+
+/** Rows that are let through: those where the column's value is so. */
+export interface Filter {
+  readonly column: string;
+  readonly operator: Operator;
+  /** As somebody writes it; undefined where the operator takes none. */
+  readonly value: string | undefined;
+}
+
+/** How rows are wanted: those that pass all filters, sorted by the first column, then by the next. */
+export interface Arrangement {
+  readonly sort: readonly SortColumn[];
+  readonly filters: readonly Filter[];
+}
+
+/** An arrangement of one table's rows, by the places of its columns. */
+export interface Plan {
+  readonly tests: readonly { readonly place: number; readonly passes: (raw: unknown) => boolean }[];
+  readonly sort: readonly (Omit<SortColumn, 'column'> & {
+    readonly place: number;
+    readonly keys: Comparable['keys'];
+  })[];
+}
+
+/** What an arrangement means for the rows of a table. Fails with a RunError where it asks what the table cannot give. */
+export function planOf({ fields }: StructType, { sort, filters }: Arrangement): Plan {
+  const names = uniqueNames(fields.map(({ name }) => name));
+  const found = (column: string, field: 'sortBy' | 'filterBy') => {
+    const place = names.indexOf(column);
+    const type = fields[place]?.type;
+    if (type !== undefined) return { place, type };
+    throw wrong(field, `the table has no column "${column}"`, `name one of these: ${listed(names)}`);
+  };
+  return {
+    sort: sort.map(({ column, ...way }) => {
+      const { place, type } = found(column, 'sortBy');
+      const comparable = comparableOf(type);
+      if (comparable !== undefined) return { ...way, place, keys: comparable.keys };
+      throw wrong('sortBy', `column "${column}" has values of no order (${typeName(type)})`, 'sort by another column');
+    }),
+    tests: filters.map((filter) => {
+      const { place, type } = found(filter.column, 'filterBy');
+      return { place, passes: testOf(type, filter) };
+    }),
+  };
+}
+
+function testOf(type: DataType, { column, operator, value }: Filter): (raw: unknown) => boolean {
+  if (operator === 'is null') return isNull;
+  if (operator === 'is not null') return (raw) => !isNull(raw);
+  if (value === undefined)
+    throw wrong(
+      'filterBy',
+      `"${operator}" needs a value to hold column "${column}" against`,
+      'give one, or use "is null"',
+    );
+  if (operator === 'contains' || operator === 'starts with') return wordTest(type, operator, value);
+  const comparable = comparableOf(type);
+  if (comparable === undefined)
+    throw wrong(
+      'filterBy',
+      `values of column "${column}" (${typeName(type)}) cannot be compared by "${operator}"`,
+      'use "contains", "starts with", "is null" or "is not null"',
+    );
+  const against = orWrong(column, type, comparable, value);
+  const holds = outcomes[operator];
+  return (raw) => !isNull(raw) && holds(against(raw as Primitive));
+}
+
+const isNull = (raw: unknown): boolean => raw === null || raw === undefined;
+
+const outcomes: Readonly<Record<'=' | '!=' | '<' | '<=' | '>' | '>=', (order: number) => boolean>> = {
+  '=': (order) => order === 0,
+  '!=': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+/** Looks into values as they are shown, in capitals or not; nested ones are JSON. */
+function wordTest(type: DataType, operator: 'contains' | 'starts with', value: string): (raw: unknown) => boolean {
+  const shape = shapeOf(type);
+  const part = value.toLowerCase();
+  return (raw) => {
+    if (isNull(raw)) return false;
+    const text = textOf(shape.kind === 'leaf' ? shape.read(raw as Primitive) : (raw as Cell)).toLowerCase();
+    return operator === 'contains' ? text.includes(part) : text.startsWith(part);
+  };
+}
+
+const textOf = (cell: Cell): string => (typeof cell === 'object' ? JSON.stringify(cell) : String(cell));
+
+function orWrong(column: string, type: DataType, { against, example }: Comparable, value: string) {
+  try {
+    return against(value);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw wrong(
+      'filterBy',
+      `"${value.slice(0, 100)}" is no value of column "${column}" (${typeName(type)})`,
+      `write one as ${example}`,
+    );
+  }
+}
+
+/** Names that a sentence lists. */
+const mostListed = 20;
+
+const listed = (names: readonly string[]): string =>
+  names.slice(0, mostListed).join(', ') + (names.length > mostListed ? ', …' : '');
+
+const wrong = (field: 'sortBy' | 'filterBy', message: string, remedy: string): RunError =>
+  new RunError('WRONG_ARRANGEMENT', message, remedy, field);
