@@ -25,7 +25,7 @@ interface Box {
 }
 /** The page's own reading of a graph. Its types need those of a browser, which the tests do without. */
 const drawing = async (): Promise<Drawing> =>
-  (await import(String(new URL('../src/pages/editor/catalogue.ts', import.meta.url)))) as Drawing;
+  (await import(String(new URL('../src/pages/editor/model/catalogue.ts', import.meta.url)))) as Drawing;
 
 const field = (name: string, value: string) => ({ name, value });
 interface Drawn {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { processorsQuery } from '../api/queries-of-processors.ts';
-import { Icon } from '../pages/editor/icons.tsx';
+import { Icon } from '../pages/editor/canvas/icons.tsx';
 import { texts } from '../texts.ts';
 import { FindBox, type FindItem } from '../ui/find-box.tsx';
 import { useFoundRecords } from './found-records.tsx';

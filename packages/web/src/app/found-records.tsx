@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { foundQuery } from '../api/search.ts';
-import { Icon, type IconName } from '../pages/editor/icons.tsx';
+import { Icon, type IconName } from '../pages/editor/canvas/icons.tsx';
 import { spelled } from '../pages/workflows/search.ts';
 import { texts } from '../texts.ts';
 import type { FindItem, FindSection } from '../ui/find-box.tsx';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FieldSpec } from '../../src/pages/editor/catalogue.ts';
-import { declaredRows } from '../../src/pages/editor/fields/declared-rows.ts';
+import type { FieldSpec } from '../../src/pages/editor/model/catalogue.ts';
+import { declaredRows } from '../../src/pages/editor/panel/fields/declared-rows.ts';
 
 test('declared columns keep what was said of them; the others get the types that the file shows', () => {
   const spec = (name: string, kind: string, widget: string) => ({ name, kind, widget }) as FieldSpec;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reconnected, type Graph } from '../../src/pages/editor/graph.ts';
-import { routeBack } from '../../src/pages/editor/route-back.ts';
+import { reconnected, type Graph } from '../../src/pages/editor/model/graph.ts';
+import { routeBack } from '../../src/pages/editor/model/route-back.ts';
 
 test('edges that are led elsewhere keep their number and what others say of them; the same ends change nothing', () => {
   const wired: Graph = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addedAt } from '../../src/pages/editor/adding.ts';
-import { Catalogue } from '../../src/pages/editor/catalogue.ts';
-import { clipIn, clipOf, pasted } from '../../src/pages/editor/clip.ts';
-import { drawnEdges, drawnNodes } from '../../src/pages/editor/drawing.ts';
-import { boxesOf, membership, movedWith } from '../../src/pages/editor/frames.ts';
-import { added, removed, type Graph, type Point } from '../../src/pages/editor/graph.ts';
+import { addedAt } from '../../src/pages/editor/state/adding.ts';
+import { Catalogue } from '../../src/pages/editor/model/catalogue.ts';
+import { clipIn, clipOf, pasted } from '../../src/pages/editor/model/clip.ts';
+import { drawnEdges, drawnNodes } from '../../src/pages/editor/canvas/drawing.ts';
+import { boxesOf, membership, movedWith } from '../../src/pages/editor/canvas/frames.ts';
+import { added, removed, type Graph, type Point } from '../../src/pages/editor/model/graph.ts';
 import {
   chosenNodes,
   grouped,
@@ -14,8 +14,8 @@ import {
   ungrouped,
   withGroups,
   type NodeGroup,
-} from '../../src/pages/editor/groups.ts';
-import { edgeKeys, keyOfAll, keysOf } from '../../src/pages/editor/keys.ts';
+} from '../../src/pages/editor/model/groups.ts';
+import { edgeKeys, keyOfAll, keysOf } from '../../src/pages/editor/model/keys.ts';
 
 const node = (id: string, x: number, y: number) => ({
   id,

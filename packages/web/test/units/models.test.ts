@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultOf, modelChoices, referenceIn } from '../../src/pages/editor/fields/model-choices.ts';
+import { faultOf, modelChoices, referenceIn } from '../../src/pages/editor/panel/fields/model-choices.ts';
 import { predictCall } from '../../src/pages/models/curl.ts';
 import { exampleRow, rowsOf } from '../../src/pages/models/example-row.ts';
 import { lastStageFirst } from '../../src/pages/models/last-stage-first.ts';

@@ -6,9 +6,9 @@ import { processorsQuery } from '../../api/queries-of-processors.ts';
 import { meQuery, projectsQuery } from '../../api/queries.ts';
 import { Failure, Waiting } from '../../ui/states.tsx';
 import { ApiError } from '../../api/problem.ts';
-import { Catalogue } from './catalogue.ts';
+import { Catalogue } from './model/catalogue.ts';
 import { Editor } from './editor.tsx';
-import { useNewDraft } from './use-new-draft.ts';
+import { useNewDraft } from './state/use-new-draft.ts';
 import { workflowQuery } from '../../api/queries-of-editor.ts';
 
 /** The editor of a workflow, or of one that is not saved yet (`/workflows/new`). */

@@ -1,6 +1,6 @@
 import type { Edge, WorkflowDiff } from '@millrace/workflow';
 import { texts } from '../../../texts.ts';
-import { storedIn, type NodeGroup } from '../../editor/groups.ts';
+import { storedIn, type NodeGroup } from '../../editor/model/groups.ts';
 import type { Fate } from './graphs.ts';
 
 const said = texts.flows.versions.changes;

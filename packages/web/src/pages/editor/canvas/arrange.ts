@@ -1,0 +1,28 @@
+import { useReactFlow } from '@xyflow/react';
+import { useCallback } from 'react';
+import { api, given } from '../../../api/client.ts';
+import { wholeInSight } from './flow.ts';
+import { moved, placeOf, type Graph } from '../model/graph.ts';
+import { useEditorStore } from '../state/store.ts';
+import { useSurroundings } from '../state/ui-store.ts';
+
+/** Lays the drawing out from left to right, by the service; nothing but places changes. */
+export function useArrange(): () => Promise<void> {
+  const store = useEditorStore();
+  const { ui } = useSurroundings();
+  const flow = useReactFlow();
+  return useCallback(async () => {
+    const { graph, change } = store.getState();
+    if (graph.nodes.length === 0) return;
+    try {
+      const drawing = (await given(
+        api.POST('/api/v1/workflows/beautify', { body: graph as never }),
+      )) as unknown as Graph;
+      const places = new Map(drawing.nodes.map((node) => [node.id, placeOf(node)]));
+      change((is) => moved(is, places));
+      requestAnimationFrame(() => void flow.fitView(wholeInSight));
+    } catch (error) {
+      ui.setState({ notice: error instanceof Error ? error.message : String(error) });
+    }
+  }, [store, ui, flow]);
+}

@@ -1,0 +1,65 @@
+import { useReactFlow, useStore as useFlow } from '@xyflow/react';
+import { texts } from '../../../texts.ts';
+import { useArrange } from './arrange.ts';
+import { wholeInSight } from './flow.ts';
+import { Icon } from './icons.tsx';
+import { useSurroundings } from '../state/ui-store.ts';
+import classes from './canvas.module.css';
+
+const said = texts.editor;
+
+/** Zoom, the whole in sight, a tidy drawing. */
+export function CanvasTools() {
+  const flow = useReactFlow();
+  const zoom = useFlow(({ transform }) => Math.round(transform[2] * 100));
+  const { mayChange, ui } = useSurroundings();
+  const arrange = useArrange();
+  return (
+    <div className={classes.tools} role="toolbar" aria-label={said.view}>
+      <button type="button" className={classes.tool} onClick={() => void flow.zoomOut()} aria-label={said.zoomOut}>
+        −
+      </button>
+      <button
+        type="button"
+        className={classes.tool}
+        style={{ minWidth: 44 }}
+        onClick={() => void flow.zoomTo(1)}
+        aria-label={said.zoomTo(zoom)}
+      >
+        {zoom} %
+      </button>
+      <button type="button" className={classes.tool} onClick={() => void flow.zoomIn()} aria-label={said.zoomIn}>
+        +
+      </button>
+      <button
+        type="button"
+        className={classes.tool}
+        onClick={() => void flow.fitView(wholeInSight)}
+        aria-label={said.fit}
+        title={`${said.fit} (F)`}
+      >
+        <Icon name="fit" size={16} />
+      </button>
+      {mayChange ? (
+        <button
+          type="button"
+          className={classes.tool}
+          onClick={() => void arrange()}
+          aria-label={said.arrange}
+          title={`${said.arrange} (L)`}
+        >
+          <Icon name="arrange" size={16} />
+        </button>
+      ) : null}
+      <button
+        type="button"
+        className={classes.tool}
+        onClick={() => ui.setState({ isHelpOpen: true })}
+        aria-label={said.keys}
+        title={`${said.keys} (?)`}
+      >
+        ?
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Catalogue } from '../model/catalogue.ts';
+import { shapeOf, type Note, type Step } from './flow.ts';
+import { groupShape, membership, shownTip, type Fold, type Frame } from './frames.ts';
+import type { Graph, GraphNode, Point } from '../model/graph.ts';
+import { groupsOf } from '../model/groups.ts';
+import { wiredOf, wiredTo, type WireEdge, type Wired } from './wires.ts';
+
+export type Drawn = Step | Note | Frame | Fold;
+
+/** What is chosen of a graph, and what is being dragged. */
+export interface Hand {
+  readonly selected: ReadonlySet<string>;
+  readonly selectedGroups: ReadonlySet<string>;
+  /** Where nodes and groups are that are dragged, by their ids on the canvas. */
+  readonly dragged: ReadonlyMap<string, Point>;
+}
+
+const drawn = new WeakMap<Step | Note, Step | Note>();
+
+/** Nodes for the canvas, with frames around groups. What has not changed is the same object again, so that it is not drawn again. */
+export function drawnNodes(graph: Graph, catalogue: Catalogue, hand: Hand): Drawn[] {
+  const { selected, selectedGroups, dragged } = hand;
+  const draw = (node: GraphNode): Step | Note => {
+    const shape = shapeOf(node, catalogue);
+    const position = dragged.get(node.id);
+    if (position !== undefined) return { ...shape, position, selected: selected.has(node.id), dragging: true };
+    if (!selected.has(node.id)) return shape;
+    const chosen = drawn.get(shape) ?? { ...shape, selected: true };
+    drawn.set(shape, chosen);
+    return chosen;
+  };
+  const groups = groupsOf(graph);
+  if (groups.all.length === 0) return graph.nodes.map(draw);
+  const aims = new Set(dragged.size === 0 ? [] : membership(graph, catalogue, dragged).values());
+  const begun = new Set<string>();
+  return graph.nodes.flatMap((node): Drawn[] => {
+    const group = groups.of.get(node.id);
+    if (group === undefined) return [draw(node)];
+    const rest = group.collapsed === true ? [] : [draw(node)];
+    // a frame comes right before its first node: so Tab goes from the one to the other
+    if (begun.has(group.id)) return rest;
+    begun.add(group.id);
+    const isAim = aims.has(group.id);
+    const members = groups.members.get(group.id) ?? [];
+    const hasChosen = group.collapsed === true && members.some(({ id }) => selected.has(id));
+    const isChosen = selectedGroups.has(group.id) || hasChosen;
+    return [groupShape(graph, catalogue, group, { isChosen, isAim, dragged }), ...rest];
+  });
+}
+
+/**
+ * Edges for the canvas: those of collapsed groups are drawn to their cards, those within one not at all. What is not chosen is the
+ * same object again as long as the graph is.
+ */
+export function drawnEdges(graph: Graph, catalogue: Catalogue, selected: ReadonlySet<string>): WireEdge[] {
+  const hasFolds = groupsOf(graph).all.some(({ collapsed }) => collapsed);
+  return wiredOf(graph, catalogue).flatMap((wired): WireEdge | [] => {
+    const edge = hasFolds ? shownWire(graph, catalogue, wired) : wired;
+    if (edge === undefined) return [];
+    // the ends of one that is chosen can be taken hold of, also where there are too many for all
+    return selected.has(edge.id) ? { ...edge, selected: true, reconnectable: true } : edge;
+  });
+}
+
+function shownWire(graph: Graph, catalogue: Catalogue, wired: Wired): Wired | undefined {
+  const from = shownTip(graph, catalogue, wired.data.from, 'out');
+  const to = shownTip(graph, catalogue, wired.data.to, 'in');
+  if (from === wired.data.from && to === wired.data.to) return wired;
+  return from.nodeId === to.nodeId ? undefined : wiredTo(wired, from, to);
+}

@@ -1,0 +1,245 @@
+import type { Node } from '@xyflow/react';
+import type { Catalogue } from '../model/catalogue.ts';
+import { handlesOf, heightOf, shapeOf } from './flow.ts';
+import { nodeSize, placeOf, type Graph, type Point } from '../model/graph.ts';
+import { colourOf, groupsOf, type GroupColour, type NodeGroup } from '../model/groups.ts';
+import { tipOf, wiredOf, type Tip } from './wires.ts';
+
+interface GroupData extends Record<string, unknown> {
+  readonly group: NodeGroup;
+  readonly colour: GroupColour;
+  /** Ids of its nodes. */
+  readonly members: readonly string[];
+}
+
+export interface FrameData extends GroupData {
+  /** True where nodes that are being dragged join it if they are let go. */
+  readonly isAim: boolean;
+}
+/** A group as the canvas draws it: around its nodes. */
+export type Frame = Node<FrameData, 'frame'>;
+
+export interface FoldData extends GroupData {
+  /** How many ends the card has. */
+  readonly inputs: number;
+  readonly outputs: number;
+}
+/** A group that is collapsed to one card. */
+export type Fold = Node<FoldData, 'fold'>;
+
+interface Box extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+const prefix = 'node-group:';
+/** What a group is called on the canvas, among the nodes. */
+export const drawnId = (groupId: string): string => prefix + groupId;
+export const groupIdOf = (drawn: string): string | undefined =>
+  drawn.startsWith(prefix) ? drawn.slice(prefix.length) : undefined;
+
+/** Pixels between a frame and its nodes: room for the title above, for times below. On the grid, as nodes are. */
+const room = { side: 16, above: 48, below: 32 } as const;
+
+/** The ends of a collapsed group's card: each stands for an end of a node inside from which an edge leads out, or in. */
+interface Ends {
+  readonly inputs: readonly Tip[];
+  readonly outputs: readonly Tip[];
+}
+
+const noEnds: Ends = { inputs: [], outputs: [] };
+const knownEnds = new WeakMap<Graph, ReadonlyMap<string, Ends>>();
+
+function endsOf(graph: Graph, catalogue: Catalogue): ReadonlyMap<string, Ends> {
+  const found = knownEnds.get(graph) ?? findEnds(graph, catalogue);
+  knownEnds.set(graph, found);
+  return found;
+}
+
+function findEnds(graph: Graph, catalogue: Catalogue): ReadonlyMap<string, Ends> {
+  const { all, of } = groupsOf(graph);
+  const ends = new Map(all.flatMap((group) => (group.collapsed ? [[group, { in: [], out: [] } as Sides]] : [])));
+  if (ends.size === 0) return new Map();
+  const height = new Map(graph.nodes.map((node) => [node.id, placeOf(node).y]));
+  for (const { data } of wiredOf(graph, catalogue)) {
+    const { from, to } = data;
+    const [source, target] = [of.get(from.nodeId), of.get(to.nodeId)];
+    if (source === target) continue;
+    if (source !== undefined) ends.get(source)?.out.push(from);
+    if (target !== undefined) ends.get(target)?.in.push(to);
+  }
+  const heightAt = ({ nodeId, below }: Tip): number => (height.get(nodeId) ?? 0) + below;
+  const inOrder = (tips: readonly Tip[]): readonly Tip[] =>
+    [...new Map(tips.map((tip) => [keyOf(tip), tip])).values()].toSorted((a, b) => heightAt(a) - heightAt(b));
+  return new Map([...ends].map(([{ id }, sides]) => [id, { inputs: inOrder(sides.in), outputs: inOrder(sides.out) }]));
+}
+
+type Sides = Record<'in' | 'out', Tip[]>;
+const keyOf = ({ nodeId, handle }: Tip): string => `${handle} ${nodeId}`;
+
+/** The end between which an edge is drawn: that of a node, or of the card that it is collapsed into. */
+export function shownTip(graph: Graph, catalogue: Catalogue, tip: Tip, side: 'in' | 'out'): Tip {
+  const group = groupsOf(graph).of.get(tip.nodeId);
+  if (group?.collapsed !== true) return tip;
+  const { inputs, outputs } = endsOf(graph, catalogue).get(group.id) ?? noEnds;
+  const own = side === 'in' ? inputs : outputs;
+  const at = own.findIndex((one) => keyOf(one) === keyOf(tip));
+  return tipOf(drawnId(group.id), side, at, own.length, heightOf(Math.max(inputs.length, outputs.length)));
+}
+
+/** The end of a node that the end of a card stands for; undefined where there is none. */
+export function tipInside(graph: Graph, catalogue: Catalogue, groupId: string, handle: string): Tip | undefined {
+  const { inputs, outputs } = endsOf(graph, catalogue).get(groupId) ?? noEnds;
+  const at = Number(handle.replace(/^\D+/, ''));
+  return (handle.startsWith('in') ? inputs : outputs)[at];
+}
+
+const knownBoxes = new WeakMap<Graph, ReadonlyMap<string, Box>>();
+
+/** Where the groups of a graph are drawn, by their ids. */
+export function boxesOf(graph: Graph, catalogue: Catalogue): ReadonlyMap<string, Box> {
+  const { all } = groupsOf(graph);
+  const found =
+    knownBoxes.get(graph) ?? new Map(all.map((group) => [group.id, boxOf(graph, catalogue, group, new Map())]));
+  knownBoxes.set(graph, found);
+  return found;
+}
+
+function boxOf(graph: Graph, catalogue: Catalogue, group: NodeGroup, places: ReadonlyMap<string, Point>): Box {
+  const members = groupsOf(graph).members.get(group.id) ?? [];
+  const boxes = members.map((node): Box => {
+    const { width = 0, height = 0, position } = shapeOf(node, catalogue);
+    return { ...(places.get(node.id) ?? position), width, height };
+  });
+  const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))];
+  if (group.collapsed === true) {
+    const { inputs, outputs } = endsOf(graph, catalogue).get(group.id) ?? noEnds;
+    return { x: left, y: top, width: nodeSize.width, height: heightOf(Math.max(inputs.length, outputs.length)) };
+  }
+  const right = Math.max(...boxes.map(({ x, width }) => x + width));
+  const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
+  return {
+    x: left - room.side,
+    y: top - room.above,
+    width: right - left + 2 * room.side,
+    height: bottom - top + room.above + room.below,
+  };
+}
+
+const holds = ({ x, y, width, height }: Box, at: Point): boolean =>
+  at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
+
+/** The frame that lies at a point; of several the last. */
+export function frameAt(graph: Graph, catalogue: Catalogue, at: Point): NodeGroup | undefined {
+  const boxes = boxesOf(graph, catalogue);
+  return groupsOf(graph).all.findLast(({ id, collapsed }) => {
+    const box = boxes.get(id);
+    return collapsed !== true && box !== undefined && holds(box, at);
+  });
+}
+
+/** Places of nodes after some were moved on the canvas: a frame or a card takes its nodes along. */
+export function movedWith(
+  graph: Graph,
+  catalogue: Catalogue,
+  moves: ReadonlyMap<string, Point>,
+): ReadonlyMap<string, Point> {
+  const places = new Map(moves);
+  for (const [drawn, to] of moves) {
+    const groupId = groupIdOf(drawn);
+    const from = groupId === undefined ? undefined : boxesOf(graph, catalogue).get(groupId);
+    if (groupId === undefined || from === undefined) continue;
+    for (const node of groupsOf(graph).members.get(groupId) ?? []) {
+      const { x, y } = placeOf(node);
+      if (!moves.has(node.id)) places.set(node.id, { x: x + to.x - from.x, y: y + to.y - from.y });
+    }
+  }
+  return places;
+}
+
+/**
+ * Which nodes join a group, or leave theirs, when they are let go at these places: a node whose middle lies in a frame is in it.
+ * The frames are those of the graph as it is. A group that moves as a whole keeps its nodes and takes none.
+ */
+export function membership(
+  graph: Graph,
+  catalogue: Catalogue,
+  places: ReadonlyMap<string, Point>,
+): ReadonlyMap<string, string | undefined> {
+  const { all, of, members } = groupsOf(graph);
+  if (all.length === 0) return new Map();
+  const boxes = boxesOf(graph, catalogue);
+  const isWhole = (group: NodeGroup): boolean => members.get(group.id)?.every(({ id }) => places.has(id)) === true;
+  const open = all.filter((group) => group.collapsed !== true && !isWhole(group));
+  return new Map(
+    graph.nodes.flatMap((node) => {
+      const place = places.get(node.id);
+      const own = of.get(node.id);
+      if (place === undefined || (own !== undefined && isWhole(own))) return [];
+      const { width = 0, height = 0 } = shapeOf(node, catalogue);
+      const middle = { x: place.x + width / 2, y: place.y + height / 2 };
+      const isIn = ({ id }: NodeGroup): boolean => holds(boxes.get(id) as Box, middle);
+      const to = own !== undefined && isIn(own) ? own : open.findLast(isIn);
+      return to === own ? [] : [[node.id, to?.id] as const];
+    }),
+  );
+}
+
+interface Look {
+  readonly isChosen: boolean;
+  readonly isAim: boolean;
+  /** Where nodes are while they are dragged. */
+  readonly dragged: ReadonlyMap<string, Point>;
+}
+
+const drawn = new WeakMap<NodeGroup, { readonly state: string; readonly shape: Frame | Fold }>();
+
+/** A group for the canvas; the same object again where nothing of it has changed. */
+export function groupShape(graph: Graph, catalogue: Catalogue, group: NodeGroup, look: Look): Frame | Fold {
+  const { dragged } = look;
+  const members = groupsOf(graph).members.get(group.id) ?? [];
+  // a frame stays where it is while some of its nodes are dragged: where they are let go decides whether they are in it
+  const moves = dragged.size > 0 && members.every(({ id }) => dragged.has(id));
+  const box = moves ? boxOf(graph, catalogue, group, dragged) : boxesOf(graph, catalogue).get(group.id);
+  const { x, y, width, height } = box ?? boxOf(graph, catalogue, group, dragged);
+  const { inputs, outputs } = endsOf(graph, catalogue).get(group.id) ?? noEnds;
+  const ids = members.map(({ id }) => id);
+  const state = JSON.stringify([
+    x,
+    y,
+    width,
+    height,
+    look.isChosen,
+    look.isAim,
+    moves,
+    inputs.length,
+    outputs.length,
+    ids,
+  ]);
+  const before = drawn.get(group);
+  if (before?.state === state) return before.shape;
+  const common = {
+    id: drawnId(group.id),
+    position: { x, y },
+    width,
+    height,
+    measured: { width, height },
+    selected: look.isChosen,
+    dragging: moves,
+    ariaLabel: group.name,
+    domAttributes: { 'aria-roledescription': 'group of nodes' },
+  };
+  const data = { group, colour: colourOf(group), members: ids };
+  const shape: Frame | Fold =
+    group.collapsed === true
+      ? {
+          ...common,
+          type: 'fold',
+          handles: handlesOf(inputs.length, outputs.length, height),
+          data: { ...data, inputs: inputs.length, outputs: outputs.length },
+        }
+      : // what is drawn around nodes is chosen by itself alone, not with them
+        { ...common, type: 'frame', zIndex: -2, selectable: false, handles: [], data: { ...data, isAim: look.isAim } };
+  drawn.set(group, { state, shape });
+  return shape;
+}

@@ -1,0 +1,128 @@
+import { Handle, Position, type NodeProps } from '@xyflow/react';
+import { memo, useEffect, useRef, type RefObject } from 'react';
+import { texts } from '../../../texts.ts';
+import { count } from '../../../ui/format.ts';
+import { endsAt } from './flow.ts';
+import type { Fold, Frame } from './frames.ts';
+import { useGrouping } from '../state/grouping.ts';
+import { Icon } from './icons.tsx';
+import { keysOf } from '../model/keys.ts';
+import { stateOf, useLive, type NodeState } from '../state/live.ts';
+import { signs } from './step-card.tsx';
+import { useEditor } from '../state/store.ts';
+import { useSurroundings, useUi } from '../state/ui-store.ts';
+import canvas from './canvas.module.css';
+import classes from './group-card.module.css';
+
+const said = texts.editor.groups;
+
+/** Takes the focus where the group is what was just made, collapsed or expanded. */
+function useArrival(place: RefObject<HTMLElement | null>, id: string): void {
+  const { ui } = useSurroundings();
+  const isArriving = useUi(({ arriving }) => arriving === id);
+  useEffect(() => {
+    if (!isArriving) return;
+    place.current?.closest<HTMLElement>('.react-flow__node')?.focus({ preventScroll: true });
+    ui.setState({ arriving: undefined });
+  }, [place, ui, isArriving]);
+}
+
+/** A group: a frame with a title, around its nodes. */
+export const FrameCard = memo(function FrameCard({ data, selected }: NodeProps<Frame>) {
+  const { group, colour, members, isAim } = data;
+  const { fold } = useGrouping();
+  const place = useRef<HTMLDivElement>(null);
+  useArrival(place, group.id);
+  return (
+    <div ref={place} className={classes.frame} data-colour={colour} data-selected={selected} data-aim={isAim}>
+      <div className={classes.title}>
+        <span className={classes.name} title={group.name}>
+          {group.name || said.unnamed}
+        </span>
+        <span className={classes.many}>{said.nodes(members.length, count(members.length))}</span>
+        <button
+          type="button"
+          className={`nodrag ${classes.fold}`}
+          aria-label={said.collapse(group.name || said.unnamed)}
+          title={said.collapseHint}
+          onClick={(event) => {
+            event.stopPropagation();
+            fold(new Set([group.id]));
+          }}
+        >
+          <Icon name="collapse" size={14} />
+        </button>
+      </div>
+    </div>
+  );
+});
+
+/** A group that is collapsed: one card, with the ends of the edges that lead out of it and in. */
+export const FoldCard = memo(function FoldCard({ data, selected, height = 0 }: NodeProps<Fold>) {
+  const { group, colour, members, inputs, outputs } = data;
+  const { fold } = useGrouping();
+  const keys = useEditor(({ graph }) => keysOf(graph));
+  const state = useLive(({ runs }) => together(members.map((id) => stateOf(runs.get(id), keys.get(id)))));
+  const isWrong = useLive(({ problems }) =>
+    problems.some(({ nodeId, severity }) => severity === 'error' && nodeId !== undefined && members.includes(nodeId)),
+  );
+  const place = useRef<HTMLDivElement>(null);
+  useArrival(place, group.id);
+  const ends = (many: number, type: 'target' | 'source') =>
+    endsAt(many, height).map((top, i) => (
+      <Handle
+        key={i}
+        type={type}
+        position={type === 'target' ? Position.Left : Position.Right}
+        id={`${type === 'target' ? 'in' : 'out'}${i}`}
+        style={{ top }}
+        className={canvas.end}
+      />
+    ));
+  return (
+    <div
+      ref={place}
+      className={`${canvas.card} ${classes.card}`}
+      data-colour={colour}
+      data-state={state}
+      data-selected={selected}
+      data-wrong={isWrong}
+      style={{ height }}
+    >
+      {ends(inputs, 'target')}
+      <span className={canvas.words}>
+        <span className={canvas.name}>{group.name || said.unnamed}</span>
+        <span className={canvas.summary}>{said.nodes(members.length, count(members.length))}</span>
+      </span>
+      <button
+        type="button"
+        className={`nodrag ${classes.fold}`}
+        aria-label={said.expand(group.name || said.unnamed)}
+        title={said.expandHint}
+        onClick={(event) => {
+          event.stopPropagation();
+          fold(new Set([group.id]));
+        }}
+      >
+        <Icon name="expand" size={14} />
+      </button>
+      <span className={canvas.state} aria-hidden>
+        <span data-tone={state}>{signs[state]}</span>
+      </span>
+      {isWrong ? (
+        <span className={canvas.flag} aria-hidden>
+          !
+        </span>
+      ) : null}
+      <span className={canvas.spoken}>
+        {[texts.editor.states[state], isWrong ? texts.editor.hasProblem : ''].filter(Boolean).join(', ')}
+      </span>
+      {ends(outputs, 'source')}
+    </div>
+  );
+});
+
+const first: readonly NodeState[] = ['running', 'failed', 'stale', 'idle', 'skipped', 'done', 'cached'];
+
+/** How several nodes stand, in one word: what asks for most attention. */
+const together = (states: readonly NodeState[]): NodeState => first.find((one) => states.includes(one)) ?? 'idle';

@@ -1,0 +1,116 @@
+import { useMemo, useState } from 'react';
+import { texts } from '../../../texts.ts';
+import { FindBox, type FindItem, type FindSection } from '../../../ui/find-box.tsx';
+import { refusal } from '../state/adding.ts';
+import { familyOf, inputNames, outputNames, type Catalogue } from '../model/catalogue.ts';
+import {
+  connected,
+  isBetween,
+  reconnected,
+  type End,
+  type Graph,
+  type GraphEdge,
+  type GraphNode,
+} from '../model/graph.ts';
+import { Icon } from './icons.tsx';
+import { edgeKeys } from '../model/keys.ts';
+import { useEditorStore, type EditorState } from '../state/store.ts';
+import { useSurroundings, useUi } from '../state/ui-store.ts';
+
+const said = texts.editor.join;
+
+/** Ends that are offered at once; typing finds the others. */
+const most = 40;
+
+/** Nodes of a graph and the edges that may not be in the way. */
+interface Joined {
+  /** The graph without the edge that is led elsewhere. */
+  readonly others: Graph;
+  readonly edge: GraphEdge | undefined;
+  readonly from: readonly End[];
+  readonly to: readonly End[];
+}
+
+/** What is chosen to be joined: an edge, which is led elsewhere, or a node, from and to which a new edge leads. */
+export function chosenToJoin(
+  { graph, selected, selectedEdges, selectedGroups }: EditorState,
+  catalogue: Catalogue,
+): Joined | undefined {
+  if (selectedGroups.size > 0 || selected.size + selectedEdges.size !== 1) return undefined;
+  const [key = ''] = selectedEdges;
+  const edge = edgeKeys(graph).get(key);
+  if (edge !== undefined) {
+    const { source, sourceAnchor = null, target, targetAnchor = null } = edge;
+    const others = { ...graph, edges: graph.edges.filter((one) => one !== edge) };
+    const [from, to] = [
+      { nodeId: source, anchor: sourceAnchor },
+      { nodeId: target, anchor: targetAnchor },
+    ];
+    return { others, edge, from: [from], to: [to] };
+  }
+  const [id] = selected;
+  const node = graph.nodes.find((one) => one.id === id);
+  if (node === undefined) return undefined;
+  return { others: graph, edge, from: endsOf(node, catalogue, 'out'), to: endsOf(node, catalogue, 'in') };
+}
+
+function endsOf(node: GraphNode, catalogue: Catalogue, side: 'in' | 'out'): readonly End[] {
+  const names = (side === 'in' ? inputNames : outputNames)(node, catalogue.get(node.nodeClass));
+  return names.map((name) => ({ nodeId: node.id, anchor: name || null }));
+}
+
+/** One box that leads edges by the keyboard: the chosen one elsewhere, or a new one from or to the chosen node. */
+export function JoinBox() {
+  const isOpen = useUi(({ isJoining }) => isJoining);
+  return isOpen ? <Box /> : null;
+}
+
+function Box() {
+  const store = useEditorStore();
+  const { ui, catalogue } = useSurroundings();
+  const [typed, setTyped] = useState('');
+  const sections = useMemo((): readonly FindSection[] => {
+    const { graph, change } = store.getState();
+    const joined = chosenToJoin(store.getState(), catalogue);
+    if (joined === undefined) return [];
+    const { others, edge, from, to } = joined;
+    const words = typed.trim().toLowerCase();
+    const nodes = graph.nodes.filter(({ name, id }) => name.toLowerCase().includes(words) || id === words);
+    const join = (source: End, target: End): void =>
+      change((is) => (edge === undefined ? connected(is, source, target) : reconnected(is, edge, source, target)));
+    const offered = (side: 'in' | 'out', own: readonly End[]): readonly FindItem[] => {
+      const items: FindItem[] = [];
+      for (const node of nodes)
+        for (const end of endsOf(node, catalogue, side))
+          for (const one of own) {
+            const [source, target] = side === 'in' ? [one, end] : [end, one];
+            if (items.length >= most || graph.edges.some((there) => isBetween(there, source, target))) continue;
+            if (refusal(others, catalogue, source, target) !== undefined) continue;
+            items.push({
+              key: `${side} ${JSON.stringify([source, target])}`,
+              icon: <Icon name={familyOf(node, catalogue.get(node.nodeClass))} size={16} />,
+              title: node.name,
+              hint: [source.anchor, target.anchor].filter(Boolean).join(' → ') || said.node(node.id),
+              act: () => join(source, target),
+            });
+          }
+      return items;
+    };
+    return [
+      { title: said.into, items: offered('in', from) },
+      { title: said.from, items: offered('out', to) },
+    ].filter(({ items }) => items.length > 0);
+  }, [store, catalogue, typed]);
+  return (
+    <FindBox
+      title={said.title}
+      placeholder={said.placeholder}
+      found={said.found}
+      none={said.none}
+      typed={typed}
+      onTyped={setTyped}
+      sections={sections}
+      onClose={() => ui.setState({ isJoining: false })}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef } from 'react';
+import { texts } from '../../../texts.ts';
+import { useCommands } from '../state/commands.ts';
+import { useSurroundings, useUi } from '../state/ui-store.ts';
+import classes from './node-menu.module.css';
+
+const said = texts.editor.commands;
+const offered: readonly string[] = [
+  said.add,
+  said.runTo,
+  said.runFrom,
+  said.rename,
+  said.duplicate,
+  said.group,
+  said.ungroup,
+  said.fold,
+  said.takeOut,
+  said.delete,
+];
+/** Pixels of an item, with its part of what is around it. */
+const itemHeight = 32;
+
+/** What can be done with the chosen nodes, where the mouse asked for it. */
+export function NodeMenu() {
+  const { ui } = useSurroundings();
+  const at = useUi((state) => state.menu);
+  const all = useCommands();
+  const list = useRef<HTMLDivElement>(null);
+  const opener = useRef<Element>(null);
+  useEffect(() => {
+    if (at === undefined) return;
+    opener.current = document.activeElement;
+    list.current?.querySelector('button')?.focus();
+    const close = (): void => ui.setState({ menu: undefined });
+    const outside = (event: PointerEvent): void => {
+      if (!(event.target instanceof Node && list.current?.contains(event.target) === true)) close();
+    };
+    addEventListener('pointerdown', outside, true);
+    return () => removeEventListener('pointerdown', outside, true);
+  }, [at, ui]);
+  if (at === undefined) return null;
+  const commands = offered.flatMap((title) => all.filter((one) => one.title === title && one.applies?.() !== false));
+  const step = (by: number): void => {
+    const items = [...(list.current?.querySelectorAll('button') ?? [])];
+    items.at((items.indexOf(document.activeElement as HTMLButtonElement) + by) % items.length)?.focus();
+  };
+  return (
+    <div
+      ref={list}
+      role="menu"
+      aria-label={texts.editor.nodeMenu}
+      className={classes.menu}
+      style={{
+        left: Math.min(at.x, innerWidth - 240),
+        top: Math.min(at.y, innerHeight - itemHeight * (commands.length + 1)),
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          ui.setState({ menu: undefined });
+          if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+        }
+        if (event.key === 'ArrowDown') step(1);
+        if (event.key === 'ArrowUp') step(-1);
+      }}
+    >
+      {commands.map(({ title, keys, act }) => (
+        <button
+          key={title}
+          type="button"
+          role="menuitem"
+          className={classes.item}
+          onClick={() => {
+            ui.setState({ menu: undefined });
+            act();
+          }}
+        >
+          {title}
+          <span>{keys}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api, given } from '../../../api/client.ts';
+import { texts } from '../../../texts.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import type { Graph } from '../model/graph.ts';
+import { keyOfAll } from '../model/keys.ts';
+import { useSettled } from '../state/live-updates.tsx';
+import { useEditor } from '../state/store.ts';
+import { useSurroundings } from '../state/ui-store.ts';
+import classes from '../data/data-pane.module.css';
+
+const said = texts.editor.data;
+
+const explainQuery = (projectId: number | undefined, graph: Graph) => ({
+  queryKey: ['explained', projectId, keyOfAll(graph)],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    given(
+      api.POST('/api/v1/workflows/explain', {
+        params: { query: projectId === undefined ? {} : { projectId } },
+        body: graph as never,
+        signal,
+      }),
+    ),
+  placeholderData: keepPreviousData,
+  staleTime: 30_000,
+  gcTime: 60_000,
+});
+
+/** What the engine is told for a node, which one it is and why, and the same as a program. */
+export function Plan({ nodeId }: { readonly nodeId: string }) {
+  const { projectId } = useSurroundings();
+  const graph = useSettled(useEditor((state) => state.graph));
+  const query = useQuery(explainQuery(projectId, graph));
+  return (
+    <Loaded query={query} rows={4}>
+      {({ nodes }) => {
+        const node = nodes.find((one) => one.nodeId === nodeId);
+        if (node?.plan == null) return <p className={classes.hint}>{said.noPlan}</p>;
+        return (
+          <div className={classes.shown}>
+            <p className={classes.engine}>
+              {node.engine === null ? '' : texts.editor.panel.engine(node.engine)} {node.reasons.join('; ')}
+            </p>
+            <pre className="data">{node.plan}</pre>
+            {node.code === null ? null : (
+              <>
+                <h3 className={classes.ofRun}>{said.code}</h3>
+                <pre className="data">{node.code}</pre>
+              </>
+            )}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { Handle, Position, type NodeProps } from '@xyflow/react';
+import { memo } from 'react';
+import { datasetsQuery } from '../../../api/datasets.ts';
+import { texts } from '../../../texts.ts';
+import { count, duration } from '../../../ui/format.ts';
+import type { Family } from '../model/catalogue.ts';
+import { endsAt, heightOf, type Note, type Step } from './flow.ts';
+import { Icon } from './icons.tsx';
+import { keysOf } from '../model/keys.ts';
+import { stateOf, useLive, type NodeState } from '../state/live.ts';
+import { useEditor } from '../state/store.ts';
+import classes from './canvas.module.css';
+
+const said = texts.editor;
+/** How a node stands, in one sign. */
+export const signs: Readonly<Record<NodeState, string>> = {
+  idle: '',
+  stale: '∼',
+  running: '…',
+  done: '✓',
+  failed: '✕',
+  skipped: '↷',
+  cached: '↺',
+};
+
+/** A node: what it is, what it does as it is set, how it stands. */
+export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps<Step>) {
+  const { title, summary, dataset, family, inputs, outputs, isUnknown } = data;
+  const run = useLive(({ runs }) => runs.get(id));
+  const key = useEditor(({ graph }) => (run === undefined ? undefined : keysOf(graph).get(id)));
+  const wrong = useLive(({ problems }) =>
+    problems.some(({ nodeId, severity }) => nodeId === id && severity === 'error'),
+  );
+  const state = stateOf(run, key);
+  const height = heightOf(Math.max(inputs.length, outputs.length));
+  const rows = run?.rows[0];
+  const told = [
+    said.states[state],
+    rows == null ? '' : said.rows(count(rows)),
+    wrong || isUnknown ? said.hasProblem : '',
+  ].filter(Boolean);
+  return (
+    <div
+      className={classes.card}
+      data-family={family}
+      data-state={state}
+      data-selected={selected}
+      data-wrong={wrong || isUnknown}
+      style={{ height }}
+      title={run?.message}
+    >
+      {endsAt(inputs.length, height).map((top, i) => (
+        <Handle
+          key={i}
+          type="target"
+          position={Position.Left}
+          id={`in${i}`}
+          style={{ top }}
+          className={classes.end}
+          title={inputs[i]}
+        />
+      ))}
+      <span className={classes.icon}>
+        <Icon name={family satisfies Family} />
+      </span>
+      <span className={classes.words}>
+        <span className={classes.name}>{title}</span>
+        <span className={classes.summary}>{dataset === undefined ? summary : <DatasetName uuid={dataset} />}</span>
+      </span>
+      <span className={classes.state} aria-hidden>
+        <span data-tone={state}>{signs[state]}</span>
+        {state === 'running' || state === 'skipped' || run?.ms == null ? null : (
+          <span className={classes.time}>{duration(run.ms)}</span>
+        )}
+      </span>
+      {wrong || isUnknown ? (
+        <span className={classes.flag} aria-hidden>
+          !
+        </span>
+      ) : null}
+      <span className={classes.spoken}>{told.join(', ')}</span>
+      {endsAt(outputs.length, height).map((top, i) => (
+        <Handle
+          key={i}
+          type="source"
+          position={Position.Right}
+          id={`out${i}`}
+          style={{ top }}
+          className={classes.end}
+          title={outputs[i]}
+        />
+      ))}
+    </div>
+  );
+});
+
+/** What a dataset is called; nothing where it is not here. */
+function DatasetName({ uuid }: { readonly uuid: string }) {
+  const { data } = useQuery(datasetsQuery);
+  return data?.find((one) => one.uuid === uuid)?.name ?? null;
+}
+
+/** A note of somebody's on the canvas: words alone. */
+export const NoteCard = memo(function NoteCard({ data: { text, isSticky }, selected, height }: NodeProps<Note>) {
+  return (
+    <div className={classes.note} data-sticky={isSticky} data-selected={selected} style={{ height }}>
+      {text === '' ? <span className={classes.faint}>{said.emptyNote}</span> : text}
+    </div>
+  );
+});

@@ -1,0 +1,51 @@
+import { texts } from '../../../texts.ts';
+import { count } from '../../../ui/format.ts';
+import type { Column } from '../state/live.ts';
+import classes from './canvas.module.css';
+
+const said = texts.editor.wire;
+const mostShown = 14;
+
+interface Difference {
+  readonly sign: '+' | '−' | '~' | '';
+  readonly column: Column;
+  readonly before?: string;
+}
+
+/** What flows, told apart from what came in before: new columns, gone ones, those of another type. */
+export function differences(before: readonly Column[], now: readonly Column[]): readonly Difference[] {
+  const types = new Map(before.map(({ name, type }) => [name, type]));
+  const names = new Set(now.map(({ name }) => name));
+  const changes = now.map((column): Difference => {
+    const type = types.get(column.name);
+    if (type === undefined) return { sign: '+', column };
+    return type === column.type ? { sign: '', column } : { sign: '~', column, before: type };
+  });
+  const gone = before.filter(({ name }) => !names.has(name)).map((column): Difference => ({ sign: '−', column }));
+  // what has changed comes first
+  return [...changes.filter(({ sign }) => sign !== ''), ...gone, ...changes.filter(({ sign }) => sign === '')];
+}
+
+interface WireColumnsProps {
+  readonly columns: readonly Column[];
+  /** Columns that came into the node that the edge leaves; undefined where nothing did. */
+  readonly before: readonly Column[] | undefined;
+}
+
+/** The columns that flow along an edge. */
+export function WireColumns({ columns, before }: WireColumnsProps) {
+  const all =
+    before === undefined ? columns.map((column) => ({ sign: '' as const, column })) : differences(before, columns);
+  return (
+    <ul className={classes.flows}>
+      {all.slice(0, mostShown).map(({ sign, column: { name, type }, ...rest }, i) => (
+        <li key={i} data-sign={sign}>
+          <span aria-hidden>{sign}</span>
+          <span>{name}</span>
+          <span className="soft">{'before' in rest ? `${String(rest.before)} → ${type}` : type}</span>
+        </li>
+      ))}
+      {all.length > mostShown ? <li className="soft">{said.more(count(all.length - mostShown))}</li> : null}
+    </ul>
+  );
+}

@@ -1,0 +1,293 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { texts } from '../../../texts.ts';
+import { summarise } from '../../../ui/column-summary.ts';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { count } from '../../../ui/format.ts';
+import { Failure, Waiting } from '../../../ui/states.tsx';
+import { OutputList } from '../../execution/output-list.tsx';
+import { isNote, outputNames } from '../model/catalogue.ts';
+import { ColumnList } from '../panel/column-list.tsx';
+import { keysOf } from '../model/keys.ts';
+import { LastRunOutputs } from './last-run-outputs.tsx';
+import { previewQuery, useLive, type Preview } from '../state/live.ts';
+import { useSettled } from '../state/live-updates.tsx';
+import { Plan } from '../canvas/plan.tsx';
+import { Problems } from '../panel/problems.tsx';
+import { useEditor } from '../state/store.ts';
+import { useSurroundings, useUi, type DataTab } from '../state/ui-store.ts';
+import { ApiError } from '../../../api/problem.ts';
+import classes from './data-pane.module.css';
+
+const said = texts.editor.data;
+const samples = [1_000, 10_000, 100_000] as const;
+
+/** What the chosen node gives on a sample: its rows, columns, what it shows, and what is wrong with the graph. */
+export function DataPane() {
+  const { ui, catalogue } = useSurroundings();
+  const tab = useUi((state) => state.tab);
+  const side = useUi((state) => state.side);
+  const [sample, setSample] = useState<number>(samples[0]);
+  const node = useEditor(({ graph, selected }) => {
+    const [only] = selected.size === 1 ? selected : [];
+    return graph.nodes.find(({ id }) => id === only);
+  });
+  const problems = useLive((state) => state.problems);
+  const wrong = problems.filter(({ severity }) => severity === 'error').length;
+  const nodeId = node === undefined || isNote(node) ? undefined : node.id;
+  const tabs: readonly (readonly [DataTab, string])[] = [
+    ['rows', said.rows],
+    ['columns', said.columns],
+    ['shown', said.shown],
+    ['plan', said.plan],
+    ['problems', said.problems(count(problems.length))],
+  ];
+  return (
+    <section className={classes.pane} aria-label={said.title}>
+      <div className={classes.bar}>
+        <span className={classes.title}>{nodeId === undefined ? said.noNode : said.outputOf(node?.name ?? '')}</span>
+        <div role="tablist" aria-label={said.title} className={classes.tabs}>
+          {tabs.map(([one, title]) => (
+            <button
+              key={one}
+              type="button"
+              role="tab"
+              aria-selected={tab === one}
+              className={classes.tab}
+              data-wrong={one === 'problems' && wrong > 0}
+              onClick={() => ui.setState({ tab: one })}
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+        {nodeId === undefined || tab === 'problems' ? null : (
+          <>
+            <label className={classes.sample}>
+              {said.sample}
+              <select value={sample} onChange={(event) => setSample(Number(event.currentTarget.value))}>
+                {samples.map((rows) => (
+                  <option key={rows} value={rows}>
+                    {count(rows)}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <button
+              type="button"
+              className={classes.side}
+              aria-pressed={side === 'both'}
+              onClick={() => ui.setState({ side: side === 'both' ? 'output' : 'both' })}
+            >
+              {said.withInput}
+            </button>
+          </>
+        )}
+      </div>
+      <div className={classes.body}>
+        {tab === 'problems' ? (
+          <Problems />
+        ) : nodeId === undefined || node === undefined ? (
+          <p className={classes.hint}>{said.chooseNode}</p>
+        ) : (
+          <>
+            {tab === 'plan' ? <Plan nodeId={nodeId} /> : null}
+            {side === 'both' && tab !== 'plan' ? <Inputs nodeId={nodeId} sample={sample} /> : null}
+            {tab === 'plan' ? null : (
+              <NodeData
+                nodeId={nodeId}
+                sample={sample}
+                tab={tab}
+                names={outputNames(node, catalogue.get(node.nodeClass))}
+              />
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface NodeDataProps {
+  readonly nodeId: string;
+  readonly sample: number;
+  readonly tab: DataTab;
+  /** Names of the node's outputs. */
+  readonly names: readonly string[];
+  /** Only this output, by its number. */
+  readonly only?: number;
+}
+
+/** What the service gives for a node, asked for once the graph stands still. */
+function usePreview(nodeId: string, sample: number, learn = false, isWanted = true) {
+  const { projectId } = useSurroundings();
+  const graph = useSettled(useEditor((state) => state.graph));
+  const key = keysOf(graph).get(nodeId);
+  return useQuery({
+    ...previewQuery(projectId, graph, nodeId, key ?? '', sample, learn),
+    enabled: key !== undefined && isWanted,
+  });
+}
+
+function NodeData({ nodeId, sample, tab, names, only }: NodeDataProps) {
+  const { data, error, isPlaceholderData, isFetching, refetch } = usePreview(nodeId, sample);
+  const [output, setOutput] = useState(0);
+  const shownOutput = only ?? Math.min(output, Math.max(0, (data?.outputs.length ?? 1) - 1));
+  if (error !== null && !isFetching) return <Fault error={error} nodeId={nodeId} again={() => void refetch()} />;
+  if (data === undefined) return <Waiting rows={4} />;
+  if (tab === 'shown') return <Shown nodeId={nodeId} preview={data} sample={sample} />;
+  const one = data.outputs[shownOutput];
+  return (
+    <div className={classes.data} data-behind={isPlaceholderData}>
+      {only === undefined && data.outputs.length > 1 ? (
+        <div className={classes.outputs} role="group" aria-label={said.outputs}>
+          {data.outputs.map((_, i) => (
+            <button
+              key={i}
+              type="button"
+              className={classes.output}
+              aria-pressed={i === shownOutput}
+              onClick={() => setOutput(i)}
+            >
+              {names[i] || i + 1}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      {one === undefined ? (
+        <p className={classes.hint}>{data.results.length > 0 ? said.onlyShows : said.givesNothing}</p>
+      ) : tab === 'columns' ? (
+        <ColumnList columns={one.columns} rows={one.rows as never} />
+      ) : (
+        <Rows preview={data} output={shownOutput} />
+      )}
+    </div>
+  );
+}
+
+function Rows({ preview, output }: { readonly preview: Preview; readonly output: number }) {
+  const one = preview.outputs[output];
+  const summaries = useMemo(() => (one === undefined ? [] : summarise(one.columns, one.rows as never)), [one]);
+  if (one === undefined) return null;
+  const { sample, warnings, engine, ms } = preview;
+  return (
+    <>
+      <p className={classes.told}>
+        {sample.complete ? said.all(count(one.count)) : said.ofSample(count(one.count), count(sample.rows))}
+        {one.rows.length < one.count ? ` · ${said.first(count(one.rows.length))}` : ''}
+        <span className="soft">
+          {' '}
+          · {engine} · {Math.round(ms)} ms
+        </span>
+        {warnings.length === 0 ? null : <span className={classes.warning}> {warnings.join(' ')}</span>}
+      </p>
+      <DataTable
+        key={`${preview.nodeId}/${output}`}
+        label={said.rows}
+        columns={one.columns}
+        rows={one.rows as never}
+        inAll={one.rows.length < one.count ? one.count : undefined}
+        summaries={summaries}
+      />
+    </>
+  );
+}
+
+/** What a node shows: on the sample, and what it showed in the last run. */
+function Shown({
+  nodeId,
+  preview,
+  sample,
+}: {
+  readonly nodeId: string;
+  readonly preview: Preview;
+  readonly sample: number;
+}) {
+  const learned = usePreview(nodeId, sample, true, preview.hasMore);
+  const results = learned.data?.results ?? preview.results;
+  const ofNode = preview.outputs.map(({ columns, rows, count: all }) => ({
+    columns,
+    rows: rows as never,
+    inAll: rows.length < all ? all : undefined,
+  }));
+  return (
+    <div className={classes.shown}>
+      {learned.isLoading ? (
+        <p className={classes.hint} role="status">
+          {said.learning}
+        </p>
+      ) : null}
+      {learned.error === null || learned.isFetching ? null : (
+        <Fault error={learned.error} nodeId={nodeId} again={() => void learned.refetch()} />
+      )}
+      {learned.data === undefined || learned.data.sample.complete ? null : (
+        <p className={classes.hint}>{said.learned(count(learned.data.sample.rows))}</p>
+      )}
+      <OutputList key={nodeId} outputs={results} ofNode={ofNode} />
+      {results.length === 0 && !preview.hasMore ? <p className={classes.hint}>{said.showsNothing}</p> : null}
+      <LastRunOutputs nodeId={nodeId} />
+    </div>
+  );
+}
+
+/** Rows that come into a node, of each of its inputs. */
+function Inputs({ nodeId, sample }: { readonly nodeId: string; readonly sample: number }) {
+  const inputs = useLive(({ columns }) => columns.get(nodeId)?.inputs);
+  const [chosen, setChosen] = useState(0);
+  const nodes = useEditor(({ graph }) => graph.nodes);
+  if (inputs == null || inputs.length === 0) return <p className={classes.hint}>{said.noInput}</p>;
+  const one = inputs[Math.min(chosen, inputs.length - 1)];
+  const nameOf = (id: string): string => nodes.find((node) => node.id === id)?.name ?? id;
+  return (
+    <div className={classes.inputs}>
+      <div className={classes.outputs} role="group" aria-label={said.inputs}>
+        {inputs.map(({ nodeId: source, output }, i) => (
+          <button
+            key={`${source}/${output}`}
+            type="button"
+            className={classes.output}
+            aria-pressed={i === chosen}
+            onClick={() => setChosen(i)}
+          >
+            {nameOf(source)}
+          </button>
+        ))}
+      </div>
+      {one === undefined ? null : (
+        <NodeData key={one.nodeId} nodeId={one.nodeId} sample={sample} tab="rows" names={[]} only={one.output} />
+      )}
+    </div>
+  );
+}
+
+/** Why there are no rows, with the way to the node that it is about. */
+function Fault({
+  error,
+  nodeId,
+  again,
+}: {
+  readonly error: Error;
+  readonly nodeId: string;
+  readonly again: () => void;
+}) {
+  if (!(error instanceof ApiError) || error.status !== 422) return <Failure error={error} again={again} />;
+  const about = error.problem.errors?.find((one) => one.nodeId !== undefined);
+  return (
+    <div className={classes.fault} role="status">
+      <p>{error.message}</p>
+      {about === undefined || about.nodeId === undefined || about.nodeId === nodeId ? null : (
+        <GoTo nodeId={about.nodeId} />
+      )}
+    </div>
+  );
+}
+
+function GoTo({ nodeId }: { readonly nodeId: string }) {
+  const select = useEditor((state) => state.select);
+  const name = useEditor(({ graph }) => graph.nodes.find(({ id }) => id === nodeId)?.name);
+  return (
+    <button type="button" className={classes.link} onClick={() => select([nodeId])}>
+      {said.goTo(name ?? nodeId)}
+    </button>
+  );
+}

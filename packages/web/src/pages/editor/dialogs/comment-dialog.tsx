@@ -1,0 +1,77 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { texts } from '../../../texts.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Refusal } from '../data/refusal.tsx';
+import { useSaving } from '../state/saving.ts';
+import { useSurroundings, useUi } from '../state/ui-store.ts';
+
+const said = texts.editor.comment;
+
+/** Letters that a list of versions has room for. */
+const most = 1_000;
+
+/** Saves with a word on what has changed and why, as the list of versions shows it. What is typed stays until it is saved. */
+export function CommentDialog() {
+  const { ui } = useSurroundings();
+  const isOpen = useUi((state) => state.isCommentOpen);
+  const isSaving = useUi(({ saving }) => saving !== undefined);
+  const [comment, setComment] = useState('');
+  const close = (): void => ui.setState({ isCommentOpen: false });
+  return (
+    <Dialog title={said.title} isOpen={isOpen} leave={texts.editor.cancel} onLeave={close} isBusy={isSaving}>
+      {isOpen ? (
+        <Form
+          comment={comment}
+          onChange={setComment}
+          onDone={() => {
+            setComment('');
+            close();
+          }}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  readonly comment: string;
+  readonly onChange: (comment: string) => void;
+  readonly onDone: () => void;
+}
+
+function Form({ comment, onChange, onDone }: FormProps) {
+  const { save } = useSaving();
+  const isSaving = useUi(({ saving }) => saving !== undefined);
+  const [isRefused, setRefused] = useState(false);
+  const send = async (): Promise<void> => {
+    setRefused(false);
+    if ((await save(comment.trim())) === undefined) setRefused(true);
+    else onDone();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Textarea
+        size="sm"
+        label={said.label}
+        description={said.hint}
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={most}
+        value={comment}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {isRefused ? <Refusal /> : null}
+      <Button type="submit" size="compact-sm" mt="sm" disabled={comment.trim() === ''} loading={isSaving}>
+        {texts.editor.commands.save}
+      </Button>
+    </form>
+  );
+}

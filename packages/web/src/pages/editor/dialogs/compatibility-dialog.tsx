@@ -1,0 +1,64 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { COMPATIBILITIES } from '@millrace/workflow';
+import { useState } from 'react';
+import { texts } from '../../../texts.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import type { Graph } from '../model/graph.ts';
+import { useEditor, useEditorStore } from '../state/store.ts';
+import { useSurroundings, useUi } from '../state/ui-store.ts';
+import classes from './dialog.module.css';
+
+const said = texts.editor.compatibility;
+
+/** What a graph says of the Spark that it was made for; empty where it leaves that to its project. */
+const saidBy = ({ compatibility }: Graph): string => (typeof compatibility === 'string' ? compatibility : '');
+
+function withCompatibility(graph: Graph, value: string): Graph {
+  if (value !== '') return { ...graph, compatibility: value };
+  const { compatibility: _, ...rest } = graph;
+  return rest as Graph;
+}
+
+/** Which Spark the workflow was made for. */
+export function CompatibilityDialog() {
+  const { ui } = useSurroundings();
+  const isOpen = useUi((state) => state.isCompatibilityOpen);
+  const close = (): void => ui.setState({ isCompatibilityOpen: false });
+  return (
+    <Dialog title={said.title} isOpen={isOpen} leave={texts.editor.close} onLeave={close}>
+      {isOpen ? <Form onDone={close} /> : null}
+    </Dialog>
+  );
+}
+
+function Form({ onDone }: { readonly onDone: () => void }) {
+  const store = useEditorStore();
+  const saved = useEditor(({ graph }) => saidBy(graph));
+  const [value, setValue] = useState(saved);
+  const known = ['', ...COMPATIBILITIES];
+  const options = known.map((one) => ({ value: one, label: said.names[one as keyof typeof said.names] }));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (value !== saved) store.getState().change((graph) => withCompatibility(graph, value));
+        onDone();
+      }}
+    >
+      <p className="soft">{said.hint}</p>
+      <NativeSelect
+        size="xs"
+        label={said.label}
+        data={known.includes(saved) ? options : [{ value: saved, label: saved }, ...options]}
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onDone}>
+          {texts.editor.cancel}
+        </Button>
+        <Button type="submit">{texts.editor.parameters.done}</Button>
+      </div>
+    </form>
+  );
+}

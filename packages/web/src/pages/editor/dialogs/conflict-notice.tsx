@@ -1,0 +1,43 @@
+import type { WorkflowRecord } from '../../../api/queries.ts';
+import { texts } from '../../../texts.ts';
+import { graphOf } from '../state/saving.ts';
+import { useEditor, useEditorStore } from '../state/store.ts';
+import { useUi } from '../state/ui-store.ts';
+import classes from '../editor.module.css';
+
+const said = texts.editor.conflict;
+
+/** Says that somebody else has saved meanwhile, and lets choose whose graph goes on; neither is lost. */
+export function ConflictNotice({ record }: { readonly record: WorkflowRecord | undefined }) {
+  const store = useEditorStore();
+  const version = useEditor((state) => state.version);
+  const isDirty = useEditor(({ graph, saved }) => graph !== saved);
+  const isSaving = useUi(({ saving }) => saving !== undefined);
+  if (record === undefined || version === null || record.version <= version || isSaving) return null;
+  const theirs = graphOf(record.workflow);
+  return (
+    <div className={classes.notice} role="alert">
+      <p>{isDirty ? said.both(record.version) : said.theirs(record.version)}</p>
+      <button
+        type="button"
+        className={classes.tool}
+        onClick={() => {
+          store.getState().take(theirs, record.version);
+        }}
+      >
+        {said.take}
+      </button>
+      {isDirty ? (
+        <button
+          type="button"
+          className={classes.tool}
+          onClick={() => {
+            store.getState().keepOver(theirs, record.version);
+          }}
+        >
+          {said.keep}
+        </button>
+      ) : null}
+    </div>
+  );
+}

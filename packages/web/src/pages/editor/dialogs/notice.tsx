@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { peopleQuery } from '../../../api/queries-of-workflows.ts';
+import { meQuery, type WorkflowRecord } from '../../../api/queries.ts';
+import { texts } from '../../../texts.ts';
+import { Time } from '../../../ui/time.tsx';
+import { dropDraft } from '../model/drafts.ts';
+import { Icon } from '../canvas/icons.tsx';
+import { useEditorStore } from '../state/store.ts';
+import { useSurroundings, useUi } from '../state/ui-store.ts';
+import classes from '../editor.module.css';
+
+const said = texts.editor;
+
+/** A word on what just happened: that a draft is back, or why something could not be done. */
+export function Notice({ record }: { readonly record: WorkflowRecord | undefined }) {
+  const store = useEditorStore();
+  const { ui, userId, draft } = useSurroundings();
+  const notice = useUi((state) => state.notice);
+  const draftOf = useUi((state) => state.draftOf);
+  return (
+    <>
+      <Locked by={record?.lockedByUserId ?? null} />
+      {draftOf === undefined ? null : (
+        <div className={classes.notice} role="status">
+          <p>
+            {said.draftBack} <Time at={draftOf} />
+          </p>
+          <button
+            type="button"
+            className={classes.tool}
+            onClick={() => {
+              const { saved, change } = store.getState();
+              change(() => saved);
+              dropDraft({ userId, graph: draft });
+              ui.setState({ draftOf: undefined });
+            }}
+          >
+            {said.discard}
+          </button>
+          <Close onClick={() => ui.setState({ draftOf: undefined })} />
+        </div>
+      )}
+      {notice === undefined ? null : (
+        <div className={classes.notice} data-tone="bad" role="alert">
+          <p>{notice}</p>
+          <Close onClick={() => ui.setState({ notice: undefined })} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Says that somebody else has locked the graph; it is a hint, and no wall. */
+function Locked({ by }: { readonly by: number | null }) {
+  const { data: me } = useQuery(meQuery);
+  const { data: people } = useQuery({ ...peopleQuery, enabled: by !== null });
+  if (by === null || me === undefined || me.id === by) return null;
+  return (
+    <div className={classes.notice} role="status">
+      <p>{said.locked(people?.find(({ id }) => id === by)?.username ?? said.somebody)}</p>
+    </div>
+  );
+}
+
+const Close = ({ onClick }: { readonly onClick: () => void }) => (
+  <button type="button" className={classes.tool} aria-label={said.close} onClick={onClick}>
+    <Icon name="close" size={14} />
+  </button>
+);

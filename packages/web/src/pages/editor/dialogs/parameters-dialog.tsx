@@ -1,0 +1,113 @@
+import { Button, TextInput } from '@mantine/core';
+import { PARAMETER_NAME, parseParameterText } from '@millrace/workflow';
+import { useState } from 'react';
+import { texts } from '../../../texts.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useEditor, useEditorStore } from '../state/store.ts';
+import { useSurroundings, useUi } from '../state/ui-store.ts';
+import classes from './dialog.module.css';
+
+const said = texts.editor.parameters;
+
+type Pair = readonly [name: string, value: string];
+
+const isName = new RegExp(`^${PARAMETER_NAME}$`, 'u');
+
+const quoted = (value: string): string =>
+  /[\s"']/.test(value) ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"` : value;
+
+/** `--var a=1 --var b="two words"`, as the interface keeps parameters. */
+export const parameterText = (pairs: readonly Pair[]): string =>
+  pairs.map(([name, value]) => `--var ${name}=${quoted(value)}`).join(' ');
+
+/** The values that `$name` stands for in fields. */
+export function ParametersDialog() {
+  const { ui } = useSurroundings();
+  const isOpen = useUi((state) => state.isParametersOpen);
+  const close = (): void => ui.setState({ isParametersOpen: false });
+  return (
+    <Dialog title={said.title} isOpen={isOpen} leave={texts.editor.close} onLeave={close}>
+      {isOpen ? <Form onDone={close} /> : null}
+    </Dialog>
+  );
+}
+
+function Form({ onDone }: { readonly onDone: () => void }) {
+  const store = useEditorStore();
+  const text = useEditor(({ graph }) => graph.parameters ?? '');
+  const [read] = useState(() => parseParameterText(text));
+  const [pairs, setPairs] = useState<readonly Pair[]>([...read.values]);
+  const [unread, setUnread] = useState(read.unread);
+  const wrong = pairs.map(([name], i) =>
+    !isName.test(name) ? said.badName : pairs.findIndex(([other]) => other === name) < i ? said.twice : undefined,
+  );
+  const set = (i: number, pair: Pair): void => setPairs(pairs.with(i, pair));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wrong.some((one) => one !== undefined)) return;
+        // a quote that is not closed holds all that comes after it
+        const parameters = [parameterText(pairs), ...unread].filter((part) => part !== '').join(' ');
+        store.getState().change((is) => ({ ...is, parameters }));
+        onDone();
+      }}
+    >
+      <p className="soft">{said.hint}</p>
+      <div className={classes.rows}>
+        {pairs.map((pair, i) => (
+          <div key={i} className={classes.row}>
+            <TextInput
+              size="xs"
+              aria-label={said.nameOf(i + 1)}
+              placeholder={said.name}
+              value={pair[0]}
+              error={wrong[i]}
+              onChange={(event) => set(i, [event.currentTarget.value, pair[1]])}
+            />
+            <TextInput
+              size="xs"
+              aria-label={said.valueOf(i + 1)}
+              placeholder={said.value}
+              value={pair[1]}
+              onChange={(event) => set(i, [pair[0], event.currentTarget.value])}
+            />
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={said.remove(i + 1)}
+              onClick={() => setPairs(pairs.toSpliced(i, 1))}
+            >
+              ×
+            </Button>
+          </div>
+        ))}
+        {unread.length === 0 ? null : <p className="soft">{said.unread}</p>}
+        {unread.map((word, i) => (
+          <div key={i} className={classes.row}>
+            <code className="data">{word}</code>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={said.removeUnread(word)}
+              onClick={() => setUnread(unread.toSpliced(i, 1))}
+            >
+              ×
+            </Button>
+          </div>
+        ))}
+        <div>
+          <Button size="compact-sm" variant="default" onClick={() => setPairs([...pairs, ['', '']])}>
+            {said.add}
+          </Button>
+        </div>
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onDone}>
+          {texts.editor.cancel}
+        </Button>
+        <Button type="submit">{said.done}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { parseParameterText } from '@millrace/workflow';
+import { useState } from 'react';
+import { texts } from '../../../texts.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { parameterText } from './parameters-dialog.tsx';
+import { Refusal } from '../data/refusal.tsx';
+import { useRunning } from '../state/running.ts';
+import { useEditor } from '../state/store.ts';
+import { useSurroundings, useUi } from '../state/ui-store.ts';
+import classes from './dialog.module.css';
+
+const said = texts.editor.runDialog;
+
+/** What is filled in, where it differs from what the graph says; values by their names. */
+interface Wish {
+  readonly values: ReadonlyMap<string, string>;
+  readonly engine: string;
+  readonly onSuccess: string;
+  readonly onFailure: string;
+}
+const nothing: Wish = { values: new Map(), engine: 'auto', onSuccess: '', onFailure: '' };
+
+/** A run with other values, on a wished engine, with mails. What is filled in stays until it runs, or is cancelled. */
+export function RunDialog() {
+  const { ui } = useSurroundings();
+  const isOpen = useUi((state) => state.isRunOpen);
+  const isStarting = useUi((state) => state.isStarting);
+  const [wish, setWish] = useState(nothing);
+  const close = (): void => ui.setState({ isRunOpen: false });
+  return (
+    <Dialog title={said.title} isOpen={isOpen} leave={texts.editor.close} onLeave={close} isBusy={isStarting}>
+      {isOpen ? (
+        <Form
+          wish={wish}
+          onChange={(part) => setWish((now) => ({ ...now, ...part }))}
+          onDone={() => {
+            setWish(nothing);
+            close();
+          }}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  readonly wish: Wish;
+  readonly onChange: (part: Partial<Wish>) => void;
+  readonly onDone: () => void;
+}
+
+function Form({ wish, onChange, onDone }: FormProps) {
+  const { engine, onSuccess, onFailure } = wish;
+  const text = useEditor(({ graph }) => graph.parameters ?? '');
+  const values = [...parseParameterText(text).values].map(
+    ([name, value]) => [name, wish.values.get(name) ?? value] as const,
+  );
+  const isStarting = useUi((state) => state.isStarting);
+  const [isRefused, setRefused] = useState(false);
+  const { run } = useRunning();
+  const send = async (): Promise<void> => {
+    setRefused(false);
+    const isUnderWay = await run('all', {
+      programParameters: parameterText(values),
+      ...(engine === 'auto' ? {} : { sparkConfig: `millrace.engine=${engine}` }),
+      ...(onSuccess === '' ? {} : { emailOnSuccess: onSuccess }),
+      ...(onFailure === '' ? {} : { emailOnFailure: onFailure }),
+    });
+    if (isUnderWay) onDone();
+    else setRefused(true);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <div className={classes.rows}>
+        {values.map(([name, value]) => (
+          <TextInput
+            key={name}
+            size="xs"
+            label={`$${name}`}
+            value={value}
+            onChange={(event) => onChange({ values: new Map([...wish.values, [name, event.currentTarget.value]]) })}
+          />
+        ))}
+        {values.length === 0 ? <p className="soft">{said.noValues}</p> : null}
+        <NativeSelect
+          size="xs"
+          label={texts.run.engine}
+          data={Object.entries(said.engines).map(([value, label]) => ({ value, label }))}
+          value={engine}
+          onChange={(event) => onChange({ engine: event.currentTarget.value })}
+        />
+        <TextInput
+          size="xs"
+          label={said.onSuccess}
+          value={onSuccess}
+          onChange={(event) => onChange({ onSuccess: event.currentTarget.value })}
+        />
+        <TextInput
+          size="xs"
+          label={said.onFailure}
+          value={onFailure}
+          onChange={(event) => onChange({ onFailure: event.currentTarget.value })}
+        />
+      </div>
+      {isRefused ? <Refusal /> : null}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onDone} disabled={isStarting}>
+          {texts.editor.cancel}
+        </Button>
+        <Button type="submit" loading={isStarting}>
+          {texts.editor.run}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,196 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  startCompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { sql, SQLDialect } from '@codemirror/lang-sql';
+import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { EditorState, Transaction } from '@codemirror/state';
+import { EditorView, keymap, placeholder } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { Input } from '@mantine/core';
+import { useEffect, useId, useRef } from 'react';
+import type { Column } from '../../state/live.ts';
+import { sqlFunctions, sqlKeywords } from './sql-words.ts';
+import classes from './fields.module.css';
+
+export interface CodeInputProps {
+  /** What it is called; in a cell that is not shown. */
+  readonly label: string;
+  readonly isCell?: boolean;
+  readonly description?: string | undefined;
+  readonly error?: string | undefined;
+  readonly disabled: boolean;
+  readonly withAsterisk?: boolean;
+  readonly value: string;
+  /** Columns of each input, for completion. */
+  readonly tables: readonly (readonly Column[])[];
+  /** SQL, where nothing is said. */
+  readonly language?: 'sql' | 'plain';
+  readonly isTall?: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+const look = EditorView.theme({
+  '&': { color: 'var(--ink)', backgroundColor: 'transparent', fontSize: '13px' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-content': { fontFamily: 'var(--font-data)', padding: '6px 0', caretColor: 'var(--ink)' },
+  '.cm-line': { padding: '0 8px' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--accent-soft) !important' },
+  '.cm-matchingBracket': { backgroundColor: 'var(--signal-soft) !important' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--raised)',
+    border: '1px solid var(--hairline)',
+    borderRadius: '6px',
+    boxShadow: 'var(--shadow)',
+  },
+  '.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px !important', lineHeight: '1.4' },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--accent-soft) !important',
+    color: 'var(--ink) !important',
+  },
+  '.cm-completionDetail': { color: 'var(--ink-soft)', fontStyle: 'normal', marginLeft: '12px' },
+});
+
+const colours = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--accent)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--signal)' },
+  { tag: tags.comment, color: 'var(--ink-faint)', fontStyle: 'italic' },
+]);
+
+const dialect = SQLDialect.define({
+  keywords: sqlKeywords,
+  builtin: sqlFunctions.join(' '),
+  types: 'string int bigint double float boolean date timestamp decimal smallint tinyint binary array map struct',
+  identifierQuotes: '`',
+  doubleQuotedStrings: true,
+  backslashEscapes: true,
+});
+
+/** Keys that undo what was written here; where nothing was, they go on to whatever lies around. */
+const ownHistory = historyKeymap.map((binding) => ({ ...binding, preventDefault: false }));
+
+/** A field of SQL (or other code), with columns and functions to complete; Tab leaves it. */
+export default function CodeInput({
+  value,
+  tables,
+  language = 'sql',
+  isTall = false,
+  isCell = false,
+  onChange,
+  disabled,
+  label,
+  error,
+  ...rest
+}: CodeInputProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const now = useRef({ label, tables, onChange });
+  now.current = { label, tables, onChange };
+  const id = useId();
+
+  useEffect(() => {
+    const parent = place.current;
+    if (parent === null) return;
+    const complete = (context: CompletionContext): CompletionResult | null => completions(context, now.current.tables);
+    const made = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: value,
+        extensions: [
+          history(),
+          closeBrackets(),
+          bracketMatching(),
+          EditorView.lineWrapping,
+          ...(language === 'sql' ? [sql({ dialect, upperCaseKeywords: false })] : []),
+          syntaxHighlighting(colours),
+          autocompletion({ override: language === 'sql' ? [complete] : [], icons: false, maxRenderedOptions: 60 }),
+          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...ownHistory, ...defaultKeymap]),
+          placeholder(''),
+          look,
+          EditorView.contentAttributes.of(() => ({ 'aria-label': now.current.label, spellcheck: 'false' })),
+          EditorState.readOnly.of(disabled),
+          EditorView.editable.of(!disabled),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) now.current.onChange(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    view.current = made;
+    return () => {
+      made.destroy();
+      view.current = null;
+    };
+    // the text that comes later is put in below: a new editor would lose the caret
+    // oxlint-disable-next-line exhaustive-deps
+  }, [language, disabled]);
+
+  // its attributes are read with the next change; a cell's row may have moved
+  useEffect(() => view.current?.dispatch({}), [label]);
+
+  useEffect(() => {
+    const at = view.current;
+    if (at !== null && at.state.doc.toString() !== value)
+      at.dispatch({
+        changes: { from: 0, to: at.state.doc.length, insert: value },
+        // what was done to the drawing is undone there
+        annotations: Transaction.addToHistory.of(false),
+      });
+  }, [value]);
+
+  const names = tables.flatMap((table) => table.map(({ name }) => name)).join(' ');
+  useEffect(() => {
+    const at = view.current;
+    if (at === null || !at.hasFocus || names === '') return;
+    const { head } = at.state.selection.main;
+    // CodeMirror asks for completions once a word
+    // columns that come while somebody writes are offered for the word at hand
+    if (/[\p{L}\p{N}_]$/u.test(at.state.sliceDoc(Math.max(0, head - 1), head))) startCompletion(at);
+  }, [names]);
+
+  return (
+    <Input.Wrapper size="xs" label={isCell ? undefined : label} error={error} id={id} labelElement="div" {...rest}>
+      <div
+        ref={place}
+        className={classes.code}
+        data-wrong={error !== undefined}
+        style={{ minHeight: isTall ? 120 : isCell ? 28 : 32 }}
+      />
+    </Input.Wrapper>
+  );
+}
+
+const plain = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+function completions(context: CompletionContext, tables: readonly (readonly Column[])[]): CompletionResult | null {
+  const word = context.matchBefore(/`?[\p{L}\p{N}_]*/u);
+  if (word === null || (word.from === word.to && !context.explicit)) return null;
+  const columns = new Map<string, Completion>();
+  for (const [i, table] of tables.entries())
+    for (const { name, type } of table)
+      if (!columns.has(name))
+        columns.set(name, {
+          label: plain.test(name) ? name : `\`${name.replaceAll('`', '``')}\``,
+          detail: tables.length > 1 ? `${type} · ${i + 1}` : type,
+          type: 'variable',
+          boost: 50,
+        });
+  const functions = sqlFunctions.map((name): Completion => ({
+    label: name,
+    detail: '()',
+    type: 'function',
+    apply: (view, _, from, to) => {
+      view.dispatch({ changes: { from, to, insert: `${name}()` }, selection: { anchor: from + name.length + 1 } });
+    },
+  }));
+  return { from: word.from, options: [...columns.values(), ...functions], validFor: /^`?[\p{L}\p{N}_]*$/u };
+}

@@ -1,0 +1,76 @@
+import { Autocomplete, type ComboboxItem } from '@mantine/core';
+import { useState } from 'react';
+import { texts } from '../../../../texts.ts';
+import type { Column } from '../../state/live.ts';
+
+const said = texts.editor.panel;
+
+/** Types that a column can be given. */
+export const columnTypes = [
+  'STRING',
+  'INTEGER',
+  'LONG',
+  'DOUBLE',
+  'FLOAT',
+  'BOOLEAN',
+  'DATE',
+  'TIMESTAMP',
+  'DECIMAL',
+  'SHORT',
+  'BYTE',
+  'BINARY',
+];
+
+interface ColumnInputProps {
+  readonly label?: string;
+  readonly 'aria-label'?: string;
+  readonly description?: string | undefined;
+  readonly error?: string | undefined;
+  readonly disabled: boolean;
+  readonly withAsterisk?: boolean;
+  readonly value: string;
+  readonly columns: readonly Column[];
+  readonly onChange: (value: string) => void;
+}
+
+/** A column of the input: type to search by name and type; a name that the input does not have is kept and told. */
+export function ColumnInput({ value, columns, onChange, error, ...rest }: ColumnInputProps) {
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
+  const [isTyped, setTyped] = useState(false);
+  const isMissing = value !== '' && columns.length > 0 && !types.has(value);
+  const fits = (search: string) => {
+    const words = search.toLowerCase().trim().split(/\s+/);
+    return (option: ComboboxItem): boolean => {
+      const text = `${option.value} ${types.get(option.value)}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    };
+  };
+  return (
+    <Autocomplete
+      size="xs"
+      {...rest}
+      error={error ?? (isMissing ? said.noSuchColumn : undefined)}
+      value={value}
+      data={[...types.keys()]}
+      // what stands there is no search: it hides nothing before somebody types
+      filter={({ options, search }) => (isTyped ? (options as ComboboxItem[]).filter(fits(search)) : options)}
+      onDropdownOpen={() => setTyped(false)}
+      onInput={() => setTyped(true)}
+      limit={200}
+      comboboxProps={{ withinPortal: false, position: 'bottom-start', width: 'max-content' }}
+      // Mantine ignores maxDropdownHeight without its scroll area: the list needs a height of its own that scrolls
+      withScrollArea={false}
+      styles={{ dropdown: { minWidth: 180, maxHeight: 260, overflowY: 'auto' } }}
+      selectFirstOptionOnChange={false}
+      renderOption={({ option }) => (
+        <>
+          <span>{option.value}</span>
+          <span className="soft" style={{ marginLeft: 12 }}>
+            {types.get(option.value)}
+          </span>
+        </>
+      )}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,126 @@
+import { Input } from '@mantine/core';
+import { useId, useState } from 'react';
+import { texts } from '../../../../texts.ts';
+import { count } from '../../../../ui/format.ts';
+import type { Column } from '../../state/live.ts';
+import classes from './fields.module.css';
+
+const said = texts.editor.panel;
+
+interface ColumnsInputProps {
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly error: string | undefined;
+  readonly disabled: boolean;
+  readonly withAsterisk: boolean;
+  readonly columns: readonly Column[];
+  /** Names that are chosen, in their order. */
+  readonly value: readonly string[];
+  readonly onChange: (value: readonly string[]) => void;
+}
+
+/** Columns of the input, to be ticked: with a search over names and types, all at once, and those that are gone. */
+export function ColumnsInput({ columns, value, onChange, disabled, label, ...rest }: ColumnsInputProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const chosen = value.filter((name) => name !== '');
+  const set = new Set(chosen);
+  const known = new Set(columns.map(({ name }) => name));
+  const words = typed.toLowerCase().split(/\s+/);
+  const all: readonly Column[] = [
+    ...chosen.filter((name) => !known.has(name)).map((name) => ({ name, type: columns.length === 0 ? '' : said.gone })),
+    ...columns,
+  ];
+  const shown = all.filter(({ name, type }) => words.every((one) => `${name} ${type}`.toLowerCase().includes(one)));
+  const toggle = (name: string, isOn: boolean): void =>
+    onChange(isOn ? [...chosen, name] : chosen.filter((one) => one !== name));
+  return (
+    <Input.Wrapper {...rest} size="xs" label={label} id={id} labelElement="div">
+      <fieldset className={classes.columns} aria-label={label} disabled={disabled}>
+        <div className={classes.bar}>
+          {all.length > 6 ? (
+            <input
+              type="search"
+              className={classes.search}
+              placeholder={said.searchColumns}
+              aria-label={`${said.searchColumns}: ${label}`}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          ) : null}
+          <span className="soft">{said.chosen(count(chosen.length), count(columns.length))}</span>
+          <button
+            type="button"
+            className={classes.link}
+            onClick={() => onChange([...new Set([...chosen, ...shown.map(({ name }) => name)])])}
+          >
+            {said.all}
+          </button>
+          <button
+            type="button"
+            className={classes.link}
+            onClick={() => onChange(chosen.filter((name) => !shown.some((one) => one.name === name)))}
+          >
+            {said.none}
+          </button>
+        </div>
+        <div className={classes.checks}>
+          {shown.map(({ name, type }) => (
+            <label key={name} className={classes.check} data-gone={!known.has(name) && columns.length > 0}>
+              <input
+                type="checkbox"
+                checked={set.has(name)}
+                onChange={(event) => toggle(name, event.currentTarget.checked)}
+              />
+              <span>{name}</span>
+              <span className={classes.type}>{type}</span>
+            </label>
+          ))}
+          {all.length === 0 ? <p className={classes.empty}>{said.noColumns}</p> : null}
+        </div>
+        {chosen.length > 1 ? <Order label={label} chosen={chosen} onChange={onChange} /> : null}
+      </fieldset>
+    </Input.Wrapper>
+  );
+}
+
+interface OrderProps {
+  readonly label: string;
+  readonly chosen: readonly string[];
+  readonly onChange: (value: readonly string[]) => void;
+}
+
+/** The chosen columns in their order, which can be changed. */
+function Order({ label, chosen, onChange }: OrderProps) {
+  const swap = (i: number, j: number): void => onChange(chosen.with(i, chosen[j] ?? '').with(j, chosen[i] ?? ''));
+  return (
+    <details className={classes.order}>
+      <summary>{said.order}</summary>
+      <ol aria-label={`${said.order}: ${label}`}>
+        {chosen.map((name, i) => (
+          <li key={name}>
+            <span>{name}</span>
+            <button
+              type="button"
+              className={classes.small}
+              aria-label={said.moveNameUp(name)}
+              disabled={i === 0}
+              onClick={() => swap(i, i - 1)}
+            >
+              ↑
+            </button>
+            <button
+              type="button"
+              className={classes.small}
+              aria-label={said.moveNameDown(name)}
+              disabled={i === chosen.length - 1}
+              onClick={() => swap(i, i + 1)}
+            >
+              ↓
+            </button>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,39 @@
+import type { SchemaColumn } from '../../../../api/datasets.ts';
+import type { FieldSpec } from '../../model/catalogue.ts';
+import type { Column } from '../../state/live.ts';
+
+const spelt: Readonly<Record<string, string>> = { INT: 'INTEGER', BIGINT: 'LONG', SMALLINT: 'SHORT', TINYINT: 'BYTE' };
+
+const isType = ({ kind, widget }: FieldSpec): boolean => kind === 'type' || widget === 'schema_col_types';
+
+/**
+ * Rows of a declared schema for columns that are there. What was said of a column stays: its type and its format above all. Text
+ * gets the type that the file shows (`found`, by position), where it was asked.
+ */
+export function declaredRows(
+  fields: readonly FieldSpec[],
+  columns: readonly Column[],
+  found: readonly SchemaColumn[],
+  before: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
+  const nameAt = fields.findIndex(({ widget }) => widget === 'schema_col_names');
+  const typeAt = fields.findIndex(isType);
+  const declared = new Map(before.map((row) => [row[nameAt], row]));
+  return columns.map((column, i) => {
+    const own = declared.get(column.name);
+    const isTyped = (own?.[typeAt] ?? '') !== '';
+    const shown = !isTyped && column.type === 'string' ? found[i] : undefined;
+    return fields.map((field, j) => {
+      const said = own?.[j] ?? '';
+      if (said !== '') return said;
+      if (j === nameAt) return column.name;
+      if (isType(field)) return shown?.colType ?? typeWord(column.type);
+      return field.kind === 'format' ? (shown?.colFormat ?? '') : '';
+    });
+  });
+}
+
+function typeWord(type: string): string {
+  const upper = type.toUpperCase().replace(/\(.*/, '');
+  return spelt[upper] ?? upper;
+}

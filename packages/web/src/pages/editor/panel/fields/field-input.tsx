@@ -1,0 +1,142 @@
+import { Checkbox, ColorInput, NativeSelect, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { optionOf } from '@millrace/workflow';
+import { datasetsQuery } from '../../../../api/datasets.ts';
+import { texts } from '../../../../texts.ts';
+import { GrowingText } from '../../../../ui/growing-text.tsx';
+import type { FieldSpec } from '../../model/catalogue.ts';
+import { listOf, listText } from '../../model/graph.ts';
+import type { Column } from '../../state/live.ts';
+import { useSurroundings } from '../../state/ui-store.ts';
+import { choicesOf } from './choices.ts';
+import { CodeField } from './code-field.tsx';
+import { ColumnInput, columnTypes } from './column-input.tsx';
+import { PathInput } from './path-input.tsx';
+import { ColumnsInput } from './columns-input.tsx';
+import { ListInput } from './list-input.tsx';
+import { ModelInput } from './model-input.tsx';
+import { TypeInput } from './type-input.tsx';
+
+const said = texts.editor.panel;
+
+export interface FieldInputProps {
+  readonly field: FieldSpec;
+  /** The text as the graph holds it. */
+  readonly value: string;
+  /** Columns of the input that the field speaks of. */
+  readonly columns: readonly Column[];
+  /** Columns of every input. */
+  readonly allColumns: readonly (readonly Column[])[];
+  readonly error: string | undefined;
+  readonly isDisabled: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+/** What a field is set by, of its kind. A value that does not fit stays as it is until somebody changes it. */
+export function FieldInput(props: FieldInputProps) {
+  const { field, value, columns, allColumns, error, isDisabled, onChange } = props;
+  const { kind, title, description, required, options, list } = field;
+  const common = {
+    label: title,
+    description: description || undefined,
+    error,
+    size: 'xs',
+    disabled: isDisabled,
+    withAsterisk: required,
+  } as const;
+  const text = {
+    ...common,
+    value,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  };
+  if (list && kind === 'column')
+    return (
+      <ColumnsInput {...common} columns={columns} value={listOf(value)} onChange={(next) => onChange(listText(next))} />
+    );
+  if (list) return <ListInput {...props} />;
+  if (kind === 'column') return <ColumnInput {...common} value={value} columns={columns} onChange={onChange} />;
+  if (kind === 'boolean')
+    return (
+      <Checkbox
+        size="xs"
+        label={title}
+        description={description || undefined}
+        error={error}
+        disabled={isDisabled}
+        checked={optionOf({ options: ['true'] }, value || field.default) !== undefined}
+        onChange={(event) => onChange(String(event.currentTarget.checked))}
+      />
+    );
+  if (kind === 'type')
+    return <TypeInput {...common} options={options ?? columnTypes} value={value} onChange={onChange} />;
+  if (kind === 'choice' || (options !== null && options.length > 0))
+    return <NativeSelect {...text} data={choicesOf(field, value)} />;
+  if (kind === 'model') return <ModelInput {...common} value={value} onChange={onChange} />;
+  if (kind === 'dataset') return <DatasetInput {...common} value={value} onChange={onChange} />;
+  if (kind === 'sql' || kind === 'expression' || kind === 'code')
+    return (
+      <CodeField
+        {...common}
+        value={value}
+        tables={allColumns}
+        language={kind === 'code' ? 'plain' : 'sql'}
+        isTall={kind !== 'expression'}
+        onChange={onChange}
+      />
+    );
+  // what is no day as a calendar writes it, a parameter for one, is shown as it is
+  if (field.widget === 'datefield' && /^(\d{4}-\d{2}-\d{2})?$/.test(value)) return <TextInput {...text} type="date" />;
+  if (field.widget.includes('color'))
+    return (
+      <ColorInput
+        {...common}
+        value={value}
+        onChange={onChange}
+        popoverProps={{ withinPortal: false }}
+        withEyeDropper={false}
+      />
+    );
+  if (kind === 'path') return <PathInput {...common} value={value} onChange={onChange} />;
+  if (/textarea/.test(field.widget)) return <GrowingText {...text} minRows={2} maxRows={14} />;
+  return (
+    <TextInput
+      {...text}
+      inputMode={kind === 'integer' ? 'numeric' : kind === 'number' ? 'decimal' : undefined}
+      spellCheck={kind === 'text'}
+      placeholder={field.default === '' ? undefined : field.default}
+    />
+  );
+}
+
+interface DatasetInputProps {
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly error: string | undefined;
+  readonly disabled: boolean;
+  readonly withAsterisk: boolean;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function DatasetInput({ value, onChange, ...rest }: DatasetInputProps) {
+  const { projectId } = useSurroundings();
+  const { data: all } = useQuery(datasetsQuery);
+  const own = (all ?? []).filter((one) => projectId === undefined || one.projectId === projectId);
+  const data = own.map(({ uuid, name }) => ({ value: uuid, label: name }));
+  const isGone = value !== '' && all !== undefined && !own.some(({ uuid }) => uuid === value);
+  return (
+    <Select
+      size="xs"
+      {...rest}
+      searchable
+      placeholder={said.chooseDataset}
+      nothingFoundMessage={texts.list.none}
+      data={isGone ? [{ value, label: said.datasetGone }, ...data] : data}
+      value={value === '' ? null : value}
+      comboboxProps={{ withinPortal: false }}
+      withScrollArea={false}
+      styles={{ dropdown: { maxHeight: 260, overflowY: 'auto' } }}
+      onChange={(next) => onChange(next ?? '')}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import type { ListedModel, ModelRecord, ModelVersion } from '../../../../api/models.ts';
+import { texts } from '../../../../texts.ts';
+import { headline, shortMetric } from '../../../models/metrics.ts';
+import { kindOf } from '../../../models/version-words.ts';
+
+const said = texts.editor.panel;
+
+interface Choice {
+  readonly value: string;
+  /** What it stands for. */
+  readonly hint: string;
+}
+
+interface ChoiceGroup {
+  readonly group: string;
+  readonly items: readonly Choice[];
+}
+
+/** What text names of a registered model: `models:/NAME`, `models:/NAME/VERSION`. */
+interface Reference {
+  readonly name: string;
+  /** A number, `champion`, `latest`; undefined for none. */
+  readonly version: string | undefined;
+}
+
+/** Undefined for text that is no such name. */
+export function referenceIn(text: string): Reference | undefined {
+  const [, name, version] = /^models:\/([^/]+)(?:\/([^/]+))?$/.exec(text) ?? [];
+  return name === undefined ? undefined : { name, version };
+}
+
+/** What tells a version from others: a metric, and whether it is the champion. */
+const hintOf = ({ metrics, isChampion, ...version }: ModelVersion): string =>
+  [
+    headline(metrics, 1).map(({ name, value }) => `${name} ${shortMetric(value)}`)[0] ?? kindOf(version),
+    ...(isChampion ? [texts.models.isChampion] : []),
+  ].join(', ');
+
+/** What can be chosen: every model, and of the one that is chosen its versions too. */
+export function modelChoices(models: readonly ListedModel[], chosen: ModelRecord | undefined): readonly ChoiceGroup[] {
+  const all = {
+    group: said.models,
+    items: models
+      .filter(({ versions }) => versions > 0)
+      .map(({ name, champion }) => ({
+        value: `models:/${name}`,
+        hint: champion === null ? said.modelNewest : said.modelChampion,
+      })),
+  };
+  if (chosen === undefined) return [all];
+  const { name, champion, versions } = chosen;
+  const always = (['champion', 'latest'] as const).filter((word) => word === 'latest' || champion !== null);
+  return [
+    {
+      group: name,
+      items: [
+        ...always.map((word) => ({ value: `models:/${name}/${word}`, hint: said.modelAlways[word] })),
+        ...versions
+          .filter(({ isReplaced }) => !isReplaced)
+          .map((one) => ({ value: `models:/${name}/${one.version}`, hint: hintOf(one) })),
+      ],
+    },
+    all,
+  ];
+}
+
+/** What is wrong with a reference; undefined for nothing. */
+export function faultOf({ name, version }: Reference, named: ListedModel | undefined): string | undefined {
+  if (named === undefined) return said.noSuchModel;
+  if (version === 'champion' && named.champion === null) return said.noSuchChampion(name);
+  if (version === undefined || version === 'champion' || version === 'latest') return undefined;
+  return named.numbers.some((one) => String(one) === version) ? undefined : said.noSuchVersion(name, version);
+}

@@ -1,0 +1,94 @@
+import { Autocomplete } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { modelQuery, modelsQuery } from '../../../../api/models.ts';
+import { texts } from '../../../../texts.ts';
+import { FileDialog } from '../../../datasets/file-dialog.tsx';
+import { useSurroundings } from '../../state/ui-store.ts';
+import { faultOf, modelChoices, referenceIn } from './model-choices.ts';
+import classes from './fields.module.css';
+
+const said = texts.editor.panel;
+
+interface ModelInputProps {
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly error: string | undefined;
+  readonly disabled: boolean;
+  readonly withAsterisk: boolean;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A registered model of the project, by name and version; or the folder of one, written or looked for. */
+export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps) {
+  const { projectId } = useSurroundings();
+  const { data: all } = useQuery(modelsQuery);
+  const [isTyped, setTyped] = useState(false);
+  const [isBrowsing, setBrowsing] = useState(false);
+  const models = (all ?? []).filter((one) => projectId === undefined || one.projectId === projectId);
+  const reference = referenceIn(value);
+  const named = models.find(({ name }) => name === reference?.name);
+  // what tells its versions apart is for who looks for one
+  const [isOpened, setOpened] = useState(false);
+  const { data: model } = useQuery({ ...modelQuery(named?.id ?? 0), enabled: named !== undefined && isOpened });
+  const choices = modelChoices(models, model?.id === named?.id ? model : undefined);
+  const hints = new Map(choices.flatMap(({ items }) => items.map((one) => [one.value, one.hint] as const)));
+  const fault = reference === undefined || all === undefined ? undefined : faultOf(reference, named);
+  return (
+    <div>
+      <Autocomplete
+        size="xs"
+        {...rest}
+        error={error ?? fault}
+        value={value}
+        placeholder={said.chooseModel}
+        spellCheck={false}
+        data={choices.map(({ group, items }) => ({ group, items: items.map((one) => one.value) }))}
+        // what stands there is no search: it hides nothing before somebody types
+        filter={isTyped ? undefined : ({ options }) => options}
+        onDropdownOpen={() => {
+          setTyped(false);
+          setOpened(true);
+        }}
+        onInput={() => setTyped(true)}
+        limit={200}
+        comboboxProps={{ withinPortal: false, position: 'bottom-start' }}
+        // Mantine ignores maxDropdownHeight without its scroll area: the list needs a height of its own that scrolls
+        withScrollArea={false}
+        styles={{ options: { maxHeight: 300, overflowY: 'auto' } }}
+        selectFirstOptionOnChange={false}
+        renderOption={({ option }) => (
+          <span className={classes.modelChoice}>
+            <span className="data">{option.value}</span>
+            <span className="soft">{hints.get(option.value)}</span>
+          </span>
+        )}
+        rightSectionWidth={64}
+        rightSectionPointerEvents="all"
+        rightSection={
+          <button type="button" className={classes.link} disabled={rest.disabled} onClick={() => setBrowsing(true)}>
+            {said.browse}
+          </button>
+        }
+        onChange={onChange}
+      />
+      {named === undefined ? null : (
+        <Link to="/models/$id" params={{ id: String(named.id) }} className={classes.modelLink}>
+          {said.openModel(named.name)}
+        </Link>
+      )}
+      <FileDialog
+        isOpen={isBrowsing}
+        path={value.startsWith('/') ? value : ''}
+        folders={{ title: texts.models.registration.browseTitle, hint: texts.models.registration.browseHint }}
+        onPick={(path) => {
+          setBrowsing(false);
+          onChange(path);
+        }}
+        onEnd={() => setBrowsing(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { Input, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { texts } from '../../../../texts.ts';
+import { listsOf, rowsOf } from '../../model/field-groups.ts';
+import type { FieldSpec } from '../../model/catalogue.ts';
+import { listOf, listText } from '../../model/graph.ts';
+import type { Column } from '../../state/live.ts';
+import { Cell } from './cell.tsx';
+import { onMoveKey, useRows } from './use-rows.ts';
+import classes from './fields.module.css';
+
+const said = texts.editor.panel;
+
+interface RowsInputProps {
+  readonly fields: readonly FieldSpec[];
+  /** The texts of the fields, each a list. */
+  readonly values: readonly string[];
+  readonly inputs: readonly (readonly Column[])[];
+  readonly errors: readonly (string | undefined)[];
+  readonly isDisabled: boolean;
+  /** Fills the rows with columns that are there; undefined where the rows are no schema. */
+  readonly take: { readonly many: number; readonly act: () => Promise<void> } | undefined;
+  readonly onChange: (values: readonly string[]) => void;
+}
+
+/** Fields whose lists belong together, as a table: a row is one rule. */
+export function RowsInput({ fields, values, inputs, errors, isDisabled, take, onChange }: RowsInputProps) {
+  const blank = fields.map(({ kind, options, default: standard, required }) =>
+    kind === 'choice' && required ? (options?.[0] ?? '') : standard.startsWith('[') ? '' : standard,
+  );
+  const [isTaking, setTaking] = useState(false);
+  // a row in which nothing is said stands here, and not in the graph
+  const rows = useRows(
+    rowsOf(values.map(listOf)),
+    (row) => row.some((value, i) => value !== blank[i]),
+    (kept) => onChange(listsOf(kept, fields.length).map(listText)),
+  );
+  const wrong = errors.filter((one) => one !== undefined);
+  const hints = fields.filter(({ description }) => description !== '');
+  return (
+    <Input.Wrapper size="xs" error={wrong.length === 0 ? undefined : wrong.join(' ')} labelElement="div">
+      <div className={classes.rows} role="group" aria-label={fields.map(({ title }) => title).join(', ')}>
+        {rows.shown.length === 0 ? null : (
+          <table>
+            <thead>
+              <tr>
+                {fields.map(({ name, title, required, description }) => (
+                  <th key={name} scope="col" title={description || undefined}>
+                    {title}
+                    {required ? ' *' : ''}
+                  </th>
+                ))}
+                <th scope="col">
+                  <VisuallyHidden>{texts.columns.actions}</VisuallyHidden>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.shown.map(({ id, row }, i) => (
+                <tr key={id} onKeyDownCapture={(event) => onMoveKey(event, (by) => rows.move(i, by))}>
+                  {fields.map((field, j) => (
+                    <td key={field.name}>
+                      <Cell
+                        field={field}
+                        label={`${field.title} ${i + 1}`}
+                        value={row[j] ?? ''}
+                        columns={inputs[field.input] ?? inputs[0] ?? []}
+                        tables={inputs}
+                        isDisabled={isDisabled}
+                        onChange={(value) => rows.change(i, row.with(j, value))}
+                      />
+                    </td>
+                  ))}
+                  <td className={classes.moves}>
+                    <button
+                      type="button"
+                      className={classes.small}
+                      aria-label={said.moveUp(i + 1)}
+                      disabled={isDisabled}
+                      aria-disabled={i === 0}
+                      onClick={() => rows.move(i, -1)}
+                    >
+                      ↑
+                    </button>
+                    <button
+                      type="button"
+                      className={classes.small}
+                      aria-label={said.removeRow(i + 1)}
+                      disabled={isDisabled}
+                      onClick={() => rows.remove(i)}
+                    >
+                      ×
+                    </button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        <div className={classes.bar}>
+          <button type="button" className={classes.link} disabled={isDisabled} onClick={() => rows.add(blank)}>
+            + {rows.shown.length === 0 ? fields.map(({ title }) => title).join(', ') : said.addRow}
+          </button>
+          {take === undefined || take.many === 0 ? null : (
+            <button
+              type="button"
+              className={classes.link}
+              disabled={isDisabled || isTaking}
+              onClick={() => {
+                setTaking(true);
+                void take.act().finally(() => setTaking(false));
+              }}
+            >
+              {said.takeColumns(take.many)}
+            </button>
+          )}
+        </div>
+        {rows.shown.length === 0 || hints.length === 0 ? null : (
+          <p className={classes.hint}>{hints.map(({ title, description }) => `${title}: ${description}`).join('. ')}</p>
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}

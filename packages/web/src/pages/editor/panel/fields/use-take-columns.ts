@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { schemaQuery, type Asked, type SchemaColumn } from '../../../../api/datasets.ts';
+import { texts } from '../../../../texts.ts';
+import type { FieldSpec, Processor } from '../../model/catalogue.ts';
+import { listsOf, rowsOf } from '../../model/field-groups.ts';
+import { listOf, listText, valueOf, withValues, type GraphNode } from '../../model/graph.ts';
+import type { Column } from '../../state/live.ts';
+import { useEditorStore } from '../../state/store.ts';
+import { useSurroundings } from '../../state/ui-store.ts';
+import { declaredRows } from './declared-rows.ts';
+
+/** Fills a declared schema with columns that are there, with the types that the values of a text file show. */
+export function useTakeColumns(
+  node: GraphNode,
+  processor: Processor,
+  fields: readonly FieldSpec[],
+  columns: readonly Column[],
+): () => Promise<void> {
+  const store = useEditorStore();
+  const { ui } = useSurroundings();
+  const client = useQueryClient();
+  return async () => {
+    const asked = askedOf(node, processor);
+    const isText = columns.some(({ type }) => type === 'string');
+    let found: readonly SchemaColumn[] = [];
+    try {
+      if (asked !== undefined && isText) found = await client.fetchQuery(schemaQuery(asked));
+    } catch (error) {
+      ui.setState({
+        notice: texts.editor.panel.typesNotFound(error instanceof Error ? error.message : String(error)),
+      });
+    }
+    store.getState().change((is) => {
+      const now = is.nodes.find(({ id }) => id === node.id);
+      if (now === undefined) return is;
+      const before = rowsOf(fields.map(({ name }) => listOf(valueOf(now, name))));
+      const lists = listsOf(declaredRows(fields, columns, found, before), fields.length).map(listText);
+      return withValues(
+        is,
+        node.id,
+        Object.fromEntries(fields.map(({ name }, i) => [name, lists[i] ?? ''])),
+        processor,
+      );
+    });
+  };
+}
+
+/** How the service is to look at the file of a reader of delimited text; undefined for other nodes. */
+function askedOf(node: GraphNode, { fields }: Processor): Asked | undefined {
+  const valueIn = (name: string): string | undefined => {
+    const spec = fields.find((field) => field.name === name);
+    return spec === undefined ? undefined : (node.fields.find((field) => field.name === name)?.value ?? spec.default);
+  };
+  const path = valueIn('path');
+  const delimiter = valueIn('separator');
+  if (path === undefined || delimiter === undefined) return undefined;
+  const options = ['encoding', 'quote', 'escape'].flatMap((name) => {
+    const value = valueIn(name);
+    return value === undefined || value === '' ? [] : [[name, value] as const];
+  });
+  return {
+    path,
+    delimiter,
+    datasetType: 'CSV',
+    header: valueIn('header') === 'true',
+    readOptions: JSON.stringify(Object.fromEntries(options)),
+  };
+}

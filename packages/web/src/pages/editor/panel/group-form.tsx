@@ -1,0 +1,91 @@
+import { Button, TextInput } from '@mantine/core';
+import { texts } from '../../../texts.ts';
+import { count } from '../../../ui/format.ts';
+import { deleteSelected } from '../state/commands.ts';
+import { useGrouping } from '../state/grouping.ts';
+import { colourOf, groupColours, groupsOf, regrouped, withGroups, type NodeGroup } from '../model/groups.ts';
+import { Icon } from '../canvas/icons.tsx';
+import { useEditor, useEditorStore } from '../state/store.ts';
+import { useSurroundings } from '../state/ui-store.ts';
+import classes from './node-panel.module.css';
+
+const said = texts.editor.groups;
+
+/** What can be set of a group: its title, its colour, and who is in it. */
+export function GroupForm({ group }: { readonly group: NodeGroup }) {
+  const store = useEditorStore();
+  const { mayChange } = useSurroundings();
+  const { fold, ungroup } = useGrouping();
+  const members = useEditor(({ graph }) => groupsOf(graph).members.get(group.id)) ?? [];
+  const ids = new Set([group.id]);
+  const set = (change: Partial<NodeGroup>, kind: string): void =>
+    store.getState().change((is) => withGroups(is, ids, change), `${kind} ${group.id}`);
+  return (
+    <div className={classes.form}>
+      <div className={classes.top}>
+        <Icon name="frame" />
+        <TextInput
+          size="xs"
+          variant="unstyled"
+          aria-label={said.name}
+          data-group-name
+          classNames={{ input: classes.nodeName ?? '' }}
+          readOnly={!mayChange}
+          value={group.name}
+          onChange={(event) => set({ name: event.currentTarget.value }, 'group name')}
+        />
+      </div>
+      <fieldset className={classes.colours} disabled={!mayChange}>
+        <legend>{said.colour}</legend>
+        {groupColours.map((colour) => (
+          <input
+            key={colour}
+            type="radio"
+            name="group-colour"
+            aria-label={said.colours[colour]}
+            title={said.colours[colour]}
+            style={{ backgroundColor: `var(--group-${colour})` }}
+            checked={colourOf(group) === colour}
+            onChange={() => set({ colour }, 'group colour')}
+          />
+        ))}
+      </fieldset>
+      <div className={classes.acts}>
+        <Button size="compact-xs" variant="default" onClick={() => fold(ids)}>
+          {group.collapsed === true ? said.expandIt : said.collapseIt}
+        </Button>
+        {mayChange ? (
+          <>
+            <Button size="compact-xs" variant="default" onClick={ungroup}>
+              {said.ungroup}
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={() => deleteSelected(store)}>
+              {said.deleteWith(members.length, count(members.length))}
+            </Button>
+          </>
+        ) : null}
+      </div>
+      <h3 className={classes.section}>{said.members}</h3>
+      <ul className={classes.members} aria-label={said.members}>
+        {members.map(({ id, name }) => (
+          <li key={id}>
+            <button type="button" onClick={() => store.getState().select([id])}>
+              {name}
+            </button>
+            {mayChange ? (
+              <button
+                type="button"
+                aria-label={said.takeOut(name)}
+                title={said.takeOutHint}
+                onClick={() => store.getState().change((is) => regrouped(is, new Map([[id, undefined]])))}
+              >
+                ×
+              </button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {mayChange ? <p className={classes.hint}>{said.hint}</p> : null}
+    </div>
+  );
+}

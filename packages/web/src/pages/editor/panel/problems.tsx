@@ -1,0 +1,75 @@
+import { texts } from '../../../texts.ts';
+import { sentence, statement } from '../../../ui/format.ts';
+import type { GraphEdge } from '../model/graph.ts';
+import { useLive } from '../state/live.ts';
+import { useEditor, useEditorStore } from '../state/store.ts';
+import { useShowNode } from '../state/use-show-node.ts';
+import classes from '../data/data-pane.module.css';
+
+const said = texts.editor.data;
+
+/** All that is wrong with the graph; a click leads to the node. */
+export function Problems() {
+  const store = useEditorStore();
+  const goTo = useShowNode();
+  const problems = useLive((state) => state.problems);
+  const isBehind = useLive((state) => state.isBehind);
+  const untold = useLive((state) => state.untold);
+  const isTold = useLive((state) => state.columns.size > 0);
+  const nodes = useEditor(({ graph }) => graph.nodes);
+  const edges = useEditor(({ graph }) => graph.edges);
+  const known = new Set(nodes.map(({ id }) => id));
+  const isLoose = ({ source, target }: GraphEdge): boolean => !known.has(source) || !known.has(target);
+  const loose = edges.filter(isLoose).length;
+  const isNothing = problems.length === 0 && loose === 0;
+  if (isNothing && untold === undefined)
+    return (
+      <p className={classes.hint} data-behind={isBehind}>
+        {isBehind && !isTold ? said.checking : said.noProblems}
+      </p>
+    );
+  const list = (
+    <ul className={classes.problems} data-behind={isBehind}>
+      {loose === 0 ? null : (
+        <li data-severity="error">
+          <span aria-hidden>✕</span>
+          <span>
+            {said.loose(loose)}{' '}
+            <button
+              type="button"
+              className={classes.link}
+              onClick={() =>
+                store.getState().change((is) => ({ ...is, edges: is.edges.filter((edge) => !isLoose(edge)) }))
+              }
+            >
+              {said.removeLoose}
+            </button>
+          </span>
+        </li>
+      )}
+      {problems.map(({ nodeId, message, remedy, severity }, i) => (
+        <li key={i} data-severity={severity}>
+          <span aria-label={said.severities[severity === 'error' ? 'error' : 'warning']}>
+            {severity === 'error' ? '✕' : '!'}
+          </span>
+          <span>
+            {nodeId === undefined ? null : (
+              <button type="button" className={classes.link} onClick={() => goTo(nodeId)}>
+                {nodes.find(({ id }) => id === nodeId)?.name ?? nodeId}
+              </button>
+            )}{' '}
+            {statement(message)}{' '}
+            {remedy === '' || message.includes(remedy) ? null : <span className="soft">{sentence(remedy)}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+  if (untold === undefined) return list;
+  return (
+    <>
+      <p className={classes.hint}>{said.untold(untold)}</p>
+      {isNothing ? null : list}
+    </>
+  );
+}

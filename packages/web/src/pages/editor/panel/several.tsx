@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { texts } from '../../../texts.ts';
+import { count } from '../../../ui/format.ts';
+import { useGrouping } from '../state/grouping.ts';
+import { useSurroundings } from '../state/ui-store.ts';
+import classes from './node-panel.module.css';
+
+/** What can be done with several nodes. */
+export function Several({ many }: { readonly many: number }) {
+  const { mayChange } = useSurroundings();
+  const { group } = useGrouping();
+  return (
+    <div className={classes.none}>
+      <p>{texts.editor.panel.several(count(many))}</p>
+      {mayChange ? (
+        <Button size="compact-xs" variant="default" onClick={group}>
+          {texts.editor.commands.group}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { filesChanged, homeQuery } from '../../../api/files.ts';
+import { Intakes } from '../../datasets/intake.ts';
+import { dropped } from '../../files/dropped.ts';
+import { addedAt } from './adding.ts';
+import { withValues, type Point } from '../model/graph.ts';
+import { useEditorStore } from './store.ts';
+import { useSurroundings } from './ui-store.ts';
+
+/** What reads a file, by the ending of its name. */
+const readers: Readonly<Record<string, readonly [nodeClass: string, values?: Readonly<Record<string, string>>]>> = {
+  csv: ['NodeDatasetCSV'],
+  tsv: ['NodeDatasetCSV', { separator: '\\t' }],
+  json: ['NodeDatasetJSON'],
+  jsonl: ['NodeDatasetJSON'],
+  ndjson: ['NodeDatasetJSON'],
+  parquet: ['NodeDatasetParquet'],
+  avro: ['NodeDatasetAvro'],
+  xml: ['NodeDatasetXML'],
+  libsvm: ['NodeDatasetLibsvm'],
+  svm: ['NodeDatasetLibsvm'],
+  pdf: ['NodeDatasetPDF'],
+};
+const standard = ['NodeDatasetTextFiles'] as const;
+
+/** Files that are let go on the drawing: sent to one's home, then read by a new node in that place. */
+export function useDroppedFiles(): (data: DataTransfer, place: Point) => void {
+  const client = useQueryClient();
+  const store = useEditorStore();
+  const { catalogue, ui } = useSurroundings();
+  // each drop has its own: another neither takes nor replaces what it waits for
+  const [waiting] = useState(() => new Set<() => void>());
+  useEffect(() => () => waiting.forEach((leave) => leave()), [waiting]);
+  const read = (name: string, path: string, place: Point): void => {
+    const ending = /\.(\w+)(?:\.(?:gz|bz2|zst))?$/.exec(name)?.[1]?.toLowerCase() ?? '';
+    const [nodeClass, values = {}] = readers[ending] ?? standard;
+    const processor = catalogue.all.find((one) => one.nodeClass.endsWith(`.${nodeClass}`));
+    if (processor === undefined) return;
+    const { change, select } = store.getState();
+    const named = { ...processor, name: name.replace(/\.[\w.]+$/, '') || processor.name };
+    let made = '';
+    change((is) => {
+      const [next, id] = addedAt(is, catalogue, named, { place });
+      made = id;
+      return withValues(next, id, { ...values, path }, processor);
+    });
+    select([made]);
+  };
+  return (data, place) => {
+    const given = dropped(data);
+    const home = client.ensureQueryData(homeQuery).then((at) => at.home);
+    const intakes = new Intakes();
+    const leave = intakes.subscribe(() => {
+      const { path, fault } = intakes.now();
+      if (path === undefined && fault === undefined) return;
+      leave();
+      waiting.delete(leave);
+      if (fault !== undefined) ui.setState({ notice: fault.message });
+      if (path !== undefined) void given.then(([first]) => read(first?.file.name ?? '', path, place));
+    });
+    waiting.add(leave);
+    void intakes.take(given, home, () => void filesChanged(client));
+  };
+}

@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import { texts } from '../../../texts.ts';
+import type { Command } from './commands.ts';
+import { useGrouping } from './grouping.ts';
+import { chosenGroups, groupsOf } from '../model/groups.ts';
+import { useEditorStore } from './store.ts';
+import { useSurroundings } from './ui-store.ts';
+
+const said = texts.editor.commands;
+
+/** What can be done with groups, by name or by key. */
+export function useGroupCommands(): readonly Command[] {
+  const store = useEditorStore();
+  const { mayChange } = useSurroundings();
+  const { group, ungroup, fold, takeOut } = useGrouping();
+  return useMemo(() => {
+    const hasGroup = (): boolean => chosenGroups(store.getState()).size > 0;
+    const mod = { icon: 'frame', key: 'g', mod: true } as const;
+    const change: readonly Command[] = [
+      {
+        ...mod,
+        title: said.group,
+        keys: 'Mod+G',
+        act: group,
+        applies: () => {
+          const { selected, selectedGroups } = store.getState();
+          return selected.size > 0 || selectedGroups.size > 1;
+        },
+      },
+      { ...mod, title: said.ungroup, keys: 'Mod+Shift+G', shift: true, act: ungroup, applies: hasGroup },
+      {
+        title: said.takeOut,
+        icon: 'frame',
+        keys: 'O',
+        key: 'o',
+        act: takeOut,
+        applies: () => {
+          const { graph, selected } = store.getState();
+          return [...selected].some((id) => groupsOf(graph).of.has(id));
+        },
+      },
+    ];
+    return [
+      ...(mayChange ? change : []),
+      { title: said.fold, icon: 'frame', keys: 'C', key: 'c', act: () => fold(), applies: hasGroup },
+    ];
+  }, [store, mayChange, group, ungroup, fold, takeOut]);
+}

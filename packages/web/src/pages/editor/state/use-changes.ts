@@ -1,0 +1,69 @@
+import type { EdgeChange, NodeChange } from '@xyflow/react';
+import { useCallback, useRef, useState } from 'react';
+import type { Drawn } from '../canvas/drawing.ts';
+import { groupIdOf, membership, movedWith } from '../canvas/frames.ts';
+import { moved, type Point } from '../model/graph.ts';
+import { groupsOf, regrouped } from '../model/groups.ts';
+import { useEditorStore } from './store.ts';
+import { useSurroundings } from './ui-store.ts';
+import type { WireEdge } from '../canvas/wires.ts';
+
+/** What the canvas tells of nodes and edges: what was chosen, and what was moved, with all that goes along with it. */
+export function useChanges() {
+  const store = useEditorStore();
+  const { catalogue } = useSurroundings();
+  const [dragged, setDragged] = useState<ReadonlyMap<string, Point>>(new Map());
+  // beside the state, which may not be drawn yet when the mouse lets go
+  const isDragging = useRef(false);
+  const onNodesChange = useCallback(
+    (changes: NodeChange<Drawn>[]) => {
+      const { graph, select, change, ...now } = store.getState();
+      const chosen = changes.filter((one) => one.type === 'select');
+      if (chosen.length > 0) {
+        const [nodes, groups] = [new Set(now.selected), new Set(now.selectedGroups)];
+        for (const { id, selected } of chosen) {
+          const groupId = groupIdOf(id);
+          if (groupId === undefined) put(nodes, id, selected);
+          else {
+            put(groups, groupId, selected);
+            // a card is chosen with its nodes, and they with it
+            if (!selected) for (const node of groupsOf(graph).members.get(groupId) ?? []) put(nodes, node.id, false);
+          }
+        }
+        select(nodes, now.selectedEdges, groups);
+      }
+      const moves = changes.flatMap((one) =>
+        one.type === 'position' && one.position !== undefined ? [{ ...one, position: one.position }] : [],
+      );
+      if (moves.length === 0) return;
+      const places = movedWith(graph, catalogue, new Map(moves.map(({ id, position }) => [id, position])));
+      if (moves.some(({ dragging }) => dragging === true)) {
+        isDragging.current = true;
+        setDragged((before) => new Map([...before, ...places]));
+        return;
+      }
+      // what the mouse lets go joins the group in whose frame it lies; the arrow keys only move
+      const isDrop = isDragging.current;
+      const joins = isDrop ? membership(graph, catalogue, places) : new Map<string, undefined>();
+      isDragging.current = false;
+      setDragged(new Map());
+      change((is) => regrouped(moved(is, places), joins), isDrop ? '' : 'move');
+    },
+    [store, catalogue],
+  );
+  const onEdgesChange = useCallback(
+    (changes: EdgeChange<WireEdge>[]) => {
+      const { select, selected, selectedEdges, selectedGroups } = store.getState();
+      const next = new Set(selectedEdges);
+      for (const one of changes) if (one.type === 'select') put(next, one.id, one.selected);
+      select(selected, next, selectedGroups);
+    },
+    [store],
+  );
+  return { dragged, onNodesChange, onEdgesChange };
+}
+
+function put(set: Set<string>, id: string, isIn: boolean): void {
+  if (isIn) set.add(id);
+  else set.delete(id);
+}

@@ -1,0 +1,56 @@
+import { useEffect } from 'react';
+import { texts } from '../../../texts.ts';
+import { isTouched } from '../../../ui/touched.ts';
+import { dropDraft, keepDraft } from '../model/drafts.ts';
+import { useEditorStore } from './store.ts';
+import { useSurroundings } from './ui-store.ts';
+
+/** Milliseconds after a change at which it is kept. */
+const pause = 300;
+
+/** Keeps what is drawn and not saved in this browser, and asks before a page with unsaved work is closed. */
+export function useDrafts(): void {
+  const store = useEditorStore();
+  const { ui, userId, draft, mayChange } = useSurroundings();
+  useEffect(() => {
+    if (!mayChange) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // a draft of another tab is not ours to drop
+    let isOurs = ui.getState().draftOf !== undefined;
+    ui.setState({ isHere: true });
+    const keep = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+      const { graph, saved, version } = store.getState();
+      // a new graph may have got its number since
+      const of = { userId, graph: ui.getState().madeId ?? draft };
+      if (graph === saved) {
+        if (isOurs) dropDraft(of);
+        isOurs = false;
+        return;
+      }
+      isOurs = true;
+      if (!keepDraft(of, { graph, version, at: Date.now() })) ui.setState({ notice: texts.editor.noDraft });
+    };
+    const stop = store.subscribe((now, before) => {
+      if (now.graph === before.graph && now.saved === before.saved) return;
+      clearTimeout(timer);
+      timer = setTimeout(keep, pause);
+    });
+    const leave = (event: BeforeUnloadEvent): void => {
+      keep();
+      const { graph, saved } = store.getState();
+      if (graph !== saved && isTouched()) event.preventDefault();
+    };
+    const hide = (): void => keep();
+    addEventListener('beforeunload', leave);
+    document.addEventListener('visibilitychange', hide);
+    return () => {
+      stop();
+      ui.setState({ isHere: false });
+      if (timer !== undefined) keep();
+      removeEventListener('beforeunload', leave);
+      document.removeEventListener('visibilitychange', hide);
+    };
+  }, [store, ui, userId, draft, mayChange]);
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { newDrafts } from '../model/drafts.ts';
+
+/** Milliseconds that the page before a reload has for letting its draft go. */
+const patience = 500;
+
+/**
+ * What the draft of a new graph is called that this tab draws: its own from before a reload, else the latest that no other
+ * tab has open, else a new one. No other tab takes it while this page is here. Undefined until that is known, and for no user.
+ */
+export function useNewDraft(userId: number | undefined): string | undefined {
+  const [name, setName] = useState<string>();
+  useEffect(() => {
+    if (userId === undefined) return;
+    const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
+    let isHere = true;
+    void take(userId, isLeft).then((taken) => {
+      if (isHere) setName(taken);
+    });
+    return () => {
+      isHere = false;
+      leave();
+      setName(undefined);
+    };
+  }, [userId]);
+  return name;
+}
+
+async function take(userId: number, isLeft: Promise<void>): Promise<string> {
+  const own = `millrace.draft.${userId}.new`;
+  const last = inTab(own);
+  const fresh = `new-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+  const kept = newDrafts(userId);
+  for (const name of new Set([...kept.filter((one) => one === last), ...kept, fresh]))
+    if (await holds(`${own}.${name}`, isLeft, name === last ? patience : 0)) {
+      keepInTab(own, name);
+      return name;
+    }
+  return fresh;
+}
+
+/** Whether this page has a lock now, which it keeps until it is left. Without locks (plain HTTP) tabs know nothing of each other. */
+async function holds(lock: string, isLeft: Promise<void>, wait: number): Promise<boolean> {
+  if (!('locks' in navigator)) return true;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const keep = async (held: Lock | null): Promise<void> => {
+    resolve(held !== null);
+    if (held !== null) await isLeft;
+  };
+  const how = wait > 0 ? { signal: AbortSignal.timeout(wait) } : { ifAvailable: true };
+  navigator.locks.request(lock, how, keep).catch(() => resolve(false));
+  return promise;
+}
+
+function inTab(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    // nothing can be kept here
+    return null;
+  }
+}
+
+function keepInTab(key: string, value: string): void {
+  try {
+    sessionStorage.setItem(key, value);
+  } catch {
+    // as above
+  }
+}
