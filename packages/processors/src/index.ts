@@ -1,7 +1,8 @@
 export type { KnownAggregates } from './contract/known-aggregates.ts';
 export type { JsonDocuments, JsonFacts } from './contract/json-facts.ts';
 export type { CsvFacts, CsvFormat, CsvQuirk, LineEnd } from './contract/csv-facts.ts';
-export { FieldError, castTypes } from './kit/fields.ts';
+export { FieldError } from './kit/field-error.ts';
+export { castTypes } from './kit/cast-types.ts';
 export type { StoredFields } from './contract/fields.ts';
 export type { Context, Surroundings } from './contract/context.ts';
 export type { Example, ExampleTable, Page } from './contract/examples.ts';

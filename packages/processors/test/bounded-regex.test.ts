@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { boundedRegex } from '@millrace/spark-sql/patterns';
-import { FieldError } from '../src/kit/fields.ts';
+import { FieldError } from '../src/kit/field-error.ts';
 import { renamed } from '../src/arrange/_rename.ts';
 
 const byPattern = (name: string, replace_pattern: string, with_pattern_replacement: string): string =>

@@ -4,7 +4,7 @@ import { types } from '@millrace/spark-connect';
 import type { CsvFacts } from '../src/contract/csv-facts.ts';
 import { layoutOf, otherHeader } from '../src/read/_delimited-layout.ts';
 import { unprovenText } from '../src/read/_delimited-unproven.ts';
-import { FieldError } from '../src/kit/fields.ts';
+import { FieldError } from '../src/kit/field-error.ts';
 import { lenientPattern } from '../src/kit/patterns.ts';
 import { splitLine } from '../src/read/_split-line.ts';
 import { dateReading, hasShortYear } from '../src/kit/date-reading.ts';

@@ -1,5 +1,6 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
-import { FieldError, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { text } from '../kit/fields.ts';
 
 /** What an empty CASE gives: an expression, or nothing for null. */
 export const elseField = () => text({ kind: 'expression', widget: 'key_textfield', title: 'Else' });

@@ -1,5 +1,6 @@
 import { functions as F, type DataFrame } from '@millrace/spark-connect';
-import { expression, rows, text } from '../kit/fields.ts';
+import { expression, text } from '../kit/fields.ts';
+import { rows } from '../kit/list-fields.ts';
 
 /** Names of new columns and their Spark SQL expressions, row by row. */
 export const expressionRows = () =>

@@ -1,4 +1,4 @@
-import { FieldError } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import { addedSql, differenceSql, formattedSql, parsedSql, trimmedSql } from './_formula-dates.ts';
 
 type Arguments = readonly string[];

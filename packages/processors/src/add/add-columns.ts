@@ -1,5 +1,7 @@
 import { functions as F, types, type ColumnLike } from '@millrace/spark-connect';
-import { flag, integer, FieldError, number, text } from '../kit/fields.ts';
+import { flag, text } from '../kit/fields.ts';
+import { integer, number } from '../kit/number-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

@@ -1,5 +1,7 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
-import { choice, FieldError, rows, text } from '../kit/fields.ts';
+import { choice, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

@@ -1,7 +1,9 @@
 import { functions as F, type Column, type StructField, type StructType } from '@millrace/spark-connect';
 import { castOrNull } from '../kit/cast.ts';
 import { requireColumns, uniqueNames } from '../kit/columns.ts';
-import { choice, columns, expression, flag, sparkType, text } from '../kit/fields.ts';
+import { choice, expression, flag, text } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { sparkType } from '../kit/type-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

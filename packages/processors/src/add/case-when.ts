@@ -1,5 +1,6 @@
 import { caseWhen, elseField } from './_case-when.ts';
-import { expression, rows, text } from '../kit/fields.ts';
+import { expression, text } from '../kit/fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

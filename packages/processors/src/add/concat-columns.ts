@@ -1,7 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { requireColumns } from '../kit/columns.ts';
-import { columns, text } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

@@ -1,6 +1,7 @@
 import { functions as F } from '@millrace/spark-connect';
 import { addExpressions, expressionRows } from './_expressions.ts';
-import { flag, layout, designSchema } from '../kit/fields.ts';
+import { flag, layout } from '../kit/fields.ts';
+import { designSchema } from '../kit/type-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

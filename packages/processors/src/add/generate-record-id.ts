@@ -1,6 +1,8 @@
 import { functions as F, types, Window, type Column } from '@millrace/spark-connect';
 import { requireColumns } from '../kit/columns.ts';
-import { choice, integer, list, text } from '../kit/fields.ts';
+import { choice, text } from '../kit/fields.ts';
+import { integer } from '../kit/number-fields.ts';
+import { list } from '../kit/list-fields.ts';
 import { numbered } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

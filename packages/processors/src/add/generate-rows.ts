@@ -1,5 +1,7 @@
 import { functions as F, typeName, types, type DataFrame, type DataType } from '@millrace/spark-connect';
-import { choice, expression, integer, sparkType, text } from '../kit/fields.ts';
+import { choice, expression, text } from '../kit/fields.ts';
+import { integer } from '../kit/number-fields.ts';
+import { sparkType } from '../kit/type-fields.ts';
 import { freeName, numbered } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

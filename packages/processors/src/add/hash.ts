@@ -1,7 +1,10 @@
 import { functions as F, types } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { requireColumns } from '../kit/columns.ts';
-import { choice, columns, FieldError, integer, text } from '../kit/fields.ts';
+import { choice, text } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { integer } from '../kit/number-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

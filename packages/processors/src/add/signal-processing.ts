@@ -1,5 +1,6 @@
 import { functions as F, types, Window, type Column, type DataFrame } from '@millrace/spark-connect';
-import { choice, columns } from '../kit/fields.ts';
+import { choice } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
 import { failUnless } from '../kit/guard.ts';
 import { lambda2 } from '../kit/lambda.ts';
 import { requireNumbers } from '../kit/numbers.ts';

@@ -1,5 +1,5 @@
 import { boundedRegex } from '@millrace/spark-sql/patterns';
-import { FieldError } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 
 /** Ways to rename many columns at once. The interface's own spelling is kept. */
 export const bulkRenames = [

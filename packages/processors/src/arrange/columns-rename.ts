@@ -1,5 +1,6 @@
 import { requireColumns } from '../kit/columns.ts';
-import { choice, column, columns, flag, layout, rows, text } from '../kit/fields.ts';
+import { choice, column, flag, layout, text } from '../kit/fields.ts';
+import { columns, rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { bulkRenames, renamed } from './_rename.ts';

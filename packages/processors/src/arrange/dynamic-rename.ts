@@ -1,7 +1,10 @@
 import { functions as F, type DataFrame, type StructType } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { requireColumn, requireColumns } from '../kit/columns.ts';
-import { choice, column, columns, FieldError, flag, layout, designSchema, rows, text } from '../kit/fields.ts';
+import { choice, column, flag, layout, text } from '../kit/fields.ts';
+import { columns, rows } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { designSchema } from '../kit/type-fields.ts';
 import { firstRows, numbered } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

@@ -1,6 +1,7 @@
 import { functions as F, typeName } from '@millrace/spark-connect';
 import { requireColumns } from '../kit/columns.ts';
-import { columns, FieldError } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

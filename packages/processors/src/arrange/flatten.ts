@@ -1,6 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
 import { requireColumns } from '../kit/columns.ts';
-import { columns, expression, rows, text, type } from '../kit/fields.ts';
+import { columns, rows } from '../kit/list-fields.ts';
+import { expression, text } from '../kit/fields.ts';
+import { type } from '../kit/type-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

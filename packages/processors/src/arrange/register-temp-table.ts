@@ -1,4 +1,5 @@
-import { FieldError, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

@@ -1,4 +1,6 @@
-import { FieldError, flag, long, number } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { flag } from '../kit/fields.ts';
+import { long, number } from '../kit/number-fields.ts';
 import { processor, unlessSeeded } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

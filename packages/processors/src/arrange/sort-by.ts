@@ -1,6 +1,7 @@
 import { functions as F } from '@millrace/spark-connect';
 import { requireColumn } from '../kit/columns.ts';
-import { choice, column, rows } from '../kit/fields.ts';
+import { choice, column } from '../kit/fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { sortKey } from '../kit/order-by.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

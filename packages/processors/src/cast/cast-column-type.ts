@@ -1,7 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
 import { castWithoutAnsi } from '../kit/cast.ts';
 import { requireColumns } from '../kit/columns.ts';
-import { columns, flag, type } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { flag } from '../kit/fields.ts';
+import { type } from '../kit/type-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

@@ -2,7 +2,10 @@ import { functions as F, types, type Column, type DataType, type StructField } f
 import { castWithoutAnsi } from '../kit/cast.ts';
 import { requireColumn } from '../kit/columns.ts';
 import { formatMoment } from '../kit/date-format.ts';
-import { column, FieldError, flag, format, rows, type } from '../kit/fields.ts';
+import { column, flag, format } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { rows } from '../kit/list-fields.ts';
+import { type } from '../kit/type-fields.ts';
 import { isMoment, momentByPattern } from '../kit/moment.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

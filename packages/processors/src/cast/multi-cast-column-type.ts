@@ -1,7 +1,9 @@
 import { functions as F } from '@millrace/spark-connect';
 import { castWithoutAnsi } from '../kit/cast.ts';
 import { requireColumn } from '../kit/columns.ts';
-import { column, flag, rows, type } from '../kit/fields.ts';
+import { column, flag } from '../kit/fields.ts';
+import { rows } from '../kit/list-fields.ts';
+import { type } from '../kit/type-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

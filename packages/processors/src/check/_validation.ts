@@ -2,7 +2,7 @@ import { functions as F, types, type Column, type StructField, type StructType }
 import { compareNumber } from '../kit/bounds.ts';
 import { asText } from '../kit/cast.ts';
 import { requireColumn } from '../kit/columns.ts';
-import { FieldError } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import { isNumber } from '../kit/numbers.ts';
 import { wholeMoment, type Reading } from '../kit/text-value.ts';
 

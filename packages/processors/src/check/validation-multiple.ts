@@ -1,5 +1,7 @@
 import { functions as F, types, type Column, type StructType } from '@millrace/spark-connect';
-import { choice, column, number, rows, text } from '../kit/fields.ts';
+import { choice, column, text } from '../kit/fields.ts';
+import { number } from '../kit/number-fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import type { Surroundings } from '../contract/context.ts';

@@ -1,5 +1,6 @@
 import type { Column } from '@millrace/spark-connect';
-import { choice, column, rows, text } from '../kit/fields.ts';
+import { choice, column, text } from '../kit/fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { checkNames, meets } from './_validation.ts';

@@ -1,4 +1,4 @@
-import { FieldError } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 
 /** One step of the wrangling language. */
 export type WranglingStep =

@@ -1,7 +1,9 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { withoutCharacters } from './_characters.ts';
 import { requireColumn, requireColumns } from '../kit/columns.ts';
-import { choice, column, columns, flag, layout, designSchema, rows } from '../kit/fields.ts';
+import { choice, column, flag, layout } from '../kit/fields.ts';
+import { columns, rows } from '../kit/list-fields.ts';
+import { designSchema } from '../kit/type-fields.ts';
 import { inCase, type LetterCase } from './_letter-case.ts';
 import { nullsOf } from './_null-columns.ts';
 import { isNumber } from '../kit/numbers.ts';

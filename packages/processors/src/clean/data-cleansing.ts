@@ -8,7 +8,8 @@ import {
 } from '@millrace/spark-connect';
 import { singleBlanks, trimmed, without, withoutWhitespace } from './_characters.ts';
 import { requireColumns } from '../kit/columns.ts';
-import { choice, columns, flag, layout, text } from '../kit/fields.ts';
+import { choice, flag, layout, text } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
 import type { FieldValues } from '../contract/fields.ts';
 import { inCase, type LetterCase } from './_letter-case.ts';
 import { nullsOf } from './_null-columns.ts';

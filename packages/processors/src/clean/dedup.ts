@@ -1,7 +1,10 @@
 import { functions as F, types, type Column, type StructField } from '@millrace/spark-connect';
 import { asText, castOrNull } from '../kit/cast.ts';
 import { requireColumn } from '../kit/columns.ts';
-import { choice, column, FieldError, number, rows, text } from '../kit/fields.ts';
+import { choice, column, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { number } from '../kit/number-fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { daysApart, notionalScore, textScores } from './_similarity.ts';

@@ -1,5 +1,5 @@
 import { splitDuplicates } from '../kit/duplicates.ts';
-import { columns } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

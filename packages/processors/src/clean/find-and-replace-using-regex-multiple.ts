@@ -1,4 +1,5 @@
-import { column, rows, text } from '../kit/fields.ts';
+import { column, text } from '../kit/fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { replaceByPattern } from '../kit/replace.ts';

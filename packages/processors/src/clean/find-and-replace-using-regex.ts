@@ -1,5 +1,6 @@
 import { replaceByPattern } from '../kit/replace.ts';
-import { columns, text } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

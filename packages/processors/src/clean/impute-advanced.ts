@@ -1,7 +1,9 @@
 import { functions as F, type DataFrame } from '@millrace/spark-connect';
 import { requireColumn } from '../kit/columns.ts';
 import { castConstant, exactConstant, noConstant } from '../kit/constants.ts';
-import { choice, column, FieldError, rows, text } from '../kit/fields.ts';
+import { choice, column, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { rows } from '../kit/list-fields.ts';
 import { impute } from './_impute.ts';
 import { isMissing } from './_missing.ts';
 import { requireNumbers } from '../kit/numbers.ts';

@@ -1,7 +1,10 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { requireColumn, requireColumns, uniqueNames } from '../kit/columns.ts';
-import { choice, column, columns, FieldError, flag, layout, designSchema } from '../kit/fields.ts';
+import { choice, column, flag, layout } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { designSchema } from '../kit/type-fields.ts';
 import { lambda, lambda2 } from '../kit/lambda.ts';
 import { numbered } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';

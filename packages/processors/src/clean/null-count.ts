@@ -1,5 +1,5 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { list } from '../kit/fields.ts';
+import { list } from '../kit/list-fields.ts';
 import { namedColumns } from './_names.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

@@ -1,6 +1,7 @@
 import { functions as F } from '@millrace/spark-connect';
 import { withoutCharacters } from './_characters.ts';
-import { column, flag, rows } from '../kit/fields.ts';
+import { column, flag } from '../kit/fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { requireText } from '../kit/replace.ts';

@@ -1,6 +1,7 @@
 import { functions as F } from '@millrace/spark-connect';
 import { withoutCharacters } from './_characters.ts';
-import { columns, flag } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { flag } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { requireText } from '../kit/replace.ts';

@@ -1,7 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
 import { requireColumn } from '../kit/columns.ts';
 import { castConstant, noConstant } from '../kit/constants.ts';
-import { column, rows, text } from '../kit/fields.ts';
+import { column, text } from '../kit/fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { isMissing } from './_missing.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

@@ -1,4 +1,4 @@
-import { columns } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
 import { impute } from './_impute.ts';
 import { requireNumbers } from '../kit/numbers.ts';
 import { processor } from '../kit/processor.ts';

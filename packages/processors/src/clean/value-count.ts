@@ -1,6 +1,6 @@
 import { functions as F } from '@millrace/spark-connect';
 import { uniqueNames } from '../kit/columns.ts';
-import { list } from '../kit/fields.ts';
+import { list } from '../kit/list-fields.ts';
 import { namedColumns } from './_names.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

@@ -1,4 +1,5 @@
-import { designSchema, sql, text } from '../kit/fields.ts';
+import { designSchema } from '../kit/type-fields.ts';
+import { sql, text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

@@ -1,5 +1,6 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { column, FieldError, flag } from '../kit/fields.ts';
+import { column, flag } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import { momentOf } from '../kit/moment.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

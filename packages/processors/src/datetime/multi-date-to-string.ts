@@ -1,5 +1,6 @@
 import { formatMoment } from '../kit/date-format.ts';
-import { column, format, rows, text } from '../kit/fields.ts';
+import { column, format, text } from '../kit/fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { momentOf } from '../kit/moment.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

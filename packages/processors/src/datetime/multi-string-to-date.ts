@@ -1,6 +1,7 @@
 import { types } from '@millrace/spark-connect';
 import { requireColumn } from '../kit/columns.ts';
-import { choice, column, format, rows, text } from '../kit/fields.ts';
+import { choice, column, format, text } from '../kit/fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { momentByPattern } from '../kit/moment.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

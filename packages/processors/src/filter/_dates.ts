@@ -1,5 +1,6 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { FieldError, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { text } from '../kit/fields.ts';
 import type { Field } from '../contract/fields.ts';
 
 /** A day as `yyyy-MM-dd`. */

@@ -1,5 +1,7 @@
 import { functions as F, typeName, type DataType } from '@millrace/spark-connect';
-import { choice, expression, FieldError, flag, layout, list } from '../kit/fields.ts';
+import { choice, expression, flag, layout } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { list } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

@@ -1,7 +1,8 @@
 import { functions as F, types } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { requireColumn } from '../kit/columns.ts';
-import { column, integer } from '../kit/fields.ts';
+import { column } from '../kit/fields.ts';
+import { integer } from '../kit/number-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

@@ -1,4 +1,4 @@
-import { integer } from '../kit/fields.ts';
+import { integer } from '../kit/number-fields.ts';
 import { firstRows } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

@@ -1,5 +1,9 @@
 import { functions as F, type Column, type DataFrame } from '@millrace/spark-connect';
-import { choice, column, FieldError, flag, integer, layout, list, designSchema, text } from '../kit/fields.ts';
+import { choice, column, flag, layout, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { integer } from '../kit/number-fields.ts';
+import { list } from '../kit/list-fields.ts';
+import { designSchema } from '../kit/type-fields.ts';
 import { failUnless, words } from '../kit/guard.ts';
 import { lambda } from '../kit/lambda.ts';
 import { processor } from '../kit/processor.ts';

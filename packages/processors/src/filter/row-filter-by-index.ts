@@ -1,5 +1,6 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
-import { FieldError, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { text } from '../kit/fields.ts';
 import { freeName, numbered, rowNumberBy } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

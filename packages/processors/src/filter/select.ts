@@ -1,7 +1,10 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
 import { castOrNull } from '../kit/cast.ts';
 import { requireColumn, requireColumns } from '../kit/columns.ts';
-import { column, columns, FieldError, flag, layout, rows, text, type } from '../kit/fields.ts';
+import { column, flag, layout, text } from '../kit/fields.ts';
+import { columns, rows } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { type } from '../kit/type-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

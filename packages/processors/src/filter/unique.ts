@@ -1,5 +1,6 @@
 import { splitDuplicates } from '../kit/duplicates.ts';
-import { choice, column, columns, rows } from '../kit/fields.ts';
+import { choice, column } from '../kit/fields.ts';
+import { columns, rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

@@ -1,7 +1,10 @@
 import { functions as F } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { requireColumn } from '../kit/columns.ts';
-import { column, expression, FieldError, flag, layout, designSchema, rows, text } from '../kit/fields.ts';
+import { column, expression, flag, layout, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { designSchema } from '../kit/type-fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { commaList } from '../kit/text.ts';

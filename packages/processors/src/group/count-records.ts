@@ -1,7 +1,7 @@
 import { functions as F, types, type Column, type DataType } from '@millrace/spark-connect';
 import { byPosition, requireColumns } from '../kit/columns.ts';
 import { choices } from '../kit/choices.ts';
-import { columns } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
 import { isNumber } from '../kit/numbers.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

@@ -1,5 +1,7 @@
 import { requireColumns } from '../kit/columns.ts';
-import { columns, FieldError, text } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { unpivot } from './_unpivot.ts';

@@ -4,7 +4,11 @@ import { asText } from '../kit/cast.ts';
 import { choices } from '../kit/choices.ts';
 import { requireColumn, requireColumns, uniqueNames } from '../kit/columns.ts';
 import { baseOf, cell, cellOperations, finished, keysOf, rowTotal, type CellOperation } from './_cross-table.ts';
-import { column, columns, FieldError, flag, integer, layout, designSchema, text } from '../kit/fields.ts';
+import { column, flag, layout, text } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { integer } from '../kit/number-fields.ts';
+import { designSchema } from '../kit/type-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

@@ -2,7 +2,10 @@ import { functions as F, type Column, type DataType, type InputValue } from '@mi
 import { aggregatesOf } from '../kit/aggregates.ts';
 import { asText } from '../kit/cast.ts';
 import { requireColumn, requireColumns } from '../kit/columns.ts';
-import { choice, column, columns, FieldError, layout, designSchema, rows, text } from '../kit/fields.ts';
+import { choice, column, layout, text } from '../kit/fields.ts';
+import { columns, rows } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { designSchema } from '../kit/type-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import type { Surroundings } from '../contract/context.ts';

@@ -1,7 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
 import { aggregatesOf } from '../kit/aggregates.ts';
 import { requireColumns } from '../kit/columns.ts';
-import { choice, column, columns, rows } from '../kit/fields.ts';
+import { choice, column } from '../kit/fields.ts';
+import { columns, rows } from '../kit/list-fields.ts';
 import { aggregateSets } from './_grouping-sets.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

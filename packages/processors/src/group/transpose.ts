@@ -9,7 +9,8 @@ import {
 } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { byPosition, requireColumn, uniqueNames } from '../kit/columns.ts';
-import { column, FieldError } from '../kit/fields.ts';
+import { column } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { commonType as typeOfBoth } from '../kit/widen.ts';

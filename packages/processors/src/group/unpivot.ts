@@ -1,5 +1,8 @@
 import { requireColumns } from '../kit/columns.ts';
-import { columns, FieldError, flag, layout, designSchema } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { flag, layout } from '../kit/fields.ts';
+import { designSchema } from '../kit/type-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { unpivot as unpivoted } from './_unpivot.ts';

@@ -1,6 +1,7 @@
 import { functions as F, types } from '@millrace/spark-connect';
 import { byPosition } from '../kit/columns.ts';
-import { FieldError, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { literalPattern } from '../kit/text.ts';

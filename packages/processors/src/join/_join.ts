@@ -10,7 +10,7 @@ import {
 } from '@millrace/spark-connect';
 import { asText, castOrNull } from '../kit/cast.ts';
 import { byPosition, requireColumns, uniqueNames } from '../kit/columns.ts';
-import { FieldError } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import type { Surroundings } from '../contract/context.ts';
 import { commonType } from '../kit/widen.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { byPosition, uniqueNames } from '../kit/columns.ts';
-import { FieldError } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import { positionIn } from '../kit/order.ts';
 import type { Surroundings } from '../contract/context.ts';
 import { asRowsInOrder } from '../kit/unit.ts';

@@ -1,6 +1,8 @@
 import { functions as F, types, type DataFrame } from '@millrace/spark-connect';
 import { byPosition, uniqueNames } from '../kit/columns.ts';
-import { choice, column, columns, flag, layout, designSchema, rows, text, type } from '../kit/fields.ts';
+import { choice, column, flag, layout, text } from '../kit/fields.ts';
+import { columns, rows } from '../kit/list-fields.ts';
+import { designSchema, type } from '../kit/type-fields.ts';
 import { failUnless, words } from '../kit/guard.ts';
 import { firstRows } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';

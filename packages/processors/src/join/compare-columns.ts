@@ -1,7 +1,10 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { byPosition, requireColumns, uniqueNames } from '../kit/columns.ts';
-import { columns, FieldError, layout, designSchema, text } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { layout, text } from '../kit/fields.ts';
+import { designSchema } from '../kit/type-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { aligned, commonSchema, type UnionColumn } from './_union.ts';

@@ -1,5 +1,6 @@
 import { compareColumns, compareOptions, compareWords } from './_compare.ts';
-import { choice, columns } from '../kit/fields.ts';
+import { choice } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

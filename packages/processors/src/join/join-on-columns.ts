@@ -1,5 +1,6 @@
 import { requireColumn } from '../kit/columns.ts';
-import { choice, column, rows } from '../kit/fields.ts';
+import { choice, column } from '../kit/fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { isOneSided, joinedNames, joinKinds, joinOn } from './_join.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

@@ -1,4 +1,5 @@
-import { choice, column, designSchema } from '../kit/fields.ts';
+import { choice, column } from '../kit/fields.ts';
+import { designSchema } from '../kit/type-fields.ts';
 import { joinKinds, joinUsing, type Table } from './_join.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

@@ -1,5 +1,7 @@
 import { functions as F, type StructType } from '@millrace/spark-connect';
-import { choice, columns, expression, designSchema } from '../kit/fields.ts';
+import { choice, expression } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { designSchema } from '../kit/type-fields.ts';
 import { joinKinds, joinUsing, type Table } from './_join.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

@@ -1,4 +1,6 @@
-import { list, designSchema, sql } from '../kit/fields.ts';
+import { list } from '../kit/list-fields.ts';
+import { designSchema } from '../kit/type-fields.ts';
+import { sql } from '../kit/fields.ts';
 import type { Field } from '../contract/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

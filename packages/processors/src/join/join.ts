@@ -1,6 +1,9 @@
 import { types, type Column, type DataFrame } from '@millrace/spark-connect';
 import { byPosition, requireColumn, uniqueNames } from '../kit/columns.ts';
-import { choice, column, columns, FieldError, flag, layout, list, rows, text, type } from '../kit/fields.ts';
+import { choice, column, flag, layout, text } from '../kit/fields.ts';
+import { columns, list, rows } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { type } from '../kit/type-fields.ts';
 import { joinOn, type Joined, type JoinKind, type KeyPair, type Table } from './_join.ts';
 import { freeName, numbered, rowNumberBy } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';

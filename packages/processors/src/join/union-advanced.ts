@@ -1,5 +1,6 @@
 import type { StructType } from '@millrace/spark-connect';
-import { choice, FieldError, flag } from '../kit/fields.ts';
+import { choice, flag } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { aligned, unionInOrder, type UnionColumn } from './_union.ts';

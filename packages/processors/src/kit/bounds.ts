@@ -1,5 +1,5 @@
 import { functions as F, types, type Column, type DataType } from '@millrace/spark-connect';
-import { FieldError } from './fields.ts';
+import { FieldError } from './field-error.ts';
 
 export type NumberComparison = 'lt' | 'lte' | 'gt' | 'gte' | 'eq' | 'notEq';
 

@@ -1,7 +1,7 @@
 import { functions as F, typeName, types, type Column, type DataType } from '@millrace/spark-connect';
 import { decimalOfText } from './decimal-text.ts';
 import { javaText, plainText } from './double-text.ts';
-import { FieldError } from './fields.ts';
+import { FieldError } from './field-error.ts';
 import { asUnit } from './unit.ts';
 
 type Kind = DataType['kind'];

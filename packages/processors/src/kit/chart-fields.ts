@@ -1,5 +1,7 @@
 import type { Value } from '@millrace/spark-connect';
-import { flag, integer, list, text } from './fields.ts';
+import { flag, text } from './fields.ts';
+import { integer } from './number-fields.ts';
+import { list } from './list-fields.ts';
 import type { Chart, ChartKind, Encodings } from '@millrace/charts';
 
 /** How title and description look: fields of every chart. */

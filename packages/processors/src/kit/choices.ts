@@ -1,4 +1,6 @@
-import { choice, FieldError, type Common } from './fields.ts';
+import { choice } from './fields.ts';
+import { FieldError } from './field-error.ts';
+import type { Common } from './field-shape.ts';
 import type { Field } from '../contract/fields.ts';
 
 /** Several of some words, in the order chosen; case is ignored, repeated ones come once. */

@@ -5,7 +5,7 @@ import {
   type StructField,
   type StructType,
 } from '@millrace/spark-connect';
-import { FieldError } from './fields.ts';
+import { FieldError } from './field-error.ts';
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 

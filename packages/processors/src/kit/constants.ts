@@ -1,5 +1,5 @@
 import { functions as F, typeName, type Column, type DataType } from '@millrace/spark-connect';
-import { FieldError } from './fields.ts';
+import { FieldError } from './field-error.ts';
 
 const wholeLimits: Partial<Record<DataType['kind'], bigint>> = {
   byte: 2n ** 7n,

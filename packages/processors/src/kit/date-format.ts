@@ -1,7 +1,7 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { pieces } from '@millrace/spark-sql/patterns';
 import { refusedLetter } from './date-letters.ts';
-import { FieldError } from './fields.ts';
+import { FieldError } from './field-error.ts';
 import { hasDatesOfSpark2 } from './legacy-dates.ts';
 import type { Surroundings } from '../contract/context.ts';
 

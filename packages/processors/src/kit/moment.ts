@@ -12,7 +12,7 @@ import { requireColumn } from './columns.ts';
 import { requireParsable } from './date-format.ts';
 import { hasDatesOfSpark2, momentOfFunction } from './legacy-dates.ts';
 import { asUnit } from './unit.ts';
-import { FieldError } from './fields.ts';
+import { FieldError } from './field-error.ts';
 import { leaveToSpark } from './guard.ts';
 import type { Surroundings } from '../contract/context.ts';
 import { textValue } from './text-value.ts';

@@ -1,6 +1,6 @@
 import { typeName, type DataType, type StructField, type StructType } from '@millrace/spark-connect';
 import { requireColumns } from './columns.ts';
-import { FieldError } from './fields.ts';
+import { FieldError } from './field-error.ts';
 
 const kinds: ReadonlySet<DataType['kind']> = new Set([
   'byte',

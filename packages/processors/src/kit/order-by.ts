@@ -1,6 +1,6 @@
 import { functions as F, type Column, type StructType } from '@millrace/spark-connect';
 import { requireColumn } from './columns.ts';
-import { FieldError } from './fields.ts';
+import { FieldError } from './field-error.ts';
 import type { Surroundings } from '../contract/context.ts';
 import { oneZero } from './zero.ts';
 

@@ -1,6 +1,4 @@
-import type { Varying } from '../contract/processor.ts';
-import type { Definition } from '../contract/processor.ts';
-import type { Processor } from '../contract/processor.ts';
+import type { Definition, Processor, Varying } from '../contract/processor.ts';
 import type { Fields, FieldValues, StoredFields } from '../contract/fields.ts';
 import { versionName } from './version-name.ts';
 

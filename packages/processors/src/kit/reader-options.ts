@@ -1,5 +1,6 @@
 import type { CsvFormat } from '../contract/csv-facts.ts';
-import { FieldError, type OutputColumn } from './fields.ts';
+import { FieldError } from './field-error.ts';
+import type { OutputColumn } from './type-fields.ts';
 import type { BadValues } from './typed-cells.ts';
 
 /** Lists of names and values as one record; blank names are left out. */

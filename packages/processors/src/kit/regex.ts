@@ -1,4 +1,4 @@
-import { FieldError } from './fields.ts';
+import { FieldError } from './field-error.ts';
 
 /** Java's classes, which know ASCII alone, written out; inside a bracket they nest. */
 const classes: Readonly<Record<string, string>> = {

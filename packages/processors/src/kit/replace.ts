@@ -1,6 +1,6 @@
 import { functions as F, typeName, type Column, type DataFrame, type StructType } from '@millrace/spark-connect';
 import { requireColumn } from './columns.ts';
-import { FieldError } from './fields.ts';
+import { FieldError } from './field-error.ts';
 import { javaPattern, javaReplacement } from './regex.ts';
 
 /** The text column of a name. Throws a `FieldError` where it is not there or no text. */

@@ -2,7 +2,7 @@ import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { castOrNull } from './cast.ts';
 import { requireParsable } from './date-format.ts';
 import { dateReading, hasShortYear } from './date-reading.ts';
-import type { OutputColumn } from './fields.ts';
+import type { OutputColumn } from './type-fields.ts';
 import { hasDatesOfSpark2, momentOfReader } from './legacy-dates.ts';
 import { plainNumber, writingOf } from './number-format.ts';
 import type { Surroundings } from '../contract/context.ts';

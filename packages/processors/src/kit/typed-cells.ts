@@ -1,6 +1,6 @@
 import { functions as F, typeName, types, type Column, type DataFrame } from '@millrace/spark-connect';
 import { uniqueNames } from './columns.ts';
-import type { OutputColumn } from './fields.ts';
+import type { OutputColumn } from './type-fields.ts';
 import { failUnless, words } from './guard.ts';
 import type { Surroundings } from '../contract/context.ts';
 import type { Outcome } from '../contract/results.ts';

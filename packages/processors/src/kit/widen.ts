@@ -1,5 +1,4 @@
-import type { DataType, StructType } from '@millrace/spark-connect';
-import { typeName, types } from '@millrace/spark-connect';
+import { type DataType, type StructType, typeName, types } from '@millrace/spark-connect';
 
 /** Whole digits that a whole-number type needs as a decimal. */
 const digits: Partial<Record<DataType['kind'], number>> = { byte: 3, short: 5, integer: 10, long: 20 };

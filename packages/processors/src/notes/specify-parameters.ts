@@ -1,4 +1,5 @@
-import { rows, text } from '../kit/fields.ts';
+import { rows } from '../kit/list-fields.ts';
+import { text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 
 export const specifyParameters = processor({

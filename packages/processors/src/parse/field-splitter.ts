@@ -1,7 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { requireColumn } from '../kit/columns.ts';
-import { choice, column, FieldError, text } from '../kit/fields.ts';
+import { choice, column, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import { failUnless, words } from '../kit/guard.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

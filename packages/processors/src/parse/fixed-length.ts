@@ -1,7 +1,10 @@
 import { functions as F } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { requireColumn } from '../kit/columns.ts';
-import { column, FieldError, list, sparkType } from '../kit/fields.ts';
+import { column } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { list } from '../kit/list-fields.ts';
+import { sparkType } from '../kit/type-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { textValue } from '../kit/text-value.ts';

@@ -1,5 +1,7 @@
 import { functions as F, types, type Column, type DataType } from '@millrace/spark-connect';
-import { choice, column, flag, number, rows } from '../kit/fields.ts';
+import { choice, column, flag } from '../kit/fields.ts';
+import { number } from '../kit/number-fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

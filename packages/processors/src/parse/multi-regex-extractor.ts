@@ -1,7 +1,10 @@
 import { functions as F } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { requireColumn } from '../kit/columns.ts';
-import { column, FieldError, integer, rows, text } from '../kit/fields.ts';
+import { column, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { integer } from '../kit/number-fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { groupCount, javaPattern } from '../kit/regex.ts';

@@ -1,5 +1,6 @@
 import { types } from '@millrace/spark-connect';
-import { integer, path, text } from '../kit/fields.ts';
+import { integer } from '../kit/number-fields.ts';
+import { path, text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

@@ -1,7 +1,10 @@
 import { functions as F, types, typeToDdl, type Column, type DataFrame, type DataType } from '@millrace/spark-connect';
 import { castOrNull } from '../kit/cast.ts';
 import { requireColumn } from '../kit/columns.ts';
-import { choice, column, FieldError, layout, designSchema, rows, sparkType, text } from '../kit/fields.ts';
+import { choice, column, layout, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { designSchema, sparkType } from '../kit/type-fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { typeOfJson } from '../kit/json-type.ts';
 import { firstRows } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';

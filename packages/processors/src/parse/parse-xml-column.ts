@@ -7,7 +7,10 @@ import {
   type DataFrame,
   type DataType,
 } from '@millrace/spark-connect';
-import { column, FieldError, layout, designSchema, rows, text } from '../kit/fields.ts';
+import { column, layout, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { designSchema } from '../kit/type-fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { concrete, mergeTypes } from '../kit/json-type.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

@@ -1,7 +1,8 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { requireColumn } from '../kit/columns.ts';
-import { choice, column, flag, rows } from '../kit/fields.ts';
+import { choice, column, flag } from '../kit/fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

@@ -1,7 +1,9 @@
 import { functions as F, types, typeName, type Column, type StructField } from '@millrace/spark-connect';
 import { chartKinds, numberedCharts } from '../kit/charts.ts';
 import { requireColumns, uniqueNames } from '../kit/columns.ts';
-import { choice, columns, FieldError, text } from '../kit/fields.ts';
+import { choice, text } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import type { Context } from '../contract/context.ts';
 import type { Outcome } from '../contract/results.ts';
 

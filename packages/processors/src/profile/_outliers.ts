@@ -1,5 +1,7 @@
 import { functions as F, types, type Column, type DataFrame, type StructType } from '@millrace/spark-connect';
-import { number, rows, column } from '../kit/fields.ts';
+import { number } from '../kit/number-fields.ts';
+import { rows } from '../kit/list-fields.ts';
+import { column } from '../kit/fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
 import { freeName } from '../kit/order.ts';
 import { quantile, sortedValues } from '../kit/quantile.ts';

@@ -1,7 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
 import { requireColumns } from '../kit/columns.ts';
 import { frequentValues } from '../kit/counts.ts';
-import { columns, integer } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { integer } from '../kit/number-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { stack } from '../kit/stack.ts';

@@ -1,7 +1,9 @@
 import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
 import * as ml from '@millrace/spark-connect/ml';
 import { uniqueNames } from '../kit/columns.ts';
-import { choice, columns, FieldError, text } from '../kit/fields.ts';
+import { choice, text } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import { failUnless } from '../kit/guard.ts';
 import { requireNumbers } from '../kit/numbers.ts';
 import { processor } from '../kit/processor.ts';

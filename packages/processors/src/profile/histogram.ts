@@ -1,7 +1,9 @@
 import { functions as F, types, type DataFrame } from '@millrace/spark-connect';
 import { asText } from '../kit/cast.ts';
 import { chartColors, chartOf, look } from '../kit/chart-fields.ts';
-import { column, columns, integer, text } from '../kit/fields.ts';
+import { column, text } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { integer } from '../kit/number-fields.ts';
 import type { Field } from '../contract/fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
 import { processor } from '../kit/processor.ts';

@@ -1,6 +1,7 @@
 import { requireColumns } from '../kit/columns.ts';
 import { describe, descriptionOf, statistics } from './_describe.ts';
-import { columns, text } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

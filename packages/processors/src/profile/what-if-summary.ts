@@ -1,7 +1,8 @@
 import { requireColumns } from '../kit/columns.ts';
 import { frequentValues } from '../kit/counts.ts';
 import { describe, statistics } from './_describe.ts';
-import { columns, FieldError } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import { requireNumbers } from '../kit/numbers.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

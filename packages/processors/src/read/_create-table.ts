@@ -1,4 +1,5 @@
-import { FieldError, sparkType, type OutputColumn } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { sparkType, type OutputColumn } from '../kit/type-fields.ts';
 
 /** Column types of SAP HANA, and the types that hold their values. Source: SAP HANA SQL Reference, "Data Types". */
 const types: readonly [form: RegExp, type: (numbers: string) => string][] = [

@@ -1,5 +1,6 @@
 import type { CsvFacts } from '../contract/csv-facts.ts';
-import { FieldError, type OutputColumn } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import type { OutputColumn } from '../kit/type-fields.ts';
 import type { BadValues } from '../kit/typed-cells.ts';
 
 /** How the lines of a file become columns. */

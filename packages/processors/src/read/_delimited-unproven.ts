@@ -1,6 +1,6 @@
 import type { CsvFacts, CsvFormat, CsvQuirk } from '../contract/csv-facts.ts';
 import { isAscii } from './_delimited-lines.ts';
-import type { OutputColumn } from '../kit/fields.ts';
+import type { OutputColumn } from '../kit/type-fields.ts';
 import type { Location } from '../contract/files.ts';
 import { unprovenPattern } from '../kit/text-value.ts';
 

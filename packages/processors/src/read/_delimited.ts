@@ -5,7 +5,7 @@ import { layoutOf, otherHeader, severalHeaders, type Layout } from './_delimited
 import { isPlainLines, needsLines } from './_delimited-lines.ts';
 import { cellsOf, lineOptions, linesOf, readerOptions, schemaByEngine, type Around } from './_delimited-rows.ts';
 import { unprovenText } from './_delimited-unproven.ts';
-import type { OutputColumn } from '../kit/fields.ts';
+import type { OutputColumn } from '../kit/type-fields.ts';
 import { fileSpaceName, inputFileName } from './_file-name.ts';
 import { addresses, unorderedFiles } from './_locate.ts';
 import { marksOf } from '../kit/reader-options.ts';

@@ -1,4 +1,5 @@
-import { FieldError, sparkType, type OutputColumn } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { sparkType, type OutputColumn } from '../kit/type-fields.ts';
 
 export interface FlatColumn extends OutputColumn {
   readonly default?: string;

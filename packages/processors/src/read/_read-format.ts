@@ -6,7 +6,7 @@ import {
   type DataType,
   type StructType,
 } from '@millrace/spark-connect';
-import { FieldError } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import { fileSpaceName, inputFileName } from './_file-name.ts';
 import { jsonOnSail } from './_json-on-sail.ts';
 import { addresses, unorderedFiles } from './_locate.ts';

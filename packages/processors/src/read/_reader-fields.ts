@@ -1,4 +1,6 @@
-import { choice, designSchema, expression, flag, integer, layout, outputSchema, path } from '../kit/fields.ts';
+import { choice, expression, flag, layout, path } from '../kit/fields.ts';
+import { designSchema, outputSchema } from '../kit/type-fields.ts';
+import { integer } from '../kit/number-fields.ts';
 
 /** Path of what is read. */
 export const inputPath = (): ReturnType<typeof path> =>

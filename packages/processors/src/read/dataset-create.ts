@@ -1,5 +1,5 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
-import { integer } from '../kit/fields.ts';
+import { integer } from '../kit/number-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

@@ -1,6 +1,8 @@
 import { delimiterText } from '@millrace/workflow';
 import { readDelimited } from './_delimited.ts';
-import { choice, FieldError, flag, formerField, layout, list, stated, text } from '../kit/fields.ts';
+import { choice, flag, formerField, layout, stated, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { list } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { addInputFileName, designSample, inputPath, schemaTab } from './_reader-fields.ts';

@@ -1,6 +1,8 @@
 import { functions as F, types, type DataFrame, type SparkSession } from '@millrace/spark-connect';
 import { readJson, type Json } from '@millrace/workflow';
-import { choice, FieldError, outputSchema, layout, sparkType, text, type OutputColumn } from '../kit/fields.ts';
+import { choice, layout, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { outputSchema, sparkType, type OutputColumn } from '../kit/type-fields.ts';
 import { inferSchema, valueOf } from './_json-rows.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

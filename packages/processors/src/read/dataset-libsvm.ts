@@ -1,5 +1,6 @@
 import { functions as F } from '@millrace/spark-connect';
-import { FieldError, integer } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { integer } from '../kit/number-fields.ts';
 import { addresses } from './_locate.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

@@ -1,6 +1,8 @@
 import { delimiterText, readJson, type Dataset, type DatasetDetail } from '@millrace/workflow';
 import { readDelimited } from './_delimited.ts';
-import { FieldError, sparkType, text, type OutputColumn } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { sparkType, type OutputColumn } from '../kit/type-fields.ts';
+import { text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { readFormat, type FileFormat } from './_read-format.ts';

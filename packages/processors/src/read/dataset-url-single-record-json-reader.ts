@@ -1,5 +1,6 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { FieldError, url } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { url } from '../kit/fields.ts';
 import { NoRecord, readRecord, schemaOfRecord, textOf, valueIn } from './_json-record.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

@@ -1,7 +1,8 @@
 import { functions as F, typeName, types, type Column, type DataType, type StructType } from '@millrace/spark-connect';
 import { asText, castOrNull } from '../kit/cast.ts';
 import { requireColumn } from '../kit/columns.ts';
-import { choice, column, FieldError, flag, layout, path, text } from '../kit/fields.ts';
+import { choice, column, flag, layout, path, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import type { FieldValues } from '../contract/fields.ts';
 import { numbered } from '../kit/order.ts';
 import { table } from '../kit/examples.ts';

@@ -1,8 +1,9 @@
 import { typeName, type DataFrame, type DataType, type SaveMode, type StructType } from '@millrace/spark-connect';
 import { requireColumns } from '../kit/columns.ts';
-import { choice, columns, FieldError, flag, formerField, layout, path, stated, text } from '../kit/fields.ts';
-import type { Outcome, Result, TableSave } from '../contract/results.ts';
-import type { SaveLines } from '../contract/results.ts';
+import { choice, flag, formerField, layout, path, stated, text } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import type { Outcome, Result, SaveLines, TableSave } from '../contract/results.ts';
 
 /** How an engine calls what is to happen where there is something already. */
 export const saveModes = {

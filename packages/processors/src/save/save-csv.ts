@@ -1,5 +1,6 @@
 import { typeName, type DataType, type StructType } from '@millrace/spark-connect';
-import { FieldError, flag, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { flag, text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { encodingOf, markOf } from '../kit/reader-options.ts';

@@ -1,5 +1,5 @@
 import { typeName } from '@millrace/spark-connect';
-import { FieldError } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { saved, saveAsText, saveTarget } from './_saving.ts';

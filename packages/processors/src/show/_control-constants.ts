@@ -1,4 +1,4 @@
-import { FieldError } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 
 /** Factors for control charts of subgroups of n measurements. */
 export interface ControlConstants {

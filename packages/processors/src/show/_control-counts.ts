@@ -1,7 +1,8 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
 import { control, controlChart, double, pointsOf, total, type Shown } from './_control-chart.ts';
 import { tests } from './_control-tests.ts';
-import { column, columns } from '../kit/fields.ts';
+import { column } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
 import type { Context } from '../contract/context.ts';
 import type { Result } from '../contract/results.ts';
 

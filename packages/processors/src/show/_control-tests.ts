@@ -1,5 +1,7 @@
 import { functions as F, types, Window, type Column, type DataFrame } from '@millrace/spark-connect';
-import { FieldError, flag, integer, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { flag, text } from '../kit/fields.ts';
+import { integer } from '../kit/number-fields.ts';
 import type { Field } from '../contract/fields.ts';
 
 const off = '0 leaves the test out';

@@ -1,5 +1,6 @@
 import { axes, chartColors, chartOf, isStreaming, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
-import { choice, column, columns, flag, list, text } from '../kit/fields.ts';
+import { choice, column, flag, text } from '../kit/fields.ts';
+import { columns, list } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { plot } from './_series.ts';

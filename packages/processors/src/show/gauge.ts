@@ -1,7 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
 import { chartOf, fromInput, look } from '../kit/chart-fields.ts';
 import { requireColumn, uniqueNames } from '../kit/columns.ts';
-import { column, number, text } from '../kit/fields.ts';
+import { column, text } from '../kit/fields.ts';
+import { number } from '../kit/number-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

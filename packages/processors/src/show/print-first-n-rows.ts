@@ -1,6 +1,8 @@
 import { functions as F, type DataFrame, type StructType, type Value } from '@millrace/spark-connect';
 import { requireColumns } from '../kit/columns.ts';
-import { choice, columns, expression, flag, integer, layout, list, rows, text } from '../kit/fields.ts';
+import { choice, expression, flag, layout, text } from '../kit/fields.ts';
+import { columns, list, rows } from '../kit/list-fields.ts';
+import { integer } from '../kit/number-fields.ts';
 import { freeName } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

@@ -1,5 +1,7 @@
 import { functions as F, types } from '@millrace/spark-connect';
-import { columns, FieldError, number } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { number } from '../kit/number-fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

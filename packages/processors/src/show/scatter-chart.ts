@@ -1,5 +1,6 @@
 import { axes, chartColors, chartOf, look, maxValuesToDisplay } from '../kit/chart-fields.ts';
-import { column, columns, flag, list, text } from '../kit/fields.ts';
+import { column, flag, text } from '../kit/fields.ts';
+import { columns, list } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { plot } from './_series.ts';

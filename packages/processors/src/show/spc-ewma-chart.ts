@@ -12,7 +12,8 @@ import {
 } from './_control-chart.ts';
 import { controlConstants, ofMovingRange } from './_control-constants.ts';
 import { moreTests, tests } from './_control-tests.ts';
-import { columns, number } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { number } from '../kit/number-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

@@ -1,7 +1,7 @@
 import { functions as F } from '@millrace/spark-connect';
 import { control, controlColumns, individuals, pointsOf } from './_control-chart.ts';
 import { moreTests, tests } from './_control-tests.ts';
-import { columns } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

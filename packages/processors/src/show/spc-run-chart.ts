@@ -1,6 +1,8 @@
 import { functions as F } from '@millrace/spark-connect';
 import { control, controlChart, controlColumns, double, median, pointsOf } from './_control-chart.ts';
-import { columns, FieldError, number } from '../kit/fields.ts';
+import { columns } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { number } from '../kit/number-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

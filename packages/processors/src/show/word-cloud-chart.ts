@@ -1,6 +1,7 @@
 import { functions as F, types, type DataFrame, type StructType } from '@millrace/spark-connect';
 import { chartColors, chartOf } from '../kit/chart-fields.ts';
-import { choice, FieldError, flag, text } from '../kit/fields.ts';
+import { choice, flag, text } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import { isNumber } from '../kit/numbers.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

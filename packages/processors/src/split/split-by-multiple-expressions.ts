@@ -1,5 +1,6 @@
 import { functions as F } from '@millrace/spark-connect';
-import { expression, FieldError } from '../kit/fields.ts';
+import { expression } from '../kit/fields.ts';
+import { FieldError } from '../kit/field-error.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

@@ -1,6 +1,7 @@
 import { functions as F } from '@millrace/spark-connect';
 import { newColumn, requireVector } from '../ml/kit/feature-columns.ts';
-import { column, integer } from '../kit/fields.ts';
+import { column } from '../kit/fields.ts';
+import { integer } from '../kit/number-fields.ts';
 import { withoutNulls } from '../ml/kit/nulls.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

@@ -1,6 +1,7 @@
 import { functions as F, types } from '@millrace/spark-connect';
 import { requireColumn } from '../kit/columns.ts';
-import { column, long, number } from '../kit/fields.ts';
+import { column } from '../kit/fields.ts';
+import { long, number } from '../kit/number-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

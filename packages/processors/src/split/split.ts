@@ -1,4 +1,4 @@
-import { long, number } from '../kit/fields.ts';
+import { long, number } from '../kit/number-fields.ts';
 import { processor, unlessSeeded } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 

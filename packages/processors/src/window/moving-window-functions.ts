@@ -1,6 +1,8 @@
 import { functions as F, types, Window, type Column, type DataType } from '@millrace/spark-connect';
 import { requireColumns } from '../kit/columns.ts';
-import { choice, column, integer, layout, rows } from '../kit/fields.ts';
+import { choice, column, layout } from '../kit/fields.ts';
+import { integer } from '../kit/number-fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

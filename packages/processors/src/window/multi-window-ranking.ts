@@ -1,4 +1,5 @@
-import { choice, rows, text } from '../kit/fields.ts';
+import { choice, text } from '../kit/fields.ts';
+import { rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { ranked, rankingName, rankings, windowOf } from './_window-functions.ts';

@@ -1,6 +1,7 @@
 import { functions as F } from '@millrace/spark-connect';
 import { requireColumn } from '../kit/columns.ts';
-import { choice, column, integer, text } from '../kit/fields.ts';
+import { choice, column, text } from '../kit/fields.ts';
+import { integer } from '../kit/number-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { analysed, analytics, windowOf } from './_window-functions.ts';

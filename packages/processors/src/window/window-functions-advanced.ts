@@ -1,18 +1,9 @@
 import { functions as F, Window, type Column, type FrameBound, type WindowSpec } from '@millrace/spark-connect';
 import { requireColumn } from '../kit/columns.ts';
-import {
-  choice,
-  column,
-  columns,
-  expression,
-  FieldError,
-  flag,
-  integer,
-  layout,
-  list,
-  rows,
-  text,
-} from '../kit/fields.ts';
+import { choice, column, expression, flag, layout, text } from '../kit/fields.ts';
+import { columns, list, rows } from '../kit/list-fields.ts';
+import { FieldError } from '../kit/field-error.ts';
+import { integer } from '../kit/number-fields.ts';
 import { sortKey } from '../kit/order-by.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';

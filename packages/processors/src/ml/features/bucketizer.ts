@@ -1,6 +1,7 @@
 import { bucketizer as makeBucketizer } from '@millrace/spark-connect/ml';
 import { newColumn, requireNumber } from '../kit/feature-columns.ts';
-import { choice, column, FieldError, text } from '../../kit/fields.ts';
+import { choice, column, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
 import { listed } from '../kit/lists.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

@@ -1,6 +1,7 @@
 import { chiSqSelector as makeChiSqSelector } from '@millrace/spark-connect/ml';
 import { newColumn, requireNumber, requireVector } from '../kit/feature-columns.ts';
-import { choice, column, integer, number, text } from '../../kit/fields.ts';
+import { choice, column, text } from '../../kit/fields.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import { mostWhole } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

@@ -1,6 +1,9 @@
 import { functions as F, types, Window, type Column, type DataFrame } from '@millrace/spark-connect';
 import { requireColumn, requireColumns } from '../../kit/columns.ts';
-import { column, columns, FieldError, integer, text } from '../../kit/fields.ts';
+import { column, text } from '../../kit/fields.ts';
+import { columns } from '../../kit/list-fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { mostWhole } from '../kit/learner-fields.ts';
 import { requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';

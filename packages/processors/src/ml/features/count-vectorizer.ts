@@ -1,6 +1,8 @@
 import { countVectorizer as makeCountVectorizer } from '@millrace/spark-connect/ml';
 import { newColumn, requireWords } from '../kit/feature-columns.ts';
-import { FieldError, column, flag, integer, number, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { column, flag, text } from '../../kit/fields.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import { mostWhole } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

@@ -1,7 +1,9 @@
 import { functions as F, types, type Column, type DataFrame } from '@millrace/spark-connect';
 import { asText } from '../../kit/cast.ts';
 import { requireColumns } from '../../kit/columns.ts';
-import { columns, FieldError, integer } from '../../kit/fields.ts';
+import { columns } from '../../kit/list-fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

@@ -16,7 +16,10 @@ import {
 } from '@millrace/spark-connect/ml';
 import { classesOf } from '../kit/attributes.ts';
 import { requireColumn } from '../../kit/columns.ts';
-import { choice, column, columns, FieldError, integer } from '../../kit/fields.ts';
+import { choice, column } from '../../kit/fields.ts';
+import { columns } from '../../kit/list-fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { mostWhole } from '../kit/learner-fields.ts';
 import { importanceTable, preparation, type Prepared } from './_importance.ts';
 import { processor } from '../../kit/processor.ts';

@@ -1,5 +1,6 @@
 import { functions as F } from '@millrace/spark-connect';
-import { column, columns } from '../../kit/fields.ts';
+import { column } from '../../kit/fields.ts';
+import { columns } from '../../kit/list-fields.ts';
 import { requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

@@ -1,5 +1,6 @@
 import { denseValues, randomForestClassifier, randomForestRegressor, type Vector } from '@millrace/spark-connect/ml';
-import { choice, column, columns } from '../../kit/fields.ts';
+import { choice, column } from '../../kit/fields.ts';
+import { columns } from '../../kit/list-fields.ts';
 import { importanceTable, preparation } from './_importance.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

@@ -1,6 +1,7 @@
 import { hashingTF as makeHashingTF } from '@millrace/spark-connect/ml';
 import { newColumn, requireWords } from '../kit/feature-columns.ts';
-import { column, integer, text } from '../../kit/fields.ts';
+import { column, text } from '../../kit/fields.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { through } from '../kit/stages.ts';

@@ -1,6 +1,8 @@
 import { imputer as makeImputer } from '@millrace/spark-connect/ml';
 import { newColumn, requireNumber } from '../kit/feature-columns.ts';
-import { choice, columns, FieldError, text } from '../../kit/fields.ts';
+import { choice, text } from '../../kit/fields.ts';
+import { columns } from '../../kit/list-fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
 import { parts } from '../kit/lists.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

@@ -1,6 +1,8 @@
 import { interaction as makeInteraction } from '@millrace/spark-connect/ml';
 import { newColumn, requireNumberOrVector } from '../kit/feature-columns.ts';
-import { columns, FieldError, text } from '../../kit/fields.ts';
+import { columns } from '../../kit/list-fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { text } from '../../kit/fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';

@@ -1,6 +1,8 @@
 import { minMaxScaler as makeMinMaxScaler } from '@millrace/spark-connect/ml';
 import { newColumn, requireVector } from '../kit/feature-columns.ts';
-import { column, FieldError, number, text } from '../../kit/fields.ts';
+import { column, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';

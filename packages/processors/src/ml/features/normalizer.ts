@@ -1,6 +1,7 @@
 import { normalizer as makeNormalizer } from '@millrace/spark-connect/ml';
 import { newColumn, requireVector } from '../kit/feature-columns.ts';
-import { column, FieldError, text } from '../../kit/fields.ts';
+import { column, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';

@@ -1,6 +1,8 @@
 import { oneHotEncoder as makeOneHotEncoder } from '@millrace/spark-connect/ml';
 import { newColumn, noneUsed, requireNumber } from '../kit/feature-columns.ts';
-import { column, FieldError, rows, text } from '../../kit/fields.ts';
+import { column, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { rows } from '../../kit/list-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { through } from '../kit/stages.ts';

@@ -2,7 +2,9 @@ import { polynomialExpansion as makePolynomialExpansion } from '@millrace/spark-
 import { placesOf } from '../kit/attributes.ts';
 import { requireColumn } from '../../kit/columns.ts';
 import { newColumn, requireVector } from '../kit/feature-columns.ts';
-import { FieldError, column, integer, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { column, text } from '../../kit/fields.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { mostWhole } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

@@ -2,7 +2,8 @@ import { functions as F, types, Window, type Column, type DataFrame } from '@mil
 import { bucketedRandomProjectionLSH } from '@millrace/spark-connect/ml';
 import { byPosition, requireColumn } from '../../kit/columns.ts';
 import { requireVector } from '../kit/feature-columns.ts';
-import { column, number } from '../../kit/fields.ts';
+import { column } from '../../kit/fields.ts';
+import { number } from '../../kit/number-fields.ts';
 import { lambda2 } from '../../kit/lambda.ts';
 import { withoutNulls } from '../kit/nulls.ts';
 import { processor } from '../../kit/processor.ts';

@@ -1,7 +1,9 @@
 import { stringIndexer as makeStringIndexer } from '@millrace/spark-connect/ml';
 import { castFor } from '../kit/casting.ts';
 import { asText, newColumn, noneUsed, requireCategory } from '../kit/feature-columns.ts';
-import { choice, column, FieldError, rows, text } from '../../kit/fields.ts';
+import { choice, column, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { rows } from '../../kit/list-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { through } from '../kit/stages.ts';

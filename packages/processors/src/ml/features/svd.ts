@@ -1,7 +1,9 @@
 import { functions as F, types, type Column, type StructType } from '@millrace/spark-connect';
 import { eigen } from './_eigen.ts';
 import { requireVector } from '../kit/feature-columns.ts';
-import { column, FieldError, integer } from '../../kit/fields.ts';
+import { column } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { mostWhole } from '../kit/learner-fields.ts';
 import { lambda2 } from '../../kit/lambda.ts';
 import { withoutNulls } from '../kit/nulls.ts';

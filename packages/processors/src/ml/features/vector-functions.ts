@@ -1,6 +1,7 @@
 import { functions as F } from '@millrace/spark-connect';
 import { newColumn, requireVector } from '../kit/feature-columns.ts';
-import { choice, column, integer, text } from '../../kit/fields.ts';
+import { choice, column, text } from '../../kit/fields.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { mostWhole } from '../kit/learner-fields.ts';
 import { lambda, lambda2 } from '../../kit/lambda.ts';
 import { processor } from '../../kit/processor.ts';

@@ -11,14 +11,13 @@ import { requireColumn } from '../../kit/columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { isEmpty, withKept } from './kept.ts';
 import { boosted, predictive } from './learned.ts';
-import type { Learned } from '../../contract/learned.ts';
+import type { Learned, Shown } from '../../contract/learned.ts';
 import { columnsOf, measure, shownMetrics, type Looking, type Metrics, type Unmeasurable } from './metrics.ts';
 import { predictedFor, stagesOf, suited } from './model-columns.ts';
 import { isNumber, requireNumbers } from '../../kit/numbers.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { needsSpark, requirePlainNames } from './stages.ts';
-import type { Shown } from '../../contract/learned.ts';
 import { boostedRows } from '../xgboost/_predicting.ts';
 
 /** What a model is for, as its class begins; undefined where it is not known. */

@@ -1,6 +1,4 @@
-import type { Learned } from '../../contract/learned.ts';
-import type { FittedModel } from '../../contract/learned.ts';
-import type { TrainedModel } from '../../contract/learned.ts';
+import type { FittedModel, Learned, TrainedModel } from '../../contract/learned.ts';
 import { FieldError } from '../../kit/field-error.ts';
 
 /** The model of a node that predicts; rows may bring that of a feature node along, which has changed them already. */

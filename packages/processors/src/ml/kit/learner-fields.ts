@@ -1,6 +1,8 @@
 import type { StructType } from '@millrace/spark-connect';
 import { requireColumn } from '../../kit/columns.ts';
-import { choice, column, FieldError, flag, formerField, integer, number, text } from '../../kit/fields.ts';
+import { choice, column, flag, formerField, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import type { FieldValues } from '../../contract/fields.ts';
 
 /** The greatest whole number that parameters of Spark ML hold. */

@@ -1,6 +1,4 @@
-import type { RegisteredModel } from '../../contract/models.ts';
-import type { ModelWish } from '../../contract/models.ts';
-import type { ModelRegistry } from '../../contract/models.ts';
+import type { ModelRegistry, ModelWish, RegisteredModel } from '../../contract/models.ts';
 import { FieldError } from '../../kit/field-error.ts';
 
 /** True for text that names a registered model, and no folder. */

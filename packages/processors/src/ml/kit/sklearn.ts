@@ -2,10 +2,12 @@ import type { DataFrame, StructField } from '@millrace/spark-connect';
 import { requireColumn } from '../../kit/columns.ts';
 import { wantsRoc } from './curves.ts';
 import { FieldError } from '../../kit/field-error.ts';
-import { column, columns, integer, number } from '../../kit/fields.ts';
+import { column } from '../../kit/fields.ts';
+import { columns } from '../../kit/list-fields.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import type { FieldValues } from '../../contract/fields.ts';
 import { once } from './learned.ts';
-import type { AboutModel, FittedModel } from '../../contract/learned.ts';
+import type { AboutModel, FittedModel, Shown } from '../../contract/learned.ts';
 import { requireNumbers } from '../../kit/numbers.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Json, Python } from '../../contract/python.ts';
@@ -20,7 +22,6 @@ import {
   type Trained,
 } from './sklearn-results.ts';
 import { lessons } from './stages.ts';
-import type { Shown } from '../../contract/learned.ts';
 
 /** What every estimator of scikit-learn that learns from labels asks for. */
 export const supervisedFields = {

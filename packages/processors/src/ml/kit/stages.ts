@@ -1,6 +1,4 @@
-import type { Lessons } from '../../contract/learned.ts';
-import type { Shown } from '../../contract/learned.ts';
-import type { Study } from '../../contract/learned.ts';
+import type { Learned, Lessons, Recipe, Shown, Study, TrainedModel, Words } from '../../contract/learned.ts';
 import { SparkError, type DataFrame } from '@millrace/spark-connect';
 import {
   Estimator,
@@ -17,7 +15,6 @@ import { FieldError } from '../../kit/field-error.ts';
 import { isEmpty } from './kept.ts';
 import { inJson } from './lists.ts';
 import { once } from './learned.ts';
-import type { Learned, Recipe, TrainedModel, Words } from '../../contract/learned.ts';
 import { stagesOf } from './model-columns.ts';
 import { withoutNulls } from './nulls.ts';
 import { withPlaceNames } from './place-names.ts';

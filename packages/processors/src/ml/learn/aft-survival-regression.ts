@@ -1,6 +1,8 @@
 import { aftSurvivalRegression as makeRegression } from '@millrace/spark-connect/ml';
 import { newColumn } from '../kit/feature-columns.ts';
-import { column, FieldError, flag, integer, number, text } from '../../kit/fields.ts';
+import { column, flag, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import { requireLabel } from '../kit/feature-names.ts';
 import { mostWhole, labelled } from '../kit/learner-fields.ts';
 import { numberIn, numbersIn, ofFeatures } from '../kit/model-results.ts';

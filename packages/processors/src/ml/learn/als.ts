@@ -1,7 +1,9 @@
 import { functions as F, types, type StructType } from '@millrace/spark-connect';
 import { als as makeAls } from '@millrace/spark-connect/ml';
 import { newColumn } from '../kit/feature-columns.ts';
-import { column, FieldError, flag, integer, number, text } from '../../kit/fields.ts';
+import { column, flag, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import { checkpointInterval, mostWhole, stepsBetween, given, seed, seedOf } from '../kit/learner-fields.ts';
 import { summary } from '../kit/model-results.ts';
 import { requireNumbers } from '../../kit/numbers.ts';

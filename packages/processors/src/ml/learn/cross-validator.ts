@@ -1,5 +1,6 @@
 import { CrossValidator } from '@millrace/spark-connect/ml';
-import { flag, formerField, integer } from '../../kit/fields.ts';
+import { flag, formerField } from '../../kit/fields.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { searches } from './_learner-examples.ts';
 import { given, seedOf } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';

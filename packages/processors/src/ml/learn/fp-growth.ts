@@ -1,7 +1,9 @@
 import { functions as F, SparkError, typeName, types, type DataType, type StructType } from '@millrace/spark-connect';
 import { fpGrowth as makeGrowth } from '@millrace/spark-connect/ml';
 import { requireColumn } from '../../kit/columns.ts';
-import { choice, column, FieldError, number } from '../../kit/fields.ts';
+import { choice, column } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { number } from '../../kit/number-fields.ts';
 import { isEmpty } from '../kit/kept.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

@@ -1,7 +1,8 @@
 import { denseValues, gaussianMixture as makeMixture, vectorOf } from '@millrace/spark-connect/ml';
 import { clustering, clusteringFields } from './_clustering.ts';
 import { newColumn } from '../kit/feature-columns.ts';
-import { integer, number, text } from '../../kit/fields.ts';
+import { integer, number } from '../../kit/number-fields.ts';
+import { text } from '../../kit/fields.ts';
 import { mostWhole, given, seedOf } from '../kit/learner-fields.ts';
 import { clusters, numberIn, numbersIn } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';

@@ -1,6 +1,7 @@
 import { kMeans as makeKMeans } from '@millrace/spark-connect/ml';
 import { clustering, clusteringFields } from './_clustering.ts';
-import { choice, integer, number } from '../../kit/fields.ts';
+import { choice } from '../../kit/fields.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import { mostWhole, given, seedOf } from '../kit/learner-fields.ts';
 import { clusters, matrixIn, numberIn, numbersIn } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';

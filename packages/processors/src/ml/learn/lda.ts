@@ -3,7 +3,9 @@ import { lda as makeLda } from '@millrace/spark-connect/ml';
 import { clustering } from './_clustering.ts';
 import { newColumn } from '../kit/feature-columns.ts';
 import { requireVector } from '../kit/feature-names.ts';
-import { choice, column, FieldError, flag, integer, number, text } from '../../kit/fields.ts';
+import { choice, column, flag, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import {
   aboveNothing,
   checkpointInterval,

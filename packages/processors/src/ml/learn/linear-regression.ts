@@ -1,5 +1,6 @@
 import { linearRegression as makeRegression, type Model } from '@millrace/spark-connect/ml';
-import { choice, flag, integer, number, text } from '../../kit/fields.ts';
+import { choice, flag, text } from '../../kit/fields.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import {
   mostWhole,
   elasticNetGrid,

@@ -3,7 +3,9 @@ import { classesOf } from '../kit/attributes.ts';
 import { confusionFields } from '../kit/confusion.ts';
 import { rocFields } from '../kit/curves.ts';
 import { requireLabel } from '../kit/feature-names.ts';
-import { choice, FieldError, flag, integer, number } from '../../kit/fields.ts';
+import { choice, flag } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import {
   mostWhole,
   classifierColumns,

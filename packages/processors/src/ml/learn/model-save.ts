@@ -1,5 +1,6 @@
 import type { RunOptions } from '@millrace/spark-connect';
-import { FieldError, flag, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { flag, text } from '../../kit/fields.ts';
 import { tree, treeOfNothing, twoRows, twoVectors } from './_learner-examples.ts';
 import { factsIn, modelFacts } from '../kit/model-facts.ts';
 import { modelName, nameOfModel } from '../kit/model-names.ts';

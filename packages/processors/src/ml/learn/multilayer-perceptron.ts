@@ -1,7 +1,9 @@
 import { multilayerPerceptronClassifier as makePerceptron } from '@millrace/spark-connect/ml';
 import { confusionFields } from '../kit/confusion.ts';
 import { rocFields } from '../kit/curves.ts';
-import { choice, FieldError, integer, number, text } from '../../kit/fields.ts';
+import { choice, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import { aboveNothing, mostWhole, classifierColumns, given, labelledByDefault, seedOf } from '../kit/learner-fields.ts';
 import { history, numbersIn } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';

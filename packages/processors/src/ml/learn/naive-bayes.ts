@@ -1,7 +1,8 @@
 import { naiveBayes as makeBayes } from '@millrace/spark-connect/ml';
 import { confusionFields } from '../kit/confusion.ts';
 import { rocFields } from '../kit/curves.ts';
-import { choice, number } from '../../kit/fields.ts';
+import { choice } from '../../kit/fields.ts';
+import { number } from '../../kit/number-fields.ts';
 import { classifierColumns, given, labelledByDefault, weightCol } from '../kit/learner-fields.ts';
 import { matrixIn, numbersIn, ofFeatures } from '../kit/model-results.ts';
 import { withoutLabel, withoutRows } from './_learner-examples.ts';

@@ -1,5 +1,5 @@
 import { Pipeline } from '@millrace/spark-connect/ml';
-import { FieldError } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
 import { requireSparkLearner } from '../kit/learned.ts';
 import { tree, treeOfNothing, twoRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';

@@ -1,5 +1,5 @@
 import type { DataFrame } from '@millrace/spark-connect';
-import { FieldError } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
 import { tree, treeOfNothing, twoRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

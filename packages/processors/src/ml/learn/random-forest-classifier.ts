@@ -1,7 +1,8 @@
 import { randomForestClassifier as makeForest } from '@millrace/spark-connect/ml';
 import { confusionFields } from '../kit/confusion.ts';
 import { rocFields } from '../kit/curves.ts';
-import { flag, integer, number } from '../../kit/fields.ts';
+import { flag } from '../../kit/fields.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import {
   mostWhole,
   classifierColumns,

@@ -1,5 +1,6 @@
 import { randomForestRegressor as makeForest } from '@millrace/spark-connect/ml';
-import { flag, integer, number } from '../../kit/fields.ts';
+import { flag } from '../../kit/fields.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import {
   mostWhole,
   featureSubsetStrategy,

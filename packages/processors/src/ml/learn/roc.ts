@@ -1,7 +1,8 @@
 import { curves, rocFields, scoreOf } from '../kit/curves.ts';
 import { requireColumn } from '../../kit/columns.ts';
 import { requireLabel } from '../kit/feature-names.ts';
-import { column, FieldError } from '../../kit/fields.ts';
+import { column } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
 import { isNumber } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

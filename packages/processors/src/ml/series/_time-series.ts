@@ -1,7 +1,9 @@
 import { types, type StructType } from '@millrace/spark-connect';
 import { FieldError } from '../../kit/field-error.ts';
-import { columns, integer, text } from '../../kit/fields.ts';
-import type { AboutModel } from '../../contract/learned.ts';
+import { columns } from '../../kit/list-fields.ts';
+import { integer } from '../../kit/number-fields.ts';
+import { text } from '../../kit/fields.ts';
+import type { AboutModel, Shown } from '../../contract/learned.ts';
 import { ofFeatures, summary } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import type { Context } from '../../contract/context.ts';
@@ -9,7 +11,6 @@ import type { Definition, Processor } from '../../contract/processor.ts';
 import { folderOrModel, modelName } from '../kit/model-names.ts';
 import { loadingModel, savingModel } from '../kit/sklearn-files.ts';
 import { noModel } from '../kit/sklearn-predicting.ts';
-import type { Shown } from '../../contract/learned.ts';
 
 type Library = Exclude<AboutModel['library'], 'sklearn'>;
 

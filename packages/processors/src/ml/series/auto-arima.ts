@@ -1,4 +1,7 @@
-import { choice, column, columns, FieldError, flag, formerField, integer, number, text } from '../../kit/fields.ts';
+import { choice, column, flag, formerField, text } from '../../kit/fields.ts';
+import { columns } from '../../kit/list-fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import { requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

@@ -1,4 +1,7 @@
-import { choice, columns, FieldError, flag, formerField, integer, text } from '../../kit/fields.ts';
+import { choice, flag, formerField, text } from '../../kit/fields.ts';
+import { columns } from '../../kit/list-fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

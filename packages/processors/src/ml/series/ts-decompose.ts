@@ -1,7 +1,8 @@
 import { types } from '@millrace/spark-connect';
 import { newColumn } from '../kit/feature-columns.ts';
 import { requireColumn } from '../../kit/columns.ts';
-import { choice, column, integer, text } from '../../kit/fields.ts';
+import { choice, column, text } from '../../kit/fields.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

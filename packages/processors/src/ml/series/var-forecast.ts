@@ -1,5 +1,5 @@
 import { types } from '@millrace/spark-connect';
-import { integer } from '../../kit/fields.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { noModel } from '../kit/sklearn-predicting.ts';

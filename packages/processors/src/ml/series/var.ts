@@ -1,4 +1,6 @@
-import { choice, FieldError, integer, text } from '../../kit/fields.ts';
+import { choice, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { training } from '../kit/sklearn.ts';

@@ -1,4 +1,4 @@
-import { integer, number } from '../../kit/fields.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import type { FieldValues } from '../../contract/fields.ts';
 
 /** A share of rows or features: more than nothing. */

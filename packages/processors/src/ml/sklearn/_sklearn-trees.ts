@@ -1,4 +1,6 @@
-import { choice, FieldError, formerField, integer, number, text } from '../../kit/fields.ts';
+import { choice, formerField, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import type { FieldValues } from '../../contract/fields.ts';
 import { randomState } from '../kit/sklearn.ts';
 import { rowsOrShare } from './_sklearn-fields.ts';

@@ -1,4 +1,5 @@
-import { flag, integer, number } from '../../kit/fields.ts';
+import { flag } from '../../kit/fields.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { supervised, supervisedFields } from '../kit/sklearn.ts';

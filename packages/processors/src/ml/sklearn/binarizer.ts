@@ -1,4 +1,4 @@
-import { number } from '../../kit/fields.ts';
+import { number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { allNumbers, fittingInPython } from '../kit/sklearn-transforming.ts';

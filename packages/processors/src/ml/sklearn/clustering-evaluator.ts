@@ -1,5 +1,6 @@
 import { parseSchema } from '@millrace/spark-connect';
-import { column, columns } from '../../kit/fields.ts';
+import { column } from '../../kit/fields.ts';
+import { columns } from '../../kit/list-fields.ts';
 import { judgedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

@@ -1,4 +1,5 @@
-import { choice, number } from '../../kit/fields.ts';
+import { choice } from '../../kit/fields.ts';
+import { number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { supervised, supervisedFields } from '../kit/sklearn.ts';

@@ -1,5 +1,8 @@
 import { parseSchema } from '@millrace/spark-connect';
-import { choice, columns, FieldError, flag, integer, number, text } from '../../kit/fields.ts';
+import { choice, flag, text } from '../../kit/fields.ts';
+import { columns } from '../../kit/list-fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import { clusters, clustersTried, summary } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

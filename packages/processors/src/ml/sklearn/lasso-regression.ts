@@ -1,4 +1,5 @@
-import { choice, flag, formerField, integer, number, text } from '../../kit/fields.ts';
+import { choice, flag, formerField, text } from '../../kit/fields.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { randomState, supervised, supervisedFields } from '../kit/sklearn.ts';

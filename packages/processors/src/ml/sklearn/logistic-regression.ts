@@ -1,6 +1,8 @@
 import { confusionFields } from '../kit/confusion.ts';
 import { rocFields } from '../kit/curves.ts';
-import { choice, FieldError, flag, formerField, integer, number, text } from '../../kit/fields.ts';
+import { choice, flag, formerField, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { randomState, supervised, supervisedFields } from '../kit/sklearn.ts';

@@ -1,4 +1,5 @@
-import { choice, columns } from '../../kit/fields.ts';
+import { choice } from '../../kit/fields.ts';
+import { columns } from '../../kit/list-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { requireFeatures } from '../kit/sklearn-columns.ts';

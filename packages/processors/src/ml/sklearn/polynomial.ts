@@ -1,4 +1,6 @@
-import { column, FieldError, flag, integer } from '../../kit/fields.ts';
+import { column, flag } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { requireColumn } from '../../kit/columns.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

@@ -1,4 +1,6 @@
-import { column, columns, FieldError } from '../../kit/fields.ts';
+import { column } from '../../kit/fields.ts';
+import { columns } from '../../kit/list-fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
 import type { FieldValues } from '../../contract/fields.ts';
 import type { AboutModel } from '../../contract/learned.ts';
 import { registeredModel } from '../kit/model-names.ts';

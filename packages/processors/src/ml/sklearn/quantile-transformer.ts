@@ -1,4 +1,5 @@
-import { choice, flag, formerField, integer } from '../../kit/fields.ts';
+import { choice, flag, formerField } from '../../kit/fields.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { allNumbers, fittingInPython } from '../kit/sklearn-transforming.ts';

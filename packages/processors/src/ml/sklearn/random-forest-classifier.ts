@@ -5,7 +5,7 @@ import { processor } from '../../kit/processor.ts';
 import { supervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, oneClass, twoClasses } from './_sklearn-examples.ts';
 import { forestFields, forestParams } from './_sklearn-trees.ts';
-import { integer } from '../../kit/fields.ts';
+import { integer } from '../../kit/number-fields.ts';
 
 export const sklearnRandomForestClassifier = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnRandomForestClassifier',

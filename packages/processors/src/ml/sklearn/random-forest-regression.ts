@@ -1,4 +1,5 @@
-import { choice, integer } from '../../kit/fields.ts';
+import { choice } from '../../kit/fields.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { supervised, supervisedFields } from '../kit/sklearn.ts';
 import { badRows, line } from './_sklearn-examples.ts';

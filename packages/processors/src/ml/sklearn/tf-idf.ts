@@ -1,4 +1,6 @@
-import { column, FieldError, number, text } from '../../kit/fields.ts';
+import { column, text } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { number } from '../../kit/number-fields.ts';
 import { newColumn, requireText } from '../kit/feature-columns.ts';
 import { numbersType } from '../kit/sklearn-columns.ts';
 import { rowsOrShare } from './_sklearn-fields.ts';

@@ -1,6 +1,7 @@
 import { confusionFields } from '../kit/confusion.ts';
 import { rocFields } from '../kit/curves.ts';
-import { choice, number } from '../../kit/fields.ts';
+import { choice } from '../../kit/fields.ts';
+import { number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { supervised, supervisedFields } from '../kit/sklearn.ts';

@@ -1,4 +1,6 @@
-import { choice, FieldError, integer, number } from '../../kit/fields.ts';
+import { choice } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { supervised, supervisedFields } from '../kit/sklearn.ts';

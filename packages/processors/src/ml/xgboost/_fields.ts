@@ -1,4 +1,6 @@
-import { choice, FieldError, flag, formerField, integer, number } from '../../kit/fields.ts';
+import { choice, flag, formerField } from '../../kit/fields.ts';
+import { FieldError } from '../../kit/field-error.ts';
+import { integer, number } from '../../kit/number-fields.ts';
 import type { FieldValues } from '../../contract/fields.ts';
 import { mostWhole } from '../kit/learner-fields.ts';
 import type { Json } from '../../contract/python.ts';

@@ -1,5 +1,6 @@
 import { FieldError } from '../../kit/field-error.ts';
-import { choice, integer } from '../../kit/fields.ts';
+import { choice } from '../../kit/fields.ts';
+import { integer } from '../../kit/number-fields.ts';
 import { withoutLabel, withoutRows } from '../learn/_learner-examples.ts';
 import { labelledByDefault } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';

@@ -1,0 +1,81 @@
+import type { Field } from '../contract/fields.ts';
+import { FieldError } from './field-error.ts';
+import { orMissing, single, type Common, type Optional, type WithDefault } from './field-shape.ts';
+
+interface Range {
+  readonly widget?: string;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+const inRange = (value: number, name: string, { min, max }: Range, shown = String(value)): number => {
+  if (min !== undefined && value < min)
+    throw new FieldError(name, `"${name}" is ${shown}, below the least allowed ${min}`, `give ${min} or more`);
+  if (max !== undefined && value > max)
+    throw new FieldError(name, `"${name}" is ${shown}, above the most allowed ${max}`, `give ${max} or less`);
+  return value;
+};
+
+/** Whole numbers that are told apart from their neighbours. */
+const exact: Range = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
+
+const numeric =
+  (kind: 'integer' | 'number', range: Range) =>
+  (value: string, name: string): number => {
+    const parsed = Number(value.trim());
+    if (kind === 'integer' && Number.isInteger(parsed))
+      return inRange(parsed, name, { ...exact, ...range }, value.trim());
+    if (!Number.isFinite(parsed) || kind === 'integer')
+      throw new FieldError(
+        name,
+        `"${name}" is "${value}", which is not a ${kind === 'integer' ? 'whole number' : 'number'}`,
+        kind === 'integer' ? 'give a whole number such as 10' : 'give a number such as 0.8',
+      );
+    return inRange(parsed, name, range);
+  };
+
+/** A whole number. */
+export function integer(options: WithDefault<number> & Range): Field<number>;
+export function integer(options: Common & Range & { readonly required: true }): Field<number>;
+export function integer(options?: Common & Range): Field<number | undefined>;
+export function integer(options: Optional & Range & { readonly default?: number } = {}): Field<number | undefined> {
+  return numberField('integer', options);
+}
+
+/** A whole number of 64 bits, such as a seed. */
+export function long(options: WithDefault<bigint>): Field<bigint>;
+export function long(options?: Common): Field<bigint | undefined>;
+export function long({ default: fallback, ...options }: Common & { readonly default?: bigint } = {}): Field<
+  bigint | undefined
+> {
+  const described = fallback === undefined ? options : { ...options, default: String(fallback) };
+  return single(described, { kind: 'integer', widget: 'textfield' }, longOf, () => fallback);
+}
+
+function longOf(value: string, name: string): bigint {
+  const whole = /^\s*([+-]?\d+)(?:\.0*)?\s*$/.exec(value)?.[1];
+  const parsed = whole === undefined ? undefined : BigInt(whole.replace('+', ''));
+  if (parsed !== undefined && parsed === BigInt.asIntN(64, parsed)) return parsed;
+  throw new FieldError(
+    name,
+    `"${name}" is "${value}", which is not a whole number of 64 bits`,
+    'give a whole number such as 10',
+  );
+}
+
+/** A number. */
+export function number(options: WithDefault<number> & Range): Field<number>;
+export function number(options: Common & Range & { readonly required: true }): Field<number>;
+export function number(options?: Common & Range): Field<number | undefined>;
+export function number(options: Optional & Range & { readonly default?: number } = {}): Field<number | undefined> {
+  return numberField('number', options);
+}
+
+function numberField(
+  kind: 'integer' | 'number',
+  { default: fallback, ...options }: Optional & Range & { readonly default?: number },
+): Field<number | undefined> {
+  const described = fallback === undefined ? options : { ...options, default: String(fallback) };
+  const absent = fallback === undefined ? orMissing(options) : () => fallback;
+  return single(described, { kind, widget: options.widget ?? 'textfield' }, numeric(kind, options), absent);
+}
