@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { errorTexts } from '../texts/error.ts';
 
 /** What the service says of a request that it did not do (RFC 9457). */
 export interface Problem {
@@ -43,7 +43,7 @@ export class ApiError extends Error {
 }
 
 /** What is said of a request that did not arrive. */
-export const unreached = (): ApiError => new ApiError(0, { detail: texts.error.unreached });
+export const unreached = (): ApiError => new ApiError(0, { detail: errorTexts.unreached });
 
 /** Reads an error's body; those of older calls are plain text. */
 export function problemOf(status: number, body: unknown): ApiError {

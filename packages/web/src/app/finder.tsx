@@ -3,12 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { processorsQuery } from '../api/queries-of-processors.ts';
 import { Icon } from '../pages/editor/canvas/icons.tsx';
-import { texts } from '../texts.ts';
+import { finderTexts } from '../texts/finder.ts';
+import { commonTexts } from '../texts/common.ts';
 import { FindBox, type FindItem } from '../ui/find-box.tsx';
 import { useFoundRecords } from './found-records.tsx';
 import type { Place } from './places.ts';
 
-const said = texts.finder;
+const said = finderTexts;
 
 const mostProcessors = 8;
 
@@ -45,7 +46,7 @@ export default function Finder({ places, onClose }: FinderProps) {
       hint: description,
       act: () => void navigate({ to: '/processors/$nodeClass', params: { nodeClass } }),
     }));
-  const sections = [{ title: said.pages, items: pages }, ...records, { title: texts.processors, items: found }];
+  const sections = [{ title: said.pages, items: pages }, ...records, { title: commonTexts.processors, items: found }];
   return (
     <FindBox
       title={said.title}

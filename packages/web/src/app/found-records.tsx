@@ -4,10 +4,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { foundQuery } from '../api/search.ts';
 import { Icon, type IconName } from '../pages/editor/canvas/icons.tsx';
 import { spelled } from '../pages/workflows/search.ts';
-import { texts } from '../texts.ts';
+import { finderTexts } from '../texts/finder.ts';
+import { commonTexts } from '../texts/common.ts';
+import { dashboardsTexts } from '../texts/dashboards.ts';
+import { modelsTexts } from '../texts/models.ts';
+import { flowsTexts } from '../texts/flows.ts';
 import type { FindItem, FindSection } from '../ui/find-box.tsx';
 
-const said = texts.finder;
+const said = finderTexts;
 
 /** Records of each kind that are offered at once. */
 const most = 8;
@@ -15,12 +19,12 @@ const most = 8;
 type Kind = 'workflow' | 'node' | 'dataset' | 'dashboard' | 'model' | 'project';
 
 const kinds: Readonly<Record<Kind, { readonly to: string; readonly title: string; readonly icon: IconName }>> = {
-  workflow: { to: '/workflows/$id', title: texts.workflows, icon: 'other' },
+  workflow: { to: '/workflows/$id', title: commonTexts.workflows, icon: 'other' },
   node: { to: '/workflows/$id', title: said.nodes, icon: 'frame' },
-  dataset: { to: '/datasets/$id', title: texts.datasets, icon: 'read' },
-  dashboard: { to: '/dashboards/$id', title: texts.dashboards.title, icon: 'chart' },
-  model: { to: '/models/$id', title: texts.models.title, icon: 'model' },
-  project: { to: '/projects/$id', title: texts.flows.projects.title, icon: 'drawer' },
+  dataset: { to: '/datasets/$id', title: commonTexts.datasets, icon: 'read' },
+  dashboard: { to: '/dashboards/$id', title: dashboardsTexts.title, icon: 'chart' },
+  model: { to: '/models/$id', title: modelsTexts.title, icon: 'model' },
+  project: { to: '/projects/$id', title: flowsTexts.projects.title, icon: 'drawer' },
 };
 
 /** How near a name is to what was typed: 0 where it begins so, 2 where something else of the record holds it. */

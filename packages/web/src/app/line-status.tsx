@@ -1,5 +1,5 @@
 import { useLine } from '../api/line.ts';
-import { texts } from '../texts.ts';
+import { errorTexts } from '../texts/error.ts';
 import classes from './line-status.module.css';
 
 /** One quiet line, over the page, for as long as the service cannot be reached. */
@@ -7,7 +7,7 @@ export function LineStatus() {
   const isThere = useLine();
   return (
     <div role="status" className={classes.place}>
-      {isThere ? null : <p className={classes.line}>{texts.error.unreachable}</p>}
+      {isThere ? null : <p className={classes.line}>{errorTexts.unreachable}</p>}
     </div>
   );
 }

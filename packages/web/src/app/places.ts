@@ -1,20 +1,25 @@
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
+import { flowsTexts } from '../texts/flows.ts';
+import { modelsTexts } from '../texts/models.ts';
+import { dashboardsTexts } from '../texts/dashboards.ts';
+import { filesTexts } from '../texts/files.ts';
+import { administrationTexts } from '../texts/administration.ts';
 
 /** A page that others lie below, and its name. */
 export type Place = readonly [to: string, title: string];
 
 export const places: readonly Place[] = [
-  ['/', texts.home],
-  ['/projects', texts.flows.projects.title],
-  ['/workflows', texts.workflows],
-  ['/executions', texts.executions],
-  ['/datasets', texts.datasets],
-  ['/models', texts.models.title],
-  ['/dashboards', texts.dashboards.title],
-  ['/files/$', texts.files.title],
-  ['/schedules', texts.schedules],
-  ['/processors', texts.processors],
+  ['/', commonTexts.home],
+  ['/projects', flowsTexts.projects.title],
+  ['/workflows', commonTexts.workflows],
+  ['/executions', commonTexts.executions],
+  ['/datasets', commonTexts.datasets],
+  ['/models', modelsTexts.title],
+  ['/dashboards', dashboardsTexts.title],
+  ['/files/$', filesTexts.title],
+  ['/schedules', commonTexts.schedules],
+  ['/processors', commonTexts.processors],
 ];
 
 /** The page of those who look after the service. */
-export const administration: Place = ['/admin', texts.administration.title];
+export const administration: Place = ['/admin', administrationTexts.title];

@@ -5,7 +5,8 @@ import { useEffect, useLayoutEffect, useRef, useState, type FormEvent, type Reac
 import { api, given, session } from '../api/client.ts';
 import { ApiError } from '../api/problem.ts';
 import { meQuery } from '../api/queries.ts';
-import { texts } from '../texts.ts';
+import { signInTexts } from '../texts/sign-in.ts';
+import { commonTexts } from '../texts/common.ts';
 import { Failure } from '../ui/states.tsx';
 import classes from './session.module.css';
 
@@ -60,12 +61,12 @@ function SignInAgain({ onDone }: { readonly onDone: () => void }) {
     <dialog
       ref={dialog}
       className={classes.veil}
-      aria-label={texts.signIn.title}
+      aria-label={signInTexts.title}
       onCancel={(event) => event.preventDefault()}
       onClose={() => dialog.current?.showModal()}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      <SignIn notice={texts.signIn.expired} onDone={onDone} />
+      <SignIn notice={signInTexts.expired} onDone={onDone} />
     </dialog>
   );
 }
@@ -99,7 +100,7 @@ function SignIn({ notice, onDone }: SignInProps) {
       await client.invalidateQueries();
     } catch (error) {
       const wrong = error instanceof ApiError && error.status === 401;
-      setFault(wrong ? texts.signIn.wrong : error instanceof Error ? error.message : String(error));
+      setFault(wrong ? signInTexts.wrong : error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(false);
     }
@@ -107,14 +108,14 @@ function SignIn({ notice, onDone }: SignInProps) {
 
   return (
     <div className={classes.place}>
-      <form className={classes.card} onSubmit={(event) => void submit(event)} aria-label={texts.signIn.title}>
+      <form className={classes.card} onSubmit={(event) => void submit(event)} aria-label={signInTexts.title}>
         <h1 className={classes.name}>
           <img src="/icon.svg" alt="" width={28} height={28} />
-          {texts.product}
+          {commonTexts.product}
         </h1>
         {notice === undefined ? null : <p className="soft">{notice}</p>}
         <TextInput
-          label={texts.signIn.username}
+          label={signInTexts.username}
           autoComplete="username"
           autoFocus
           required
@@ -123,7 +124,7 @@ function SignIn({ notice, onDone }: SignInProps) {
           onChange={(event) => setUsername(event.currentTarget.value)}
         />
         <PasswordInput
-          label={texts.signIn.password}
+          label={signInTexts.password}
           autoComplete="current-password"
           required
           withAsterisk={false}
@@ -132,11 +133,11 @@ function SignIn({ notice, onDone }: SignInProps) {
           error={fault}
         />
         <Button type="submit" loading={isBusy}>
-          {texts.signIn.submit}
+          {signInTexts.submit}
         </Button>
         {methods.data?.oidc === true ? (
           <Button component="a" href={`/login/oidc?to=${encodeURIComponent(address)}`} variant="default">
-            {texts.signIn.other}
+            {signInTexts.other}
           </Button>
         ) : null}
       </form>

@@ -7,7 +7,10 @@ import { untilThere } from '../api/line.ts';
 import { useMay } from '../api/may.ts';
 import { meQuery } from '../api/queries.ts';
 import { partsFor } from '../pages/admin/parts.ts';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
+import { finderTexts } from '../texts/finder.ts';
+import { userTexts } from '../texts/user.ts';
+import { accountTexts } from '../texts/account.ts';
 import { LineStatus } from './line-status.tsx';
 import { administration, places } from './places.ts';
 import { SignedIn } from './session.tsx';
@@ -24,7 +27,7 @@ export function Shell() {
       <SignedIn>
         <div className={classes.shell}>
           <a href="#content" className={classes.skip}>
-            {texts.skipToContent}
+            {commonTexts.skipToContent}
           </a>
           {isBare ? null : <Bar />}
           <main id="content" className={classes.content} tabIndex={-1}>
@@ -61,10 +64,10 @@ function Bar() {
   return (
     <header className={classes.bar}>
       <Link to="/" className={classes.brand}>
-        <img src="/icon.svg" alt={texts.product} width={20} height={20} />
-        <span aria-hidden>{texts.product}</span>
+        <img src="/icon.svg" alt={commonTexts.product} width={20} height={20} />
+        <span aria-hidden>{commonTexts.product}</span>
       </Link>
-      <nav aria-label={texts.navigation} className={classes.places}>
+      <nav aria-label={commonTexts.navigation} className={classes.places}>
         {all.map(([to, title]) => (
           <Link key={to} to={to} className={classes.place} activeOptions={{ exact: to === '/' }}>
             {title}
@@ -72,8 +75,8 @@ function Bar() {
         ))}
       </nav>
       <button type="button" className={classes.find} onClick={() => setFinding(true)} aria-keyshortcuts="Control+K">
-        {texts.finder.button}
-        <kbd aria-hidden>{texts.finder.keys}</kbd>
+        {finderTexts.button}
+        <kbd aria-hidden>{finderTexts.keys}</kbd>
       </button>
       {isFinding ? (
         <Suspense>
@@ -103,15 +106,15 @@ export function Account() {
         <button type="button" className={classes.account}>
           {name.slice(0, 2).toUpperCase()}
           <VisuallyHidden>
-            , {texts.user.menu}: {name}
+            , {userTexts.menu}: {name}
           </VisuallyHidden>
         </button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className={classes.person}>{name}</Menu.Label>
-        <Menu.Item renderRoot={(props) => <Link {...props} to="/account" />}>{texts.account.open}</Menu.Item>
+        <Menu.Item renderRoot={(props) => <Link {...props} to="/account" />}>{accountTexts.open}</Menu.Item>
         <Menu.Divider />
-        <Menu.Label>{texts.user.theme}</Menu.Label>
+        <Menu.Label>{userTexts.theme}</Menu.Label>
         {(['light', 'dark', 'auto'] as const).map((one) => (
           <Menu.Item
             key={one}
@@ -120,11 +123,11 @@ export function Account() {
             rightSection={colorScheme === one ? '✓' : null}
             onClick={() => setColorScheme(one)}
           >
-            {texts.user[one]}
+            {userTexts[one]}
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()}>{texts.user.signOut}</Menu.Item>
+        <Menu.Item onClick={() => void signOut()}>{userTexts.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -5,7 +5,12 @@ import { api, given } from '../api/client.ts';
 import { projectsQuery, type Schedule } from '../api/queries.ts';
 import { executionsQuery, recentQuery } from '../api/queries-of-runs.ts';
 import { schedulesQuery } from '../api/queries-of-schedules.ts';
-import { texts } from '../texts.ts';
+import { homePageTexts } from '../texts/home-page.ts';
+import { commonTexts } from '../texts/common.ts';
+import { runsTexts } from '../texts/runs.ts';
+import { scheduleTexts } from '../texts/schedule.ts';
+import { flowsTexts } from '../texts/flows.ts';
+import { datasetTexts } from '../texts/dataset.ts';
 import { count, duration, momentOf } from '../ui/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Empty } from '../ui/states.tsx';
@@ -15,7 +20,7 @@ import { IntakePlace } from './datasets/intake-place.tsx';
 import { Page } from './page.tsx';
 import classes from './home.module.css';
 
-const said = texts.homePage;
+const said = homePageTexts;
 
 /** What ran, what failed, what is next. */
 export function Home() {
@@ -47,7 +52,7 @@ export function Home() {
   return (
     <IntakePlace>
       {(take) => (
-        <Page title={texts.home} aside={<Counts of={counted} />}>
+        <Page title={commonTexts.home} aside={<Counts of={counted} />}>
           <dl className={classes.figures}>
             {figures.map(([title, value, tone]) => (
               <div key={title} data-tone={value ? tone : ''}>
@@ -67,7 +72,7 @@ export function Home() {
                       {executions.map(({ id, name, status, startTime, endTime }) => (
                         <li key={id}>
                           <Link to="/executions/$id" params={{ id: String(id) }} className={classes.name}>
-                            {name || texts.runs.noName(id)}
+                            {name || runsTexts.noName(id)}
                           </Link>
                           <span className={classes.state}>
                             <Status status={status} />
@@ -188,9 +193,9 @@ const nextOf = (schedules: readonly Schedule[]): readonly Moment[] =>
 
 /** What a record without a name is called. */
 const noNames = {
-  '/schedules/$id': texts.schedule.noName,
-  '/workflows/$id': texts.flows.list.noName,
-  '/datasets/$id': texts.dataset.noName,
+  '/schedules/$id': scheduleTexts.noName,
+  '/workflows/$id': flowsTexts.list.noName,
+  '/datasets/$id': datasetTexts.noName,
 };
 
 interface MomentsProps {

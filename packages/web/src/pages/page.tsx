@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
 import classes from './page.module.css';
 
 interface PageProps {
@@ -11,7 +11,7 @@ interface PageProps {
 /** A page with its heading, which also names the tab. */
 export function Page({ title, children, aside }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · ${texts.product}`;
+    document.title = `${title} · ${commonTexts.product}`;
   }, [title]);
   return (
     <div className={classes.page}>

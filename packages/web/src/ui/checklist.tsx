@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import { texts } from '../texts.ts';
+import { listTexts } from '../texts/list.ts';
+import { administrationTexts } from '../texts/administration.ts';
 import { count } from './format.ts';
 import classes from './checklist.module.css';
 
@@ -57,8 +58,8 @@ export function Checklist({ label, description, groups, chosen, onChange, none, 
         <div className={classes.head}>
           <TextInput
             size="xs"
-            aria-label={`${texts.list.filter}: ${label}`}
-            placeholder={texts.list.filter}
+            aria-label={`${listTexts.filter}: ${label}`}
+            placeholder={listTexts.filter}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             // Enter in a search is not a wish to save
@@ -67,7 +68,7 @@ export function Checklist({ label, description, groups, chosen, onChange, none, 
             }}
           />
           <span className={classes.about} role="status">
-            {texts.administration.chosen(count(chosen.length), count(all.length))}
+            {administrationTexts.chosen(count(chosen.length), count(all.length))}
           </span>
         </div>
       )}
@@ -98,7 +99,7 @@ export function Checklist({ label, description, groups, chosen, onChange, none, 
               ))}
             </div>
           ))}
-          {shown.length === 0 ? <p className={classes.about}>{texts.list.none}</p> : null}
+          {shown.length === 0 ? <p className={classes.about}>{listTexts.none}</p> : null}
         </div>
       )}
       {error === undefined ? null : <p className={classes.error}>{error}</p>}

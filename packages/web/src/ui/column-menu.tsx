@@ -1,13 +1,13 @@
 import { Button, CloseButton, Portal, TextInput } from '@mantine/core';
 import { useFocusTrap, useMergedRef } from '@mantine/hooks';
 import { useEffect, useReducer, useRef, useState, type FormEvent } from 'react';
-import { texts } from '../texts.ts';
+import { tableTexts } from '../texts/table.ts';
 import { kindOf } from './column-summary.ts';
 import { isEnd, type ColumnFilter, type TableColumn } from './table-view.ts';
 import { useOverlayPlace } from './use-overlay-place.ts';
 import classes from './column-menu.module.css';
 
-const said = texts.table;
+const said = tableTexts;
 
 /** How wide a menu is, in pixels. */
 const width = 248;

@@ -1,10 +1,10 @@
 import { memo } from 'react';
-import { texts } from '../texts.ts';
+import { summaryTexts } from '../texts/summary.ts';
 import { kindOf, type Bins, type ColumnSummary, type Frequent } from './column-summary.ts';
 import { count, figure, instant, share } from './format.ts';
 import classes from './column-summary.module.css';
 
-const said = texts.summary;
+const said = summaryTexts;
 const [width, height] = [100, 24];
 /** Under the picture: how much of the column is there. */
 const lineAt = height - 1;

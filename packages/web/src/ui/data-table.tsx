@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Cell } from '../api/cell.ts';
-import { texts } from '../texts.ts';
+import { tableTexts } from '../texts/table.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import type { ColumnSummary } from './column-summary.ts';
 import { copyText } from './copy.ts';
@@ -21,7 +21,7 @@ import {
 import { useWindow } from './use-window.ts';
 import classes from './data-table.module.css';
 
-const said = texts.table;
+const said = tableTexts;
 
 interface DataTableProps {
   readonly label: string;

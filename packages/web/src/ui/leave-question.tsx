@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
 import { Question } from './question.tsx';
 import { isTouched } from './touched.ts';
 
-const said = texts.leave;
+const said = commonTexts.leave;
 
 interface LeaveQuestionProps {
   /** What would be lost. */

@@ -2,7 +2,7 @@ import { Checkbox, TextInput, VisuallyHidden } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useMemo, useRef, type ReactNode } from 'react';
-import { texts } from '../texts.ts';
+import { listTexts } from '../texts/list.ts';
 import { count } from './format.ts';
 import { once } from './once.ts';
 import { Empty } from './states.tsx';
@@ -139,8 +139,8 @@ export function List<T>(props: ListProps<T>) {
     <div className={classes.list}>
       <div className={classes.bar}>
         <TextInput
-          aria-label={`${texts.list.filter}: ${label}`}
-          placeholder={texts.list.filter}
+          aria-label={`${listTexts.filter}: ${label}`}
+          placeholder={listTexts.filter}
           value={q}
           onChange={(event) => keep({ q: event.currentTarget.value })}
           size="xs"
@@ -148,7 +148,7 @@ export function List<T>(props: ListProps<T>) {
         />
         {filtering?.element}
         <span className="soft" role="status">
-          {texts.list.count(count(shown.length), count(paged?.all ?? rows.length))}
+          {listTexts.count(count(shown.length), count(paged?.all ?? rows.length))}
         </span>
         <span className={classes.actions}>
           {typeof actions === 'function'
@@ -205,9 +205,9 @@ export function List<T>(props: ListProps<T>) {
           </tbody>
         </table>
         {shown.length === 0 ? (
-          <Empty title={texts.list.none}>
+          <Empty title={listTexts.none}>
             <button type="button" className={classes.link} onClick={showAll}>
-              {texts.list.clear}
+              {listTexts.clear}
             </button>
           </Empty>
         ) : null}
@@ -229,7 +229,7 @@ function SelectAll<T>({ shown, idOf, selection: { selected, onChange } }: Select
   return (
     <Checkbox
       size="xs"
-      aria-label={texts.list.selectAll}
+      aria-label={listTexts.selectAll}
       checked={isAll}
       indeterminate={many > 0 && !isAll}
       onChange={() => onChange(new Set(isAll ? [] : ids))}
@@ -246,7 +246,7 @@ interface SelectProps<T> {
 const Select = <T,>({ row, id, selection: { selected, onChange, nameOf } }: SelectProps<T>) => (
   <Checkbox
     size="xs"
-    aria-label={texts.list.select(nameOf(row))}
+    aria-label={listTexts.select(nameOf(row))}
     checked={selected.has(id)}
     onChange={({ currentTarget: { checked } }) =>
       onChange(checked ? new Set([...selected, id]) : new Set([...selected].filter((one) => one !== id)))

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
 import classes from './notice.module.css';
 
 export interface Notice {
@@ -34,7 +34,7 @@ function NoticeLine({ notice, onPutAway }: { readonly notice: Notice | undefined
           {action.title}
         </button>
       )}
-      <button type="button" className={classes.away} aria-label={texts.putAway} onClick={onPutAway}>
+      <button type="button" className={classes.away} aria-label={commonTexts.putAway} onClick={onPutAway}>
         <span aria-hidden>×</span>
       </button>
     </div>

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { Project } from '../api/queries.ts';
-import { texts } from '../texts.ts';
+import { columnsTexts } from '../texts/columns.ts';
 
 /** The project that is chosen, or the only one that there is. */
 export function wantedProject(projects: readonly Project[], chosen: string): number | undefined {
@@ -21,7 +21,7 @@ interface ProjectFieldProps {
 /** Asks for a project, and names the only one. */
 export const ProjectSelect = ({ projects, value, onChange, error, isFirst }: ProjectFieldProps) => (
   <NativeSelect
-    label={texts.columns.project}
+    label={columnsTexts.project}
     value={value ?? ''}
     onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : Number(currentTarget.value))}
     error={error}

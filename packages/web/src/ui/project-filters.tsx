@@ -1,8 +1,9 @@
 import type { Project } from '../api/queries.ts';
-import { texts } from '../texts.ts';
+import { flowsTexts } from '../texts/flows.ts';
+import { columnsTexts } from '../texts/columns.ts';
 import classes from './project-filters.module.css';
 
-const said = texts.flows.list;
+const said = flowsTexts.list;
 
 interface ProjectFiltersProps {
   readonly projects: readonly Project[];
@@ -25,7 +26,7 @@ export function ProjectFilters({ projects, categories, project, category, onChan
       {projects.length < 2 && project === undefined ? null : (
         <select
           className={classes.filter}
-          aria-label={texts.columns.project}
+          aria-label={columnsTexts.project}
           value={project ?? ''}
           onChange={({ currentTarget: { value } }) => onChange({ project: value })}
         >
@@ -40,7 +41,7 @@ export function ProjectFilters({ projects, categories, project, category, onChan
       {known.length === 0 ? null : (
         <select
           className={classes.filter}
-          aria-label={texts.columns.category}
+          aria-label={columnsTexts.category}
           value={category ?? ''}
           onChange={({ currentTarget: { value } }) => onChange({ category: value })}
         >

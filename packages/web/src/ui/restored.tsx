@@ -1,7 +1,7 @@
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
 import classes from './restored.module.css';
 
-const said = texts.draft;
+const said = commonTexts.draft;
 
 /** Says that a form holds what somebody left half done, and lets it go. */
 export const Restored = ({ onDiscard }: { readonly onDiscard: () => void }) => (

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/problem.ts';
-import { texts } from '../texts.ts';
+import { errorTexts } from '../texts/error.ts';
 import classes from './states.module.css';
 
 /** What stands where there is nothing yet: it shows the way. */
@@ -25,14 +25,14 @@ export function Failure({ error, again }: FailureProps) {
   const missing = error instanceof ApiError && error.status === 404;
   return (
     <div role="alert" className={classes.empty}>
-      <p className={classes.title}>{missing ? texts.error.missing : texts.error.title}</p>
+      <p className={classes.title}>{missing ? errorTexts.missing : errorTexts.title}</p>
       <div className={classes.hint}>
-        {missing ? texts.error.missingHint : error.message}
+        {missing ? errorTexts.missingHint : error.message}
         {remedy === undefined ? null : <> {remedy}</>}
       </div>
       {again === undefined || missing ? null : (
         <Button variant="default" size="compact-sm" onClick={again}>
-          {texts.error.again}
+          {errorTexts.again}
         </Button>
       )}
     </div>

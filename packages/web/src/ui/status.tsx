@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
 import classes from './status.module.css';
 
 const signs: Readonly<Record<number, readonly [sign: string, tone: string]>> = {
@@ -26,7 +26,7 @@ export function Status({ status }: { readonly status: number }) {
       <span aria-hidden className={classes.sign}>
         {sign}
       </span>
-      <span>{texts.status[status] ?? status}</span>
+      <span>{commonTexts.status[status] ?? status}</span>
     </span>
   );
 }

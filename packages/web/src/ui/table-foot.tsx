@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { texts } from '../texts.ts';
+import { tableTexts } from '../texts/table.ts';
 import { Chip } from './chip.tsx';
 import { count } from './format.ts';
 import { textOf, type ColumnFilter, type Conditions, type TableColumn } from './table-view.ts';
 import classes from './table-foot.module.css';
 
-const said = texts.table;
+const said = tableTexts;
 
 /** Only the rows of a mark in a chart. */
 export interface Marked {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { meQuery } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { accountTexts } from '../../texts/account.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { tabLink, Tabs } from '../../ui/tabs.tsx';
 import { Page } from '../page.tsx';
@@ -12,7 +12,7 @@ import { tabs, type Tab } from './search.ts';
 import { Tokens } from './tokens.tsx';
 import classes from './account.module.css';
 
-const said = texts.account;
+const said = accountTexts;
 
 /** One's own account: who one is, what one may do, and the tokens of one's scripts. */
 export function AccountPage() {

@@ -2,12 +2,12 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { makeToken, tokensQuery, type Scope } from '../../api/queries-of-administration.ts';
-import { texts } from '../../texts.ts';
+import { accountTexts } from '../../texts/account.ts';
 import { Checklist } from '../../ui/checklist.tsx';
 import { Fault } from '../files/fault.tsx';
 import classes from './account.module.css';
 
-const said = texts.account;
+const said = accountTexts;
 
 const mostDays = 3_650;
 

@@ -4,12 +4,12 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '../../api/problem.ts';
 import type { Me } from '../../api/queries.ts';
 import { changePassword } from '../../api/queries-of-administration.ts';
-import { texts } from '../../texts.ts';
+import { accountTexts } from '../../texts/account.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { Fault } from '../files/fault.tsx';
 import classes from './account.module.css';
 
-const said = texts.account;
+const said = accountTexts;
 
 const empty = { old: '', fresh: '', again: '' };
 

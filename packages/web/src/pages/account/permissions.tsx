@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Me } from '../../api/queries.ts';
 import { permissionsQuery } from '../../api/queries-of-administration.ts';
-import { texts } from '../../texts.ts';
+import { accountTexts } from '../../texts/account.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { permissionGroups } from '../admin/permissions.ts';
 import classes from './account.module.css';
 
-const said = texts.account;
+const said = accountTexts;
 
 /** What one may do, in words. */
 export function Permissions({ me }: { readonly me: Me }) {

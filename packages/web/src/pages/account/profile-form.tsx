@@ -4,7 +4,7 @@ import type { FormEvent } from 'react';
 import { ApiError } from '../../api/problem.ts';
 import { meQuery, type Me } from '../../api/queries.ts';
 import { saveProfile } from '../../api/queries-of-administration.ts';
-import { texts } from '../../texts.ts';
+import { accountTexts } from '../../texts/account.ts';
 import { useNotice } from '../../ui/notice.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Fault } from '../files/fault.tsx';
@@ -12,7 +12,7 @@ import { Restored } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './account.module.css';
 
-const said = texts.account;
+const said = accountTexts;
 
 /** What others see of somebody, and where mails go. */
 export function ProfileForm({ me }: { readonly me: Me }) {

@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { deleteToken, tokensQuery, type Token } from '../../api/queries-of-administration.ts';
-import { texts } from '../../texts.ts';
+import { accountTexts } from '../../texts/account.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import { count } from '../../ui/format.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -14,7 +15,7 @@ import { Time, useNow } from '../../ui/time.tsx';
 import { NewToken } from './new-token.tsx';
 import classes from './account.module.css';
 
-const said = texts.account;
+const said = accountTexts;
 
 const nameOf = ({ id, description }: Token): string => description.trim() || said.noWords(id);
 
@@ -83,7 +84,7 @@ export function Tokens() {
     },
     {
       key: 'actions',
-      title: texts.columns.actions,
+      title: columnsTexts.actions,
       isTitleHidden: true,
       align: 'end',
       cell: (token) => (

@@ -3,14 +3,14 @@ import { Link, Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '../../api/may.ts';
 import { meQuery } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { administrationTexts } from '../../texts/administration.ts';
 import { Empty } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Page } from '../page.tsx';
 import { parts, partsFor, type Part } from './parts.ts';
 import { inWords } from './permissions.ts';
 
-const said = texts.administration;
+const said = administrationTexts;
 
 interface AdminPageProps {
   readonly part: Part;

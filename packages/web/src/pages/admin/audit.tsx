@@ -5,7 +5,8 @@ import { useId } from 'react';
 import { useMay } from '../../api/may.ts';
 import { allAudit, auditQuery, type AuditEntry, type AuditWish } from '../../api/queries-of-administration.ts';
 import { peopleQuery } from '../../api/queries-of-workflows.ts';
-import { texts } from '../../texts.ts';
+import { administrationTexts } from '../../texts/administration.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import { stretchOf } from '../../ui/days.ts';
 import { count } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -17,7 +18,7 @@ import { AdminPage } from './admin-page.tsx';
 import { auditSearch, type AuditSearch } from './search.ts';
 import classes from './audit.module.css';
 
-const said = texts.administration.audit;
+const said = administrationTexts.audit;
 
 const from = '/admin/audit';
 
@@ -66,7 +67,7 @@ export function Audit() {
           disabled={(query.data?.totalElements ?? 0) === 0}
           onClick={() => save.mutate()}
         >
-          {texts.columns.asCsv}
+          {columnsTexts.asCsv}
         </Button>
       }
     >

@@ -9,7 +9,7 @@ import {
   updateConnection,
   type Connection,
 } from '../../api/queries-of-administration.ts';
-import { texts } from '../../texts.ts';
+import { administrationTexts } from '../../texts/administration.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Fault } from '../files/fault.tsx';
 import { Restored } from '../../ui/restored.tsx';
@@ -17,7 +17,7 @@ import { useDraftKey } from '../../ui/use-draft-key.ts';
 import { draftOf, isSecret, keptIn, twiceIn, wordsOf, type ConnectionField } from './connection-fields.ts';
 import classes from './admin.module.css';
 
-const said = texts.administration.connections;
+const said = administrationTexts.connections;
 
 interface ConnectionFormProps {
   /** The one that is changed; none for a new one. */
@@ -90,7 +90,7 @@ export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps)
         maxLength={200}
         value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
-        error={wasTried && isNameless ? texts.administration.nameMissing : taken}
+        error={wasTried && isNameless ? administrationTexts.nameMissing : taken}
         spellCheck={false}
         data-autofocus
       />
@@ -183,10 +183,10 @@ export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps)
           {said.try}
         </Button>
         <Button variant="default" onClick={leave}>
-          {texts.administration.cancel}
+          {administrationTexts.cancel}
         </Button>
         <Button type="submit" loading={save.isPending}>
-          {connection === undefined ? texts.administration.make : texts.administration.save}
+          {connection === undefined ? administrationTexts.make : administrationTexts.save}
         </Button>
       </div>
     </form>

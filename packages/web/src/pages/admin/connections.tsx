@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { connectionsQuery, deleteConnection, type Connection } from '../../api/queries-of-administration.ts';
-import { texts } from '../../texts.ts';
+import { administrationTexts } from '../../texts/administration.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -16,7 +17,7 @@ import { leadsTo } from './connection-fields.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import classes from './admin.module.css';
 
-const said = texts.administration.connections;
+const said = administrationTexts.connections;
 
 type Edited =
   | { readonly kind: 'new' }
@@ -37,7 +38,7 @@ export function Connections() {
       title: ({ name }) => said.deleteTitle(name),
       hint: () => said.deleteHint,
       yes: said.delete,
-      no: texts.administration.keep,
+      no: administrationTexts.keep,
     },
   });
   const whose = ({ projectId }: Connection): string =>
@@ -82,7 +83,7 @@ export function Connections() {
     },
     {
       key: 'actions',
-      title: texts.columns.actions,
+      title: columnsTexts.actions,
       isTitleHidden: true,
       align: 'end',
       cell: (connection) => (
@@ -135,7 +136,7 @@ export function Connections() {
         <Dialog
           isOpen
           title={edited.kind === 'change' ? said.edit(edited.of.name) : said.new}
-          leave={texts.administration.cancel}
+          leave={administrationTexts.cancel}
           onLeave={() => setEdited(undefined)}
         >
           <ConnectionForm

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { deleteGroup, groupMembersQuery, saveGroup, type Group } from '../../api/queries-of-administration.ts';
 import { peopleQuery } from '../../api/queries-of-workflows.ts';
-import { texts } from '../../texts.ts';
+import { administrationTexts } from '../../texts/administration.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -13,7 +14,7 @@ import { AdminPage } from './admin-page.tsx';
 import { NamedForm } from './named-form.tsx';
 import classes from './admin.module.css';
 
-const said = texts.administration.groups;
+const said = administrationTexts.groups;
 
 /** Groups of users, which projects are shared with. */
 export function Groups() {
@@ -29,7 +30,7 @@ export function Groups() {
       title: ({ name }) => said.deleteTitle(name),
       hint: () => said.deleteHint,
       yes: said.delete,
-      no: texts.administration.keep,
+      no: administrationTexts.keep,
     },
   });
   const columns: readonly Column<Group>[] = [
@@ -63,7 +64,7 @@ export function Groups() {
     },
     {
       key: 'actions',
-      title: texts.columns.actions,
+      title: columnsTexts.actions,
       isTitleHidden: true,
       align: 'end',
       cell: (group) => (

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { ApiError } from '../../api/problem.ts';
-import { texts } from '../../texts.ts';
+import { administrationTexts } from '../../texts/administration.ts';
 import { Checklist, type CheckGroup } from '../../ui/checklist.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,7 +11,7 @@ import { Restored } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './admin.module.css';
 
-const said = texts.administration;
+const said = administrationTexts;
 
 interface NamedFormProps {
   readonly title: string;

@@ -1,6 +1,6 @@
-import { texts } from '../../texts.ts';
+import { administrationTexts } from '../../texts/administration.ts';
 
-const said = texts.administration;
+const said = administrationTexts;
 
 const groups = {
   work: [

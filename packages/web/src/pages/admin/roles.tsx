@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { deleteRole, permissionsQuery, rolesQuery, saveRole, type Role } from '../../api/queries-of-administration.ts';
-import { texts } from '../../texts.ts';
+import { administrationTexts } from '../../texts/administration.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import { count } from '../../ui/format.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -14,7 +15,7 @@ import { NamedForm } from './named-form.tsx';
 import { inWords, permissionGroups } from './permissions.ts';
 import classes from './admin.module.css';
 
-const said = texts.administration.roles;
+const said = administrationTexts.roles;
 
 /** The role that always has every permission. */
 const full = 'ADMIN';
@@ -36,7 +37,7 @@ export function Roles() {
       title: ({ name }) => said.deleteTitle(name),
       hint: () => said.deleteHint,
       yes: said.delete,
-      no: texts.administration.keep,
+      no: administrationTexts.keep,
     },
   });
   const columns: readonly Column<Role>[] = [
@@ -70,7 +71,7 @@ export function Roles() {
     },
     {
       key: 'actions',
-      title: texts.columns.actions,
+      title: columnsTexts.actions,
       isTitleHidden: true,
       align: 'end',
       cell: (role) =>

@@ -2,11 +2,11 @@ import { Switch } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { enginesQuery, switchRuns } from '../../api/queries-of-administration.ts';
-import { texts } from '../../texts.ts';
+import { administrationTexts } from '../../texts/administration.ts';
 import { Question } from '../../ui/question.tsx';
 import classes from './service.module.css';
 
-const said = texts.administration.service;
+const said = administrationTexts.service;
 
 /** Switches runs on or off for everybody; to switch them off is asked first. */
 export function RunsSwitch({ areOn }: { readonly areOn: boolean }) {

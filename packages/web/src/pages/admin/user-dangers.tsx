@@ -4,12 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { deleteTokensOf, deleteUser, usersQuery, type User } from '../../api/queries-of-administration.ts';
-import { texts } from '../../texts.ts';
+import { administrationTexts } from '../../texts/administration.ts';
 import { count } from '../../ui/format.ts';
 import { Question } from '../../ui/question.tsx';
 import classes from './admin.module.css';
 
-const said = texts.administration.users;
+const said = administrationTexts.users;
 
 interface UserDangersProps {
   readonly user: User;
@@ -60,7 +60,7 @@ export function UserDangers({ user: { id, username, tokens }, onGone }: UserDang
         isOpen={asked === 'tokens'}
         title={said.deleteTokensTitle(username)}
         yes={said.deleteTokens}
-        no={texts.administration.keep}
+        no={administrationTexts.keep}
         isBusy={shutOut.isPending}
         error={shutOut.error?.message}
         onYes={() => shutOut.mutate()}
@@ -72,7 +72,7 @@ export function UserDangers({ user: { id, username, tokens }, onGone }: UserDang
         isOpen={asked === 'user'}
         title={said.deleteTitle(username)}
         yes={said.delete}
-        no={texts.administration.keep}
+        no={administrationTexts.keep}
         isBusy={remove.isPending}
         error={remove.error?.message}
         onYes={() => remove.mutate()}

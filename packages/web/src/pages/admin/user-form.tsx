@@ -6,7 +6,7 @@ import { useMay } from '../../api/may.ts';
 import { ApiError } from '../../api/problem.ts';
 import { meQuery } from '../../api/queries.ts';
 import { saveUser, type Role, type User } from '../../api/queries-of-administration.ts';
-import { texts } from '../../texts.ts';
+import { administrationTexts } from '../../texts/administration.ts';
 import { Checklist } from '../../ui/checklist.tsx';
 import { count } from '../../ui/format.ts';
 import { LeaveQuestion } from '../../ui/leave-question.tsx';
@@ -17,7 +17,7 @@ import { useDraftKey } from '../../ui/use-draft-key.ts';
 import { UserDangers } from './user-dangers.tsx';
 import classes from './admin.module.css';
 
-const said = texts.administration.users;
+const said = administrationTexts.users;
 
 interface UserFormProps {
   /** None for one who is new. */
@@ -83,7 +83,7 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
       ? told.get('username')
       : said.nameWrong
     : wasTried && draft.username.trim() === ''
-      ? texts.administration.nameMissing
+      ? administrationTexts.nameMissing
       : undefined;
   const edit = (part: Partial<typeof draft>): void => {
     // what was refused was another draft
@@ -174,7 +174,7 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
               options: allRoles.map(({ id, name, permissions }) => ({
                 value: String(id),
                 title: name,
-                hint: texts.administration.roles.many(count(permissions.length)),
+                hint: administrationTexts.roles.many(count(permissions.length)),
               })),
             },
           ]}
@@ -211,13 +211,13 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
       </section>
       <div className={classes.foot}>
         <Button type="submit" loading={save.isPending}>
-          {user === undefined ? texts.administration.make : texts.administration.save}
+          {user === undefined ? administrationTexts.make : administrationTexts.save}
         </Button>
-        <Link to="/admin/users">{texts.administration.cancel}</Link>
+        <Link to="/admin/users">{administrationTexts.cancel}</Link>
         {save.error === null || told.size > 0 ? null : <Fault error={save.error} />}
       </div>
       <LeaveQuestion
-        hint={texts.administration.leaveHint}
+        hint={administrationTexts.leaveHint}
         isAsked={() => (isChanged || password !== '') && !isLeaving.current}
         onLeave={discard}
       />

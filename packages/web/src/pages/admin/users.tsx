@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/may.ts';
 import { meQuery } from '../../api/queries.ts';
 import { saveUser, usersQuery, type User } from '../../api/queries-of-administration.ts';
-import { texts } from '../../texts.ts';
+import { administrationTexts } from '../../texts/administration.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useNotice, type Notice } from '../../ui/notice.tsx';
@@ -14,7 +15,7 @@ import { Time } from '../../ui/time.tsx';
 import { AdminPage } from './admin-page.tsx';
 import classes from './admin.module.css';
 
-const said = texts.administration.users;
+const said = administrationTexts.users;
 
 export const fullName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
   [firstName, lastName].filter(Boolean).join(' ');
@@ -119,7 +120,7 @@ export function Users() {
             disabled={query.data === undefined}
             onClick={() => save(query.data ?? [])}
           >
-            {texts.columns.asCsv}
+            {columnsTexts.asCsv}
           </Button>
           <Button component={Link} to="/admin/users/new" size="compact-sm">
             {said.new}

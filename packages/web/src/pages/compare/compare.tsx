@@ -3,7 +3,9 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { executionQuery, nodesQuery, outputsQuery, type Output } from '../../api/queries-of-runs.ts';
 import type { Execution, NodeReport } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { compareTexts } from '../../texts/compare.ts';
+import { flowsTexts } from '../../texts/flows.ts';
+import { runTexts } from '../../texts/run.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { count, duration } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -16,7 +18,7 @@ import { allRowsQuery, mostCompared, wayToAll } from './all-rows.ts';
 import { pairs, rowDifference } from './differences.ts';
 import classes from './compare.module.css';
 
-const said = texts.compare;
+const said = compareTexts;
 
 export interface CompareSearch {
   readonly first?: number;
@@ -27,7 +29,7 @@ export interface CompareSearch {
 export function Compare() {
   const { first, second } = useSearch({ from: '/executions/compare' });
   return (
-    <Page title={said.title} aside={<Link to="/executions">{texts.flows.allRuns}</Link>}>
+    <Page title={said.title} aside={<Link to="/executions">{flowsTexts.allRuns}</Link>}>
       {first === undefined || second === undefined ? (
         <Empty title={said.none}>{said.noneHint}</Empty>
       ) : (
@@ -72,7 +74,7 @@ const RunHead = ({ run }: { readonly run: Execution }) => (
     <p className={classes.facts}>
       <Status status={run.status} />
       {isLive(run.status) ? null : <> {duration(Math.max(0, run.endTime - run.startTime))}</>} ·{' '}
-      <Time at={run.startTime} /> · {run.engine} · {texts.run.ofVersion(run.workflowVersion)}
+      <Time at={run.startTime} /> · {run.engine} · {runTexts.ofVersion(run.workflowVersion)}
     </p>
   </div>
 );
@@ -85,11 +87,11 @@ interface NodesProps {
 
 function Nodes({ ids, first, second }: NodesProps) {
   return (
-    <section className={classes.scroll} tabIndex={0} aria-label={texts.run.nodes}>
+    <section className={classes.scroll} tabIndex={0} aria-label={runTexts.nodes}>
       <table className={classes.nodes}>
         <thead>
           <tr>
-            <th scope="col">{texts.run.node}</th>
+            <th scope="col">{runTexts.node}</th>
             <th scope="col" data-align="end">
               {said.rowsOf(ids[0])}
             </th>

@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { modelQuery, modelsQuery, type ListedModel } from '../../api/models.ts';
 import { outputsQuery, runsOfWorkflowQuery } from '../../api/queries-of-runs.ts';
 import { workflowsQuery, type ListedWorkflow } from '../../api/queries-of-workflows.ts';
-import { texts } from '../../texts.ts';
+import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { Waiting } from '../../ui/states.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { itemOf, itemOfModel, type Item, type Sheet } from './content.ts';
 import { latestCompleted } from './grid-editor.tsx';
 import classes from './add-dialog.module.css';
 
-const said = texts.dashboards;
+const said = dashboardsTexts;
 
 interface AddDialogProps {
   readonly isOpen: boolean;

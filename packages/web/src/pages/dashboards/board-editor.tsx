@@ -4,7 +4,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/problem.ts';
 import { dashboardQuery, updateDashboard, type DashboardRecord } from '../../api/queries-of-dashboards.ts';
-import { texts } from '../../texts.ts';
+import { dashboardsTexts } from '../../texts/dashboards.ts';
+import { commonTexts } from '../../texts/common.ts';
 import { LeaveQuestion } from '../../ui/leave-question.tsx';
 import { Question } from '../../ui/question.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -17,7 +18,7 @@ import { GridEditor } from './grid-editor.tsx';
 import { useBoardDraft } from './use-board-draft.ts';
 import classes from './board-editor.module.css';
 
-const said = texts.dashboards;
+const said = dashboardsTexts;
 
 export interface BoardEditorProps {
   readonly record: DashboardRecord;
@@ -118,9 +119,9 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
         </div>
       ) : isRestored ? (
         <div className={classes.notice} role="status">
-          <p>{texts.draft.restored}</p>
+          <p>{commonTexts.draft.restored}</p>
           <button type="button" onClick={discard}>
-            {texts.draft.discard}
+            {commonTexts.draft.discard}
           </button>
         </div>
       ) : null}

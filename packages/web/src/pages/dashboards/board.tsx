@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type CSSProperties, type RefObject } from 'react';
 import { sheetResultsQuery, type DashboardRecord, type ItemResult } from '../../api/queries-of-dashboards.ts';
-import { texts } from '../../texts.ts';
+import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { exactTime } from '../../ui/format.ts';
 import { Empty, Failure } from '../../ui/states.tsx';
 import { readChartsEarly } from '../execution/output-view.tsx';
@@ -14,7 +14,7 @@ import { usePrinting } from './printing.ts';
 import classes from './board.module.css';
 import grid from './grid.module.css';
 
-const said = texts.dashboards;
+const said = dashboardsTexts;
 
 /** What the items of a sheet show, by workflow and node. */
 export function useResults(id: number, sheet: Sheet | undefined) {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ItemResult } from '../../api/queries-of-dashboards.ts';
 import type { Output } from '../../api/queries-of-runs.ts';
-import { texts } from '../../texts.ts';
+import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { Waiting } from '../../ui/states.tsx';
 import { isLive } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -13,7 +13,7 @@ import { ModelCard } from './model-card.tsx';
 import { PrintedTable } from './printed-table.tsx';
 import classes from './card.module.css';
 
-const said = texts.dashboards;
+const said = dashboardsTexts;
 
 /** What an item is called, whatever its record says of it. */
 export const titleOf = (item: Item, result?: ItemResult): string =>

@@ -2,11 +2,11 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { deleteDashboard, type DashboardRecord } from '../../api/queries-of-dashboards.ts';
-import { texts } from '../../texts.ts';
+import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { useDeletion } from '../../ui/use-deletion.tsx';
 import classes from './dashboards.module.css';
 
-const said = texts.dashboards;
+const said = dashboardsTexts;
 
 interface DashboardActionsProps {
   readonly dashboard: DashboardRecord;

@@ -5,7 +5,7 @@ import { useMay } from '../../api/may.ts';
 import { ApiError } from '../../api/problem.ts';
 import { createDashboard } from '../../api/queries-of-dashboards.ts';
 import { projectsQuery } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
@@ -15,7 +15,7 @@ import { newSheet } from './content.ts';
 import { ProjectField, wantedProject } from '../../ui/project-field.tsx';
 import form from '../../ui/dialog-form.module.css';
 
-const said = texts.dashboards;
+const said = dashboardsTexts;
 
 interface DashboardFormProps {
   readonly isOpen: boolean;

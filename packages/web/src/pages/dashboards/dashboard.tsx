@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { untilThere } from '../../api/line.ts';
 import { useMay } from '../../api/may.ts';
 import { dashboardQuery, sheetResultsQuery, type DashboardRecord } from '../../api/queries-of-dashboards.ts';
-import { texts } from '../../texts.ts';
+import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { Failure, Waiting } from '../../ui/states.tsx';
 import { useIsCurrent } from '../../ui/use-is-current.ts';
 import { Page } from '../page.tsx';
@@ -14,7 +14,7 @@ import type { BoardEditorProps } from './board-editor.tsx';
 import { sheetShown, sheetsOf } from './content.ts';
 import classes from './board.module.css';
 
-const said = texts.dashboards;
+const said = dashboardsTexts;
 const BoardEditor = lazy(() => untilThere(() => import('./board-editor.tsx')));
 
 /** A dashboard: its sheets with what the latest runs have shown, or the same while it is changed. */

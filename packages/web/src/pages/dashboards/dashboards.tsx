@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { dashboardsQuery, type DashboardRecord } from '../../api/queries-of-dashboards.ts';
 import { projectsQuery } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { dashboardsTexts } from '../../texts/dashboards.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -16,7 +17,7 @@ import { DashboardForm } from './dashboard-form.tsx';
 import { Filters } from './filters.tsx';
 import classes from './dashboards.module.css';
 
-const said = texts.dashboards;
+const said = dashboardsTexts;
 
 /** All dashboards that one may see. */
 export function Dashboards() {
@@ -31,7 +32,7 @@ export function Dashboards() {
   const columns: readonly Column<DashboardRecord>[] = [
     {
       key: 'name',
-      title: texts.columns.name,
+      title: columnsTexts.name,
       sortBy: ({ name }) => name,
       cell: ({ id, name }) => (
         <Link to="/dashboards/$id" params={{ id: String(id) }} title={name}>
@@ -39,10 +40,10 @@ export function Dashboards() {
         </Link>
       ),
     },
-    { key: 'project', title: texts.columns.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
+    { key: 'project', title: columnsTexts.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
     {
       key: 'category',
-      title: texts.columns.category,
+      title: columnsTexts.category,
       sortBy: (one) => one.category,
       cell: (one) => one.category,
       wideOnly: true,
@@ -56,13 +57,13 @@ export function Dashboards() {
     },
     {
       key: 'changed',
-      title: texts.columns.changed,
+      title: columnsTexts.changed,
       sortBy: ({ dateLastUpdated }) => dateLastUpdated,
       cell: ({ dateLastUpdated }) => <Time at={dateLastUpdated} />,
     },
     {
       key: 'actions',
-      title: texts.columns.actions,
+      title: columnsTexts.actions,
       isTitleHidden: true,
       cell: (one) => <DashboardActions dashboard={one} mayEdit={may('dashboard.modify', 'EDIT', one.projectId)} />,
       align: 'end',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { ItemResult } from '../../api/queries-of-dashboards.ts';
 import { outputsQuery, runsOfWorkflowQuery } from '../../api/queries-of-runs.ts';
-import { texts } from '../../texts.ts';
+import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { inOrder, styleOf } from './board.tsx';
 import { CardBody, Source, titleOf } from './card.tsx';
 import { isText, placeOf, withPlaces, type Item, type Sheet } from './content.ts';
@@ -12,7 +12,7 @@ import card from './card.module.css';
 import grid from './grid.module.css';
 import classes from './grid-editor.module.css';
 
-const said = texts.dashboards;
+const said = dashboardsTexts;
 
 interface GridEditorProps {
   readonly sheet: Sheet;

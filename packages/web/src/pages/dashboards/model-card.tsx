@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ItemResult } from '../../api/queries-of-dashboards.ts';
-import { texts } from '../../texts.ts';
+import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { Breakable } from '../../ui/breakable.tsx';
 import { Time } from '../../ui/time.tsx';
 import { inOrder, nodesToTell, shortMetric } from '../models/metrics.ts';
 import { kindOf } from '../models/version-words.ts';
 import classes from './model-card.module.css';
 
-const said = texts.dashboards.model;
+const said = dashboardsTexts.model;
 
 /** Most metrics of one model. */
 const most = 12;

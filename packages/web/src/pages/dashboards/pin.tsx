@@ -6,7 +6,7 @@ import { useMay } from '../../api/may.ts';
 import { ApiError } from '../../api/problem.ts';
 import { createDashboard, dashboardQuery, dashboardsQuery, updateDashboard } from '../../api/queries-of-dashboards.ts';
 import { projectsQuery } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
 import { itemOf, newSheet, sheetsOf, withItem } from './content.ts';
@@ -14,7 +14,7 @@ import { ProjectField, wantedProject } from '../../ui/project-field.tsx';
 import form from '../../ui/dialog-form.module.css';
 import classes from './pin.module.css';
 
-const said = texts.dashboards;
+const said = dashboardsTexts;
 
 /** What a node of a workflow has shown. */
 interface PinProps {

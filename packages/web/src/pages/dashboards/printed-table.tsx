@@ -1,5 +1,5 @@
 import type { Output } from '../../api/queries-of-runs.ts';
-import { texts } from '../../texts.ts';
+import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { CellText } from '../../ui/cell.tsx';
 import { kindOf } from '../../ui/column-summary.ts';
 import { count } from '../../ui/format.ts';
@@ -38,7 +38,7 @@ export function PrintedTable({ output }: { readonly output: Output }) {
           ))}
         </tbody>
       </table>
-      {all === printed ? null : <p className={classes.more}>{texts.dashboards.firstRows(printed, all)}</p>}
+      {all === printed ? null : <p className={classes.more}>{dashboardsTexts.firstRows(printed, all)}</p>}
     </div>
   );
 }

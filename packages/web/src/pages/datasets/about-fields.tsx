@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { categoriesQuery } from '../../api/datasets.ts';
 import { projectsQuery } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
 import { nameFor } from './draft.ts';
 import type { FieldsProps } from './reader-fields.tsx';
 
-const said = texts.dataset.about;
+const said = datasetTexts.about;
 
 interface AboutFieldsProps extends FieldsProps {
   /** A dataset that is saved stays in its project. */

@@ -1,7 +1,7 @@
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
 import type { Draft } from './draft.ts';
 
-const said = texts.dataset.versions;
+const said = datasetTexts.versions;
 
 const parts = Object.keys(said.parts) as (keyof typeof said.parts)[];
 

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { SchemaColumn, Seen } from '../../api/datasets.ts';
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
 import type { ColumnSummary } from '../../ui/column-summary.ts';
 import { SummaryPicture } from '../../ui/column-summary.tsx';
 import { count } from '../../ui/format.ts';
 import { columnTypes, hasFormat, machineLearningTypes, mismatches, surplus, type Mismatch } from './columns.ts';
 import classes from './columns-editor.module.css';
 
-const said = texts.dataset.schema;
+const said = datasetTexts.schema;
 
 interface ColumnsEditorProps {
   readonly columns: readonly SchemaColumn[];

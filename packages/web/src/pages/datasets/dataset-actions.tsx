@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { cloneDataset, datasetsChanged, type DatasetRecord } from '../../api/datasets.ts';
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
 import { DeleteQuestion } from './delete-question.tsx';
 import classes from './dataset.module.css';
 
-const said = texts.dataset;
+const said = datasetTexts;
 
 interface DatasetActionsProps {
   readonly record: DatasetRecord;

@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, type FormEvent } from 'react';
 import { datasetQuery, datasetsChanged, profileQuery, saveDataset, type DatasetRecord } from '../../api/datasets.ts';
 import { ApiError } from '../../api/problem.ts';
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
 import { FormFoot, Refused } from '../../ui/form-foot.tsx';
 import { Restored } from '../../ui/restored.tsx';
 import { LeaveQuestion } from '../../ui/leave-question.tsx';
@@ -24,7 +24,7 @@ import { Uses } from './uses.tsx';
 import { Versions } from './versions.tsx';
 import classes from './dataset.module.css';
 
-const said = texts.dataset;
+const said = datasetTexts;
 
 interface DatasetFormProps {
   readonly draftKey: string;

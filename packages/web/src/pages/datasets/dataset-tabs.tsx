@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { tabs, type Tab } from './search.ts';
 
-const said = texts.dataset.tabs;
+const said = datasetTexts.tabs;
 
 /** The sides of a dataset, each with an address of its own. */
 export const DatasetTabs = ({ id, tab }: { readonly id: number; readonly tab: Tab }) => (

@@ -4,7 +4,7 @@ import { useReducer } from 'react';
 import { datasetQuery } from '../../api/datasets.ts';
 import { useMay } from '../../api/may.ts';
 import { meQuery } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { commonTexts } from '../../texts/common.ts';
 import { Failure, Waiting } from '../../ui/states.tsx';
 import { Page } from '../page.tsx';
 import { DatasetForm } from './dataset-form.tsx';
@@ -28,7 +28,7 @@ export function DatasetPage() {
       />
     );
   return (
-    <Page title={texts.datasets}>
+    <Page title={commonTexts.datasets}>
       {error === null ? <Waiting /> : <Failure error={error} again={() => void refetch()} />}
     </Page>
   );

@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { datasetsQuery, usesQuery, type DatasetRecord } from '../../api/datasets.ts';
 import { useMay } from '../../api/may.ts';
 import { projectsQuery } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import { FileChooser } from '../../ui/file-chooser.tsx';
 import { count } from '../../ui/format.ts';
 import { List, type Column } from '../../ui/list.tsx';
@@ -19,7 +21,7 @@ import { DeleteQuestion } from './delete-question.tsx';
 import { IntakePlace } from './intake-place.tsx';
 import classes from './datasets.module.css';
 
-const said = texts.dataset;
+const said = datasetTexts;
 
 /** All datasets; files that are dropped here become new ones. */
 export function Datasets() {
@@ -34,7 +36,7 @@ export function Datasets() {
     <IntakePlace>
       {(take) => (
         <Page
-          title={texts.datasets}
+          title={commonTexts.datasets}
           aside={
             mayChange && (query.data ?? []).length > 0 ? (
               <Button component={Link} to="/datasets/new" size="compact-sm">
@@ -46,7 +48,7 @@ export function Datasets() {
           <Loaded query={query}>
             {(rows) => (
               <List
-                label={texts.datasets}
+                label={commonTexts.datasets}
                 rows={rows}
                 columns={columnsWith(projectOf)}
                 idOf={({ id }) => id}
@@ -84,7 +86,7 @@ export function Datasets() {
 const columnsWith = (projectOf: (row: DatasetRecord) => string): readonly Column<DatasetRecord>[] => [
   {
     key: 'name',
-    title: texts.columns.name,
+    title: columnsTexts.name,
     sortBy: ({ name }) => name,
     cell: ({ id, name }) => (
       <Link to="/datasets/$id" params={{ id: String(id) }} title={name}>
@@ -94,13 +96,13 @@ const columnsWith = (projectOf: (row: DatasetRecord) => string): readonly Column
   },
   {
     key: 'type',
-    title: texts.columns.type,
+    title: columnsTexts.type,
     sortBy: ({ datasetType }) => datasetType,
     cell: ({ datasetType }) => datasetType,
   },
   {
     key: 'path',
-    title: texts.columns.path,
+    title: columnsTexts.path,
     sortBy: ({ path }) => path,
     cell: ({ path }) => (
       <span className="data" title={path}>
@@ -119,16 +121,16 @@ const columnsWith = (projectOf: (row: DatasetRecord) => string): readonly Column
   },
   {
     key: 'category',
-    title: texts.columns.category,
+    title: columnsTexts.category,
     sortBy: ({ category }) => category ?? '',
     cell: ({ category }) => category,
     wideOnly: true,
   },
-  { key: 'project', title: texts.columns.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
+  { key: 'project', title: columnsTexts.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
   { key: 'uses', title: said.usedBy, cell: ({ id }) => <UsedBy id={id} />, align: 'end', wideOnly: true },
   {
     key: 'changed',
-    title: texts.columns.changed,
+    title: columnsTexts.changed,
     sortBy: ({ dateLastUpdated }) => dateLastUpdated,
     cell: ({ dateLastUpdated }) => <Time at={dateLastUpdated} />,
   },

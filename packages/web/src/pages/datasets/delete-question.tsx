@@ -1,10 +1,10 @@
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { datasetsChanged, deleteDatasets, usesQuery, type DatasetRecord } from '../../api/datasets.ts';
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
 import { count } from '../../ui/format.ts';
 import { Question } from '../../ui/question.tsx';
 
-const said = texts.dataset.deletion;
+const said = datasetTexts.deletion;
 const mostNamed = 5;
 /** Of more it is not asked who uses them. */
 const mostAsked = 50;

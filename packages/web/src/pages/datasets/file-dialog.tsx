@@ -2,7 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { folderQuery, homeQuery } from '../../api/files.ts';
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
+import { filesTexts } from '../../texts/files.ts';
+import { listTexts } from '../../texts/list.ts';
 import { count, size } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -12,7 +14,7 @@ import { joined } from '../files/paths.ts';
 import shared from '../files/questions.module.css';
 import classes from './file-dialog.module.css';
 
-const said = texts.dataset.browse;
+const said = datasetTexts.browse;
 const mostShown = 500;
 
 interface FileDialogProps {
@@ -27,7 +29,7 @@ interface FileDialogProps {
 
 /** A file of the file space, or a folder whose files make up one table, found by going there. */
 export const FileDialog = ({ isOpen, onEnd, ...rest }: FileDialogProps) => (
-  <Dialog isOpen={isOpen} onLeave={onEnd} title={rest.folders?.title ?? said.title} leave={texts.files.cancel}>
+  <Dialog isOpen={isOpen} onLeave={onEnd} title={rest.folders?.title ?? said.title} leave={filesTexts.cancel}>
     {isOpen ? <Start onEnd={onEnd} {...rest} /> : null}
   </Dialog>
 );
@@ -53,12 +55,12 @@ function Browser({ start, folders, onPick, onEnd }: BrowserProps) {
   };
   return (
     <>
-      <FolderPath label={texts.files.where} folder={folder} onGo={go} />
+      <FolderPath label={filesTexts.where} folder={folder} onGo={go} />
       <TextInput
         size="xs"
         mt={8}
-        aria-label={texts.list.filter}
-        placeholder={texts.list.filter}
+        aria-label={listTexts.filter}
+        placeholder={listTexts.filter}
         value={filter}
         onChange={(event) => setFilter(event.currentTarget.value)}
       />
@@ -72,7 +74,7 @@ function Browser({ start, folders, onPick, onEnd }: BrowserProps) {
             <ul className={`${shared.folders} ${classes.entries}`} aria-label={said.entries}>
               {shown.length === 0 ? (
                 <li>
-                  <Empty title={entries.length === 0 ? texts.files.nothing : texts.list.none} />
+                  <Empty title={entries.length === 0 ? filesTexts.nothing : listTexts.none} />
                 </li>
               ) : null}
               {shown.slice(0, mostShown).map(({ path, name, isDirectory, size: bytes }) => (
@@ -95,7 +97,7 @@ function Browser({ start, folders, onPick, onEnd }: BrowserProps) {
       <p className={classes.hint}>{folders?.hint ?? said.hint}</p>
       <div className={shared.answers}>
         <Button size="xs" variant="default" onClick={onEnd}>
-          {texts.files.cancel}
+          {filesTexts.cancel}
         </Button>
         <Button size="xs" disabled={folder === '/'} onClick={() => onPick(folder)}>
           {said.folder}

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { filesChanged, homeQuery } from '../../api/files.ts';
 import { useMay } from '../../api/may.ts';
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
 import { DropPlace } from '../../ui/drop-place.tsx';
 import { ConflictQuestion } from '../files/conflict-question.tsx';
 import { dropped, type Given } from '../files/dropped.ts';
@@ -28,7 +28,7 @@ export function IntakePlace({ children }: IntakePlaceProps) {
     void navigate({ to: '/datasets/new', search: {} });
   };
   return (
-    <DropPlace label={texts.dataset.drop} isOpen={isOpen} onDrop={(data) => take(dropped(data))}>
+    <DropPlace label={datasetTexts.drop} isOpen={isOpen} onDrop={(data) => take(dropped(data))}>
       {fault === undefined ? null : <Fault error={fault} />}
       {children(isOpen ? (given) => take(Promise.resolve(given)) : undefined)}
       <ConflictQuestion />

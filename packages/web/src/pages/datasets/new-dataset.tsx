@@ -5,7 +5,8 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { datasetsChanged, saveDataset } from '../../api/datasets.ts';
 import { ApiError } from '../../api/problem.ts';
 import { meQuery } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
+import { scheduleFormTexts } from '../../texts/schedule-form.ts';
 import { FormFoot, Refused } from '../../ui/form-foot.tsx';
 import { Restored } from '../../ui/restored.tsx';
 import { LeaveQuestion } from '../../ui/leave-question.tsx';
@@ -23,7 +24,7 @@ import { ReaderFields } from './reader-fields.tsx';
 import { seenOf, useLook } from './use-look.ts';
 import classes from './dataset.module.css';
 
-const said = texts.dataset;
+const said = datasetTexts;
 
 /** A dataset is made of files: they are dropped or found, looked at as they would be read, and get a name. */
 export function NewDataset() {
@@ -147,7 +148,7 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
         <Button type="submit" loading={save.isPending} disabled={intake.isUnderWay}>
           {said.create}
         </Button>
-        <Link to="/datasets">{texts.scheduleForm.cancel}</Link>
+        <Link to="/datasets">{scheduleFormTexts.cancel}</Link>
         {save.error === null ? null : <Refused says={said.refused} error={save.error} />}
       </FormFoot>
       <LeaveQuestion hint={said.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />

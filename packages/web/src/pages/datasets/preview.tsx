@@ -1,6 +1,6 @@
 import type { Seen } from '../../api/datasets.ts';
 import { ApiError } from '../../api/problem.ts';
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
 import type { ColumnSummary } from '../../ui/column-summary.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { count } from '../../ui/format.ts';
@@ -8,7 +8,7 @@ import { Empty, Waiting } from '../../ui/states.tsx';
 import { columnsOf, type Draft } from './draft.ts';
 import classes from './dataset.module.css';
 
-const said = texts.dataset.preview;
+const said = datasetTexts.preview;
 
 interface PreviewProps {
   readonly draft: Draft;

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Profile } from '../../api/datasets.ts';
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import { kindOf, timeOf, type ValueKind } from '../../ui/column-summary.ts';
 import { SummaryPicture } from '../../ui/column-summary.tsx';
 import { count, figure, share } from '../../ui/format.ts';
@@ -8,7 +9,7 @@ import { List, type Column } from '../../ui/list.tsx';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 import classes from './dataset.module.css';
 
-const said = texts.dataset.profile;
+const said = datasetTexts.profile;
 
 interface ProfileListProps {
   readonly query: {
@@ -80,7 +81,7 @@ const orderOf = ({ type }: Row, text: string | null): number | string | null => 
 const shownColumns: readonly Column<Row>[] = [
   {
     key: 'name',
-    title: texts.columns.name,
+    title: columnsTexts.name,
     sortBy: ({ name }) => name,
     cell: ({ name, type }) => (
       <>

@@ -2,7 +2,7 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { readOptionsQuery, type ReadOptions, type Seen } from '../../api/datasets.ts';
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
 import { Chips } from '../../ui/choices.tsx';
 import { chosen, type Given } from '../files/dropped.ts';
 import { isDelimited, kindOf, type Draft } from './draft.ts';
@@ -22,7 +22,7 @@ interface ReaderFieldsProps extends FieldsProps {
   readonly onUpload?: ((given: readonly Given[]) => void) | undefined;
 }
 
-const said = texts.dataset.reader;
+const said = datasetTexts.reader;
 
 /** Where the data lie, what they are, and how they are read. */
 export function ReaderFields({ draft, change, errors, seen, onUpload }: ReaderFieldsProps) {

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { usesQuery } from '../../api/datasets.ts';
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
+import { columnsTexts } from '../../texts/columns.ts';
+import { flowsTexts } from '../../texts/flows.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './dataset.module.css';
 
-const said = texts.dataset.uses;
+const said = datasetTexts.uses;
 
 /** The workflows that read a dataset. */
 export function Uses({ id }: { readonly id: number }) {
@@ -22,8 +24,8 @@ export function Uses({ id }: { readonly id: number }) {
             <thead>
               <tr>
                 <th scope="col">{said.workflow}</th>
-                <th scope="col">{texts.columns.category}</th>
-                <th scope="col">{texts.columns.changed}</th>
+                <th scope="col">{columnsTexts.category}</th>
+                <th scope="col">{columnsTexts.changed}</th>
               </tr>
             </thead>
             <tbody>
@@ -31,7 +33,7 @@ export function Uses({ id }: { readonly id: number }) {
                 <tr key={workflow}>
                   <td>
                     <Link to="/workflows/$id" params={{ id: String(workflow) }}>
-                      {name || texts.flows.list.noName(workflow)}
+                      {name || flowsTexts.list.noName(workflow)}
                     </Link>
                   </td>
                   <td>{category === '-' ? '' : category}</td>

@@ -7,7 +7,7 @@ import {
   type DatasetRecord,
   type DatasetVersion,
 } from '../../api/datasets.ts';
-import { texts } from '../../texts.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -15,7 +15,7 @@ import { changesBetween } from './changes.ts';
 import { draftOf } from './draft.ts';
 import classes from './dataset.module.css';
 
-const said = texts.dataset.versions;
+const said = datasetTexts.versions;
 
 interface VersionsProps {
   readonly id: number;

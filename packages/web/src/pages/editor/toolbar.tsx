@@ -5,7 +5,8 @@ import { useEffect } from 'react';
 import { useMay } from '../../api/may.ts';
 import { projectsQuery, type WorkflowRecord } from '../../api/queries.ts';
 import { Account } from '../../app/shell.tsx';
-import { texts } from '../../texts.ts';
+import { editorTexts } from '../../texts/editor.ts';
+import { commonTexts } from '../../texts/common.ts';
 import { isLive, Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Icon } from './canvas/icons.tsx';
@@ -18,7 +19,7 @@ import { useSurroundings, useUi } from './state/ui-store.ts';
 import { WhyEngine } from './data/why-engine.tsx';
 import classes from './editor.module.css';
 
-const said = texts.editor;
+const said = editorTexts;
 
 /** Name, state, undo, run: what concerns the whole graph. */
 export function Toolbar({ record }: { readonly record: WorkflowRecord | undefined }) {
@@ -26,7 +27,7 @@ export function Toolbar({ record }: { readonly record: WorkflowRecord | undefine
   const { ui, mayChange, workflowId } = useSurroundings();
   const name = useEditor(({ graph }) => graph.name);
   useEffect(() => {
-    document.title = `${name || said.untitled} · ${texts.product}`;
+    document.title = `${name || said.untitled} · ${commonTexts.product}`;
   }, [name]);
   const canUndo = useEditor(({ past }) => past.length > 0);
   const canRedo = useEditor(({ future }) => future.length > 0);
@@ -34,12 +35,12 @@ export function Toolbar({ record }: { readonly record: WorkflowRecord | undefine
   const isPanelOpen = useUi((state) => state.isPanelOpen);
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={said.toolbar}>
-      <nav aria-label={texts.navigation} className={classes.way}>
-        <Link to="/" className={classes.brand} aria-label={texts.home} title={texts.home}>
+      <nav aria-label={commonTexts.navigation} className={classes.way}>
+        <Link to="/" className={classes.brand} aria-label={commonTexts.home} title={commonTexts.home}>
           <img src="/icon.svg" alt="" width={20} height={20} />
         </Link>
         <Link to="/workflows" className={classes.crumb}>
-          {texts.workflows}
+          {commonTexts.workflows}
         </Link>
       </nav>
       <Arrow />

@@ -6,7 +6,8 @@ import { ApiError } from '../../api/problem.ts';
 import { workflowQuery } from '../../api/queries-of-editor.ts';
 import { deleteRuns } from '../../api/queries-of-runs.ts';
 import type { ExecutionDetail, NodeReport } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { runsTexts } from '../../texts/runs.ts';
+import { runTexts } from '../../texts/run.ts';
 import { isLive } from '../../ui/status.tsx';
 import { useDeletion } from '../../ui/use-deletion.tsx';
 import { useRunRights } from '../executions/rights.ts';
@@ -55,10 +56,10 @@ export function Actions({ run, nodes }: ActionsProps) {
       await client.invalidateQueries({ queryKey: ['executions'] });
     },
     words: {
-      title: () => texts.runs.deleteTitle('1', 1),
-      hint: () => texts.runs.deleteHint,
-      yes: texts.runs.delete,
-      no: texts.run.keep,
+      title: () => runsTexts.deleteTitle('1', 1),
+      hint: () => runsTexts.deleteHint,
+      yes: runsTexts.delete,
+      no: runTexts.keep,
     },
   });
   const failure = [stop, kill, resume, again].find(({ error }) => error !== null)?.error;
@@ -76,7 +77,7 @@ export function Actions({ run, nodes }: ActionsProps) {
       {isLive(status) && mayRun(run) ? (
         <>
           <Button size="compact-sm" variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
-            {texts.run.stop}
+            {runTexts.stop}
           </Button>
           <Button
             size="compact-sm"
@@ -85,28 +86,28 @@ export function Actions({ run, nodes }: ActionsProps) {
             loading={kill.isPending}
             onClick={() => kill.mutate()}
           >
-            {texts.run.kill}
+            {runTexts.kill}
           </Button>
         </>
       ) : null}
       {!isLive(status) && mayDelete(run) ? (
         <Button size="compact-sm" variant="default" onClick={() => ask(run)}>
-          {texts.run.delete}
+          {runTexts.delete}
         </Button>
       ) : null}
       {(status === 3 || status === 8) && mayRun(run) ? (
         <Button size="compact-sm" variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
-          {texts.run.resume}
+          {runTexts.resume}
         </Button>
       ) : null}
       {isLive(status) || isGone || !mayRun(run) ? null : (
         <Button
           size="compact-sm"
           loading={again.isPending}
-          title={lines.length === 0 ? undefined : [texts.run.askedFor.title, ...lines].join('\n')}
+          title={lines.length === 0 ? undefined : [runTexts.askedFor.title, ...lines].join('\n')}
           onClick={() => again.mutate()}
         >
-          {version === workflowVersion ? texts.run.again : texts.run.againAt(version)}
+          {version === workflowVersion ? runTexts.again : runTexts.againAt(version)}
         </Button>
       )}
     </>

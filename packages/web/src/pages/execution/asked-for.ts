@@ -1,7 +1,7 @@
 import type { ExecutionDetail, NodeReport } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { runTexts } from '../../texts/run.ts';
 
-const said = texts.run.askedFor;
+const said = runTexts.askedFor;
 
 /** Values of parameters that a run was given, as one reads them; blank where there are none. */
 export const parametersText = ({ parameters }: Pick<ExecutionDetail, 'parameters'>): string =>

@@ -11,7 +11,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
-import { texts } from '../../texts.ts';
+import { chartTexts } from '../../texts/chart.ts';
 import { count } from '../../ui/format.ts';
 import { conditionsText } from '../../ui/table-foot.tsx';
 import { asItCame, shownRows, type Conditions } from '../../ui/table-view.ts';
@@ -19,7 +19,7 @@ import { conditionsOf, marksOf, type Mark } from './chart-marks.ts';
 import { drawnBy, type Drawn } from './echarts.ts';
 import classes from './chart-view.module.css';
 
-const said = texts.chart;
+const said = chartTexts;
 
 interface ChartDrawingProps {
   readonly output: ChartOutput;

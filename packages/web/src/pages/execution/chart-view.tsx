@@ -2,7 +2,8 @@ import type { ChartOutput } from '@millrace/charts';
 import { Menu } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Output } from '../../api/queries-of-runs.ts';
-import { texts } from '../../texts.ts';
+import { chartTexts } from '../../texts/chart.ts';
+import { tableTexts } from '../../texts/table.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { conditionsText } from '../../ui/table-foot.tsx';
@@ -13,7 +14,7 @@ import { rowsBeneath, type NodeRows } from './chart-marks.ts';
 import { savers } from './save-chart.ts';
 import classes from './chart-view.module.css';
 
-const said = texts.chart;
+const said = chartTexts;
 
 export interface ChartViewProps {
   readonly output: Output;
@@ -74,7 +75,7 @@ export default function ChartView({ output, ofNode = [], twin }: ChartViewProps)
           {conditions === undefined ? null : (
             <Chip
               text={conditionsText(conditions)}
-              label={texts.table.unfilter}
+              label={tableTexts.unfilter}
               onRemove={() => {
                 // what was beneath stays there, with all its rows
                 setOpen(table !== undefined);

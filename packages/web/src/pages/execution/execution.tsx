@@ -6,7 +6,8 @@ import { ApiError } from '../../api/problem.ts';
 import { workflowQuery } from '../../api/queries-of-editor.ts';
 import { executionQuery, nodesQuery, outputsQuery, type Output } from '../../api/queries-of-runs.ts';
 import type { ExecutionDetail } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { runTexts } from '../../texts/run.ts';
 import { duration } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
@@ -40,7 +41,7 @@ function Run({ id }: { readonly id: number }) {
   const [selected, setSelected] = useState<string>();
   if (run === undefined)
     return (
-      <Page title={texts.executions}>
+      <Page title={commonTexts.executions}>
         {error === null ? <Waiting /> : <Failure error={error} again={() => void refetch()} />}
       </Page>
     );
@@ -53,19 +54,19 @@ function Run({ id }: { readonly id: number }) {
   return (
     <Page title={run.name} aside={<Actions run={run} nodes={nodes.data ?? []} />}>
       <dl className={classes.facts}>
-        <Fact title={texts.run.state}>
+        <Fact title={runTexts.state}>
           <Status status={run.status} />
         </Fact>
-        <Fact title={texts.run.startedBy}>
+        <Fact title={runTexts.startedBy}>
           <Time at={run.startTime} />
         </Fact>
-        <Fact title={texts.run.took}>{isUnderWay ? '…' : duration(Math.max(0, run.endTime - run.startTime))}</Fact>
-        <Fact title={texts.run.version}>
+        <Fact title={runTexts.took}>{isUnderWay ? '…' : duration(Math.max(0, run.endTime - run.startTime))}</Fact>
+        <Fact title={runTexts.version}>
           <Version run={run} />
         </Fact>
-        {asked === '' ? null : <Fact title={texts.run.parameters}>{asked}</Fact>}
+        {asked === '' ? null : <Fact title={runTexts.parameters}>{asked}</Fact>}
         {run.engine === null ? null : (
-          <Fact title={texts.run.engine}>
+          <Fact title={runTexts.engine}>
             {run.engine}
             <span className="soft">{run.engineReason === null ? '' : ` · ${run.engineReason}`}</span>
           </Fact>
@@ -77,8 +78,8 @@ function Run({ id }: { readonly id: number }) {
         </p>
       )}
       <div className={classes.panes}>
-        <section aria-label={texts.run.nodes} className={classes.nodes}>
-          <h2>{texts.run.nodes}</h2>
+        <section aria-label={runTexts.nodes} className={classes.nodes}>
+          <h2>{runTexts.nodes}</h2>
           <Loaded query={nodes}>
             {(reports) => (
               <NodeTable
@@ -92,13 +93,13 @@ function Run({ id }: { readonly id: number }) {
             )}
           </Loaded>
         </section>
-        <section aria-label={texts.run.outputs} className={classes.outputs}>
-          <h2>{texts.run.outputs}</h2>
+        <section aria-label={runTexts.outputs} className={classes.outputs}>
+          <h2>{runTexts.outputs}</h2>
           <Loaded query={outputs}>
             {(all) => {
               const shown = shownOf(all);
               return shown.length === 0 ? (
-                <Empty title={texts.run.noOutputs}>{texts.run.noOutputsHint}</Empty>
+                <Empty title={runTexts.noOutputs}>{runTexts.noOutputsHint}</Empty>
               ) : (
                 <OutputList
                   runId={id}
@@ -137,14 +138,14 @@ function Version({ run: { analysisFlowId, workflowVersion } }: { readonly run: E
   if (error instanceof ApiError && error.status === 404)
     return (
       <>
-        {texts.run.ofVersion(workflowVersion)}
-        <span className="soft"> · {texts.run.workflowGone}</span>
+        {runTexts.ofVersion(workflowVersion)}
+        <span className="soft"> · {runTexts.workflowGone}</span>
       </>
     );
   return (
     <>
       <Link to="/workflows/$id" params={params}>
-        {texts.run.ofVersion(workflowVersion)}
+        {runTexts.ofVersion(workflowVersion)}
       </Link>
       {workflow === undefined || workflow.version <= workflowVersion ? null : (
         <>
@@ -153,9 +154,9 @@ function Version({ run: { analysisFlowId, workflowVersion } }: { readonly run: E
             to="/workflows/$id/versions"
             params={params}
             search={{ from: workflowVersion, to: workflow.version }}
-            title={texts.run.whatChanged}
+            title={runTexts.whatChanged}
           >
-            {texts.run.movedOn(workflow.version)}
+            {runTexts.movedOn(workflow.version)}
           </Link>
         </>
       )}

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { logQuery } from '../../api/queries-of-runs.ts';
-import { texts } from '../../texts.ts';
+import { runTexts } from '../../texts/run.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import classes from './execution.module.css';
 
@@ -12,12 +12,12 @@ export function Log({ id }: { readonly id: number }) {
   const query = useQuery(logQuery(id, useDeferredValue(search)));
   return (
     <details className={classes.log}>
-      <summary>{texts.run.log}</summary>
+      <summary>{runTexts.log}</summary>
       <TextInput
         size="xs"
         w={260}
-        aria-label={texts.run.logFilter}
-        placeholder={texts.run.logFilter}
+        aria-label={runTexts.logFilter}
+        placeholder={runTexts.logFilter}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />

@@ -1,5 +1,5 @@
 import type { Output } from '../../api/queries-of-runs.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
 
 /**
  * For what several nodes have shown: the names of their nodes, each with its number where another is called the same.
@@ -11,7 +11,7 @@ export function nodeNames(outputs: readonly Output[]): ReadonlyMap<Output, strin
     outputs.flatMap((output) => {
       const { nodeId, name = '', title } = output;
       const isShared = outputs.some((one) => one.name === name && one.nodeId !== nodeId);
-      if (isShared) return [[output, texts.models.nodeOf(name, nodeId)] as const];
+      if (isShared) return [[output, modelsTexts.nodeOf(name, nodeId)] as const];
       return name === '' || name === title ? [] : [[output, name] as const];
     }),
   );

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { NodeReport } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { runTexts } from '../../texts/run.ts';
+import { commonTexts } from '../../texts/common.ts';
 import { count, duration, sentence, statement } from '../../ui/format.ts';
 import { Empty } from '../../ui/states.tsx';
 import { spelled } from '../workflows/search.ts';
@@ -32,7 +33,7 @@ interface NodeTableProps {
 /** The nodes of a run: what each gave, in what time, and what went wrong there. Choosing one shows its outputs alone. */
 export function NodeTable({ workflowId, isUnderWay, nodes, working, selected, onSelect }: NodeTableProps) {
   if (nodes.length === 0 && working.size === 0)
-    return <Empty title={isUnderWay ? texts.run.noNodesYet : texts.run.noNodes} />;
+    return <Empty title={isUnderWay ? runTexts.noNodesYet : runTexts.noNodes} />;
   const isSkipped = ({ status }: NodeReport): boolean => status === 'SKIPPED';
   // a node that was left out stands behind the one that it waited for
   const inOrder = [...nodes.filter((node) => !isSkipped(node)), ...nodes.filter(isSkipped)];
@@ -41,12 +42,12 @@ export function NodeTable({ workflowId, isUnderWay, nodes, working, selected, on
     <table className={classes.nodes}>
       <thead>
         <tr>
-          <th scope="col">{texts.run.node}</th>
+          <th scope="col">{runTexts.node}</th>
           <th scope="col" data-align="end">
-            {texts.run.rows}
+            {runTexts.rows}
           </th>
           <th scope="col" data-align="end">
-            {texts.run.time}
+            {runTexts.time}
           </th>
         </tr>
       </thead>
@@ -69,7 +70,7 @@ export function NodeTable({ workflowId, isUnderWay, nodes, working, selected, on
                   </span>
                   {node.name}
                 </button>
-                {reused ? <span className={classes.note}>{texts.run.reused}</span> : null}
+                {reused ? <span className={classes.note}>{runTexts.reused}</span> : null}
                 {error === undefined ? null : (
                   <p className={classes.error}>
                     {statement(error.message)}
@@ -83,13 +84,13 @@ export function NodeTable({ workflowId, isUnderWay, nodes, working, selected, on
                     params={{ id: String(workflowId) }}
                     search={{ node: spelled(node.nodeId) }}
                   >
-                    {texts.run.openNode}
+                    {runTexts.openNode}
                   </Link>
                 )}
               </td>
               <td data-align="end">
                 {node.rows === null ? '' : count(node.rows)}
-                {rejected > 0 ? <div className={classes.rejected}>{texts.run.rejected(count(rejected))}</div> : null}
+                {rejected > 0 ? <div className={classes.rejected}>{runTexts.rejected(count(rejected))}</div> : null}
               </td>
               <td data-align="end">
                 {isSkipped(node) ? null : (
@@ -105,7 +106,7 @@ export function NodeTable({ workflowId, isUnderWay, nodes, working, selected, on
         {working.size === 0 ? null : (
           <tr>
             <td colSpan={3} className={classes.working}>
-              {texts.status[0]}: {[...working].length}
+              {commonTexts.status[0]}: {[...working].length}
             </td>
           </tr>
         )}

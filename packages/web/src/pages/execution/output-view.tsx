@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { untilThere } from '../../api/line.ts';
 import type { Output } from '../../api/queries-of-runs.ts';
-import { texts } from '../../texts.ts';
+import { runTexts } from '../../texts/run.ts';
 import { count } from '../../ui/format.ts';
 import { Waiting } from '../../ui/states.tsx';
 import { CellText } from '../../ui/cell.tsx';
@@ -39,8 +39,8 @@ export function OutputView({ node, action, ...body }: OutputViewProps) {
         {node === undefined ? null : <span className={`soft ${classes.node}`}>{node}</span>}
         <span className="soft">{sizeOf(output)}</span>
         {output.unordered === true ? (
-          <span className="soft" title={texts.run.whyUnordered}>
-            {texts.run.unordered}
+          <span className="soft" title={runTexts.whyUnordered}>
+            {runTexts.unordered}
           </span>
         ) : null}
         <span className={classes.actions}>
@@ -63,7 +63,7 @@ export const Download = ({
 }) =>
   type === 'table' && runId !== undefined && outputId !== undefined ? (
     <a className={classes.download} href={`/api/v1/workflow-executions/${runId}/results/${outputId}/download`} download>
-      {texts.run.download}
+      {runTexts.download}
     </a>
   ) : null;
 

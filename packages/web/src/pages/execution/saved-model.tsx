@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { modelsOfRunQuery } from '../../api/queries-of-runs.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
 import classes from './output-view.module.css';
 
 interface SavedModelProps {
@@ -20,7 +20,7 @@ export function SavedModel({ runId, nodeId, name }: SavedModelProps) {
     <p className={classes.saved}>
       {model === undefined ? null : (
         <Link to="/models/$id" params={{ id: String(model.modelId) }} search={{ version: model.version }}>
-          {texts.models.savedAs(name, model.version)}
+          {modelsTexts.savedAs(name, model.version)}
         </Link>
       )}
     </p>

@@ -3,14 +3,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { deleteRuns, endRuns, type Outcome } from '../../api/queries-of-runs.ts';
 import type { Execution } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { runsTexts } from '../../texts/runs.ts';
+import { compareTexts } from '../../texts/compare.ts';
 import { count } from '../../ui/format.ts';
 import type { Notice } from '../../ui/notice.tsx';
 import { isLive } from '../../ui/status.tsx';
 import { useDeletion } from '../../ui/use-deletion.tsx';
 import { useRunRights } from './rights.ts';
 
-const said = texts.runs;
+const said = runsTexts;
 
 type Runs = readonly Execution[];
 
@@ -85,7 +86,7 @@ export function Chosen({ chosen, say, onDone }: ChosenProps) {
       {question}
       {first === undefined || second === undefined ? null : (
         <Link to="/executions/compare" search={{ first: first.id, second: second.id }}>
-          {texts.compare.compare}
+          {compareTexts.compare}
         </Link>
       )}
       {button('stop', stoppable)}

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Execution } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { columnsTexts } from '../../texts/columns.ts';
+import { runsTexts } from '../../texts/runs.ts';
+import { commonTexts } from '../../texts/common.ts';
 import { duration } from '../../ui/format.ts';
 import type { Column } from '../../ui/list.tsx';
 import { isLive, Status } from '../../ui/status.tsx';
@@ -17,29 +19,29 @@ interface ColumnsProps {
 export const executionColumns = ({ projectOf, userOf }: ColumnsProps): readonly Column<Execution>[] => [
   {
     key: 'name',
-    title: texts.columns.name,
+    title: columnsTexts.name,
     sortBy: ({ name }) => name,
     cell: ({ id, name }) => (
       <Link to="/executions/$id" params={{ id: String(id) }} title={name || undefined}>
-        {name || texts.runs.noName(id)}
+        {name || runsTexts.noName(id)}
       </Link>
     ),
   },
   {
     key: 'status',
-    title: texts.columns.status,
-    sortBy: ({ status }) => texts.status[status] ?? '',
+    title: columnsTexts.status,
+    sortBy: ({ status }) => commonTexts.status[status] ?? '',
     cell: ({ status }) => <Status status={status} />,
   },
   {
     key: 'started',
-    title: texts.columns.started,
+    title: columnsTexts.started,
     sortBy: ({ startTime }) => startTime,
     cell: ({ startTime }) => <Time at={startTime} />,
   },
   {
     key: 'took',
-    title: texts.columns.took,
+    title: columnsTexts.took,
     sortBy: took,
     cell: (row) => {
       const ms = took(row);
@@ -47,18 +49,18 @@ export const executionColumns = ({ projectOf, userOf }: ColumnsProps): readonly 
     },
     align: 'end',
   },
-  { key: 'project', title: texts.columns.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
-  { key: 'user', title: texts.columns.user, sortBy: userOf, cell: userOf, wideOnly: true },
+  { key: 'project', title: columnsTexts.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
+  { key: 'user', title: columnsTexts.user, sortBy: userOf, cell: userOf, wideOnly: true },
   {
     key: 'engine',
-    title: texts.columns.engine,
+    title: columnsTexts.engine,
     sortBy: ({ engine }) => engine,
     cell: ({ engine, engineReason }) => <span title={engineReason ?? undefined}>{engine ?? ''}</span>,
     wideOnly: true,
   },
   {
     key: 'message',
-    title: texts.columns.message,
+    title: columnsTexts.message,
     cell: ({ message, status }) =>
       status === 3 ? (
         <span className="soft" title={message ?? undefined}>

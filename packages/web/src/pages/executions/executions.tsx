@@ -5,7 +5,10 @@ import { workflowQuery } from '../../api/queries-of-editor.ts';
 import { runsQuery, type RunsWish } from '../../api/queries-of-runs.ts';
 import { peopleQuery } from '../../api/queries-of-workflows.ts';
 import { projectsQuery } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { runsTexts } from '../../texts/runs.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { flowsTexts } from '../../texts/flows.ts';
+import { homePageTexts } from '../../texts/home-page.ts';
 import { stretchOf } from '../../ui/days.ts';
 import { count } from '../../ui/format.ts';
 import { List } from '../../ui/list.tsx';
@@ -19,7 +22,7 @@ import { Filters } from './filters.tsx';
 import { executionsSearch, filterKeys, type ExecutionsSearch } from './search.ts';
 import classes from './executions.module.css';
 
-const said = texts.runs;
+const said = runsTexts;
 
 /** The filters of the address as the service takes them. */
 function wishOf({ q, sort = '', page = 1, workflow, project, state, user, from, to }: ExecutionsSearch): RunsWish {
@@ -65,11 +68,11 @@ export function Executions() {
   }, [isBeyond, pages, navigate]);
   return (
     <Page
-      title={workflow === undefined ? texts.executions : texts.flows.runsOf(record?.name ?? '…')}
+      title={workflow === undefined ? commonTexts.executions : flowsTexts.runsOf(record?.name ?? '…')}
       aside={
         <>
           <Chosen chosen={chosen} say={say} onDone={() => setSelected(new Set())} />
-          {workflow === undefined ? null : <Link to="/executions">{texts.flows.allRuns}</Link>}
+          {workflow === undefined ? null : <Link to="/executions">{flowsTexts.allRuns}</Link>}
         </>
       }
     >
@@ -78,12 +81,12 @@ export function Executions() {
         {({ executions, totalPages, totalElements }) => (
           <>
             <List
-              label={texts.executions}
+              label={commonTexts.executions}
               rows={executions}
               columns={totalPages > 1 ? ofPages(columns) : columns}
               idOf={({ id }) => id}
               textOf={({ name }) => name}
-              empty={<Empty title={texts.homePage.noRuns}>{texts.homePage.noRunsHint}</Empty>}
+              empty={<Empty title={homePageTexts.noRuns}>{homePageTexts.noRunsHint}</Empty>}
               paged={{ all: totalElements, page, isWhole: totalPages <= 1 }}
               filtering={{ element: <Filters projects={projects} people={people} />, keys: filterKeys }}
               selection={{ selected, onChange: setSelected, nameOf: ({ id, name }) => `${name} (${id})` }}

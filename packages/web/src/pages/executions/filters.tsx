@@ -1,11 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Project } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { runsTexts } from '../../texts/runs.ts';
+import { columnsTexts } from '../../texts/columns.ts';
+import { flowsTexts } from '../../texts/flows.ts';
 import filter from '../../ui/project-filters.module.css';
 import { executionsSearch, states } from './search.ts';
 import classes from './executions.module.css';
 
-const said = texts.runs;
+const said = runsTexts;
 
 interface FiltersProps {
   readonly projects: readonly Project[];
@@ -27,11 +29,11 @@ export function Filters({ projects, people }: FiltersProps) {
       {projects.length < 2 && project === undefined ? null : (
         <select
           className={filter.filter}
-          aria-label={texts.columns.project}
+          aria-label={columnsTexts.project}
           value={project ?? ''}
           onChange={({ currentTarget: { value } }) => keep({ project: number(value) })}
         >
-          <option value="">{texts.flows.list.allProjects}</option>
+          <option value="">{flowsTexts.list.allProjects}</option>
           {projects.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -41,7 +43,7 @@ export function Filters({ projects, people }: FiltersProps) {
       )}
       <select
         className={filter.filter}
-        aria-label={texts.columns.status}
+        aria-label={columnsTexts.status}
         value={state ?? ''}
         onChange={({ currentTarget: { value } }) => keep({ state: value })}
       >
@@ -55,7 +57,7 @@ export function Filters({ projects, people }: FiltersProps) {
       {people.length < 2 && user === undefined ? null : (
         <select
           className={filter.filter}
-          aria-label={texts.columns.user}
+          aria-label={columnsTexts.user}
           value={user ?? ''}
           onChange={({ currentTarget: { value } }) => keep({ user: number(value) })}
         >

@@ -1,13 +1,13 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { texts } from '../../texts.ts';
+import { filesTexts } from '../../texts/files.ts';
 import { count } from '../../ui/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { nameOf } from './paths.ts';
 import { uploads, useUploads, type Answer } from './uploads.ts';
 import classes from './questions.module.css';
 
-const said = texts.files.conflict;
+const said = filesTexts.conflict;
 
 /** Asks what becomes of a file whose name is taken: nothing is replaced unasked. */
 export function ConflictQuestion() {
@@ -21,7 +21,7 @@ export function ConflictQuestion() {
   return (
     <Dialog isOpen={first !== undefined} onLeave={() => answer('skip')} title={said.title} leave={said.skip}>
       <p className={classes.text}>
-        {first === undefined ? '' : said.text(first.name, nameOf(first.folder) || texts.files.root)}
+        {first === undefined ? '' : said.text(first.name, nameOf(first.folder) || filesTexts.root)}
       </p>
       {asked.length > 1 ? (
         <Checkbox

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { folderQuery, remove, type Entry } from '../../api/files.ts';
-import { texts } from '../../texts.ts';
+import { filesTexts } from '../../texts/files.ts';
 import { count, size } from '../../ui/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from './fault.tsx';
 import { useOneByOne } from './use-one-by-one.ts';
 import classes from './questions.module.css';
 
-const said = texts.files.deletion;
+const said = filesTexts.deletion;
 const mostNamed = 50;
 
 interface DeleteQuestionProps {
@@ -22,7 +22,7 @@ interface DeleteQuestionProps {
 export function DeleteQuestion({ entries, onLeft }: DeleteQuestionProps) {
   const { done, fault, go, leave } = useOneByOne(remove, onLeft);
   return (
-    <Dialog isOpen={entries.length > 0} onLeave={leave} title={said.title(entries.length)} leave={texts.files.cancel}>
+    <Dialog isOpen={entries.length > 0} onLeave={leave} title={said.title(entries.length)} leave={filesTexts.cancel}>
       <Names entries={entries} />
       <p className={classes.text}>{said.forGood}</p>
       {fault === undefined ? null : <Fault error={fault} />}

@@ -1,14 +1,16 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { downloadAddress, type Entry } from '../../api/files.ts';
-import { texts } from '../../texts.ts';
+import { filesTexts } from '../../texts/files.ts';
+import { columnsTexts } from '../../texts/columns.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
 import { size } from '../../ui/format.ts';
 import type { Column } from '../../ui/list.tsx';
 import { Time } from '../../ui/time.tsx';
 import { lookOfTable } from './kinds.ts';
 import { NameCell } from './name-cell.tsx';
 
-const said = texts.files;
+const said = filesTexts;
 
 export interface EntryActions {
   readonly mayWrite: boolean;
@@ -32,27 +34,27 @@ export const entryColumns = (actions: EntryActions): readonly Column<Entry>[] =>
   {
     key: 'name',
     grows: true,
-    title: texts.columns.name,
+    title: columnsTexts.name,
     sortBy: ({ name }) => name,
     cell: (entry) => <NameCell entry={entry} {...actions} />,
   },
   {
     key: 'size',
-    title: texts.columns.size,
+    title: columnsTexts.size,
     sortBy: ({ size: bytes, isDirectory }) => (isDirectory ? null : bytes),
     cell: ({ size: bytes, isDirectory }) => (isDirectory ? '' : size(bytes)),
     align: 'end',
   },
   {
     key: 'changed',
-    title: texts.columns.changed,
+    title: columnsTexts.changed,
     sortBy: ({ modificationTime }) => modificationTime,
     cell: ({ modificationTime }) => <Time at={modificationTime} />,
     wideOnly: true,
   },
   {
     key: 'owner',
-    title: texts.columns.owner,
+    title: columnsTexts.owner,
     sortBy: ({ owner }) => owner,
     cell: ({ owner }) => <span className="soft">{owner}</span>,
     wideOnly: true,
@@ -101,7 +103,7 @@ function Actions({
         )}
         {mayMake && (isDirectory || lookOfTable(name) !== undefined) ? (
           <Menu.Item renderRoot={(props) => <Link {...props} to="/datasets/new" search={{ path }} />}>
-            {texts.dataset.make}
+            {datasetTexts.make}
           </Menu.Item>
         ) : null}
         {mayWrite ? (

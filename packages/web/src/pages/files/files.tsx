@@ -4,7 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { filesChanged, folderQuery, type Entry } from '../../api/files.ts';
 import { useMay } from '../../api/may.ts';
-import { texts } from '../../texts.ts';
+import { filesTexts } from '../../texts/files.ts';
 import { DropPlace } from '../../ui/drop-place.tsx';
 import { FileChooser } from '../../ui/file-chooser.tsx';
 import { List } from '../../ui/list.tsx';
@@ -26,7 +26,7 @@ import { UploadPanel } from './upload-panel.tsx';
 import { uploads } from './uploads.ts';
 import classes from './files.module.css';
 
-const said = texts.files;
+const said = filesTexts;
 
 /** The file space: what lies in it, and the ways in and out. */
 export function Files() {
@@ -78,7 +78,7 @@ function Folder({ path }: { readonly path: string }) {
   return (
     <DropPlace label={said.dropInto(nameOf(path) || said.root)} isOpen={mayWrite} onDrop={drop}>
       <Page
-        title={texts.files.title}
+        title={filesTexts.title}
         aside={
           mayWrite && data !== undefined ? (
             <>

@@ -2,12 +2,12 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { filesChanged, makeFolder, type Entry } from '../../api/files.ts';
-import { texts } from '../../texts.ts';
+import { filesTexts } from '../../texts/files.ts';
 import { Fault } from './fault.tsx';
 import { joined } from './paths.ts';
 import classes from './files.module.css';
 
-const said = texts.files.newFolder;
+const said = filesTexts.newFolder;
 
 interface FolderFormProps {
   readonly folder: string;
@@ -21,9 +21,9 @@ export function FolderForm({ folder, entries, onEnd }: FolderFormProps) {
   const [name, setName] = useState('');
   const make = useMutation({
     mutationFn: async () => {
-      if (name.includes('/')) throw new Error(texts.files.noSlash);
+      if (name.includes('/')) throw new Error(filesTexts.noSlash);
       // the service takes one that is there for made
-      if (entries.some((entry) => entry.name === name)) throw new Error(texts.files.taken(name));
+      if (entries.some((entry) => entry.name === name)) throw new Error(filesTexts.taken(name));
       await makeFolder(joined(folder, name));
       await filesChanged(client);
     },
@@ -54,7 +54,7 @@ export function FolderForm({ folder, entries, onEnd }: FolderFormProps) {
         {said.submit}
       </Button>
       <Button size="xs" variant="default" onClick={onEnd}>
-        {texts.files.cancel}
+        {filesTexts.cancel}
       </Button>
       {make.error === null ? null : <Fault error={make.error} />}
     </form>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { texts } from '../../texts.ts';
+import { filesTexts } from '../../texts/files.ts';
 import { partsOf } from './paths.ts';
 import classes from './questions.module.css';
 
@@ -22,7 +22,7 @@ export function FolderPath({ label, folder, onGo }: FolderPathProps) {
           aria-current={i === parts.length ? 'location' : undefined}
           onClick={() => onGo(`/${parts.slice(0, i).join('/')}`)}
         >
-          {part || texts.files.root}
+          {part || filesTexts.root}
         </Button>
       ))}
     </nav>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { meQuery } from '../../api/queries.ts';
 import { callOff } from '../../api/upload-in-parts.ts';
-import { texts } from '../../texts.ts';
+import { filesTexts } from '../../texts/files.ts';
 import { size } from '../../ui/format.ts';
 import { Time } from '../../ui/time.tsx';
 import { Fault } from './fault.tsx';
@@ -13,7 +13,7 @@ import { nameOf, partsOf } from './paths.ts';
 import { useUploads } from './uploads.ts';
 import classes from './uploads.module.css';
 
-const said = texts.files.uploads;
+const said = filesTexts.uploads;
 
 /** Uploads of an earlier look at this page that have not come to their end: they go on when their file is chosen again. */
 export function LeftUploads() {
@@ -49,7 +49,7 @@ export function LeftUploads() {
             <span className={classes.state}>
               {size(upload.size)} · <Time at={upload.at} /> ·{' '}
               <Link to="/files/$" params={{ _splat: partsOf(upload.folder).join('/') }}>
-                {said.leftIn(nameOf(upload.folder) || texts.files.root)}
+                {said.leftIn(nameOf(upload.folder) || filesTexts.root)}
               </Link>
             </span>
             <Button

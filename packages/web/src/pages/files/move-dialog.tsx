@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { folderQuery, moveInto, type Entry } from '../../api/files.ts';
-import { texts } from '../../texts.ts';
+import { filesTexts } from '../../texts/files.ts';
 import { count } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -13,7 +13,7 @@ import { joined } from './paths.ts';
 import { useOneByOne } from './use-one-by-one.ts';
 import classes from './questions.module.css';
 
-const said = texts.files.moving;
+const said = filesTexts.moving;
 
 interface MoveDialogProps {
   /** None while nothing is asked. */
@@ -40,13 +40,13 @@ export function MoveDialog({ entries, from, onLeft }: MoveDialogProps) {
       isOpen={first !== undefined}
       onLeave={leave}
       title={entries.length === 1 ? said.one(first?.name ?? '') : said.many(entries.length)}
-      leave={texts.files.cancel}
+      leave={filesTexts.cancel}
     >
       <Target entries={entries} folder={folder} onGo={setFolder} />
       {fault === undefined ? null : <Fault error={fault} />}
       <div className={classes.answers}>
         <Button size="xs" variant="default" onClick={leave}>
-          {done === undefined ? texts.files.cancel : said.stop}
+          {done === undefined ? filesTexts.cancel : said.stop}
         </Button>
         <Button size="xs" disabled={folder === from || done !== undefined} onClick={() => void go(entries)}>
           {done === undefined ? said.submit : said.progress(count(done), count(entries.length))}

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { filesChanged, rename, type Entry } from '../../api/files.ts';
-import { texts } from '../../texts.ts';
+import { filesTexts } from '../../texts/files.ts';
 import type { EntryActions } from './entry-columns.tsx';
 import { joined, partsOf } from './paths.ts';
 import type { FileSearch } from './search.ts';
@@ -79,7 +79,7 @@ function NameField({ entry: { name, path }, folder, onRename, onReturn, onFault 
     if (next === name || next.trim() === '') return leave(path);
     isBusy.current = true;
     try {
-      if (next.includes('/')) throw new Error(texts.files.noSlash);
+      if (next.includes('/')) throw new Error(filesTexts.noSlash);
       const to = joined(folder, next);
       await rename(path, to);
       await filesChanged(client);
@@ -96,7 +96,7 @@ function NameField({ entry: { name, path }, folder, onRename, onReturn, onFault 
       ref={field}
       size="xs"
       className={classes.rename}
-      aria-label={texts.files.nameOf(name)}
+      aria-label={filesTexts.nameOf(name)}
       value={next}
       error={isRefused}
       autoFocus

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { downloadAddress, pictureQuery, sampleQuery, textQuery, type Entry } from '../../api/files.ts';
-import { texts } from '../../texts.ts';
+import { filesTexts } from '../../texts/files.ts';
+import { datasetTexts } from '../../texts/dataset.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { count, size } from '../../ui/format.ts';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
@@ -13,7 +14,7 @@ import { lookOfTable } from './kinds.ts';
 import { endingOf } from './paths.ts';
 import classes from './preview.module.css';
 
-const said = texts.files.preview;
+const said = filesTexts.preview;
 
 const pictures: Readonly<Record<string, string>> = {
   avif: 'image/avif',
@@ -47,13 +48,13 @@ export function Preview({ entry, onClose }: PreviewProps) {
       <p className={classes.facts}>
         {size(bytes)} · <Time at={modificationTime} /> ·{' '}
         <a href={downloadAddress(path)} download>
-          {texts.files.download}
+          {filesTexts.download}
         </a>
         {lookOfTable(name) === undefined ? null : (
           <>
             {' · '}
             <Link to="/datasets/new" search={{ path }}>
-              {texts.dataset.make}
+              {datasetTexts.make}
             </Link>
           </>
         )}

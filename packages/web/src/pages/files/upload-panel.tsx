@@ -1,12 +1,12 @@
 import { Button, CloseButton, Progress } from '@mantine/core';
 import { ApiError } from '../../api/problem.ts';
-import { texts } from '../../texts.ts';
+import { filesTexts } from '../../texts/files.ts';
 import { count, size } from '../../ui/format.ts';
 import { LeftUploads } from './left-uploads.tsx';
 import { isInParts, isUnderWay, uploads, useUploads, type UploadItem } from './uploads.ts';
 import classes from './uploads.module.css';
 
-const said = texts.files.uploads;
+const said = filesTexts.uploads;
 
 /** The files on their way, and those that have stopped on it once. */
 export const UploadPanel = () => (

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/problem.ts';
 import { upload, type Upload } from '../../api/upload.ts';
 import { callOff, largestAtOnce, uploadInParts } from '../../api/upload-in-parts.ts';
 import { idNow, persistently, type Sending, type Wait } from '../../api/wait-out.ts';
-import { texts } from '../../texts.ts';
+import { filesTexts } from '../../texts/files.ts';
 import type { Given } from './dropped.ts';
 import { keptUploads } from './kept-uploads.ts';
 import { freeName, joined } from './paths.ts';
@@ -128,7 +128,7 @@ class Uploads {
       (item) => item.owner !== owner && (isUnderWay(item.state) || item.state === 'paused'),
     );
     for (const { id } of theirs) {
-      this.#fail(id, new Error(texts.files.uploads.otherPerson));
+      this.#fail(id, new Error(filesTexts.uploads.otherPerson));
       this.#stops.get(id)?.abort();
     }
   }

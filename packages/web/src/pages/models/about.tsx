@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { modelsChanged, updateModel, type ModelRecord } from '../../api/models.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
 import { GrowingText } from '../../ui/growing-text.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Fault } from '../files/fault.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './model.module.css';
 
-const said = texts.models;
+const said = modelsTexts;
 
 interface AboutProps {
   readonly model: ModelRecord;

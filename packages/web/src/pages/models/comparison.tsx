@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import { comparisonQuery, type ModelComparison } from '../../api/models.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
 import { count, size } from '../../ui/format.ts';
 import { Breakable } from '../../ui/breakable.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -13,7 +13,7 @@ import { modelSearch } from './search.ts';
 import { valueText } from './value-text.ts';
 import classes from './model.module.css';
 
-const said = texts.models;
+const said = modelsTexts;
 
 type Line = ModelComparison['metrics'][number];
 

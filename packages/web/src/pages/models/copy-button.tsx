@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
 import { copyText } from '../../ui/copy.ts';
 import classes from './model.module.css';
 
-const said = texts.models;
+const said = modelsTexts;
 
 /** Puts a text on the clipboard, and says so. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {

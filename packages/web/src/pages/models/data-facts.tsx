@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ModelVersion } from '../../api/models.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
 import { count } from '../../ui/format.ts';
 import { Section } from './section.tsx';
 import classes from './model.module.css';
 
-const said = texts.models;
+const said = modelsTexts;
 
 /** Names that are shown before one asks for all. */
 const fewNames = 40;

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deleteModel, deleteModelVersion, modelQuery, type ModelRecord, type ModelUser } from '../../api/models.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
 import { count } from '../../ui/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
@@ -10,7 +10,7 @@ import { UserLink } from './used-by.tsx';
 import { usersInLines } from './users-in-lines.ts';
 import classes from './model.module.css';
 
-const said = texts.models.deletion;
+const said = modelsTexts.deletion;
 
 /** What is to go: the model, or the version of a number. */
 export type Doomed = 'model' | number;
@@ -124,7 +124,7 @@ const InUse = ({ users, onLeave }: { readonly users: readonly ModelUser[]; reado
         <li key={`${user.kind} ${user.id}`}>
           <UserLink user={user} />{' '}
           <span className="soft">
-            {texts.models.uses.kinds[user.kind]}: {uses.join(', ')}
+            {modelsTexts.uses.kinds[user.kind]}: {uses.join(', ')}
           </span>
         </li>
       ))}

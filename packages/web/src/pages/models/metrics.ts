@@ -1,4 +1,4 @@
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
 import { figure } from '../../ui/format.ts';
 import { once } from '../../ui/once.ts';
 
@@ -45,7 +45,7 @@ export function nodesToTell<M extends Metric & { readonly nodeId: string }>(
   return new Map(
     metrics
       .filter(isTwice)
-      .map((one) => [one, isShared(one) ? texts.models.nodeOf(one.node, one.nodeId) : one.node] as const),
+      .map((one) => [one, isShared(one) ? modelsTexts.nodeOf(one.node, one.nodeId) : one.node] as const),
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ListedModel } from '../../api/models.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import { count } from '../../ui/format.ts';
 import type { Column } from '../../ui/list.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -8,7 +9,7 @@ import { headline, shortMetric } from './metrics.ts';
 import { kindOf } from './version-words.ts';
 import classes from './models.module.css';
 
-const said = texts.models;
+const said = modelsTexts;
 
 /** The version that stands for a model: its champion, or else the newest one. */
 const shownOf = ({ best, latest }: ListedModel): ListedModel['latest'] => best ?? latest;
@@ -25,7 +26,7 @@ export const textOfModel = (model: ListedModel): string => `${model.name} ${mode
 export const modelColumns = (projectOf?: (model: ListedModel) => string): readonly Column<ListedModel>[] => [
   {
     key: 'name',
-    title: texts.columns.name,
+    title: columnsTexts.name,
     sortBy: ({ name }) => name,
     grows: true,
     cell: ({ id, name }) => (
@@ -67,7 +68,7 @@ export const modelColumns = (projectOf?: (model: ListedModel) => string): readon
   },
   ...(projectOf === undefined
     ? []
-    : [{ key: 'project', title: texts.columns.project, sortBy: projectOf, cell: projectOf, wideOnly: true as const }]),
+    : [{ key: 'project', title: columnsTexts.project, sortBy: projectOf, cell: projectOf, wideOnly: true as const }]),
   {
     key: 'trained',
     title: said.trained,

@@ -6,7 +6,9 @@ import { useMay } from '../../api/may.ts';
 import { modelQuery, modelsChanged, updateModel, type ModelRecord } from '../../api/models.ts';
 import { ApiError } from '../../api/problem.ts';
 import { projectsQuery } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
+import { errorTexts } from '../../texts/error.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import { count } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useNotice } from '../../ui/notice.tsx';
@@ -25,7 +27,7 @@ import { VersionTable } from './version-table.tsx';
 import { VersionView, type VersionActions } from './version-view.tsx';
 import classes from './model.module.css';
 
-const said = texts.models;
+const said = modelsTexts;
 
 /** A registered model: its versions, which is the champion, what it predicts, what uses it. */
 export function ModelPage() {
@@ -55,7 +57,7 @@ function OneModel({ id }: { readonly id: number }) {
       }
     >
       {error instanceof ApiError && error.status === 404 ? (
-        <Empty title={said.noModel(String(id))}>{texts.error.missingHint}</Empty>
+        <Empty title={said.noModel(String(id))}>{errorTexts.missingHint}</Empty>
       ) : (
         <Loaded query={query}>
           {(one) => <Sides model={one} mayEdit={mayEdit} doomed={doomed} onDoom={setDoomed} />}
@@ -173,7 +175,7 @@ function Facts({ model: { name, projectId, champion, versions, dateCreated } }: 
   return (
     <dl className={classes.about}>
       <div>
-        <dt>{texts.columns.project}</dt>
+        <dt>{columnsTexts.project}</dt>
         <dd>
           <Link to="/projects/$id" params={{ id: String(projectId) }} search={{ tab: 'models' }}>
             {project?.name ?? projectId}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { modelsQuery, type ListedModel } from '../../api/models.ts';
 import { projectsQuery } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
 import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ProjectFilters } from '../../ui/project-filters.tsx';
@@ -16,7 +16,7 @@ import { RegisterDialog } from './register-dialog.tsx';
 import { modelsSearch } from './search.ts';
 import classes from './models.module.css';
 
-const said = texts.models;
+const said = modelsTexts;
 
 /** All registered models that one may see. */
 export function Models() {

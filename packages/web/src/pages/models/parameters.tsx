@@ -1,13 +1,13 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import type { ModelVersion } from '../../api/models.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
 import { count } from '../../ui/format.ts';
 import { lastStageFirst } from './last-stage-first.ts';
 import { valueText } from './value-text.ts';
 import classes from './model.module.css';
 
-const said = texts.models;
+const said = modelsTexts;
 
 /** The parameters of each stage: those that were set, and on demand the defaults. */
 export function Parameters({ parameters }: Pick<ModelVersion, 'parameters'>) {

@@ -5,7 +5,7 @@ import { useMay } from '../../api/may.ts';
 import { modelsChanged, registerModel } from '../../api/models.ts';
 import { ApiError } from '../../api/problem.ts';
 import { projectsQuery } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { ProjectField, wantedProject } from '../../ui/project-field.tsx';
 import { FileDialog } from '../datasets/file-dialog.tsx';
@@ -17,7 +17,7 @@ import { useDraftKey } from '../../ui/use-draft-key.ts';
 import form from '../../ui/dialog-form.module.css';
 import classes from './models.module.css';
 
-const said = texts.models.registration;
+const said = modelsTexts.registration;
 
 interface RegisterDialogProps {
   readonly isOpen: boolean;

@@ -5,7 +5,7 @@ import { useState, type KeyboardEvent } from 'react';
 import { useMay } from '../../api/may.ts';
 import { predict, type ModelRecord, type ModelVersion, type Prediction } from '../../api/models.ts';
 import type { Cell } from '../../api/cell.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { duration } from '../../ui/format.ts';
 import { GrowingText } from '../../ui/growing-text.tsx';
@@ -19,7 +19,7 @@ import { exampleRow, readColumns, rowsOf, rowsText } from './example-row.ts';
 import { modelSearch } from './search.ts';
 import classes from './model.module.css';
 
-const said = texts.models.try;
+const said = modelsTexts.try;
 
 interface TryItProps {
   readonly model: ModelRecord;
@@ -33,7 +33,7 @@ export function TryIt({ model, wanted }: TryItProps) {
   const { versions, champion } = model;
   const usable = versions.find(({ isReplaced }) => !isReplaced);
   const shown = versions.find(({ version }) => version === (wanted ?? champion)) ?? usable ?? versions[0];
-  if (shown === undefined) return <Empty title={said.noneLeft}>{texts.models.noVersionsHint}</Empty>;
+  if (shown === undefined) return <Empty title={said.noneLeft}>{modelsTexts.noVersionsHint}</Empty>;
   return (
     <div className={classes.try}>
       <NativeSelect
@@ -108,7 +108,7 @@ function Rows({ model: { id, projectId }, version }: { readonly model: ModelReco
         </div>
         {isAllowed ? null : <p className="soft">{said.mayNot}</p>}
         {predicts ? null : <p className="soft">{said.ofSeries}</p>}
-        {version.isReplaced ? <p className={classes.warning}>{texts.models.replacedHint}</p> : null}
+        {version.isReplaced ? <p className={classes.warning}>{modelsTexts.replacedHint}</p> : null}
         {run.error === null ? null : <Fault error={run.error} />}
       </div>
       {mayRun ? (

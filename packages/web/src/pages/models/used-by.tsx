@@ -1,21 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import type { ModelUser } from '../../api/models.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
+import { columnsTexts } from '../../texts/columns.ts';
+import { flowsTexts } from '../../texts/flows.ts';
+import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { Empty } from '../../ui/states.tsx';
 import classes from './model.module.css';
 
-const said = texts.models.uses;
+const said = modelsTexts.uses;
 
 /** The workflows and dashboards that use a model. */
 export const UsedBy = ({ users }: { readonly users: readonly ModelUser[] }) =>
   users.length === 0 ? (
     <Empty title={said.none}>{said.noneHint}</Empty>
   ) : (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={texts.models.tabs.uses}>
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label={modelsTexts.tabs.uses}>
       <table className={classes.table}>
         <thead>
           <tr>
-            {[said.what, texts.columns.name, said.where, said.version].map((title) => (
+            {[said.what, columnsTexts.name, said.where, said.version].map((title) => (
               <th key={title} scope="col">
                 {title}
               </th>
@@ -41,10 +44,10 @@ export const UsedBy = ({ users }: { readonly users: readonly ModelUser[] }) =>
 export const UserLink = ({ user: { kind, id, name } }: { readonly user: ModelUser }) =>
   kind === 'workflow' ? (
     <Link to="/workflows/$id" params={{ id: String(id) }}>
-      {name || texts.flows.list.noName(id)}
+      {name || flowsTexts.list.noName(id)}
     </Link>
   ) : (
     <Link to="/dashboards/$id" params={{ id: String(id) }}>
-      {name || texts.dashboards.noName(id)}
+      {name || dashboardsTexts.noName(id)}
     </Link>
   );

@@ -1,7 +1,7 @@
 import type { ModelUser } from '../../api/models.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
 
-const said = texts.models;
+const said = modelsTexts;
 
 /** Each workflow and each dashboard once, with all that it uses, and where. */
 export const usersInLines = (

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { ModelRecord, ModelVersion } from '../../api/models.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import { count } from '../../ui/format.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -11,7 +12,7 @@ import { metricColumns, metricText } from './metrics.ts';
 import { kindOf } from './version-words.ts';
 import classes from './model.module.css';
 
-const said = texts.models;
+const said = modelsTexts;
 
 /** Most metrics that have a column; the rest stands with each version, and in comparisons. */
 const mostMetrics = 6;
@@ -63,7 +64,7 @@ export function VersionTable({ model: { id, versions } }: { readonly model: Mode
 const columnsOf = (id: number, versions: readonly ModelVersion[]): readonly Column<ModelVersion>[] => [
   {
     key: 'version',
-    title: texts.columns.version,
+    title: columnsTexts.version,
     sortBy: ({ version }) => version,
     cell: (one) => (
       <span className={classes.version}>

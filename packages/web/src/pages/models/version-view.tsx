@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { modelDownload, type ModelRecord, type ModelVersion } from '../../api/models.ts';
-import { texts } from '../../texts.ts';
+import { modelsTexts } from '../../texts/models.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import { count, size } from '../../ui/format.ts';
 import { Time } from '../../ui/time.tsx';
 import { betterOf, inOrder, metricText } from './metrics.ts';
@@ -13,7 +14,7 @@ import { Marks, Origin } from './version-table.tsx';
 import { kindOf } from './version-words.ts';
 import classes from './model.module.css';
 
-const said = texts.models;
+const said = modelsTexts;
 
 /** What may be done with versions by somebody who may change the model. */
 export interface VersionActions {
@@ -193,7 +194,7 @@ function Facts({ version }: { readonly version: ModelVersion }) {
         ]),
     ...(inputs === null ? [] : [[said.fact.inputs, <Names key="inputs" names={inputs} />] as const]),
     ...(outputs.length === 0 ? [] : [[said.fact.outputs, <Names key="outputs" names={outputs} />] as const]),
-    ...(engine === null ? [] : [[texts.columns.engine, engine] as const]),
+    ...(engine === null ? [] : [[columnsTexts.engine, engine] as const]),
     ...(compatibility === 'spark4' ? [] : [[said.fact.compatibility, compatibility] as const]),
     ...(madeBy === '' ? [] : [[said.fact.madeBy, madeBy] as const]),
     [said.fact.bytes, said.size(size(bytes), count(files), files)],

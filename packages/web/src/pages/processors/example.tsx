@@ -1,10 +1,10 @@
 import type { ExampleTable, ProcessorExample, ProcessorRecord } from '../../api/queries-of-processors.ts';
 import type { Cell } from '../../api/queries-of-runs.ts';
-import { texts } from '../../texts.ts';
+import { processorPagesTexts } from '../../texts/processor-pages.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import classes from './processors.module.css';
 
-const said = texts.processorPages;
+const said = processorPagesTexts;
 
 interface ExampleProps {
   readonly example: ProcessorExample;

@@ -1,8 +1,8 @@
 import type { CatalogueField } from '../../api/queries-of-processors.ts';
-import { texts } from '../../texts.ts';
+import { processorPagesTexts } from '../../texts/processor-pages.ts';
 import classes from './processors.module.css';
 
-const said = texts.processorPages;
+const said = processorPagesTexts;
 
 /** What a processor is told, field by field. */
 export function FieldTable({ fields }: { readonly fields: readonly CatalogueField[] }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ApiError } from '../../api/problem.ts';
 import { processorQuery, type ProcessorRecord } from '../../api/queries-of-processors.ts';
-import { texts } from '../../texts.ts';
+import { processorPagesTexts } from '../../texts/processor-pages.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Page } from '../page.tsx';
@@ -10,7 +10,7 @@ import { Example } from './example.tsx';
 import { FieldTable } from './field-table.tsx';
 import classes from './processors.module.css';
 
-const said = texts.processorPages;
+const said = processorPagesTexts;
 
 /** What a processor does, what it is told, and what becomes of rows. */
 export function ProcessorPage() {

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { processorsQuery, type CatalogueEntry } from '../../api/queries-of-processors.ts';
-import { texts } from '../../texts.ts';
+import { columnsTexts } from '../../texts/columns.ts';
+import { processorPagesTexts } from '../../texts/processor-pages.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { listTexts } from '../../texts/list.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -11,27 +14,27 @@ import classes from './processors.module.css';
 const columns: readonly Column<CatalogueEntry>[] = [
   {
     key: 'name',
-    title: texts.columns.name,
+    title: columnsTexts.name,
     sortBy: ({ name }) => name,
     cell: ({ name, nodeClass, unavailable }) => (
       <>
         <Link to="/processors/$nodeClass" params={{ nodeClass }}>
           {name}
         </Link>
-        {unavailable === null ? null : <span className={classes.mark}>{texts.processorPages.notHere}</span>}
+        {unavailable === null ? null : <span className={classes.mark}>{processorPagesTexts.notHere}</span>}
       </>
     ),
   },
   {
     key: 'category',
-    title: texts.columns.category,
+    title: columnsTexts.category,
     sortBy: ({ category }) => category,
     cell: ({ category }) => <span className="soft">{category}</span>,
     wideOnly: true,
   },
   {
     key: 'description',
-    title: texts.columns.description,
+    title: columnsTexts.description,
     cell: ({ description }) => <span title={description}>{description}</span>,
     grows: true,
   },
@@ -45,16 +48,16 @@ const textOf = ({ name, category, description, nodeClass, fields }: CatalogueEnt
 export function Processors() {
   const query = useQuery(processorsQuery);
   return (
-    <Page title={texts.processors}>
+    <Page title={commonTexts.processors}>
       <Loaded query={query}>
         {(rows) => (
           <List
-            label={texts.processors}
+            label={commonTexts.processors}
             rows={rows}
             columns={columns}
             idOf={({ nodeClass }) => nodeClass}
             textOf={textOf}
-            empty={<Empty title={texts.list.none} />}
+            empty={<Empty title={listTexts.none} />}
           />
         )}
       </Loaded>

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { countsQuery, deleteProject } from '../../api/queries-of-projects.ts';
-import { texts } from '../../texts.ts';
+import { flowsTexts } from '../../texts/flows.ts';
+import { filesTexts } from '../../texts/files.ts';
 import { count } from '../../ui/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
 import classes from './projects.module.css';
 
-const said = texts.flows.projects.delete;
+const said = flowsTexts.projects.delete;
 
 interface DeleteDialogProps {
   readonly project: { readonly id: number; readonly name: string };
@@ -36,7 +37,7 @@ export function DeleteDialog({ project: { id, name }, isOpen, onLeave }: DeleteD
     <Dialog
       isOpen={isOpen}
       title={said.title(name)}
-      leave={texts.files.cancel}
+      leave={filesTexts.cancel}
       onLeave={leave}
       isBusy={remove.isPending}
     >

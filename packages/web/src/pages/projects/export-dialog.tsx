@@ -3,13 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { exportProjects, type ExportWish } from '../../api/queries-of-projects.ts';
-import { texts } from '../../texts.ts';
+import { flowsTexts } from '../../texts/flows.ts';
+import { filesTexts } from '../../texts/files.ts';
 import { fileName, saveFile } from '../../ui/save-file.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
 import classes from './projects.module.css';
 
-const said = texts.flows.projects.export;
+const said = flowsTexts.projects.export;
 
 interface ExportDialogProps {
   readonly projects: readonly { readonly id: number; readonly name: string }[];
@@ -30,7 +31,7 @@ export const ExportDialog = (props: ExportDialogProps) => (
   <Dialog
     isOpen={props.isOpen}
     title={said.title(props.projects.length)}
-    leave={texts.files.cancel}
+    leave={filesTexts.cancel}
     onLeave={props.onLeave}
   >
     <Wish {...props} />
@@ -82,7 +83,7 @@ function Wish({ projects, onLeave }: ExportDialogProps) {
       {save.error === null ? null : <Fault error={save.error} />}
       <div className={classes.answers}>
         <Button variant="default" onClick={onLeave}>
-          {texts.files.cancel}
+          {filesTexts.cancel}
         </Button>
         <Button type="submit" loading={save.isPending} disabled={isNothing}>
           {said.submit}

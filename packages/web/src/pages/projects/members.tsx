@@ -12,7 +12,8 @@ import {
   type Share,
 } from '../../api/queries-of-projects.ts';
 import { peopleQuery } from '../../api/queries-of-workflows.ts';
-import { texts } from '../../texts.ts';
+import { flowsTexts } from '../../texts/flows.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useNotice, type Notice } from '../../ui/notice.tsx';
@@ -20,7 +21,7 @@ import { Empty } from '../../ui/states.tsx';
 import { rightsInWords } from './rights.ts';
 import classes from './projects.module.css';
 
-const said = texts.flows.projects.rights;
+const said = flowsTexts.projects.rights;
 
 /** Rights that can be given beside that to look. */
 const more = ['EDIT', 'EXECUTE', 'OWN'] as const satisfies readonly Right[];
@@ -34,7 +35,7 @@ export function Members({ id, owner }: { readonly id: number; readonly owner: st
   const columns: readonly Column<Member>[] = [
     {
       key: 'name',
-      title: texts.columns.name,
+      title: columnsTexts.name,
       sortBy: ({ name }) => name,
       cell: ({ name, groupId }) => (
         <>
@@ -67,7 +68,7 @@ export function Members({ id, owner }: { readonly id: number; readonly owner: st
       ? [
           {
             key: 'actions',
-            title: texts.columns.actions,
+            title: columnsTexts.actions,
             isTitleHidden: true,
             align: 'end' as const,
             cell: (member: Member) => (
@@ -154,7 +155,7 @@ function useMemberChanges(id: number, say: (notice: Notice | undefined) => void)
     void attempt(
       (all) => all.filter((one) => one.id !== member.id),
       () => removeMember(member.id),
-      { text: said.removed(member.name), action: { title: texts.flows.list.undo, onDo: undo } },
+      { text: said.removed(member.name), action: { title: flowsTexts.list.undo, onDo: undo } },
     );
   };
   return { set, remove };

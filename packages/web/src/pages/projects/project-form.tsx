@@ -5,7 +5,9 @@ import type { FormEvent } from 'react';
 import { ApiError } from '../../api/problem.ts';
 import type { Project } from '../../api/queries.ts';
 import { createProject, updateProject } from '../../api/queries-of-projects.ts';
-import { texts } from '../../texts.ts';
+import { flowsTexts } from '../../texts/flows.ts';
+import { filesTexts } from '../../texts/files.ts';
+import { editorTexts } from '../../texts/editor.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
@@ -13,7 +15,7 @@ import { Restored } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './projects.module.css';
 
-const said = texts.flows.projects;
+const said = flowsTexts.projects;
 
 export type EditedProject = Pick<Project, 'id' | 'name' | 'description' | 'tag' | 'compatibility'>;
 
@@ -31,7 +33,7 @@ export const ProjectForm = ({ project, isOpen, onLeave, onSaved }: ProjectFormPr
   <Dialog
     isOpen={isOpen}
     title={project === undefined ? said.new : said.edit}
-    leave={texts.files.cancel}
+    leave={filesTexts.cancel}
     onLeave={onLeave}
   >
     <Fields {...(project === undefined ? {} : { project })} onLeave={onLeave} onSaved={onSaved} />
@@ -99,7 +101,7 @@ function Fields({ project, onLeave, onSaved }: Omit<ProjectFormProps, 'isOpen'>)
       <NativeSelect
         label={said.compatibility}
         description={said.compatibilityHint}
-        data={COMPATIBILITIES.map((value) => ({ value, label: texts.editor.compatibility.names[value] }))}
+        data={COMPATIBILITIES.map((value) => ({ value, label: editorTexts.compatibility.names[value] }))}
         value={compatibility}
         onChange={(event) => change({ compatibility: event.currentTarget.value })}
         error={errors.get('compatibility')}
@@ -107,7 +109,7 @@ function Fields({ project, onLeave, onSaved }: Omit<ProjectFormProps, 'isOpen'>)
       {save.error === null || errors.size > 0 ? null : <Fault error={save.error} />}
       <div className={classes.answers}>
         <Button variant="default" onClick={leave}>
-          {texts.files.cancel}
+          {filesTexts.cancel}
         </Button>
         <Button type="submit" loading={save.isPending}>
           {said.save}

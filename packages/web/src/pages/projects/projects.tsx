@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { projectsQuery, type Project } from '../../api/queries.ts';
 import { countsQuery, type Counts } from '../../api/queries-of-projects.ts';
-import { texts } from '../../texts.ts';
+import { flowsTexts } from '../../texts/flows.ts';
+import { columnsTexts } from '../../texts/columns.ts';
+import { commonTexts } from '../../texts/common.ts';
 import { count } from '../../ui/format.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -17,7 +19,7 @@ import { ProjectForm } from './project-form.tsx';
 import { rightsInWords } from './rights.ts';
 import classes from './projects.module.css';
 
-const said = texts.flows.projects;
+const said = flowsTexts.projects;
 
 /** All projects that one may see, and what they hold. */
 export function Projects() {
@@ -43,7 +45,7 @@ export function Projects() {
   const columns: readonly Column<Project>[] = [
     {
       key: 'name',
-      title: texts.columns.name,
+      title: columnsTexts.name,
       sortBy: ({ name }) => name,
       cell: ({ id, name }) => (
         <Link to="/projects/$id" params={{ id: String(id) }} title={name}>
@@ -59,11 +61,11 @@ export function Projects() {
       wideOnly: true,
     },
     { key: 'tag', title: said.tag, sortBy: ({ tag }) => tag, cell: ({ tag }) => tag, wideOnly: true },
-    numbered('workflows', texts.workflows),
-    numbered('datasets', texts.datasets),
+    numbered('workflows', commonTexts.workflows),
+    numbered('datasets', commonTexts.datasets),
     {
       key: 'owner',
-      title: texts.columns.owner,
+      title: columnsTexts.owner,
       sortBy: ({ createdBy }) => createdBy,
       cell: ({ createdBy }) => createdBy,
       wideOnly: true,
@@ -76,7 +78,7 @@ export function Projects() {
     },
     {
       key: 'changed',
-      title: texts.columns.changed,
+      title: columnsTexts.changed,
       sortBy: ({ dateLastUpdated }) => dateLastUpdated,
       cell: ({ dateLastUpdated }) => <Time at={dateLastUpdated} />,
       wideOnly: true,

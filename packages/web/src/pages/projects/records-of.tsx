@@ -5,7 +5,12 @@ import { datasetsOfQuery } from '../../api/queries-of-projects.ts';
 import { schedulesQuery } from '../../api/queries-of-schedules.ts';
 import { workflowsQuery, type ListedWorkflow } from '../../api/queries-of-workflows.ts';
 import type { DatasetRecord, Schedule } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { flowsTexts } from '../../texts/flows.ts';
+import { columnsTexts } from '../../texts/columns.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { homePageTexts } from '../../texts/home-page.ts';
+import { modelsTexts } from '../../texts/models.ts';
+import { scheduleTexts } from '../../texts/schedule.ts';
 import { momentOf } from '../../ui/format.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -15,7 +20,7 @@ import { Time } from '../../ui/time.tsx';
 import { modelColumns, textOfModel } from '../models/model-columns.tsx';
 import { categoryOf } from '../workflows/workflow-columns.tsx';
 
-const said = texts.flows.projects;
+const said = flowsTexts.projects;
 
 interface OfProject {
   readonly id: number;
@@ -23,7 +28,7 @@ interface OfProject {
 
 const changed = <T extends { readonly dateLastUpdated: number }>(): Column<T> => ({
   key: 'changed',
-  title: texts.columns.changed,
+  title: columnsTexts.changed,
   sortBy: ({ dateLastUpdated }) => dateLastUpdated,
   cell: ({ dateLastUpdated }) => <Time at={dateLastUpdated} />,
 });
@@ -31,28 +36,28 @@ const changed = <T extends { readonly dateLastUpdated: number }>(): Column<T> =>
 const workflowColumns: readonly Column<ListedWorkflow>[] = [
   {
     key: 'name',
-    title: texts.columns.name,
+    title: columnsTexts.name,
     sortBy: ({ name }) => name,
     cell: ({ id, name }) => (
       <Link to="/workflows/$id" params={{ id: String(id) }} title={name}>
-        {name || texts.flows.list.noName(id)}
+        {name || flowsTexts.list.noName(id)}
       </Link>
     ),
   },
   {
     key: 'category',
-    title: texts.columns.category,
+    title: columnsTexts.category,
     sortBy: categoryOf,
     cell: categoryOf,
     wideOnly: true,
   },
   {
     key: 'last',
-    title: texts.flows.list.lastRun,
+    title: flowsTexts.list.lastRun,
     sortBy: ({ lastExecution }) => lastExecution?.startTime ?? null,
     cell: ({ lastExecution }) =>
       lastExecution === null ? (
-        <span className="soft">{texts.flows.list.neverRan}</span>
+        <span className="soft">{flowsTexts.list.neverRan}</span>
       ) : (
         <Link to="/executions/$id" params={{ id: String(lastExecution.id) }}>
           <Status status={lastExecution.status} />
@@ -68,7 +73,7 @@ export function WorkflowsOf({ id }: OfProject) {
     <Loaded query={query}>
       {(all) => (
         <List
-          label={texts.workflows}
+          label={commonTexts.workflows}
           rows={all.filter(({ projectId }) => projectId === id)}
           columns={workflowColumns}
           idOf={(one) => one.id}
@@ -78,7 +83,7 @@ export function WorkflowsOf({ id }: OfProject) {
               {said.toWorkflows}
             </Link>
           }
-          empty={<Empty title={texts.homePage.noWorkflows} />}
+          empty={<Empty title={homePageTexts.noWorkflows} />}
         />
       )}
     </Loaded>
@@ -88,7 +93,7 @@ export function WorkflowsOf({ id }: OfProject) {
 const datasetColumns: readonly Column<DatasetRecord>[] = [
   {
     key: 'name',
-    title: texts.columns.name,
+    title: columnsTexts.name,
     sortBy: ({ name }) => name,
     cell: ({ id, name }) => (
       <Link to="/datasets/$id" params={{ id: String(id) }} title={name}>
@@ -98,13 +103,13 @@ const datasetColumns: readonly Column<DatasetRecord>[] = [
   },
   {
     key: 'type',
-    title: texts.columns.type,
+    title: columnsTexts.type,
     sortBy: ({ datasetType }) => datasetType,
     cell: ({ datasetType }) => datasetType,
   },
   {
     key: 'path',
-    title: texts.columns.path,
+    title: columnsTexts.path,
     sortBy: ({ path }) => path,
     cell: ({ path }) => <span className="data">{path}</span>,
     wideOnly: true,
@@ -118,12 +123,12 @@ export function DatasetsOf({ id }: OfProject) {
     <Loaded query={query}>
       {(rows) => (
         <List
-          label={texts.datasets}
+          label={commonTexts.datasets}
           rows={rows}
           columns={datasetColumns}
           idOf={(one) => one.id}
           textOf={({ name, datasetType, path }) => `${name} ${datasetType} ${path}`}
-          empty={<Empty title={texts.homePage.noDatasets} />}
+          empty={<Empty title={homePageTexts.noDatasets} />}
         />
       )}
     </Loaded>
@@ -138,12 +143,12 @@ export function ModelsOf({ id }: OfProject) {
     <Loaded query={query}>
       {(rows) => (
         <List
-          label={texts.models.title}
+          label={modelsTexts.title}
           rows={rows}
           columns={modelsColumns}
           idOf={(one) => one.id}
           textOf={textOfModel}
-          empty={<Empty title={texts.models.none}>{texts.models.noneHint}</Empty>}
+          empty={<Empty title={modelsTexts.none}>{modelsTexts.noneHint}</Empty>}
         />
       )}
     </Loaded>
@@ -158,7 +163,7 @@ export function SchedulesOf({ id }: OfProject) {
   const columns: readonly Column<Schedule>[] = [
     {
       key: 'name',
-      title: texts.columns.name,
+      title: columnsTexts.name,
       sortBy: ({ name }) => name,
       cell: (one) => (
         <Link to="/schedules/$id" params={{ id: String(one.id) }}>
@@ -166,16 +171,16 @@ export function SchedulesOf({ id }: OfProject) {
         </Link>
       ),
     },
-    { key: 'workflow', title: texts.schedule.workflow, sortBy: workflowOf, cell: workflowOf, wideOnly: true },
+    { key: 'workflow', title: scheduleTexts.workflow, sortBy: workflowOf, cell: workflowOf, wideOnly: true },
     {
       key: 'active',
-      title: texts.columns.active,
+      title: columnsTexts.active,
       sortBy: ({ isActive }) => (isActive ? 0 : 1),
       cell: ({ isActive }) => (isActive ? said.on : <span className="soft">{said.off}</span>),
     },
     {
       key: 'next',
-      title: texts.columns.next,
+      title: columnsTexts.next,
       sortBy: ({ nextFireTime }) => momentOf(nextFireTime),
       cell: ({ nextFireTime }) => {
         const at = momentOf(nextFireTime);
@@ -187,12 +192,12 @@ export function SchedulesOf({ id }: OfProject) {
     <Loaded query={query}>
       {(all) => (
         <List
-          label={texts.schedules}
+          label={commonTexts.schedules}
           rows={all.filter(({ projectId }) => projectId === id)}
           columns={columns}
           idOf={(one) => one.id}
           textOf={(one) => `${one.name} ${workflowOf(one)} ${one.description}`}
-          empty={<Empty title={texts.schedule.none}>{texts.schedule.noneHint}</Empty>}
+          empty={<Empty title={scheduleTexts.none}>{scheduleTexts.noneHint}</Empty>}
         />
       )}
     </Loaded>

@@ -1,6 +1,6 @@
-import { texts } from '../../texts.ts';
+import { flowsTexts } from '../../texts/flows.ts';
 
-const said = texts.flows.projects.rights;
+const said = flowsTexts.projects.rights;
 
 /** Rights in words: who owns may do all, who may do anything may look. */
 export function rightsInWords(rights: readonly string[]): string {

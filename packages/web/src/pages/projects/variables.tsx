@@ -11,7 +11,9 @@ import {
   type Variable,
   type VariableWords,
 } from '../../api/queries-of-projects.ts';
-import { texts } from '../../texts.ts';
+import { flowsTexts } from '../../texts/flows.ts';
+import { columnsTexts } from '../../texts/columns.ts';
+import { filesTexts } from '../../texts/files.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useNotice } from '../../ui/notice.tsx';
@@ -23,7 +25,7 @@ import { Restored } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './projects.module.css';
 
-const said = texts.flows.projects.variables;
+const said = flowsTexts.projects.variables;
 
 /**
  * Values that the workflows of a project name; those of all projects stand among them, to look at. Without a project: those
@@ -50,7 +52,7 @@ export function Variables({ id }: { readonly id: number | null }) {
     mutationFn: (variable: Variable) => deleteVariable(variable.id),
     onSuccess: async (_, variable) => {
       await refresh();
-      const action = { title: texts.flows.list.undo, onDo: () => bringBack.mutate(variable) };
+      const action = { title: flowsTexts.list.undo, onDo: () => bringBack.mutate(variable) };
       say({ text: said.deleted(variable.name), action });
     },
     onError: (error) => say({ text: error.message, isFault: true }),
@@ -58,7 +60,7 @@ export function Variables({ id }: { readonly id: number | null }) {
   const columns: readonly Column<Variable>[] = [
     {
       key: 'name',
-      title: texts.columns.name,
+      title: columnsTexts.name,
       sortBy: ({ name }) => name,
       cell: ({ name, projectId }) => (
         <>
@@ -78,14 +80,14 @@ export function Variables({ id }: { readonly id: number | null }) {
     },
     {
       key: 'description',
-      title: texts.flows.projects.description,
+      title: flowsTexts.projects.description,
       sortBy: ({ description }) => description,
       cell: ({ description }) => <span className="soft">{description}</span>,
       wideOnly: true,
     },
     {
       key: 'actions',
-      title: texts.columns.actions,
+      title: columnsTexts.actions,
       isTitleHidden: true,
       align: 'end',
       cell: (variable) =>
@@ -140,7 +142,7 @@ export function Variables({ id }: { readonly id: number | null }) {
       <Dialog
         isOpen={edited !== undefined}
         title={edited === 'new' ? said.add : said.edit}
-        leave={texts.files.cancel}
+        leave={filesTexts.cancel}
         onLeave={() => setEdited(undefined)}
       >
         {edited === undefined ? null : (
@@ -204,7 +206,7 @@ function VariableForm({ projectId, variable, onEnd }: VariableFormProps) {
     <form className={classes.form} onSubmit={submit} noValidate>
       {isRestored ? <Restored onDiscard={discard} /> : null}
       <TextInput
-        label={texts.columns.name}
+        label={columnsTexts.name}
         description={said.nameRule}
         value={words.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -221,17 +223,17 @@ function VariableForm({ projectId, variable, onEnd }: VariableFormProps) {
         classNames={{ input: 'data' }}
       />
       <TextInput
-        label={texts.flows.projects.description}
+        label={flowsTexts.projects.description}
         value={words.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       {save.error === null || taken !== undefined ? null : <Fault error={save.error} />}
       <div className={classes.answers}>
         <Button variant="default" onClick={leave}>
-          {texts.files.cancel}
+          {filesTexts.cancel}
         </Button>
         <Button type="submit" loading={save.isPending}>
-          {texts.flows.projects.save}
+          {flowsTexts.projects.save}
         </Button>
       </div>
     </form>

@@ -3,7 +3,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { calendarQuery, schedulesQuery, workflowsQuery, type CalendarEntry } from '../../api/queries-of-schedules.ts';
 import type { Schedule } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { calendarTexts } from '../../texts/calendar.ts';
+import { scheduleTexts } from '../../texts/schedule.ts';
 import { count } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -14,7 +15,7 @@ import { Month, MonthHead } from './month.tsx';
 import { ownZone } from './zones.ts';
 import classes from './calendar.module.css';
 
-const said = texts.calendar;
+const said = calendarTexts;
 const mostLines = 3;
 
 /** A schedule on one day. */
@@ -48,7 +49,7 @@ export function Calendar() {
           const byId = new Map(known.map((schedule) => [schedule.id, schedule]));
           const linesBy = linesByDay(entries.data ?? [], byId, nameOf);
           const linesOf = (date: string): readonly Line[] => linesBy.get(date) ?? [];
-          if (known.length === 0) return <Empty title={texts.schedule.none}>{texts.schedule.noneHint}</Empty>;
+          if (known.length === 0) return <Empty title={scheduleTexts.none}>{scheduleTexts.noneHint}</Empty>;
           return (
             <div className={classes.calendar}>
               <div className={classes.grid}>

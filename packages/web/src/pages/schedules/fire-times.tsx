@@ -1,9 +1,9 @@
-import { texts } from '../../texts.ts';
+import { calendarTexts } from '../../texts/calendar.ts';
 import { count } from '../../ui/format.ts';
 import { clockIn, ownZone } from './zones.ts';
 import classes from './fire-times.module.css';
 
-const said = texts.calendar;
+const said = calendarTexts;
 
 /** What is to come on a day, as the service tells it. */
 export interface FiresOfDay {

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { firesQuery, scheduleQuery, type Fire } from '../../api/queries-of-schedules.ts';
-import { texts } from '../../texts.ts';
+import { firesTexts } from '../../texts/fires.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { scheduleTexts } from '../../texts/schedule.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -10,7 +12,7 @@ import { Outcome } from './outcome.tsx';
 import { momentsIn, ownZone } from './zones.ts';
 import classes from './schedules.module.css';
 
-const said = texts.fires;
+const said = firesTexts;
 
 /** Each fire of a schedule, the newest first, with what became of it and why. */
 export function Fires() {
@@ -26,7 +28,7 @@ export function Fires() {
   const whyOf = ({ message, executionStatus, executionMessage }: Fire): string =>
     message ?? (executionStatus === 2 ? '' : (executionMessage ?? ''));
   const sayOutcome = ({ outcome, executionStatus }: Fire): string =>
-    (outcome === 'FIRED' && executionStatus !== null ? texts.status[executionStatus] : said.outcomes[outcome]) ??
+    (outcome === 'FIRED' && executionStatus !== null ? commonTexts.status[executionStatus] : said.outcomes[outcome]) ??
     outcome;
   const columns: readonly Column<Fire>[] = [
     {
@@ -80,7 +82,7 @@ export function Fires() {
     >
       {fires !== undefined ? (
         <List
-          label={texts.schedule.fires}
+          label={scheduleTexts.fires}
           rows={fires}
           columns={columns}
           idOf={(fire) => fire.id}

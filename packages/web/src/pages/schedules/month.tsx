@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { texts } from '../../texts.ts';
+import { calendarTexts } from '../../texts/calendar.ts';
 import { dayAfter, dayInMonth, monthAfter, monthOf, said as saidDate, todayIn, weeksOf } from './dates.ts';
 import { ownZone } from './zones.ts';
 import classes from './month.module.css';
 
-const said = texts.calendar;
+const said = calendarTexts;
 
 export interface MonthProps {
   readonly month: string;

@@ -1,4 +1,4 @@
-import { texts } from '../../texts.ts';
+import { scheduleFormTexts } from '../../texts/schedule-form.ts';
 import { Time } from '../../ui/time.tsx';
 import { momentsIn, ownZone } from './zones.ts';
 import classes from './next-fires.module.css';
@@ -9,7 +9,7 @@ interface NextFiresProps {
   readonly isActive: boolean;
 }
 
-const said = texts.scheduleForm;
+const said = scheduleFormTexts;
 const most = 10;
 
 /** The times at which a schedule will fire, in the reader's time, and in the schedule's where that is another. */

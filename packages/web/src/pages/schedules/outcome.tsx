@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Fire } from '../../api/queries-of-schedules.ts';
-import { texts } from '../../texts.ts';
+import { firesTexts } from '../../texts/fires.ts';
 import { Status } from '../../ui/status.tsx';
 import classes from './outcome.module.css';
 
@@ -24,7 +24,7 @@ export function Outcome({ fire: { outcome, executionId, executionStatus, message
     ) : (
       <span className={classes.outcome} data-tone={tone} title={message ?? undefined}>
         <span aria-hidden>{sign}</span>
-        {texts.fires.outcomes[outcome] ?? outcome}
+        {firesTexts.outcomes[outcome] ?? outcome}
       </span>
     );
   if (executionId === null) return shown;

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { nextFiresQuery, type Rule } from '../../api/queries-of-schedules.ts';
-import { texts } from '../../texts.ts';
+import { calendarTexts } from '../../texts/calendar.ts';
 import { dayInMonth, monthOf, said as saidDate, todayIn, weeksOf } from './dates.ts';
 import { dueWords, FireTimes, shortDue } from './fire-times.tsx';
 import { Month, MonthHead } from './month.tsx';
 import { ownZone } from './zones.ts';
 import classes from './rule-month.module.css';
 
-const said = texts.calendar;
+const said = calendarTexts;
 
 /** The days on which a rule fires, a month at a time, also before it is saved. */
 export function RuleMonth({ rule, zone }: { readonly rule: Rule; readonly zone: string }) {

@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useState, type ReactNode } from 'react';
 import { deleteSchedule, schedulesQuery, switchSchedule } from '../../api/queries-of-schedules.ts';
 import type { Schedule } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { scheduleTexts } from '../../texts/schedule.ts';
 import { useDeletion } from '../../ui/use-deletion.tsx';
 import classes from './schedules.module.css';
 
-const said = texts.schedule;
+const said = scheduleTexts;
 const { queryKey } = schedulesQuery;
 
 interface OfSchedule {

@@ -12,7 +12,9 @@ import {
   updateSchedule,
   workflowsQuery,
 } from '../../api/queries-of-schedules.ts';
-import { texts } from '../../texts.ts';
+import { scheduleFormTexts } from '../../texts/schedule-form.ts';
+import { columnsTexts } from '../../texts/columns.ts';
+import { scheduleTexts } from '../../texts/schedule.ts';
 import { FormFoot, Refused } from '../../ui/form-foot.tsx';
 import { Restored } from '../../ui/restored.tsx';
 import { Choices } from '../../ui/choices.tsx';
@@ -24,7 +26,7 @@ import { RuleMonth } from './rule-month.tsx';
 import { byWords, WhenFields, type FieldsProps } from './when-fields.tsx';
 import classes from './schedule.module.css';
 
-const said = texts.scheduleForm;
+const said = scheduleFormTexts;
 
 interface ScheduleFormProps {
   /** Where the draft is kept in the tab. */
@@ -127,7 +129,7 @@ export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: Sc
           </Button>
           <Link to="/schedules">{said.cancel}</Link>
           <Switch
-            label={texts.columns.active}
+            label={columnsTexts.active}
             title={said.activeHint}
             checked={draft.isActive}
             onChange={(event) => edit({ isActive: event.currentTarget.checked })}
@@ -202,7 +204,7 @@ function WhatFields({ draft, change, errors, name }: FieldsProps & { readonly na
     project: projects.find((project) => project.id === projectId)?.name ?? '',
   }));
   const isKnown = isPending || draft.workflow === '' || options.some(({ value }) => value === draft.workflow);
-  const gone = { value: draft.workflow, label: texts.schedule.workflowGone(Number(draft.workflow)), project: '' };
+  const gone = { value: draft.workflow, label: scheduleTexts.workflowGone(Number(draft.workflow)), project: '' };
   return (
     <>
       <Select

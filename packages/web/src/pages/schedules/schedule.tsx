@@ -4,7 +4,8 @@ import { useReducer } from 'react';
 import { useMay } from '../../api/may.ts';
 import { meQuery, projectsQuery } from '../../api/queries.ts';
 import { scheduleQuery } from '../../api/queries-of-schedules.ts';
-import { texts } from '../../texts.ts';
+import { scheduleTexts } from '../../texts/schedule.ts';
+import { commonTexts } from '../../texts/common.ts';
 import { Failure, Waiting } from '../../ui/states.tsx';
 import { useIsCurrent } from '../../ui/use-is-current.ts';
 import { Page } from '../page.tsx';
@@ -21,7 +22,7 @@ export function NewSchedule() {
   const { workflow } = useSearch({ from: '/schedules/new' });
   const key = useDraftKey('new');
   return (
-    <Page title={texts.schedule.new}>
+    <Page title={scheduleTexts.new}>
       {key === undefined ? <Waiting /> : <ScheduleForm draftKey={key} saved={newDraft(workflow)} mayChange />}
     </Page>
   );
@@ -39,7 +40,7 @@ export function SchedulePage() {
   // the form begins anew with what others have saved
   const [turn, renew] = useReducer((count: number) => count + 1, 0);
   return (
-    <Page title={record === undefined || record.name === '' ? texts.schedules : record.name}>
+    <Page title={record === undefined || record.name === '' ? commonTexts.schedules : record.name}>
       {record !== undefined && isCurrent && key !== undefined && projects.data !== undefined ? (
         <ScheduleForm
           key={`${id} ${turn}`}

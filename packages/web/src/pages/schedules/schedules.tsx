@@ -4,7 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/may.ts';
 import { firesQuery, schedulesQuery, workflowsQuery } from '../../api/queries-of-schedules.ts';
 import type { Schedule } from '../../api/queries.ts';
-import { texts } from '../../texts.ts';
+import { scheduleTexts } from '../../texts/schedule.ts';
+import { columnsTexts } from '../../texts/columns.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { calendarTexts } from '../../texts/calendar.ts';
 import { momentOf } from '../../ui/format.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -16,7 +19,7 @@ import { ScheduleActions, useActive } from './schedule-actions.tsx';
 import { inWords, useCronWords } from './when.ts';
 import classes from './schedules.module.css';
 
-const said = texts.schedule;
+const said = scheduleTexts;
 
 /** All schedules: what runs when, what became of it last, and a switch for each. */
 export function Schedules() {
@@ -35,13 +38,13 @@ export function Schedules() {
   const columns: readonly Column<Schedule>[] = [
     {
       key: 'active',
-      title: texts.columns.active,
+      title: columnsTexts.active,
       sortBy: ({ isActive }) => (isActive ? 0 : 1),
       cell: (schedule) => <Active schedule={schedule} mayChange={mayChange(schedule)} />,
     },
     {
       key: 'name',
-      title: texts.columns.name,
+      title: columnsTexts.name,
       sortBy: ({ name }) => name,
       cell: (schedule) => (
         <Link to="/schedules/$id" params={{ id: String(schedule.id) }}>
@@ -52,7 +55,7 @@ export function Schedules() {
     { key: 'workflow', title: said.workflow, sortBy: workflowOf, cell: workflowOf, wideOnly: true },
     {
       key: 'when',
-      title: texts.columns.pattern,
+      title: columnsTexts.pattern,
       sortBy: words,
       cell: (schedule) => <span title={schedule.cronPattern || undefined}>{words(schedule)}</span>,
     },
@@ -65,7 +68,7 @@ export function Schedules() {
     },
     {
       key: 'next',
-      title: texts.columns.next,
+      title: columnsTexts.next,
       sortBy: ({ nextFireTime }) => momentOf(nextFireTime),
       cell: ({ nextFireTime }) => {
         const at = momentOf(nextFireTime);
@@ -80,18 +83,18 @@ export function Schedules() {
     },
     {
       key: 'actions',
-      title: texts.columns.actions,
+      title: columnsTexts.actions,
       cell: (schedule) => <ScheduleActions schedule={schedule} mayChange={mayChange(schedule)} />,
       align: 'end',
     },
   ];
   return (
     <Page
-      title={texts.schedules}
+      title={commonTexts.schedules}
       aside={
         data === undefined || data.length === 0 ? null : (
           <>
-            <Link to="/schedules/calendar">{texts.calendar.open}</Link>
+            <Link to="/schedules/calendar">{calendarTexts.open}</Link>
             {mayMake ? (
               <Button component={Link} to="/schedules/new" size="compact-sm">
                 {said.new}
@@ -105,7 +108,7 @@ export function Schedules() {
       <Loaded query={schedules}>
         {(rows) => (
           <List
-            label={texts.schedules}
+            label={commonTexts.schedules}
             rows={rows}
             columns={columns}
             idOf={({ id }) => id}

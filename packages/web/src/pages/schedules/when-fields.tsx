@@ -1,5 +1,5 @@
 import { Select, TextInput, type ComboboxItem, type OptionsFilter } from '@mantine/core';
-import { texts } from '../../texts.ts';
+import { scheduleFormTexts } from '../../texts/schedule-form.ts';
 import { Chips } from '../../ui/choices.tsx';
 import type { Draft } from './draft.ts';
 import { dayName, kinds, useCronWords, weekdays, type Weekday } from './when.ts';
@@ -13,7 +13,7 @@ export interface FieldsProps {
   readonly errors: ReadonlyMap<string, string>;
 }
 
-const said = texts.scheduleForm;
+const said = scheduleFormTexts;
 
 /** When a schedule fires: its kind with what that needs, its bounds and its time zone. */
 export function WhenFields({ draft, change, errors }: FieldsProps) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { texts } from '../../texts.ts';
+import { scheduleTexts } from '../../texts/schedule.ts';
 import { once } from '../../ui/once.ts';
 
 export const kinds = ['MINUTE', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'CRON'] as const;
@@ -48,7 +48,7 @@ export type CronWords = (pattern: string) => string | undefined;
 /** When a schedule fires, as a person says it: "daily at 06:30"; a pattern that has no words stays one. */
 export function inWords(schedule: Said, cronWords: CronWords): string {
   const { hour, minute, day, dayOfTheMonth } = schedule;
-  const said = texts.schedule;
+  const said = scheduleTexts;
   const time = clock(hour, minute);
   const words: Readonly<Record<Kind, () => string>> = {
     MINUTE: () => (minute === 60 ? said.everyHour : said.minutes(minute)),

@@ -4,13 +4,14 @@ import { useState, type FormEvent } from 'react';
 import { ApiError } from '../../api/problem.ts';
 import type { Project } from '../../api/queries.ts';
 import { cloneWorkflow, workflowsQuery, type ListedWorkflow } from '../../api/queries-of-workflows.ts';
-import { texts } from '../../texts.ts';
+import { flowsTexts } from '../../texts/flows.ts';
+import { filesTexts } from '../../texts/files.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProjectSelect, wantedProject } from '../../ui/project-field.tsx';
 import { Fault } from '../files/fault.tsx';
 import form from '../../ui/dialog-form.module.css';
 
-const said = texts.flows.list;
+const said = flowsTexts.list;
 
 interface CloneDialogProps {
   /** What is to be cloned; nothing is asked where there is none. */
@@ -27,7 +28,7 @@ export const CloneDialog = ({ workflow, ...props }: CloneDialogProps) => (
   <Dialog
     isOpen={workflow !== undefined}
     title={said.cloneIntoTitle(workflow?.name ?? '')}
-    leave={texts.files.cancel}
+    leave={filesTexts.cancel}
     onLeave={props.onLeave}
   >
     {workflow === undefined ? null : <Fields key={workflow.id} workflow={workflow} {...props} />}
@@ -77,7 +78,7 @@ function Fields({ workflow, projects, onLeave, onCloned }: CloneDialogProps & { 
       {clone.error === null || errors.size > 0 ? null : <Fault error={clone.error} />}
       <div className={form.answers}>
         <Button variant="default" onClick={onLeave}>
-          {texts.files.cancel}
+          {filesTexts.cancel}
         </Button>
         <Button type="submit" loading={clone.isPending}>
           {said.clone}

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../api/problem.ts';
 import type { ImportReport } from '../../api/queries-of-workflows.ts';
-import { texts } from '../../texts.ts';
+import { flowsTexts } from '../../texts/flows.ts';
 import { count } from '../../ui/format.ts';
 import type { ImportedFile } from './imports.ts';
 import classes from './import.module.css';
 
-const said = texts.flows.import;
+const said = flowsTexts.import;
 
 /** What became of one file: its workflows with their nodes, or why none of it came. */
 export function FileReport({ imported: { file, state, reports = [], error } }: { readonly imported: ImportedFile }) {
@@ -77,7 +77,7 @@ function WorkflowReport({ report }: { readonly report: ImportReport }) {
     <div className={classes.workflow}>
       <p className={classes.head}>
         <Link to="/workflows/$id" params={{ id: String(id) }}>
-          {name || texts.flows.list.noName(id)}
+          {name || flowsTexts.list.noName(id)}
         </Link>
         <span data-tone={canRun ? 'good' : 'bad'}>{canRun ? said.runs : said.runsNot}</span>
         <span className="soft">{said.nodes(count(nodes.length), nodes.length)}</span>

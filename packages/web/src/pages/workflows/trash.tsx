@@ -12,7 +12,8 @@ import {
   workflowsQuery,
   type TrashedWorkflow,
 } from '../../api/queries-of-workflows.ts';
-import { texts } from '../../texts.ts';
+import { flowsTexts } from '../../texts/flows.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import { count } from '../../ui/format.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -22,7 +23,7 @@ import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Page } from '../page.tsx';
 
-const said = texts.flows.trash;
+const said = flowsTexts.trash;
 
 /** Workflows that were thrown away, and the ways back and out for good. */
 export function Trash() {
@@ -44,8 +45,8 @@ export function Trash() {
       const told = await restoreWorkflows(some.map(({ id }) => id));
       await changed();
       const still = /(\d+) schedule\(s\) stand still/.exec(told)?.[1];
-      const text = said.restored(some.length === 1 ? `“${some[0]?.name}”` : texts.flows.list.many(count(some.length)));
-      say({ text: still === undefined ? text : `${text} ${texts.flows.list.still(still)}` });
+      const text = said.restored(some.length === 1 ? `“${some[0]?.name}”` : flowsTexts.list.many(count(some.length)));
+      say({ text: still === undefined ? text : `${text} ${flowsTexts.list.still(still)}` });
       setSelected(new Set());
     },
     onError: (error) => say({ text: error.message, isFault: true }),
@@ -63,11 +64,11 @@ export function Trash() {
   const whoOf = ({ trashedByUserId: id }: TrashedWorkflow): string =>
     people?.find((one) => one.id === id)?.username ?? '';
   const columns: readonly Column<TrashedWorkflow>[] = [
-    { key: 'name', title: texts.columns.name, sortBy: ({ name }) => name, cell: ({ name }) => name, grows: true },
-    { key: 'project', title: texts.columns.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
+    { key: 'name', title: columnsTexts.name, sortBy: ({ name }) => name, cell: ({ name }) => name, grows: true },
+    { key: 'project', title: columnsTexts.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
     {
       key: 'version',
-      title: texts.columns.version,
+      title: columnsTexts.version,
       sortBy: ({ version }) => version,
       cell: ({ version }) => version,
       align: 'end',
@@ -82,7 +83,7 @@ export function Trash() {
     },
     {
       key: 'actions',
-      title: texts.columns.actions,
+      title: columnsTexts.actions,
       isTitleHidden: true,
       align: 'end',
       cell: (one) =>
@@ -99,7 +100,7 @@ export function Trash() {
     },
   ];
   return (
-    <Page title={said.title} aside={<Link to="/workflows">{texts.flows.import.back}</Link>}>
+    <Page title={said.title} aside={<Link to="/workflows">{flowsTexts.import.back}</Link>}>
       {notice}
       <Loaded query={query}>
         {(rows) => {

@@ -13,12 +13,12 @@ import {
   workflowsQuery,
   type ListedWorkflow,
 } from '../../api/queries-of-workflows.ts';
-import { texts } from '../../texts.ts';
+import { flowsTexts } from '../../texts/flows.ts';
 import { count } from '../../ui/format.ts';
 import type { Notice } from '../../ui/notice.tsx';
 import { fileName, saveFile } from '../../ui/save-file.ts';
 
-const said = texts.flows.list;
+const said = flowsTexts.list;
 const { queryKey } = workflowsQuery;
 
 type Some = readonly ListedWorkflow[];

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ListedWorkflow } from '../../api/queries-of-workflows.ts';
-import { texts } from '../../texts.ts';
+import { flowsTexts } from '../../texts/flows.ts';
+import { columnsTexts } from '../../texts/columns.ts';
 import type { Column } from '../../ui/list.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { RowMenu, type RowMenuProps } from './row-menu.tsx';
 import classes from './workflows.module.css';
 
-const said = texts.flows.list;
+const said = flowsTexts.list;
 
 /** The category of a workflow; empty where it has none, which clients also spell as a dash. */
 export const categoryOf = ({ category }: Pick<ListedWorkflow, 'category'>): string =>
@@ -20,7 +21,7 @@ interface ColumnsProps extends Omit<RowMenuProps, 'workflow'> {
 export const workflowColumns = ({ projectOf, ...menu }: ColumnsProps): readonly Column<ListedWorkflow>[] => [
   {
     key: 'name',
-    title: texts.columns.name,
+    title: columnsTexts.name,
     sortBy: ({ name }) => name,
     cell: ({ id, name }) => (
       <Link to="/workflows/$id" params={{ id: String(id) }} title={name}>
@@ -28,10 +29,10 @@ export const workflowColumns = ({ projectOf, ...menu }: ColumnsProps): readonly 
       </Link>
     ),
   },
-  { key: 'project', title: texts.columns.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
+  { key: 'project', title: columnsTexts.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
   {
     key: 'category',
-    title: texts.columns.category,
+    title: columnsTexts.category,
     sortBy: categoryOf,
     cell: categoryOf,
     wideOnly: true,
@@ -54,14 +55,14 @@ export const workflowColumns = ({ projectOf, ...menu }: ColumnsProps): readonly 
   },
   {
     key: 'changed',
-    title: texts.columns.changed,
+    title: columnsTexts.changed,
     sortBy: ({ dateLastUpdated }) => dateLastUpdated,
     cell: ({ dateLastUpdated }) => <Time at={dateLastUpdated} />,
     wideOnly: true,
   },
   {
     key: 'version',
-    title: texts.columns.version,
+    title: columnsTexts.version,
     sortBy: ({ version }) => version,
     cell: ({ version }) => version,
     align: 'end',
@@ -82,7 +83,7 @@ export const workflowColumns = ({ projectOf, ...menu }: ColumnsProps): readonly 
   },
   {
     key: 'actions',
-    title: texts.columns.actions,
+    title: columnsTexts.actions,
     isTitleHidden: true,
     cell: (workflow) => <RowMenu workflow={workflow} {...menu} />,
     align: 'end',

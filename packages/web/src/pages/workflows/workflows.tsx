@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { workflowsQuery, type ListedWorkflow } from '../../api/queries-of-workflows.ts';
-import { texts } from '../../texts.ts';
+import { flowsTexts } from '../../texts/flows.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { homePageTexts } from '../../texts/home-page.ts';
 import { DropPlace } from '../../ui/drop-place.tsx';
 import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -19,7 +21,7 @@ import { useActions, type Actions } from './use-actions.ts';
 import { workflowColumns } from './workflow-columns.tsx';
 import classes from './workflows.module.css';
 
-const said = texts.flows.list;
+const said = flowsTexts.list;
 
 /** All workflows that one may see: how their last runs went, and what can be done with them. */
 export function Workflows() {
@@ -46,10 +48,10 @@ export function Workflows() {
   return (
     <DropPlace isOpen={mayEdit} label={said.drop} onDrop={({ files }) => take([...files])}>
       <Page
-        title={texts.workflows}
+        title={commonTexts.workflows}
         aside={
           <>
-            <Link to="/workflows/trash">{texts.flows.trash.title}</Link>
+            <Link to="/workflows/trash">{flowsTexts.trash.title}</Link>
             {mayEdit ? (
               <Button component={Link} to="/workflows/import" size="compact-sm" variant="default">
                 {said.import}
@@ -74,7 +76,7 @@ export function Workflows() {
         <Loaded query={query}>
           {(all) => (
             <List
-              label={texts.workflows}
+              label={commonTexts.workflows}
               rows={all}
               columns={columns}
               idOf={({ id }) => id}
@@ -144,7 +146,7 @@ const NewWorkflow = ({ project }: { readonly project: number | undefined }) => (
 );
 
 const Nothing = ({ mayEdit }: { readonly mayEdit: boolean }) => (
-  <Empty title={texts.homePage.noWorkflows}>
+  <Empty title={homePageTexts.noWorkflows}>
     {mayEdit ? (
       <>
         {said.noneHint}

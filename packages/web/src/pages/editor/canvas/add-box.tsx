@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { datasetsQuery } from '../../../api/datasets.ts';
 import { useFoundRecords } from '../../../app/found-records.tsx';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { FindBox, type FindItem, type FindSection } from '../../../ui/find-box.tsx';
 import { addedAt, type Where } from '../state/adding.ts';
 import { familyOf, outputNames, type Processor } from '../model/catalogue.ts';
@@ -15,7 +15,7 @@ import { useEditorStore } from '../state/store.ts';
 import { useShowNode } from '../state/use-show-node.ts';
 import { useSurroundings, useUi } from '../state/ui-store.ts';
 
-const said = texts.editor.box;
+const said = editorTexts.box;
 
 const readDataset = 'fire.nodes.dataset.NodeDatasetStructured';
 

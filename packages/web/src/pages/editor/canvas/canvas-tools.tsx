@@ -1,12 +1,12 @@
 import { useReactFlow, useStore as useFlow } from '@xyflow/react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { useArrange } from './arrange.ts';
 import { wholeInSight } from './flow.ts';
 import { Icon } from './icons.tsx';
 import { useSurroundings } from '../state/ui-store.ts';
 import classes from './canvas.module.css';
 
-const said = texts.editor;
+const said = editorTexts;
 
 /** Zoom, the whole in sight, a tidy drawing. */
 export function CanvasTools() {

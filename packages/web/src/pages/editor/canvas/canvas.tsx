@@ -9,7 +9,7 @@ import {
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { useCallback, useMemo, useRef, type DragEvent } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { Later } from '../../../ui/later.tsx';
 import { addedAt } from '../state/adding.ts';
 import { CanvasTools } from './canvas-tools.tsx';
@@ -135,7 +135,7 @@ export function Canvas() {
       }}
     >
       <ReactFlow<Drawn, WireEdge>
-        aria-label={texts.editor.canvas}
+        aria-label={editorTexts.canvas}
         nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}
@@ -195,7 +195,7 @@ export function Canvas() {
             <MiniMap
               pannable
               zoomable
-              ariaLabel={texts.editor.minimap}
+              ariaLabel={editorTexts.minimap}
               nodeClassName={({ type = '' }) => type}
               style={{ width: 150, height: 100 }}
             />

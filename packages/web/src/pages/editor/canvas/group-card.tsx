@@ -1,6 +1,6 @@
 import { Handle, Position, type NodeProps } from '@xyflow/react';
 import { memo, useEffect, useRef, type RefObject } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { count } from '../../../ui/format.ts';
 import { endsAt } from './flow.ts';
 import type { Fold, Frame } from './frames.ts';
@@ -14,7 +14,7 @@ import { useSurroundings, useUi } from '../state/ui-store.ts';
 import canvas from './canvas.module.css';
 import classes from './group-card.module.css';
 
-const said = texts.editor.groups;
+const said = editorTexts.groups;
 
 /** Takes the focus where the group is what was just made, collapsed or expanded. */
 function useArrival(place: RefObject<HTMLElement | null>, id: string): void {
@@ -115,7 +115,7 @@ export const FoldCard = memo(function FoldCard({ data, selected, height = 0 }: N
         </span>
       ) : null}
       <span className={canvas.spoken}>
-        {[texts.editor.states[state], isWrong ? texts.editor.hasProblem : ''].filter(Boolean).join(', ')}
+        {[editorTexts.states[state], isWrong ? editorTexts.hasProblem : ''].filter(Boolean).join(', ')}
       </span>
       {ends(outputs, 'source')}
     </div>

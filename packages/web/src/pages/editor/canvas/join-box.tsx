@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { FindBox, type FindItem, type FindSection } from '../../../ui/find-box.tsx';
 import { refusal } from '../state/adding.ts';
 import { familyOf, inputNames, outputNames, type Catalogue } from '../model/catalogue.ts';
@@ -17,7 +17,7 @@ import { edgeKeys } from '../model/keys.ts';
 import { useEditorStore, type EditorState } from '../state/store.ts';
 import { useSurroundings, useUi } from '../state/ui-store.ts';
 
-const said = texts.editor.join;
+const said = editorTexts.join;
 
 /** Ends that are offered at once; typing finds the others. */
 const most = 40;

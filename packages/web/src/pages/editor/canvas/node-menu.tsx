@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { useCommands } from '../state/commands.ts';
 import { useSurroundings, useUi } from '../state/ui-store.ts';
 import classes from './node-menu.module.css';
 
-const said = texts.editor.commands;
+const said = editorTexts.commands;
 const offered: readonly string[] = [
   said.add,
   said.runTo,
@@ -48,7 +48,7 @@ export function NodeMenu() {
     <div
       ref={list}
       role="menu"
-      aria-label={texts.editor.nodeMenu}
+      aria-label={editorTexts.nodeMenu}
       className={classes.menu}
       style={{
         left: Math.min(at.x, innerWidth - 240),

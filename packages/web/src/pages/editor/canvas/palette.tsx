@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
+import { listTexts } from '../../../texts/list.ts';
 import { addedAt } from '../state/adding.ts';
 import { dragType } from './canvas.tsx';
 import { canRun, familyOf, isNote, outputNames, type Processor } from '../model/catalogue.ts';
@@ -8,7 +9,7 @@ import { useEditorStore } from '../state/store.ts';
 import { useSurroundings } from '../state/ui-store.ts';
 import classes from './palette.module.css';
 
-const said = texts.editor.palette;
+const said = editorTexts.palette;
 
 /** The last words of a category's path, as people say them. */
 const titleOf = (category: string): string => {
@@ -49,7 +50,7 @@ export function Palette() {
             <Category key={category} category={category} processors={processors} />
           ),
         )}
-        {wanted.trim() !== '' && groups[0]?.[1].length === 0 ? <p className="soft">{texts.list.none}</p> : null}
+        {wanted.trim() !== '' && groups[0]?.[1].length === 0 ? <p className="soft">{listTexts.none}</p> : null}
       </div>
     </aside>
   );

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, given } from '../../../api/client.ts';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import type { Graph } from '../model/graph.ts';
 import { keyOfAll } from '../model/keys.ts';
@@ -9,7 +9,7 @@ import { useEditor } from '../state/store.ts';
 import { useSurroundings } from '../state/ui-store.ts';
 import classes from '../data/data-pane.module.css';
 
-const said = texts.editor.data;
+const said = editorTexts.data;
 
 const explainQuery = (projectId: number | undefined, graph: Graph) => ({
   queryKey: ['explained', projectId, keyOfAll(graph)],
@@ -39,7 +39,7 @@ export function Plan({ nodeId }: { readonly nodeId: string }) {
         return (
           <div className={classes.shown}>
             <p className={classes.engine}>
-              {node.engine === null ? '' : texts.editor.panel.engine(node.engine)} {node.reasons.join('; ')}
+              {node.engine === null ? '' : editorTexts.panel.engine(node.engine)} {node.reasons.join('; ')}
             </p>
             <pre className="data">{node.plan}</pre>
             {node.code === null ? null : (

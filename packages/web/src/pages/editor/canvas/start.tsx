@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { useSurroundings } from '../state/ui-store.ts';
 import classes from './canvas.module.css';
 
-const said = texts.editor;
+const said = editorTexts;
 
 /** Shows the way on an empty drawing. */
 export function Start() {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Handle, Position, type NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { datasetsQuery } from '../../../api/datasets.ts';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { count, duration } from '../../../ui/format.ts';
 import type { Family } from '../model/catalogue.ts';
 import { endsAt, heightOf, type Note, type Step } from './flow.ts';
@@ -12,7 +12,7 @@ import { stateOf, useLive, type NodeState } from '../state/live.ts';
 import { useEditor } from '../state/store.ts';
 import classes from './canvas.module.css';
 
-const said = texts.editor;
+const said = editorTexts;
 /** How a node stands, in one sign. */
 export const signs: Readonly<Record<NodeState, string>> = {
   idle: '',

@@ -1,6 +1,6 @@
 import { useReactFlow, type Connection, type FinalConnectionState } from '@xyflow/react';
 import { useMemo, useRef } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { refusal } from '../state/adding.ts';
 import { inputNames, outputNames, type Catalogue } from '../model/catalogue.ts';
 import { groupIdOf, tipInside } from './frames.ts';
@@ -75,7 +75,7 @@ export function useJoining() {
         if (free !== undefined) join(...free);
         else if (over !== fromHandle.nodeId)
           say(
-            texts.editor.refusals[
+            editorTexts.refusals[
               first === undefined ? noWay(over) : (refusal(others(), catalogue, ...first) ?? 'nothing')
             ],
           );

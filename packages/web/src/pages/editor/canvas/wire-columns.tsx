@@ -1,9 +1,9 @@
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { count } from '../../../ui/format.ts';
 import type { Column } from '../state/live.ts';
 import classes from './canvas.module.css';
 
-const said = texts.editor.wire;
+const said = editorTexts.wire;
 const mostShown = 14;
 
 interface Difference {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { summarise } from '../../../ui/column-summary.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { count } from '../../../ui/format.ts';
@@ -19,7 +19,7 @@ import { useSurroundings, useUi, type DataTab } from '../state/ui-store.ts';
 import { ApiError } from '../../../api/problem.ts';
 import classes from './data-pane.module.css';
 
-const said = texts.editor.data;
+const said = editorTexts.data;
 const samples = [1_000, 10_000, 100_000] as const;
 
 /** What the chosen node gives on a sample: its rows, columns, what it shows, and what is wrong with the graph. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { outputsQuery } from '../../../api/queries-of-runs.ts';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { PinButton } from '../../dashboards/pin.tsx';
 import { OutputList } from '../../execution/output-list.tsx';
 import { useLive } from '../state/live.ts';
@@ -21,7 +21,7 @@ export function LastRunOutputs({ nodeId }: { readonly nodeId: string }) {
     <>
       <h3 className={classes.ofRun}>
         <Link to="/executions/$id" params={{ id: String(runId) }}>
-          {texts.editor.data.ofRun(runId)}
+          {editorTexts.data.ofRun(runId)}
         </Link>
       </h3>
       <OutputList

@@ -1,4 +1,4 @@
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { useUi } from '../state/ui-store.ts';
 import classes from '../dialogs/dialog.module.css';
 
@@ -7,7 +7,7 @@ export function Refusal() {
   const notice = useUi((state) => state.notice);
   return (
     <p className={classes.refusal} role="alert">
-      {notice ?? texts.editor.conflict.first}
+      {notice ?? editorTexts.conflict.first}
     </p>
   );
 }

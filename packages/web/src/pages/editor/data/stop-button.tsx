@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, given } from '../../../api/client.ts';
-import { texts } from '../../../texts.ts';
+import { runTexts } from '../../../texts/run.ts';
 import classes from '../editor.module.css';
 
 /** Stops a run that is at work. */
@@ -18,7 +18,7 @@ export function StopButton({ id }: { readonly id: number }) {
       title={stop.error?.message}
       onClick={() => stop.mutate()}
     >
-      {texts.run.stop}
+      {runTexts.stop}
     </button>
   );
 }

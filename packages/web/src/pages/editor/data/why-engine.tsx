@@ -1,9 +1,9 @@
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { useLive } from '../state/live.ts';
 import { useEditor } from '../state/store.ts';
 import classes from '../editor.module.css';
 
-const said = texts.editor;
+const said = editorTexts;
 
 /** Which engine a run would go to, and the first reason where it is not the fast one; a click leads to the node. */
 export function WhyEngine() {

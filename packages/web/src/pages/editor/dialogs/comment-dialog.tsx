@@ -1,12 +1,12 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Refusal } from '../data/refusal.tsx';
 import { useSaving } from '../state/saving.ts';
 import { useSurroundings, useUi } from '../state/ui-store.ts';
 
-const said = texts.editor.comment;
+const said = editorTexts.comment;
 
 /** Letters that a list of versions has room for. */
 const most = 1_000;
@@ -19,7 +19,7 @@ export function CommentDialog() {
   const [comment, setComment] = useState('');
   const close = (): void => ui.setState({ isCommentOpen: false });
   return (
-    <Dialog title={said.title} isOpen={isOpen} leave={texts.editor.cancel} onLeave={close} isBusy={isSaving}>
+    <Dialog title={said.title} isOpen={isOpen} leave={editorTexts.cancel} onLeave={close} isBusy={isSaving}>
       {isOpen ? (
         <Form
           comment={comment}
@@ -70,7 +70,7 @@ function Form({ comment, onChange, onDone }: FormProps) {
       />
       {isRefused ? <Refusal /> : null}
       <Button type="submit" size="compact-sm" mt="sm" disabled={comment.trim() === ''} loading={isSaving}>
-        {texts.editor.commands.save}
+        {editorTexts.commands.save}
       </Button>
     </form>
   );

@@ -1,14 +1,14 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { COMPATIBILITIES } from '@millrace/workflow';
 import { useState } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { Graph } from '../model/graph.ts';
 import { useEditor, useEditorStore } from '../state/store.ts';
 import { useSurroundings, useUi } from '../state/ui-store.ts';
 import classes from './dialog.module.css';
 
-const said = texts.editor.compatibility;
+const said = editorTexts.compatibility;
 
 /** What a graph says of the Spark that it was made for; empty where it leaves that to its project. */
 const saidBy = ({ compatibility }: Graph): string => (typeof compatibility === 'string' ? compatibility : '');
@@ -25,7 +25,7 @@ export function CompatibilityDialog() {
   const isOpen = useUi((state) => state.isCompatibilityOpen);
   const close = (): void => ui.setState({ isCompatibilityOpen: false });
   return (
-    <Dialog title={said.title} isOpen={isOpen} leave={texts.editor.close} onLeave={close}>
+    <Dialog title={said.title} isOpen={isOpen} leave={editorTexts.close} onLeave={close}>
       {isOpen ? <Form onDone={close} /> : null}
     </Dialog>
   );
@@ -55,9 +55,9 @@ function Form({ onDone }: { readonly onDone: () => void }) {
       />
       <div className={classes.buttons}>
         <Button variant="default" onClick={onDone}>
-          {texts.editor.cancel}
+          {editorTexts.cancel}
         </Button>
-        <Button type="submit">{texts.editor.parameters.done}</Button>
+        <Button type="submit">{editorTexts.parameters.done}</Button>
       </div>
     </form>
   );

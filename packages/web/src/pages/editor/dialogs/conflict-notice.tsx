@@ -1,11 +1,11 @@
 import type { WorkflowRecord } from '../../../api/queries.ts';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { graphOf } from '../state/saving.ts';
 import { useEditor, useEditorStore } from '../state/store.ts';
 import { useUi } from '../state/ui-store.ts';
 import classes from '../editor.module.css';
 
-const said = texts.editor.conflict;
+const said = editorTexts.conflict;
 
 /** Says that somebody else has saved meanwhile, and lets choose whose graph goes on; neither is lost. */
 export function ConflictNotice({ record }: { readonly record: WorkflowRecord | undefined }) {

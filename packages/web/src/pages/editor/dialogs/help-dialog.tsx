@@ -1,10 +1,10 @@
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { useCommands } from '../state/commands.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useSurroundings, useUi } from '../state/ui-store.ts';
 import classes from '../editor.module.css';
 
-const said = texts.editor;
+const said = editorTexts;
 
 /** Every key of the editor. */
 export function HelpDialog() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { peopleQuery } from '../../../api/queries-of-workflows.ts';
 import { meQuery, type WorkflowRecord } from '../../../api/queries.ts';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { Time } from '../../../ui/time.tsx';
 import { dropDraft } from '../model/drafts.ts';
 import { Icon } from '../canvas/icons.tsx';
@@ -9,7 +9,7 @@ import { useEditorStore } from '../state/store.ts';
 import { useSurroundings, useUi } from '../state/ui-store.ts';
 import classes from '../editor.module.css';
 
-const said = texts.editor;
+const said = editorTexts;
 
 /** A word on what just happened: that a draft is back, or why something could not be done. */
 export function Notice({ record }: { readonly record: WorkflowRecord | undefined }) {

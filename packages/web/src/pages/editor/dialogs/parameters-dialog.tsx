@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { PARAMETER_NAME, parseParameterText } from '@millrace/workflow';
 import { useState } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useEditor, useEditorStore } from '../state/store.ts';
 import { useSurroundings, useUi } from '../state/ui-store.ts';
 import classes from './dialog.module.css';
 
-const said = texts.editor.parameters;
+const said = editorTexts.parameters;
 
 type Pair = readonly [name: string, value: string];
 
@@ -26,7 +26,7 @@ export function ParametersDialog() {
   const isOpen = useUi((state) => state.isParametersOpen);
   const close = (): void => ui.setState({ isParametersOpen: false });
   return (
-    <Dialog title={said.title} isOpen={isOpen} leave={texts.editor.close} onLeave={close}>
+    <Dialog title={said.title} isOpen={isOpen} leave={editorTexts.close} onLeave={close}>
       {isOpen ? <Form onDone={close} /> : null}
     </Dialog>
   );
@@ -104,7 +104,7 @@ function Form({ onDone }: { readonly onDone: () => void }) {
       </div>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onDone}>
-          {texts.editor.cancel}
+          {editorTexts.cancel}
         </Button>
         <Button type="submit">{said.done}</Button>
       </div>

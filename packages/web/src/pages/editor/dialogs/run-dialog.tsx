@@ -1,7 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { parseParameterText } from '@millrace/workflow';
 import { useState } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
+import { runTexts } from '../../../texts/run.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { parameterText } from './parameters-dialog.tsx';
 import { Refusal } from '../data/refusal.tsx';
@@ -10,7 +11,7 @@ import { useEditor } from '../state/store.ts';
 import { useSurroundings, useUi } from '../state/ui-store.ts';
 import classes from './dialog.module.css';
 
-const said = texts.editor.runDialog;
+const said = editorTexts.runDialog;
 
 /** What is filled in, where it differs from what the graph says; values by their names. */
 interface Wish {
@@ -29,7 +30,7 @@ export function RunDialog() {
   const [wish, setWish] = useState(nothing);
   const close = (): void => ui.setState({ isRunOpen: false });
   return (
-    <Dialog title={said.title} isOpen={isOpen} leave={texts.editor.close} onLeave={close} isBusy={isStarting}>
+    <Dialog title={said.title} isOpen={isOpen} leave={editorTexts.close} onLeave={close} isBusy={isStarting}>
       {isOpen ? (
         <Form
           wish={wish}
@@ -90,7 +91,7 @@ function Form({ wish, onChange, onDone }: FormProps) {
         {values.length === 0 ? <p className="soft">{said.noValues}</p> : null}
         <NativeSelect
           size="xs"
-          label={texts.run.engine}
+          label={runTexts.engine}
           data={Object.entries(said.engines).map(([value, label]) => ({ value, label }))}
           value={engine}
           onChange={(event) => onChange({ engine: event.currentTarget.value })}
@@ -111,10 +112,10 @@ function Form({ wish, onChange, onDone }: FormProps) {
       {isRefused ? <Refusal /> : null}
       <div className={classes.buttons}>
         <Button variant="default" onClick={onDone} disabled={isStarting}>
-          {texts.editor.cancel}
+          {editorTexts.cancel}
         </Button>
         <Button type="submit" loading={isStarting}>
-          {texts.editor.run}
+          {editorTexts.run}
         </Button>
       </div>
     </form>

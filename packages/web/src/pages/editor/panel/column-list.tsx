@@ -1,13 +1,14 @@
 import { useMemo } from 'react';
 import type { Cell } from '../../../api/queries-of-runs.ts';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
+import { columnsTexts } from '../../../texts/columns.ts';
 import { summarise } from '../../../ui/column-summary.ts';
 import { SummaryPicture } from '../../../ui/column-summary.tsx';
 import { count } from '../../../ui/format.ts';
 import type { Column } from '../state/live.ts';
 import classes from '../data/data-pane.module.css';
 
-const said = texts.editor.data;
+const said = editorTexts.data;
 
 interface ColumnListProps {
   readonly columns: readonly Column[];
@@ -22,8 +23,8 @@ export function ColumnList({ columns, rows }: ColumnListProps) {
       <table className={classes.columns}>
         <thead>
           <tr>
-            <th scope="col">{texts.columns.name}</th>
-            <th scope="col">{texts.columns.type}</th>
+            <th scope="col">{columnsTexts.name}</th>
+            <th scope="col">{columnsTexts.type}</th>
             <th scope="col">{said.nulls}</th>
             <th scope="col">{said.distinct}</th>
             <th scope="col">{said.least}</th>

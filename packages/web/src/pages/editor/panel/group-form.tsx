@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { count } from '../../../ui/format.ts';
 import { deleteSelected } from '../state/commands.ts';
 import { useGrouping } from '../state/grouping.ts';
@@ -9,7 +9,7 @@ import { useEditor, useEditorStore } from '../state/store.ts';
 import { useSurroundings } from '../state/ui-store.ts';
 import classes from './node-panel.module.css';
 
-const said = texts.editor.groups;
+const said = editorTexts.groups;
 
 /** What can be set of a group: its title, its colour, and who is in it. */
 export function GroupForm({ group }: { readonly group: NodeGroup }) {

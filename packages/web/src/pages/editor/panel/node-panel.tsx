@@ -2,7 +2,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { nearest } from '@millrace/workflow';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
+import { columnsTexts } from '../../../texts/columns.ts';
 import { sentence, statement } from '../../../ui/format.ts';
 import { GrowingText } from '../../../ui/growing-text.tsx';
 import { formOf, type FormPart } from '../model/field-groups.ts';
@@ -22,7 +23,7 @@ import { useEditor, useEditorStore } from '../state/store.ts';
 import { useSurroundings } from '../state/ui-store.ts';
 import classes from './node-panel.module.css';
 
-const said = texts.editor.panel;
+const said = editorTexts.panel;
 
 /** What is chosen: a node's settings, or what can be done with several. */
 export function NodePanel() {
@@ -62,7 +63,7 @@ function GraphForm() {
       <h2 className={classes.heading}>{said.workflow}</h2>
       <TextInput
         size="xs"
-        label={texts.columns.category}
+        label={columnsTexts.category}
         readOnly={!mayChange}
         value={category === '-' ? '' : category}
         onChange={(event) => set({ category: event.currentTarget.value || '-' }, 'category')}

@@ -1,4 +1,4 @@
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { sentence, statement } from '../../../ui/format.ts';
 import type { GraphEdge } from '../model/graph.ts';
 import { useLive } from '../state/live.ts';
@@ -6,7 +6,7 @@ import { useEditor, useEditorStore } from '../state/store.ts';
 import { useShowNode } from '../state/use-show-node.ts';
 import classes from '../data/data-pane.module.css';
 
-const said = texts.editor.data;
+const said = editorTexts.data;
 
 /** All that is wrong with the graph; a click leads to the node. */
 export function Problems() {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { count } from '../../../ui/format.ts';
 import { useGrouping } from '../state/grouping.ts';
 import { useSurroundings } from '../state/ui-store.ts';
@@ -11,10 +11,10 @@ export function Several({ many }: { readonly many: number }) {
   const { group } = useGrouping();
   return (
     <div className={classes.none}>
-      <p>{texts.editor.panel.several(count(many))}</p>
+      <p>{editorTexts.panel.several(count(many))}</p>
       {mayChange ? (
         <Button size="compact-xs" variant="default" onClick={group}>
-          {texts.editor.commands.group}
+          {editorTexts.commands.group}
         </Button>
       ) : null}
     </div>

@@ -1,6 +1,6 @@
 import { useReactFlow, type ReactFlowInstance } from '@xyflow/react';
 import { useMemo } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { useArrange } from '../canvas/arrange.ts';
 import type { Processor } from '../model/catalogue.ts';
 import { clipIn, clipOf, pasted, shiftOf, type Box, type Pasted } from '../model/clip.ts';
@@ -17,7 +17,7 @@ import { useSaving } from './saving.ts';
 import { useEditorStore, type EditorStore } from './store.ts';
 import { useSurroundings } from './ui-store.ts';
 
-const said = texts.editor.commands;
+const said = editorTexts.commands;
 
 /** Something that can be done, by name or by key. */
 export interface Command {

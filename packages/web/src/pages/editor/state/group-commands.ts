@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import type { Command } from './commands.ts';
 import { useGrouping } from './grouping.ts';
 import { chosenGroups, groupsOf } from '../model/groups.ts';
 import { useEditorStore } from './store.ts';
 import { useSurroundings } from './ui-store.ts';
 
-const said = texts.editor.commands;
+const said = editorTexts.commands;
 
 /** What can be done with groups, by name or by key. */
 export function useGroupCommands(): readonly Command[] {

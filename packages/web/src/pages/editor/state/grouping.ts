@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import {
   chosenGroups,
   chosenNodes,
@@ -72,7 +72,7 @@ export function useGrouping(): Grouping {
         const colour = groupColours[many % groupColours.length] ?? 'grey';
         let made = '';
         change((is) => {
-          const [next, id] = grouped(is, nodes, { name: texts.editor.groups.standard(many + 1), colour });
+          const [next, id] = grouped(is, nodes, { name: editorTexts.groups.standard(many + 1), colour });
           made = id;
           return next;
         });

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useRunEvents } from '../../../api/live.ts';
 import { executionQuery, nodesQuery } from '../../../api/queries-of-runs.ts';
 import { versionQuery } from '../../../api/queries-of-workflows.ts';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { isLive } from '../../../ui/status.tsx';
 import { useIsCurrent } from '../../../ui/use-is-current.ts';
 import { emptyGraph } from '../model/graph.ts';
@@ -45,7 +45,7 @@ function useColumns(): void {
     enabled: settled.nodes.length > 0,
   });
   const isEmpty = settled.nodes.length === 0;
-  const untold = fetchStatus === 'paused' ? texts.editor.data.untilBack : error?.message;
+  const untold = fetchStatus === 'paused' ? editorTexts.data.untilBack : error?.message;
   useEffect(() => {
     if (isEmpty) live.setState({ columns: new Map(), problems: [], isBehind: false, untold: undefined });
     else if (untold !== undefined) live.setState({ isBehind: true, untold });

@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { api, given } from '../../../api/client.ts';
 import { ApiError } from '../../../api/problem.ts';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { dropDraft } from '../model/drafts.ts';
 import type { Graph } from '../model/graph.ts';
 import { useEditorStore } from './store.ts';
 import { useSurroundings } from './ui-store.ts';
 import { workflowQuery } from '../../../api/queries-of-editor.ts';
 
-const said = texts.editor;
+const said = editorTexts;
 
 export interface Saving {
   /**

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { texts } from '../../../texts.ts';
+import { editorTexts } from '../../../texts/editor.ts';
 import { isTouched } from '../../../ui/touched.ts';
 import { dropDraft, keepDraft } from '../model/drafts.ts';
 import { useEditorStore } from './store.ts';
@@ -30,7 +30,7 @@ export function useDrafts(): void {
         return;
       }
       isOurs = true;
-      if (!keepDraft(of, { graph, version, at: Date.now() })) ui.setState({ notice: texts.editor.noDraft });
+      if (!keepDraft(of, { graph, version, at: Date.now() })) ui.setState({ notice: editorTexts.noDraft });
     };
     const stop = store.subscribe((now, before) => {
       if (now.graph === before.graph && now.saved === before.saved) return;

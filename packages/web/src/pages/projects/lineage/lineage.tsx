@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { lineageQuery, type Lineage as Found } from '../../../api/queries-of-projects.ts';
-import { texts } from '../../../texts.ts';
+import { flowsTexts } from '../../../texts/flows.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { layered, reach, type Arrow } from './layers.ts';
 import classes from './lineage.module.css';
 
-const said = texts.flows.projects.lineage;
+const said = flowsTexts.projects.lineage;
 
 /** Pixels that a card takes, and from one to the next. */
 const [width, height] = [184, 40];
@@ -55,7 +55,7 @@ function drawingOf({ workflows, data, links }: Found): Drawing {
       .map(({ id, name }) => ({
         key: ofWorkflow(id),
         kind: 'workflow' as const,
-        name: name || texts.flows.list.noName(id),
+        name: name || flowsTexts.list.noName(id),
         id,
         path: null,
       })),
@@ -164,7 +164,7 @@ function Drawn({ found }: { readonly found: Found }) {
             <span key={id}>
               {i === 0 ? '' : ', '}
               <Link to="/workflows/$id" params={{ id: String(id) }}>
-                {name || texts.flows.list.noName(id)}
+                {name || flowsTexts.list.noName(id)}
               </Link>
             </span>
           ))}

@@ -1,8 +1,8 @@
-import { texts } from '../../../texts.ts';
+import { flowsTexts } from '../../../texts/flows.ts';
 import type { Drawing, DrawnEdge, DrawnNode, Fate } from './graphs.ts';
 import classes from './drawing.module.css';
 
-const said = texts.flows.versions;
+const said = flowsTexts.versions;
 
 /** Size of a node in the drawing, in pixels of the graph. */
 const [width, height] = [150, 44];

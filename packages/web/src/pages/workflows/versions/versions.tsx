@@ -10,7 +10,8 @@ import {
   type VersionHead,
 } from '../../../api/queries-of-workflows.ts';
 import { workflowQuery } from '../../../api/queries-of-editor.ts';
-import { texts } from '../../../texts.ts';
+import { flowsTexts } from '../../../texts/flows.ts';
+import { columnsTexts } from '../../../texts/columns.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { useNotice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -19,7 +20,7 @@ import type { VersionsSearch } from '../search.ts';
 import { ComparisonView } from './comparison.tsx';
 import classes from './versions.module.css';
 
-const said = texts.flows.versions;
+const said = flowsTexts.versions;
 
 /** The versions of a workflow: who saved each and why, what differs between two, and the way back to one. */
 export function Versions() {
@@ -54,7 +55,7 @@ export function Versions() {
       title={record === undefined ? said.title : `${record.name}: ${said.title}`}
       aside={
         <>
-          <Link to="/workflows">{texts.flows.import.back}</Link>
+          <Link to="/workflows">{flowsTexts.import.back}</Link>
           <Link to="/workflows/$id" params={{ id: text }}>
             {said.open}
           </Link>
@@ -100,7 +101,7 @@ function Panes({ id, versions, onRestore }: PanesProps) {
             <tr>
               <th scope="col">{said.from}</th>
               <th scope="col">{said.to}</th>
-              <th scope="col">{texts.columns.version}</th>
+              <th scope="col">{columnsTexts.version}</th>
               <th scope="col">{said.saved}</th>
             </tr>
           </thead>

@@ -1,9 +1,9 @@
 import type { Edge, WorkflowDiff } from '@millrace/workflow';
-import { texts } from '../../../texts.ts';
+import { flowsTexts } from '../../../texts/flows.ts';
 import { storedIn, type NodeGroup } from '../../editor/model/groups.ts';
 import type { Fate } from './graphs.ts';
 
-const said = texts.flows.versions.changes;
+const said = flowsTexts.versions.changes;
 
 /** A change in words; `before` and `after` where a value differs. */
 export interface ChangeLine {

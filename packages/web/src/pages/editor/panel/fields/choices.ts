@@ -1,5 +1,5 @@
 import { optionOf } from '@millrace/workflow';
-import { texts } from '../../../../texts.ts';
+import { editorTexts } from '../../../../texts/editor.ts';
 import type { FieldSpec } from '../../model/catalogue.ts';
 
 interface Choice {
@@ -16,6 +16,6 @@ export function choicesOf(field: Pick<FieldSpec, 'kind' | 'options' | 'aliases' 
   const meant = optionOf({ options, aliases: field.aliases }, value);
   const known = options.map((one) => ({ value: one === meant ? value : one, label: one }));
   if (meant !== undefined) return known;
-  const nothing = field.default === '' ? '–' : texts.editor.panel.byDefault(field.default);
+  const nothing = field.default === '' ? '–' : editorTexts.panel.byDefault(field.default);
   return [{ value, label: value === '' ? nothing : value }, ...known];
 }

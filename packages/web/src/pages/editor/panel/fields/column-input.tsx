@@ -1,9 +1,9 @@
 import { Autocomplete, type ComboboxItem } from '@mantine/core';
 import { useState } from 'react';
-import { texts } from '../../../../texts.ts';
+import { editorTexts } from '../../../../texts/editor.ts';
 import type { Column } from '../../state/live.ts';
 
-const said = texts.editor.panel;
+const said = editorTexts.panel;
 
 /** Types that a column can be given. */
 export const columnTypes = [

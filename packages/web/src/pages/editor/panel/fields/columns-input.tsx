@@ -1,11 +1,11 @@
 import { Input } from '@mantine/core';
 import { useId, useState } from 'react';
-import { texts } from '../../../../texts.ts';
+import { editorTexts } from '../../../../texts/editor.ts';
 import { count } from '../../../../ui/format.ts';
 import type { Column } from '../../state/live.ts';
 import classes from './fields.module.css';
 
-const said = texts.editor.panel;
+const said = editorTexts.panel;
 
 interface ColumnsInputProps {
   readonly label: string;

@@ -2,7 +2,8 @@ import { Checkbox, ColorInput, NativeSelect, Select, TextInput } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { optionOf } from '@millrace/workflow';
 import { datasetsQuery } from '../../../../api/datasets.ts';
-import { texts } from '../../../../texts.ts';
+import { editorTexts } from '../../../../texts/editor.ts';
+import { listTexts } from '../../../../texts/list.ts';
 import { GrowingText } from '../../../../ui/growing-text.tsx';
 import type { FieldSpec } from '../../model/catalogue.ts';
 import { listOf, listText } from '../../model/graph.ts';
@@ -17,7 +18,7 @@ import { ListInput } from './list-input.tsx';
 import { ModelInput } from './model-input.tsx';
 import { TypeInput } from './type-input.tsx';
 
-const said = texts.editor.panel;
+const said = editorTexts.panel;
 
 export interface FieldInputProps {
   readonly field: FieldSpec;
@@ -130,7 +131,7 @@ function DatasetInput({ value, onChange, ...rest }: DatasetInputProps) {
       {...rest}
       searchable
       placeholder={said.chooseDataset}
-      nothingFoundMessage={texts.list.none}
+      nothingFoundMessage={listTexts.none}
       data={isGone ? [{ value, label: said.datasetGone }, ...data] : data}
       value={value === '' ? null : value}
       comboboxProps={{ withinPortal: false }}

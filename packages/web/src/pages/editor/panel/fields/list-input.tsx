@@ -1,12 +1,12 @@
 import { Input } from '@mantine/core';
-import { texts } from '../../../../texts.ts';
+import { editorTexts } from '../../../../texts/editor.ts';
 import { listOf, listText } from '../../model/graph.ts';
 import { Cell } from './cell.tsx';
 import type { FieldInputProps } from './field-input.tsx';
 import { onMoveKey, useRows } from './use-rows.ts';
 import classes from './fields.module.css';
 
-const said = texts.editor.panel;
+const said = editorTexts.panel;
 
 /** Several values of one kind, one below the other. */
 export function ListInput({ field, value, columns, allColumns, error, isDisabled, onChange }: FieldInputProps) {

@@ -1,9 +1,10 @@
 import type { ListedModel, ModelRecord, ModelVersion } from '../../../../api/models.ts';
-import { texts } from '../../../../texts.ts';
+import { editorTexts } from '../../../../texts/editor.ts';
+import { modelsTexts } from '../../../../texts/models.ts';
 import { headline, shortMetric } from '../../../models/metrics.ts';
 import { kindOf } from '../../../models/version-words.ts';
 
-const said = texts.editor.panel;
+const said = editorTexts.panel;
 
 interface Choice {
   readonly value: string;
@@ -33,7 +34,7 @@ export function referenceIn(text: string): Reference | undefined {
 const hintOf = ({ metrics, isChampion, ...version }: ModelVersion): string =>
   [
     headline(metrics, 1).map(({ name, value }) => `${name} ${shortMetric(value)}`)[0] ?? kindOf(version),
-    ...(isChampion ? [texts.models.isChampion] : []),
+    ...(isChampion ? [modelsTexts.isChampion] : []),
   ].join(', ');
 
 /** What can be chosen: every model, and of the one that is chosen its versions too. */

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { modelQuery, modelsQuery } from '../../../../api/models.ts';
-import { texts } from '../../../../texts.ts';
+import { editorTexts } from '../../../../texts/editor.ts';
+import { modelsTexts } from '../../../../texts/models.ts';
 import { FileDialog } from '../../../datasets/file-dialog.tsx';
 import { useSurroundings } from '../../state/ui-store.ts';
 import { faultOf, modelChoices, referenceIn } from './model-choices.ts';
 import classes from './fields.module.css';
 
-const said = texts.editor.panel;
+const said = editorTexts.panel;
 
 interface ModelInputProps {
   readonly label: string;
@@ -82,7 +83,7 @@ export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps)
       <FileDialog
         isOpen={isBrowsing}
         path={value.startsWith('/') ? value : ''}
-        folders={{ title: texts.models.registration.browseTitle, hint: texts.models.registration.browseHint }}
+        folders={{ title: modelsTexts.registration.browseTitle, hint: modelsTexts.registration.browseHint }}
         onPick={(path) => {
           setBrowsing(false);
           onChange(path);

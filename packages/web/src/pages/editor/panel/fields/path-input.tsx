@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { texts } from '../../../../texts.ts';
+import { editorTexts } from '../../../../texts/editor.ts';
 import { FileDialog } from '../../../datasets/file-dialog.tsx';
 import classes from './fields.module.css';
 
@@ -27,7 +27,7 @@ export function PathInput({ value, onChange, ...rest }: PathInputProps) {
         rightSectionWidth={64}
         rightSection={
           <button type="button" className={classes.link} disabled={rest.disabled} onClick={() => setOpen(true)}>
-            {texts.editor.panel.browse}
+            {editorTexts.panel.browse}
           </button>
         }
         onChange={(event) => onChange(event.currentTarget.value)}

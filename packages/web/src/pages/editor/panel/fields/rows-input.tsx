@@ -1,6 +1,7 @@
 import { Input, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { texts } from '../../../../texts.ts';
+import { editorTexts } from '../../../../texts/editor.ts';
+import { columnsTexts } from '../../../../texts/columns.ts';
 import { listsOf, rowsOf } from '../../model/field-groups.ts';
 import type { FieldSpec } from '../../model/catalogue.ts';
 import { listOf, listText } from '../../model/graph.ts';
@@ -9,7 +10,7 @@ import { Cell } from './cell.tsx';
 import { onMoveKey, useRows } from './use-rows.ts';
 import classes from './fields.module.css';
 
-const said = texts.editor.panel;
+const said = editorTexts.panel;
 
 interface RowsInputProps {
   readonly fields: readonly FieldSpec[];
@@ -51,7 +52,7 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, take, on
                   </th>
                 ))}
                 <th scope="col">
-                  <VisuallyHidden>{texts.columns.actions}</VisuallyHidden>
+                  <VisuallyHidden>{columnsTexts.actions}</VisuallyHidden>
                 </th>
               </tr>
             </thead>

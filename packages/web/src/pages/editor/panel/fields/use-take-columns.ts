@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { schemaQuery, type Asked, type SchemaColumn } from '../../../../api/datasets.ts';
-import { texts } from '../../../../texts.ts';
+import { editorTexts } from '../../../../texts/editor.ts';
 import type { FieldSpec, Processor } from '../../model/catalogue.ts';
 import { listsOf, rowsOf } from '../../model/field-groups.ts';
 import { listOf, listText, valueOf, withValues, type GraphNode } from '../../model/graph.ts';
@@ -27,7 +27,7 @@ export function useTakeColumns(
       if (asked !== undefined && isText) found = await client.fetchQuery(schemaQuery(asked));
     } catch (error) {
       ui.setState({
-        notice: texts.editor.panel.typesNotFound(error instanceof Error ? error.message : String(error)),
+        notice: editorTexts.panel.typesNotFound(error instanceof Error ? error.message : String(error)),
       });
     }
     store.getState().change((is) => {

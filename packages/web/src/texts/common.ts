@@ -1,0 +1,31 @@
+/** What several pages say. */
+export const commonTexts = {
+  product: 'Millrace',
+  home: 'Home',
+  workflows: 'Workflows',
+  executions: 'Executions',
+  datasets: 'Datasets',
+  schedules: 'Schedules',
+  processors: 'Processors',
+  skipToContent: 'Skip to content',
+  navigation: 'Main',
+  draft: {
+    restored: 'Your unsaved changes are back.',
+    discard: 'Discard them',
+  },
+  status: {
+    0: 'running',
+    1: 'stopped',
+    2: 'completed',
+    3: 'failed',
+    4: 'starting',
+    5: 'stopped',
+    6: 'killed',
+    7: 'stopping',
+    8: 'timed out',
+    9: 'waiting',
+    10: 'skipped',
+  } as Readonly<Record<number, string>>,
+  leave: { title: 'Leave without saving?', leave: 'Leave and discard', stay: 'Stay' },
+  putAway: 'Put this away',
+} as const;

@@ -1,0 +1,16 @@
+export const summaryTexts = {
+  noRows: 'no rows',
+  allNull: 'all absent',
+  one: 'one value',
+  distinctShare: (part: string) => `${part} distinct`,
+  bin: (from: string, to: string, many: string) => `${from} to ${to}: ${many}`,
+  value: (value: string, many: string) => `${value}: ${many}`,
+  others: (many: string) => `other values: ${many}`,
+  values: (many: string) => (many === '1' ? '1 value' : `${many} values`),
+  absent: (part: string) => `${part} absent`,
+  nans: (many: string) => `${many} not a number`,
+  distinct: (many: string) => `${many} distinct`,
+  range: (min: string, max: string) => `from ${min} to ${max}`,
+  mean: (mean: string) => `mean ${mean}`,
+  mostOften: (value: string, many: string) => `most often ${value} (${many})`,
+} as const;
