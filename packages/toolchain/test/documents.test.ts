@@ -41,7 +41,39 @@ async function faultsOf(path: string): Promise<string[]> {
   return faults;
 }
 
+/** Places in the sources that a document names: `runner/src/plan`, `packages/engines/test/wall-sail`, and `src/…` of its own package. */
+function placesIn(path: string, text: string): string[] {
+  const own = /^packages\/[^/]+(?:\/src\/.*)?(?=\/README\.md$)/.exec(path)?.[0];
+  return [...text.matchAll(/`((?:[\w-]+\/)*[\w.-]+)`/g)].flatMap(([, named = '']) => {
+    if (/^(src|test|bench)\//.test(named)) return own === undefined ? [] : [join(own.replace(/\/src\/.*/, ''), named)];
+    const [, inPackage] = /^(?:packages\/)?([\w-]+\/(?:src|test|checks|steps)\/.*)$/.exec(named) ?? [];
+    return inPackage === undefined ? [] : [join('packages', inPackage)];
+  });
+}
+
+const isThere = (place: string): boolean =>
+  ['', '.ts', '.tsx', '.test.ts', '.mjs'].some((end) => existsSync(join(root, place + end)));
+
 describe('documents', () => {
+  test('name places in the sources that are there', async () => {
+    const faults = await Promise.all(
+      (await documents()).map(async (path) => {
+        const text = (await readFile(join(root, path), 'utf8')).replaceAll(/^```[\s\S]*?^```/gm, '');
+        return placesIn(path, text).flatMap((place) => (isThere(place) ? [] : [`${path} names ${place}`]));
+      }),
+    );
+    assert.deepEqual(faults.flat(), []);
+  });
+
+  test('say what each package is for, in a page that one reads at once', async () => {
+    const packages = await Array.fromAsync(glob('packages/*', { cwd: root }));
+    for (const name of packages) {
+      const text = await readFile(join(root, name, 'README.md'), 'utf8');
+      // that of a package which others use by itself is its manual
+      if (name !== 'packages/spark-connect') assert.ok(text.split('\n').length <= 40, `${name}/README.md is too long`);
+    }
+  });
+
   test('link to files and headings that are there, and hold no marks of a merge', async () => {
     const all = await documents();
     assert.ok(all.includes('README.md') && all.includes('docs/architecture.md'), all.join());
