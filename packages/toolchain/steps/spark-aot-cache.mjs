@@ -17,7 +17,7 @@ export const sparkAotCache = {
     // The JVM keeps the first half of its work in a file beside the cache, and leaves it when it is killed.
     const leftovers = [part, `${part}.config`];
     for (const file of leftovers) rmSync(file, { force: true });
-    const train = join(checkout, 'packages', 'runner', 'src', 'engines', 'train.ts');
+    const train = trainingIn(checkout);
     await run(nodeOf(checkout), [train, part], { cwd: checkout, onLine: progress });
     renameSync(part, aotCache);
     removeEarlier(aotCache);
@@ -33,3 +33,6 @@ export function removeEarlier(aotCache) {
   for (const name of readdirSync(dirname(aotCache)))
     if (edition(name) < own) rmSync(join(dirname(aotCache), name), { force: true });
 }
+
+/** The program that has Spark do what engines do first. @param {string} checkout */
+export const trainingIn = (checkout) => join(checkout, 'packages', 'engines', 'src', 'spark', 'train.ts');

@@ -34,13 +34,15 @@ export const sparkServer = {
     mkdirSync(part, { recursive: true });
     const signed = readdirSync(sparkJars).filter((name) => SIGNED.test(name));
     await run(python, ['-I', '-c', UNSIGN, part, ...signed.map((name) => join(sparkJars, name))]);
-    const server = join(checkout, 'packages', 'engines', 'src', 'spark', 'server');
     const compiler = [
       ...['-cp', join(sparkJars, '*'), 'org.codehaus.janino.SimpleCompiler'],
-      ...[join(server, 'MakeJar.java'), 'MakeJar'],
+      ...[join(serverIn(checkout), 'MakeJar.java'), 'MakeJar'],
     ];
-    const sources = ['SparkWall.java', 'SparkServer.java'].map((name) => join(server, name));
+    const sources = ['SparkWall.java', 'SparkServer.java'].map((name) => join(serverIn(checkout), name));
     await run(java, [...compiler, join(part, 'spark-server.jar'), ...sources]);
     renameSync(part, serverJars);
   },
 };
+
+/** The sources of our server, and of what packs it. @param {string} checkout */
+export const serverIn = (checkout) => join(checkout, 'packages', 'engines', 'src', 'spark', 'server');

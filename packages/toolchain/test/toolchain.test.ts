@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { testFolder } from '@millrace/testkit/shared';
-import { removeEarlier } from '../steps/spark-aot-cache.mjs';
+import { removeEarlier, trainingIn } from '../steps/spark-aot-cache.mjs';
+import { serverIn } from '../steps/spark-server.mjs';
 import { cacheRoot, pinsKey, sparkClassPath, toolchain } from '../toolchain.mjs';
 
 test('the cache lies where MILLRACE_CACHE says, else in the user cache folder', () => {
@@ -65,4 +66,14 @@ test('the lockfile holds Node for every platform we run on, and no host name', (
     assert.match(text, new RegExp(`"node_modules/node-${platform}"`));
   }
   assert.doesNotMatch(text, /"resolved": "http/);
+});
+
+// a machine that has been set up does neither
+test('what set-up compiles and runs of ours is there', () => {
+  const checkout = resolve(import.meta.dirname, '../../..');
+  for (const path of [
+    trainingIn(checkout),
+    ...['SparkWall', 'SparkServer', 'MakeJar'].map((name) => join(serverIn(checkout), `${name}.java`)),
+  ])
+    assert.ok(existsSync(path), path);
 });
