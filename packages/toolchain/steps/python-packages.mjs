@@ -51,6 +51,12 @@ export const pythonPackages = {
     const exact = ['--no-deps', '--use-pep517', '--no-build-isolation', ...old];
     // Building pyspark takes 2 GB: the system's temporary folder is often small, and keeps what a killed pip leaves.
     const env = { ...process.env, ...OUR_SETTINGS, TMPDIR: temporary };
+    /** Packages by their hashes: pip takes no other files for them. @param {readonly string[]} some */
+    const listed = (some) => {
+      const file = join(temporary, 'requirements.txt');
+      writeFileSync(file, requirements(some));
+      return ['--require-hashes', '-r', file];
+    };
     /** @param {readonly string[]} args */
     const pip = (args) => run(installed, ['-m', 'pip', ...args], { env, cwd: root });
 
@@ -60,22 +66,35 @@ export const pythonPackages = {
     for (const folder of [fetched, temporary]) mkdirSync(folder, { recursive: true });
     await run(python.command, ['-m', 'venv', venv], { cwd: root });
     // pyspark is published as source only: it is built here, with this very setuptools.
-    await pip(['install', '--quiet', '--no-deps', `setuptools==${PYTHON_PACKAGES.setuptools}`]);
+    await pip(['install', '--quiet', '--no-deps', ...listed([`setuptools==${PYTHON_PACKAGES.setuptools}`])]);
 
     const small = pins.filter(([name]) => !LARGE.includes(name)).map(([name, version]) => `${name}==${version}`);
     const groups = [...LARGE.map((name) => specs.filter((spec) => spec.startsWith(`${name}==`))), small];
     for (const group of groups) {
       if (group.every((spec) => isFetched(fetched, spec))) continue;
       progress(`fetching ${group.length === 1 ? group[0]?.replace('==', ' ') : `${group.length} small packages`}`);
-      await pip(['download', ...exact, '-d', copied, ...group]);
+      await pip(['download', ...exact, '-d', copied, ...listed(group)]);
       for (const name of readdirSync(copied)) renameSync(join(copied, name), join(fetched, name));
     }
     progress('installing');
-    await pip(['install', ...exact, '--no-index', '--find-links', fetched, '--no-compile', ...specs]);
+    await pip(['install', ...exact, '--no-index', '--find-links', fetched, '--no-compile', ...listed(specs)]);
     writeFileSync(join(venv, 'complete'), realpathSync(installed));
     for (const used of [dirname(fetched), temporary]) rmSync(used, { recursive: true, force: true });
   },
 };
+
+/** @type {Readonly<Record<string, readonly string[]>>} */
+const HASHES = JSON.parse(readFileSync(new URL('../python-hashes.json', import.meta.url), 'utf8'));
+
+/** Packages (`numpy==2.4.6`) with the hashes of their files, as pip reads them. @param {readonly string[]} specs */
+export function requirements(specs) {
+  const lines = specs.map((spec) => {
+    const hashes = HASHES[spec];
+    if (hashes === undefined) throw new Error(`${spec} has no hashes: run node packages/toolchain/hash-packages.mjs`);
+    return [spec, ...hashes.map((hash) => `--hash=sha256:${hash}`)].join(' ');
+  });
+  return `${lines.join('\n')}\n`;
+}
 
 /** What a package is called on this kind of machine. @param {string} name */
 const nameHere = (name) =>
