@@ -1,5 +1,5 @@
 export { compatibilityConfig, sparkOnlyBy } from './compatibility.ts';
-export { guardPlans, unsureOnSail } from './guard-plans.ts';
+// not guard-plans.ts: all of SQL comes with it, and an engine starts while this is being loaded
 export {
   EngineHost,
   onePartitionBytes,

@@ -28,7 +28,7 @@ import { compareTables } from '@millrace/parity/compare';
 import { RunError } from '@millrace/errors';
 import type { ComposeInput } from '../plan/compose.ts';
 import { LocalFiles } from '@millrace/file-space';
-import { guardPlans } from '@millrace/engines/host';
+import { guardPlans } from '@millrace/engines/guard-plans';
 import { servePages, withOrigin } from './serve-pages.ts';
 
 /** What an example run gave, whole. Nothing was computed where `unproven` says that the engine is not to run it. */

@@ -4,7 +4,7 @@ import { constructsOfPlan, schemaOfClient } from '@millrace/parity';
 import type { Analysed, NodeAnalysis } from '../plan/analyse-graph.ts';
 import { mayBeEager, mayCheckEarly, type Eager } from '../plan/eager.ts';
 import { isRefusedBySpark } from './refused-texts.ts';
-import { unsureOnSail } from '@millrace/engines/host';
+import { unsureOnSail } from '@millrace/engines/guard-plans';
 
 /**
  * True for an error of Sail that Spark would give too, for a fault of the data or of the workflow: the run ends with it.
