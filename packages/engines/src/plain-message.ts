@@ -84,7 +84,7 @@ const reasonIn = (message: string): string =>
 
 /**
  * The first sentence-like part of an engine's message: no stack, no plan, no SQLSTATE, and the error condition
- * not told again. Spark says nothing but the class when its stack is too small.
+ * not repeated. Spark gives the class alone when its stack is too small.
  */
 export function plainMessage(message: string, errorClass?: string): string {
   const [first = ''] = message.split(/\n(?=\s+at |== |\s*$|;|'|\+-)/);

@@ -1,5 +1,5 @@
 /**
- * `npm run parity -- [AREA …]`: runs all cases on both engines and writes `matrix.json` anew,
+ * `npm run parity -- [AREA …]`: runs all cases on both engines and rewrites `matrix.json`,
  * or those of the named areas and puts their constructs beside the others.
  * A change of how processors compose for Sail needs a run. With named areas a construct may lose its proof, if a case
  * of another area explains a difference.

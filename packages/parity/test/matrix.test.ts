@@ -14,7 +14,7 @@ import { sessionConfig } from '@millrace/engines/host';
 
 const table = readTable();
 const cases = areas.flatMap((area) => area.cases);
-/** A part of the cases is run anew, for the whole takes minutes (`make-matrix.ts`); statements cost more than expressions. */
+/** The share of cases that this test runs: all of them take minutes (`make-matrix.ts`). Statements cost more than expressions. */
 const sample = (own: Case[]): Case[] => own.filter((c, i) => i % (c.expression && !c.fails ? 6 : 24) === 0);
 
 describe('the committed compatibility matrix', () => {

@@ -45,7 +45,7 @@ export interface Context<F extends Fields> extends Surroundings {
   readonly tables: Readonly<Record<string, DataFrame>>;
   /** What travels beside the rows of each input. */
   readonly learned: readonly (Learned | undefined)[];
-  /** What the engine has told of the rows of the first input already: what the node `asks`, maybe. */
+  /** Aggregates of the first input that the engine has already computed, such as those that the node `asks` for. */
   readonly known?: KnownAggregates | undefined;
   /**
    * True where a model that the node makes is asked for: not where it is only a part of a pipeline, and not where nothing

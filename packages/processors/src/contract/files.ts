@@ -22,7 +22,7 @@ export interface Files {
   /** Absolute path of the root; names of files are shown below it. `undefined` on a cluster's file system. */
   readonly root: string | undefined;
   /**
-   * Finds a file, the files of a folder, or those of a pattern. Fails with a message for the user where there are none,
+   * Finds a file, the files of a folder, or those of a pattern. Fails with a message for the user if no file is found,
    * or where one of them is not of the kind or holds a value that no engine takes.
    */
   input(path: string, kind?: FileKind): Promise<Location>;
@@ -45,7 +45,7 @@ export interface Files {
   /** Text of PDF pages, by the Python worker: one entry a file, named as `list` does. */
   pdfText(path: string): Promise<readonly { readonly file: string; readonly text: string }[]>;
   /**
-   * The text that a URL of http or https gives, in a file: fetched once a run, whoever asks and however often. `field`
+   * The text that a URL of http or https gives, in a file. A run fetches each URL once, for all nodes. `field`
    * names the URL in errors.
    */
   url(url: string, field: string): Promise<FetchedText>;
