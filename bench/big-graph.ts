@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SparkSession } from '../packages/spark-connect/src/index.ts';
-import { startSail } from '../packages/runner/src/index.ts';
+import { startSail } from '@millrace/engines';
 import { cacheRoot, toolchain } from '../packages/toolchain/toolchain.mjs';
 import { millrace, pysparkEnv } from './cold.ts';
 import { salesGraph, writeSales } from './graph.ts';

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadCatalogue, type ProcessorCatalogue } from '../packages/processors/src/index.ts';
-import { LocalFiles, prepareRun, type PreparedRun } from '../packages/runner/src/index.ts';
+import { LocalFiles } from '@millrace/file-space';
+import { prepareRun, type PreparedRun } from '../packages/runner/src/index.ts';
 import { parseDataset, parseWorkflow, type Dataset } from '../packages/workflow/src/index.ts';
 
 export interface BenchGraph {

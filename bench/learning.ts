@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { EngineHost } from '../packages/runner/src/index.ts';
+import { EngineHost } from '@millrace/engines/host';
 import { toolchain } from '../packages/toolchain/toolchain.mjs';
 import { millrace, pysparkEnv } from './cold.ts';
 import { graphsOf } from './graphs.ts';

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SparkSession } from '../packages/spark-connect/src/index.ts';
-import { startSail, startSpark } from '../packages/runner/src/index.ts';
+import { startSail, startSpark } from '@millrace/engines';
 import { row, type Timing } from './measure.ts';
 
 /** (c) From nothing to the first answer: embedded Spark with its AOT cache, without it, and Sail. */

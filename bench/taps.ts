@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EngineHost, LocalFiles, runWorkflow } from '../packages/runner/src/index.ts';
+import { EngineHost } from '@millrace/engines/host';
+import { LocalFiles } from '@millrace/file-space';
+import { runWorkflow } from '../packages/runner/src/index.ts';
 import { graphsOf } from './graphs.ts';
 import { salesGraph } from './graph.ts';
 import { prepareSales } from './big-graph.ts';

@@ -1,4 +1,5 @@
-import { EngineHost, runWorkflow, type Manifest } from '../packages/runner/src/index.ts';
+import { EngineHost } from '@millrace/engines/host';
+import { runWorkflow, type Manifest } from '../packages/runner/src/index.ts';
 import { graphsOf, type BenchGraph } from './graphs.ts';
 import { median } from './measure.ts';
 

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSpark } from '../../packages/runner/src/index.ts';
+import { startSpark } from '@millrace/engines';
 import { SparkSession } from '../../packages/spark-connect/src/index.ts';
 import * as ml from '../../packages/spark-connect/src/ml/index.ts';
 

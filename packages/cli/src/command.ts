@@ -104,7 +104,10 @@ export async function main([name, ...args]: readonly string[]): Promise<ExitCode
       process.stderr.write(printable(`millrace ${name}: ${error.message}\n`));
       return 2;
     }
-    const { EngineStartError, RunError } = await import('@millrace/runner');
+    const [{ EngineStartError }, { RunError }] = await Promise.all([
+      import('@millrace/engines'),
+      import('@millrace/errors'),
+    ]);
     if (error instanceof EngineStartError || error instanceof RunError) {
       process.stderr.write(printable(`millrace ${name}: ${error.message}\n`));
       return 1;

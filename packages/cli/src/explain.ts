@@ -1,5 +1,6 @@
 import { loadCatalogue } from '@millrace/processors';
-import { EngineStartError, explainWorkflow, prepareRun, workflowCode } from '@millrace/runner';
+import { EngineStartError } from '@millrace/engines';
+import { explainWorkflow, prepareRun, workflowCode } from '@millrace/runner';
 import { datasetsFor, loadDatasets, loadWorkflow } from './load.ts';
 import { onInterrupt } from './interrupt.ts';
 import { compatibilityIn, filesOf, hostOf } from './open-call.ts';

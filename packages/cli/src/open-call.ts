@@ -1,5 +1,6 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
-import type { PreparedRun, RunFiles } from '@millrace/runner';
+import type { PreparedRun } from '@millrace/runner';
+import type { RunFiles } from '@millrace/file-space';
 import { LocalFiles } from '@millrace/file-space';
 import { EngineHost, type HostOptions } from '@millrace/engines/host';
 import { compatibilityOf, type Compatibility, type Dataset, type Problem, type Workflow } from '@millrace/workflow';

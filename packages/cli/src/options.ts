@@ -1,6 +1,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import { stat } from 'node:fs/promises';
-import type { EngineWish, UrlPolicy } from '@millrace/runner';
+import type { EngineWish } from '@millrace/runner';
+import type { UrlPolicy } from '@millrace/file-space/urls';
 import { memoryBytes } from '@millrace/engines';
 import { filesAt, type FilesAt } from '@millrace/server/files-at';
 import { parseRemote } from '@millrace/spark-connect/url';

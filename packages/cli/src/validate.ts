@@ -1,4 +1,5 @@
-import { planProblems, type EngineHost } from '@millrace/runner';
+import { planProblems } from '@millrace/runner';
+import type { EngineHost } from '@millrace/engines/host';
 import type { Problem } from '@millrace/workflow';
 import { onInterrupt } from './interrupt.ts';
 import { hostOf, openCall, type Opened } from './open-call.ts';

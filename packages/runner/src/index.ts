@@ -1,20 +1,3 @@
-export { compareTables, canonical, type Difference } from '@millrace/parity/compare';
-export {
-  EngineStartError,
-  engineMemory,
-  findSandbox,
-  type Box,
-  memoryBytes,
-  startSail,
-  startSpark,
-  type Engine,
-  type EngineKind,
-} from '@millrace/engines';
-export { RunError } from '@millrace/errors';
-export { defaultUrlPolicy, listedHost, type UrlPolicy } from '@millrace/file-space/urls';
-export { LocalFiles, type FileView } from '@millrace/file-space';
-export type { RunFiles } from '@millrace/file-space';
-export { EngineHost, type EngineEnd, type EngineSession, type HostOptions } from '@millrace/engines/host';
 export type {
   Cell,
   ColumnInfo,

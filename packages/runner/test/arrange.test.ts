@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parseSchema, types, type StructType, type Value } from '@millrace/spark-connect';
 import { sharing } from '@millrace/testkit/engines';
-import { EngineHost, type EngineSession } from '../src/index.ts';
+import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { columnsOf, rowCells } from '../src/results/cells.ts';
 import type { Cell } from '../src/results/events.ts';
 import {

@@ -6,10 +6,9 @@ import { after, before, describe, test } from 'node:test';
 import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
 import type { Dataset, Workflow } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
+import { EngineHost } from '@millrace/engines/host';
 import {
-  EngineHost,
   graphColumns,
-  LocalFiles,
   NodeStore,
   prepareRun,
   previewNode,
@@ -17,6 +16,7 @@ import {
   type EngineWish,
   type Manifest,
 } from '../src/index.ts';
+import { LocalFiles } from '@millrace/file-space';
 import { EditingSession } from '../src/preview/editing-session.ts';
 import { csv, drawn, inARow, sql, type Draft } from './drafts.ts';
 

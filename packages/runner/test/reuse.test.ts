@@ -4,16 +4,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import {
-  EngineHost,
-  LocalFiles,
-  NodeStore,
-  prepareRun,
-  runWorkflow,
-  type EngineWish,
-  type Manifest,
-  type RunEvent,
-} from '../src/index.ts';
+import { EngineHost } from '@millrace/engines/host';
+import { LocalFiles } from '@millrace/file-space';
+import { NodeStore, prepareRun, runWorkflow, type EngineWish, type Manifest, type RunEvent } from '../src/index.ts';
 import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
 import { parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';

@@ -6,7 +6,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { testFolder } from '@millrace/testkit/shared';
 import { loadCatalogue } from '@millrace/processors';
-import { EngineHost, LocalFiles, prepareRun, runWorkflow } from '../src/index.ts';
+import { EngineHost } from '@millrace/engines/host';
+import { LocalFiles } from '@millrace/file-space';
+import { prepareRun, runWorkflow } from '../src/index.ts';
 import { csv, inARow, print, sql } from './drafts.ts';
 import { until } from '@millrace/testkit/until';
 

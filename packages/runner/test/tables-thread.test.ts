@@ -20,7 +20,9 @@ registerHooks({
     return next(url, context);
   },
 });
-const { EngineHost } = await import('../src/index.ts');
+// what a service loads counts
+await import('../src/index.ts');
+const { EngineHost } = await import('@millrace/engines/host');
 const { keepTable } = await import('../src/results/tables/keep-table.ts');
 const { TableFile } = await import('../src/results/tables/read-table.ts');
 const { TableThreads } = await import('../src/results/tables/table-threads.ts');

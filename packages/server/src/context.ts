@@ -1,5 +1,6 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
-import type { EditingSessions, EngineHost, NodeStore } from '@millrace/runner';
+import type { EditingSessions, NodeStore } from '@millrace/runner';
+import type { EngineHost } from '@millrace/engines/host';
 import type { ServedModels } from '@millrace/runner/serving';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';

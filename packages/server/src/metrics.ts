@@ -1,6 +1,6 @@
 import type * as Library from 'prom-client';
 import type { Histogram, Counter, Registry } from 'prom-client';
-import type { EngineHost } from '@millrace/runner';
+import type { EngineHost } from '@millrace/engines/host';
 import { statusName, live } from './executions/status.ts';
 import type { Store } from './store/database.ts';
 

@@ -4,15 +4,9 @@ import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { loadCatalogue } from '@millrace/processors';
-import {
-  EngineHost,
-  LocalFiles,
-  prepareRun,
-  runWorkflow,
-  type EngineWish,
-  type Manifest,
-  type RunEvent,
-} from '@millrace/runner';
+import { EngineHost } from '@millrace/engines/host';
+import { LocalFiles } from '@millrace/file-space';
+import { prepareRun, runWorkflow, type EngineWish, type Manifest, type RunEvent } from '@millrace/runner';
 import { sharing } from '@millrace/testkit/engines';
 import { material } from '@millrace/testkit/material';
 import { parseDataset, parseWorkflow, type Dataset } from '@millrace/workflow';

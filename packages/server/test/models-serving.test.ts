@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { EngineSession } from '@millrace/runner';
+import type { EngineSession } from '@millrace/engines/host';
 import { csv, inARow, type NodeDraft } from './graphs.ts';
 import { TestService, sharingSpark, type Answer, type Client } from './support.ts';
 import { until } from '@millrace/testkit/until';

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { testFolder } from '@millrace/testkit/shared';
-import { findSandbox } from '@millrace/runner';
+import { findSandbox } from '@millrace/engines';
 import { csv, inARow, print, sql } from './graphs.ts';
 import { TestService } from './support.ts';
 

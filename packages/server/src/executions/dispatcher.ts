@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import type { ProcessorCatalogue } from '@millrace/processors';
-import type { EngineHost, EngineSession, NodeStore } from '@millrace/runner';
+import type { EngineHost, EngineSession } from '@millrace/engines/host';
+import type { NodeStore } from '@millrace/runner';
 import type { Logger } from 'pino';
 import { noServer, type Mailer } from '../mail/mailer.ts';
 import { after } from '../after.ts';

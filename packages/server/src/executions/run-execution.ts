@@ -1,18 +1,17 @@
 import { fieldText, type WorkflowNode } from '@millrace/workflow';
+import { EngineStartError } from '@millrace/engines';
 import {
-  EngineStartError,
   preparingRun,
-  RunError,
   runWorkflow,
-  type EngineHost,
-  type EngineSession,
   type EngineWish,
   type Manifest,
   type NodeStore,
   type RunEvent,
-  type RunFiles,
   type RunOptions,
 } from '@millrace/runner';
+import { RunError } from '@millrace/errors';
+import type { EngineHost, EngineSession } from '@millrace/engines/host';
+import type { RunFiles } from '@millrace/file-space';
 import { typeOf, type ProcessorCatalogue } from '@millrace/processors';
 import type { TableRoom } from '@millrace/runner/tables';
 import type { Kysely } from 'kysely';

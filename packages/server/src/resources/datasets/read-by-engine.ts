@@ -1,4 +1,6 @@
-import { EngineStartError, type EngineSession, type RunFiles } from '@millrace/runner';
+import { EngineStartError } from '@millrace/engines';
+import type { EngineSession } from '@millrace/engines/host';
+import type { RunFiles } from '@millrace/file-space';
 import { ConnectionLostError, InterruptedError, SparkError, type DataFrame } from '@millrace/spark-connect';
 import { descriptorText, parseDataset, type Dataset } from '@millrace/workflow';
 import type { Context } from '../../context.ts';

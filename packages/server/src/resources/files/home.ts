@@ -1,4 +1,4 @@
-import type { RunFiles } from '@millrace/runner';
+import type { RunFiles } from '@millrace/file-space';
 import { LocalFiles } from '@millrace/file-space';
 import type { RemoteSpace } from '@millrace/file-space/remote';
 import type { UrlPolicy } from '@millrace/file-space/urls';

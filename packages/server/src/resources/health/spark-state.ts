@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { EngineHost } from '@millrace/runner';
+import type { EngineHost } from '@millrace/engines/host';
 import { sparkIsInstalled } from '@millrace/engines';
 import { parseRemote } from '@millrace/spark-connect/url';
 import type { Settings } from '../../settings.ts';

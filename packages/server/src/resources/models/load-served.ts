@@ -1,4 +1,4 @@
-import type { EngineSession } from '@millrace/runner';
+import type { EngineSession } from '@millrace/engines/host';
 import type { LoadedModel } from '@millrace/runner/serving';
 import type { Files, Python } from '@millrace/processors';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Manifest, RunFiles } from '@millrace/runner';
+import type { Manifest } from '@millrace/runner';
+import type { RunFiles } from '@millrace/file-space';
 import { indexGraph, inputsOf, type Dataset, type Graph, type Workflow, type WorkflowNode } from '@millrace/workflow';
 import { typeOf, type ProcessorCatalogue } from '@millrace/processors';
 import { metricsOf, type ModelRecord, type Source, type Teller } from './record.ts';
