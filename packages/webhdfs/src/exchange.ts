@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as overHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as overHttps } from 'node:https';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { errorOf, HdfsError } from './errors.ts';
@@ -59,6 +60,28 @@ export async function exchange({ method, url, body, patience }: Question): Promi
   }
 }
 
+type Done = (error?: Error | null) => void;
+
+/**
+ * Lets the answer be read where the server closes its connection while a body is sent. DataNodes send `100 Continue`
+ * before they know that they refuse, and close the connection right behind the refusal: the next write fails, and Node
+ * then drops what has arrived. Here a failed write loses its bytes, and what is read says how the exchange ends.
+ */
+function readsAfterFailedWrite(socket: Socket): void {
+  const [write, writeSome] = [socket._write, socket._writev];
+  let isClosed = false;
+  const lossy = (write: (done: Done) => void, done: Done): void => {
+    if (isClosed) return done();
+    write((error) => {
+      isClosed ||= error instanceof Error;
+      done();
+    });
+  };
+  socket._write = (piece, encoding, done) => lossy((written) => write.call(socket, piece, encoding, written), done);
+  if (writeSome !== undefined)
+    socket._writev = (pieces, done) => lossy((written) => writeSome.call(socket, pieces, written), done);
+}
+
 /** Sends a body to its end, no faster than it is taken. */
 async function send(body: Readable, request: ClientRequest, signal: AbortSignal): Promise<void> {
   for await (const piece of body) if (!request.write(piece)) await once(request, 'drain', { signal });
@@ -76,6 +99,7 @@ function answerTo(
     let isWanted = false;
     request.once('continue', () => (isWanted = true));
     request.once('socket', (socket) => {
+      readsAfterFailedWrite(socket);
       if (socket.connecting) socket.once('connect', () => request.setTimeout(patience.answer));
       else request.setTimeout(patience.answer);
     });

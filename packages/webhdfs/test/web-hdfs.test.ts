@@ -143,6 +143,16 @@ test('What is not there, in the way or not allowed fails as that', async () => {
   assert.equal(await alice.home(), '/user/alice');
 });
 
+test('A refusal is read however much of the body is on its way', async () => {
+  await write('/refusing/file', 'x');
+  for (const pieces of [1, 80, 400])
+    for (let i = 0; i < 20; i++) {
+      const body = Array.from({ length: pieces }, () => Buffer.alloc(65_536));
+      const writing = files.create('/refusing/file/below', Readable.from(body), { overwrite: true });
+      await assert.rejects(writing, failsAs('notFolder'));
+    }
+});
+
 test('A source that breaks is the reason; HDFS keeps what came before', async () => {
   async function* breaking() {
     yield Buffer.alloc(200_000);
