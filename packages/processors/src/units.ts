@@ -1,6 +1,7 @@
 /** Expressions that count as one construct of the compatibility matrix, for the cases that prove them. */
 export { aggregate } from './kit/aggregates.ts';
 export { asText, castOrNull } from './kit/cast.ts';
+export { tryCast } from './kit/text-cast.ts';
 export { cutLines } from './read/_delimited-lines.ts';
 export { exactMean } from './clean/_impute.ts';
 export { momentOfSeconds } from './kit/moment.ts';

@@ -51,7 +51,6 @@ const onSparkAlone: Readonly<Record<string, readonly string[]>> = {
   'Sail’s reader of JSON wants one object a line, of one type a key': [
     'dataset.NodeDatasetJSON: missing keys are null, nested records become structs, mixed values become text',
     'dataset.NodeDatasetJSON: a list of records over several lines, and the files’ names',
-    'dataset.NodeDatasetJSON: a document over several lines is read as one',
     'dataset.NodeDatasetJSON: a line that is no JSON is kept as text',
   ],
   'Sail has no reader of XML': ['dataset.NodeDatasetStructured: XML by the element that its read options name'],

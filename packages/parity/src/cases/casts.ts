@@ -1,6 +1,7 @@
 import type { Area } from './case.ts';
 import { combine, expressions } from './case.ts';
 import { decimalCasts } from './decimal-texts.ts';
+import { textCasts } from './text-casts.ts';
 import { v } from './values.ts';
 
 const numbers = [
@@ -40,5 +41,6 @@ export const casts: Area = {
     ...expressions({ v }, 'v', 'id', [...cast(combine(['dx'], ['timestamp', 'timestamp_ntz'])), 'cast(tss as date)'], { tolerated: 'refused value' }),
     ...expressions({ v }, 'v', 'id', [...cast(combine(['bad'], ['int', 'bigint', 'double', 'float', 'decimal(12,2)', 'date', 'timestamp', 'boolean', 'smallint', 'tinyint'])), ...cast([['imax', 'tinyint'], ['imax', 'smallint'], ['lmax', 'int'], ['lmax', 'smallint'], ['lmax', 'tinyint'], ['dmax', 'int'], ['dmax', 'bigint'], ['fmax', 'int'], ['d', 'tinyint'], ['d', 'smallint'], ['cmax', 'int'], ['cmax', 'bigint'], ['c', 'tinyint'], ['c', 'decimal(5,1)'], ['i', 'decimal(3,0)'], ['ns', 'tinyint'], ['dmax', 'decimal(12,2)'], ['fs', 'int'], ['fs', 'decimal(12,2)'], ['hmax', 'tinyint'], ['d', 'decimal(5,2)']]), 'int(bad)', 'double(bad)', 'date(bad)', "cast('abc' as int)", "cast('x' as double)", "cast('2020-02-30' as date)"], { fails: true }),
     ...decimalCasts,
+    ...textCasts,
   ],
 }; // prettier-ignore

@@ -25,6 +25,7 @@ import {
 } from '@millrace/spark-connect';
 import type { Area, Case, CaseInput } from './case.ts';
 import { decimalUnits } from './decimal-texts.ts';
+import { textUnits } from './text-casts.ts';
 import { plan } from './plan-case.ts';
 
 const N = null;
@@ -488,6 +489,7 @@ export const units: Area = {
   cases: [
     ...casts,
     ...decimalUnits,
+    ...textUnits,
     ...readers,
     ...casting,
     ...rimsToDecimals,

@@ -5,6 +5,7 @@ import { requireColumn } from '../kit/columns.ts';
 import { FieldError } from '../kit/field-error.ts';
 import { isNumber } from '../kit/numbers.ts';
 import { wholeMoment, type Reading } from '../kit/text-value.ts';
+import { tryCast } from '../kit/text-cast.ts';
 
 interface Checked extends Reading {
   readonly column: StructField;
@@ -27,7 +28,7 @@ const length =
 const value =
   (comparison: Comparison) =>
   (checked: Checked): Column => {
-    const { column, value: left, given, field } = checked;
+    const { column, value: left, given, field, engine } = checked;
     const { type } = column;
     const number = given.trim() !== '' && Number.isFinite(Number(given));
     if (isNumber(type)) {
@@ -39,7 +40,7 @@ const value =
       return left[comparison](F.lit(given.trim()).tryCast(type));
     if (type.kind === 'string')
       return number && comparison !== 'eq'
-        ? left.tryCast(types.double)[comparison](F.lit(Number(given), types.double))
+        ? tryCast(left, type, types.double, engine)[comparison](F.lit(Number(given), types.double))
         : left[comparison](F.lit(given));
     return left.cast(types.string)[comparison](F.lit(given));
   };

@@ -1,7 +1,7 @@
 import { functions as F, typeName, types, type Column, type DataType } from '@millrace/spark-connect';
-import { decimalOfText } from './decimal-text.ts';
 import { javaText, plainText } from './double-text.ts';
 import { FieldError } from './field-error.ts';
+import { ofTextOnSail } from './text-cast.ts';
 import { asUnit } from './unit.ts';
 
 type Kind = DataType['kind'];
@@ -85,32 +85,22 @@ export function castWithoutAnsi(
 function converted(column: Column, from: DataType, to: DataType, engine: Engine): Column {
   if (from.kind === 'boolean' && to.kind === 'decimal') return column.cast(types.integer).tryCast(to);
   if (from.kind === 'decimal' && to.kind === 'boolean') return column.notEq(F.lit(0));
-  if (from.kind === 'string' && whole.includes(to.kind)) return wholeOf(column, to);
+  if (from.kind === 'string' && whole.includes(to.kind)) return wholeOf(column, to, engine);
   return engine === 'sail' ? castOnSail(column, from, to) : column.tryCast(to);
 }
 
-function wholeOf(text: Column, to: DataType): Column {
-  const cut = text.tryCast(types.decimal(38, 18)).tryCast(to);
-  return F.when(text.rlike('^\\s*[+-]?[0-9]*\\.[0-9]*\\s*$'), cut).otherwise(text.tryCast(to));
+function wholeOf(text: Column, to: DataType, engine: Engine): Column {
+  const of = (type: DataType): Column => (engine === 'sail' ? ofTextOnSail(text, type) : text.tryCast(type));
+  const isFraction = text.rlike('^[\\x00-\\x20]*[+-]?[0-9]*\\.[0-9]*[\\x00-\\x20]*$');
+  return F.when(isFraction, of(types.decimal(38, 18)).tryCast(to)).otherwise(of(to));
 }
 
 /** Where Sail's cast gives something else than Spark's, in words that it does compute as Spark does. */
 function castOnSail(column: Column, from: DataType, to: DataType): Column {
-  const plain = column.tryCast(to);
-  if (from.kind === 'string') {
-    if (floating.includes(to.kind))
-      return F.coalesce(plain, F.call('regexp_extract', column, javaSuffix, 1).tryCast(to));
-    if (to.kind === 'decimal') return decimalOfText(column, to);
-    if (to.kind === 'date') return F.coalesce(plain, F.call('regexp_extract', column, dateWithTime, 1).tryCast(to));
-  }
+  if (from.kind === 'string') return ofTextOnSail(column, to);
   if (floating.includes(from.kind) && to.kind === 'decimal') return plainText(column).tryCast(to);
   if (from.kind === 'timestamp' && whole.includes(to.kind))
     return F.call('floor', column.cast(types.double)).tryCast(to);
   if (from.kind === 'timestamp' && to.kind === 'decimal') return plainText(column.cast(types.double)).tryCast(to);
-  return plain;
+  return column.tryCast(to);
 }
-
-/** Java reads `1.5d` and `2f` as numbers. */
-const javaSuffix = '^\\s*([+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[dDfF]\\s*$';
-/** Spark reads the date of a text and leaves what stands after a blank or a T. */
-const dateWithTime = '^\\s*([+-]?[0-9]{4,7}-[0-9]{1,2}-[0-9]{1,2})[ T].*$';

@@ -1,5 +1,6 @@
 import { functions as F, types, type Column } from '@millrace/spark-connect';
 import { castOrNull } from './cast.ts';
+import { tryCast } from './text-cast.ts';
 import { requireParsable } from './date-format.ts';
 import { dateReading, hasShortYear } from './date-reading.ts';
 import type { OutputColumn } from './type-fields.ts';
@@ -28,7 +29,7 @@ export function textValue(text: Column, { name, type, format }: OutputColumn, ar
   const writing = writingOf(type.kind, format);
   const plain = writing === undefined ? text : plainNumber(text, writing);
   return byCast.includes(type.kind)
-    ? plain.tryCast(type)
+    ? tryCast(plain, types.string, type, engine)
     : castOrNull(plain, { from: types.string, to: type, name, field, engine });
 }
 

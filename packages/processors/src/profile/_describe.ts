@@ -13,6 +13,7 @@ import { isNumber } from '../kit/numbers.ts';
 import type { Surroundings } from '../contract/context.ts';
 import { quantile, sortedValues } from '../kit/quantile.ts';
 import { stack } from '../kit/stack.ts';
+import { tryCast } from '../kit/text-cast.ts';
 
 export const statistics = ['count', 'mean', 'min', '25%', '50%', '75%', 'max', 'stddev', 'variance'] as const;
 
@@ -66,7 +67,7 @@ function statisticsOf(
   const always = { count: types.long, min: type, max: type };
   if (!isNumber(type) && !(textAsNumbers && type.kind === 'string'))
     return { name, prefix, aggregates: counted, quartiles: [], types: always };
-  const numbers = type.kind === 'string' ? value.tryCast(types.double) : value;
+  const numbers = type.kind === 'string' ? tryCast(value, type, types.double, engine) : value;
   const numeric = type.kind === 'string' ? types.double : type;
   const decimal = type.kind === 'decimal';
   // shown as text, in which engines' last digits would be other rows: left to Spark

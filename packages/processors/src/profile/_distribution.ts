@@ -4,7 +4,8 @@ import { requireColumns, uniqueNames } from '../kit/columns.ts';
 import { choice, text } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
 import { FieldError } from '../kit/field-error.ts';
-import type { Context } from '../contract/context.ts';
+import { tryCast } from '../kit/text-cast.ts';
+import type { Context, Surroundings } from '../contract/context.ts';
 import type { Outcome } from '../contract/results.ts';
 
 /** Fields of the charts that count rows by a part of dates. */
@@ -39,13 +40,18 @@ export const wordAt =
 
 /** Counts the rows of each date column by a part of the date: one row per part that occurs, one column per date column. */
 export function distribution(
-  { input, schema, fields }: Pick<Context<ReturnType<typeof distributionFields>>, 'input' | 'schema' | 'fields'>,
+  {
+    input,
+    schema,
+    fields,
+    engine,
+  }: Pick<Context<ReturnType<typeof distributionFields>>, 'input' | 'schema' | 'fields' | 'engine'>,
   part: Part,
 ): Outcome {
   const found = requireColumns(schema, fields.yCols, 'yCols');
   const [x = '', ...rest] = uniqueNames([...found.map((c) => c.name), part.heading], '_').toReversed();
   const y = rest.toReversed();
-  const parts = found.map((column) => part.of(dateOf(column)));
+  const parts = found.map((column) => part.of(dateOf(column, engine)));
   const data = input
     .select(F.call('posexplode', F.call('array', ...parts)))
     .filter(F.col('col').isNotNull())
@@ -61,10 +67,9 @@ export function distribution(
   };
 }
 
-function dateOf({ name, type }: StructField): Column {
+function dateOf({ name, type }: StructField, engine: Surroundings['engine']): Column {
   const value = F.columnNamed(name);
-  // Spark's cast to date takes a time behind the day, Sail's does not
-  if (type.kind === 'string') return F.call('regexp_replace', F.trim(value), '[ T].*$', '').tryCast(types.date);
+  if (type.kind === 'string') return tryCast(value, type, types.date, engine);
   if (type.kind === 'date' || type.kind === 'timestamp' || type.kind === 'timestamp_ntz') return value.cast(types.date);
   throw new FieldError(
     'yCols',

@@ -4,6 +4,7 @@ import { addresses, unorderedFiles } from './_locate.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { textValue } from '../kit/text-value.ts';
+import { tryCast } from '../kit/text-cast.ts';
 
 /** Client, identity, user, time, request, status, size; more (referrer, agent) may follow. Source: Apache httpd, "Log Files". */
 const line =
@@ -74,8 +75,8 @@ export const apacheFileAccessLog = processor({
         part(asked, request, 1).alias('method'),
         part(asked, request, 2).alias('endpoint'),
         part(asked, request, 3).alias('protocol'),
-        of(6).tryCast(types.integer).alias('responseCode'),
-        of(7).tryCast(types.long).alias('contentSize'),
+        tryCast(of(6), types.string, types.integer, around.engine).alias('responseCode'),
+        tryCast(of(7), types.string, types.long, around.engine).alias('contentSize'),
       );
     const others = lines
       .filter(value.rlike(line).not())

@@ -2,6 +2,7 @@ import type { Call, Expr } from '../ast/ast.ts';
 import { analyseSubquery } from './subquery.ts';
 import { widest } from './coerce.ts';
 import { decimalForSail, decimalText, isOddText, triedDecimal } from '../rewrite/decimal-texts.ts';
+import { isOddForCast } from '../rewrite/text-casts.ts';
 import { doublesFor, literalsBeside } from '../rewrite/double-literals.ts';
 import { callType, isAggregate, isKnown } from './function-types.ts';
 import {
@@ -32,7 +33,14 @@ import {
   quotientRoundedBy,
   roundedQuotient,
 } from '../rewrite/wide-decimals.ts';
-import { joinedForSail, textForSail, valueForSail, valueWrittenSo } from '../rewrite/value-forms.ts';
+import {
+  castForSail,
+  columnCastSo,
+  joinedForSail,
+  textForSail,
+  valueForSail,
+  valueWrittenSo,
+} from '../rewrite/value-forms.ts';
 
 /**
  * The type of an expression in a scope. Its constructs are noted by key on the way; a construct that is not known
@@ -76,12 +84,13 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
       }
       const castTo = expr.mode === 'cast' ? expr.to : undefined;
       const from = expr.arg.kind === 'op' ? operation(expr.arg, scope, castTo) : analyse(expr.arg, scope);
-      note(`${expr.mode}:${isOddText(expr) ? family(from) : described(expr.arg, from)}->${family(expr.to)}`);
-      scope.notes.splices.push(...textForSail(expr, from), ...decimalForSail(expr, from));
+      const isOdd = isOddText(expr) || isOddForCast(expr.arg, expr.to);
+      note(`${expr.mode}:${isOdd ? family(from) : described(expr.arg, from)}->${family(expr.to)}`);
+      scope.notes.splices.push(...textForSail(expr, from), ...decimalForSail(expr, from), ...castForSail(expr, from));
       return expr.to;
     }
     case 'case':
-      return caseType(expr, scope);
+      return columnCast(expr, scope) ?? caseType(expr, scope);
     case 'field':
       return field(analyse(expr.arg, scope), expr.name, scope);
     case 'index': {
@@ -202,6 +211,15 @@ function noteForm(expr: Call, form: string, scope: Scope): void {
   scope.notes.keys.add(`fn:${expr.name}(${signature(expr.name, expr.args, types, scope, true)}):${form}`);
 }
 
+/** The type of a column's cast that is written in full for Sail, if the expression is one; notes it. */
+function columnCast(expr: Expr, scope: Scope): SparkType | undefined {
+  const cast = columnCastSo(expr);
+  if (cast === undefined) return undefined;
+  const from = analyse(cast.arg, scope);
+  scope.notes.keys.add(cast.form.key(from));
+  return cast.form.result(from);
+}
+
 function call(expr: Call, scope: Scope): SparkType {
   const { keys, splices } = scope.notes;
   const nan = nanOrFalse(expr);
@@ -209,6 +227,8 @@ function call(expr: Call, scope: Scope): SparkType {
     noteForm(nan, 'or-false', scope);
     return simple('boolean');
   }
+  const cast = columnCast(expr, scope);
+  if (cast) return cast;
   const decimal = triedDecimal(expr);
   if (decimal) {
     keys.add(`try_cast:${family(analyse(decimal.text, scope))}->decimal:trimmed`);

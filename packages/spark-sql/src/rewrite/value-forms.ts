@@ -1,7 +1,8 @@
 import type { Call, Expr, Span } from '../ast/ast.ts';
-import { shapeOf } from '../ast/expression-shape.ts';
+import { columnAtHole, quotedPath, shapeOf } from '../ast/expression-shape.ts';
 import { wrapped, type Splice } from '../analyse/notes.ts';
 import { isFraction } from './one-zero.ts';
+import { isOddForCast, textCastForm, textCastForms } from './text-casts.ts';
 import { parseExpression } from '../parse/parse.ts';
 import { family, simple, type SparkType } from '../ast/types.ts';
 
@@ -11,7 +12,7 @@ import { family, simple, type SparkType } from '../ast/types.ts';
  * INITCAP begins a word behind every mark, Spark's behind blanks only. Rare values that these forms do not take raise an error,
  * and the run moves to Spark.
  */
-interface Form {
+export interface Form {
   /** The construct that Sail is proven to have, with the type of the value. */
   readonly key: (type: SparkType) => string;
   readonly result: (type: SparkType) => SparkType;
@@ -69,7 +70,7 @@ const behind = ({ body }: Form): string => `), v -> ${body})[0]`;
 let byShape: ReadonlyMap<string, Form> | undefined;
 function formOfShape(shape: string): Form | undefined {
   byShape ??= new Map(
-    [...roundings, text, capitals].flatMap((form) => {
+    [...roundings, text, capitals, ...textCastForms].flatMap((form) => {
       const parts = partsOf(parseExpression(`${before}x${behind(form)}`));
       return parts === undefined ? [] : [[shapeOf(parts.body), form] as const];
     }),
@@ -95,6 +96,27 @@ export function valueWrittenSo(expr: Expr): { arg: Expr; form: Form } | undefine
   return parts === undefined || form === undefined ? undefined : { arg: parts.arg, form };
 }
 
+let ofColumns: readonly { readonly template: Expr; readonly form: Form }[] | undefined;
+
+/** The column whose cast a text in such a form is, which names it wherever the form has its value. */
+export function columnCastSo(expr: Expr): { arg: Expr; form: Form } | undefined {
+  if (expr.kind !== 'case' && !(expr.kind === 'call' && expr.name === 'coalesce')) return undefined;
+  ofColumns ??= textCastForms.map((form) => ({ template: parseExpression(form.body), form }));
+  for (const { template, form } of ofColumns) {
+    const arg = columnAtHole(template, 'v', expr);
+    if (arg !== undefined) return { arg, form };
+  }
+  return undefined;
+}
+
+/** The changes that write a cast of text so; none where Sail's own will do. */
+export function castForSail({ arg, mode, to, span }: Expr & { kind: 'cast' }, from: SparkType): Splice[] {
+  const form = textCastForm(mode, from, to);
+  if (form === undefined || (arg.kind === 'literal' && !isOddForCast(arg, to)) || span.start >= span.end) return [];
+  if (arg.kind !== 'column') return inPlaceOf(span, arg, form);
+  return [{ ...span, text: form.body.replace(/\bv\b/g, quotedPath(arg.path)) }];
+}
+
 /** The digits of a rounding that can be written by the text of the number. */
 function placesOf({ name, args: [, places], over, filter, distinct }: Call): number | undefined {
   if (name !== 'round' || over || filter || distinct) return undefined;
@@ -111,12 +133,17 @@ const inPlaceOf = (span: Span, arg: Expr, form: Form): Splice[] =>
         { ...span, start: arg.span.end, text: behind(form) },
       ];
 
+/** Functions that cast a text to a truth value or a date. */
+const castFunctions: ReadonlySet<string> = new Set(['boolean', 'date', 'to_date']);
+
 /** The changes that write a function of one value so; none where it needs none, or has no such form. */
 export function valueForSail(call: Call, [type]: readonly SparkType[]): Splice[] {
   const { args, name, span } = call;
   const [arg] = args;
   if (arg === undefined) return [];
   if (name === 'initcap' && args.length === 1 && type?.kind === 'string') return inPlaceOf(span, arg, capitals);
+  if (castFunctions.has(name) && args.length === 1 && type !== undefined)
+    return castForSail({ kind: 'cast', mode: 'cast', to: simple(name === 'boolean' ? name : 'date'), arg, span }, type);
   if (name === 'string' && args.length === 1 && type !== undefined && isFraction(type))
     return inPlaceOf(span, arg, text);
   const places = type?.kind === 'double' && args.length === 2 ? placesOf(call) : undefined;

@@ -1,0 +1,63 @@
+import { functions as F, type Column, type DataType } from '@millrace/spark-connect';
+import {
+  controlsAroundFractions,
+  controlsAroundOthers,
+  dateInText,
+  farDate,
+  hexadecimalFraction,
+  suffixedFraction,
+  truthValue,
+  usualDate,
+  usualTruthValues,
+} from '@millrace/spark-sql/patterns';
+import { decimalOfText } from './decimal-text.ts';
+import { leaveToSpark } from './guard.ts';
+import { asUnit } from './unit.ts';
+
+/**
+ * Spark's `try_cast` of a column, the same on every engine.
+ *
+ * @param from the type that the column has
+ */
+export const tryCast = (column: Column, from: DataType, to: DataType, engine: 'sail' | 'spark'): Column =>
+  from.kind !== 'string'
+    ? column.tryCast(to)
+    : asUnit('try-cast', engine === 'sail' ? ofTextOnSail(column, to) : column.tryCast(to), column, to);
+
+/** A text as a value for Sail, as Spark's `try_cast` gives it. */
+export function ofTextOnSail(text: Column, to: DataType): Column {
+  switch (to.kind) {
+    case 'byte':
+    case 'short':
+    case 'integer':
+    case 'long':
+      return F.coalesce(text.tryCast(to), trimmed(text, controlsAroundOthers).tryCast(to));
+    case 'float':
+    case 'double': {
+      const plain = F.call('regexp_replace', trimmed(text, controlsAroundFractions), suffixedFraction, '$1');
+      return F.coalesce(text.tryCast(to), plain.tryCast(to), left(text, hexadecimalFraction, to));
+    }
+    case 'boolean':
+      return F.when(text.isIn(...usualTruthValues), text.tryCast(to)).when(
+        text.rlike(truthValue),
+        trimmed(text, controlsAroundOthers).tryCast(to),
+      );
+    case 'date':
+      return F.when(text.rlike(usualDate), text.tryCast(to)).when(
+        text.rlike(dateInText),
+        F.coalesce(left(text, farDate, to), F.call('regexp_replace', text, dateInText, '$1$2').tryCast(to)),
+      );
+    case 'decimal':
+      return decimalOfText(text, to);
+    default:
+      return text.tryCast(to);
+  }
+}
+
+/** A text with blanks in place of what Spark trims like them. */
+const trimmed = (text: Column, controls: string): Column =>
+  F.call('translate', text, controls, ' '.repeat(controls.length));
+
+/** Null; where a text fits a pattern its value is left to Spark, for Sail has none. */
+const left = (text: Column, pattern: string, to: DataType): Column =>
+  F.when(text.rlike(pattern), leaveToSpark(F.call('concat', 'Sail has no such value: ', text)).cast(to)).cast(to);

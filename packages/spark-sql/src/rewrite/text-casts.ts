@@ -1,0 +1,92 @@
+import type { Expr } from '../ast/ast.ts';
+import { family, simple, type SimpleKind, type SparkType } from '../ast/types.ts';
+import {
+  controlsAroundFractions,
+  controlsAroundOthers,
+  dateInText,
+  farDate,
+  hexadecimalFraction,
+  suffixedFraction,
+  truthValue,
+  usualDate,
+  usualTruthValues,
+} from '../patterns/cast-texts.ts';
+import type { Form } from './value-forms.ts';
+
+/**
+ * Casts of text as they are written for Sail, in full where its own would give other rows than Spark's. CAST to a number
+ * needs none: what Sail reads there it reads as Spark does, and at other texts it fails. Decimals: `decimal-texts.ts`.
+ */
+type Cast = Expr & { kind: 'cast' };
+
+const escaped = (text: string): string =>
+  [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+const trimmed = (controls: string): string => `translate(v, '${escaped(controls)}', '${' '.repeat(controls.length)}')`;
+const is = (pattern: string): string => `v rlike r'${pattern}'`;
+const leave = (type: string, what: string): string =>
+  `cast(raise_error('left to Spark: ${what} that Sail does not read') as ${type})`;
+/** Spark's message of a text that it does not cast. */
+const refuse = (type: string): string =>
+  `cast(raise_error(concat('[CAST_INVALID_INPUT] The value \\u0027', v, '\\u0027 of the type "STRING" cannot be cast to "${type.toUpperCase()}" because it is malformed')) as ${type})`;
+
+const wholeNumber = (type: string): string =>
+  `coalesce(try_cast(v as ${type}), try_cast(${trimmed(controlsAroundOthers)} as ${type}))`;
+
+const fraction = (type: string): string => {
+  const withoutSuffix = `regexp_replace(${trimmed(controlsAroundFractions)}, r'${suffixedFraction}', '$1')`;
+  const left = `case when ${is(hexadecimalFraction)} then ${leave(type, 'a hexadecimal number')} end`;
+  return `coalesce(try_cast(v as ${type}), try_cast(${withoutSuffix} as ${type}), ${left})`;
+};
+
+const truth = (cast: string, otherwise: string): string => {
+  const usual = usualTruthValues.map((value) => `'${value}'`).join(', ');
+  const read = `${cast}(${trimmed(controlsAroundOthers)} as boolean)`;
+  return `case when v in (${usual}) then ${cast}(v as boolean) when ${is(truthValue)} then ${read}${otherwise} end`;
+};
+
+const date = (cast: string, otherwise: string): string => {
+  const read = `${cast}(regexp_replace(v, r'${dateInText}', '$1$2') as date)`;
+  return `case when ${is(usualDate)} then ${cast}(v as date)${otherwise} when ${is(dateInText)} then ${read} end`;
+};
+
+const refused = (type: string, pattern: string): string => ` when not (${is(pattern)}) then ${refuse(type)}`;
+
+/** The casts that need a form, and its body; `v` is the text. */
+const casts: readonly { readonly mode: Cast['mode']; readonly to: SimpleKind; readonly body: string }[] = [
+  ...(['tinyint', 'smallint', 'int', 'bigint'] as const).map((to) => ({
+    mode: 'try_cast' as const,
+    to,
+    body: wholeNumber(to),
+  })),
+  ...(['float', 'double'] as const).map((to) => ({ mode: 'try_cast' as const, to, body: fraction(to) })),
+  { mode: 'try_cast', to: 'boolean', body: truth('try_cast', '') },
+  { mode: 'cast', to: 'boolean', body: truth('cast', refused('boolean', truthValue)) },
+  { mode: 'try_cast', to: 'date', body: date('try_cast', ` when ${is(farDate)} then ${leave('date', 'a date')}`) },
+  { mode: 'cast', to: 'date', body: date('cast', refused('date', dateInText)) },
+];
+
+/** Texts that are written down and that Sail reads as Spark does, or refuses as it does. */
+const plainTexts: Readonly<Record<string, RegExp>> = {
+  boolean: /^(t|true|y|yes|1|f|false|n|no|0)$/i,
+  date: /^\d{4}-\d\d-\d\d$/,
+};
+const plainNumber = /^[ -~]*(?<![dDfF]) *$/;
+
+const forms = new Map(
+  casts.map(({ mode, to, body }): [string, Form] => [
+    `${mode} ${to}`,
+    { key: (from) => `${mode}:${family(from)}->${to}:in-full`, result: () => simple(to), body },
+  ]),
+);
+export const textCastForms: readonly Form[] = [...forms.values()];
+
+/** The form of a cast of text to a type; undefined where Sail's own cast will do. */
+export const textCastForm = (mode: Cast['mode'], from: SparkType, to: SparkType): Form | undefined =>
+  from.kind === 'string' ? forms.get(`${mode} ${to.kind}`) : undefined;
+
+/** True for a text that is written down and that Sail's cast may read in another way than Spark's. */
+export function isOddForCast(arg: Expr, to: SparkType): boolean {
+  if (arg.kind !== 'literal' || arg.type.kind !== 'string' || arg.value === null) return false;
+  if (!casts.some((cast) => cast.to === to.kind)) return false;
+  return !(plainTexts[to.kind] ?? plainNumber).test(arg.value);
+}
