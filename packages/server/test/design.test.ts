@@ -115,6 +115,43 @@ describe('somebody who draws a graph', () => {
     assert.equal((await seen('1', [people])).sample.complete, true);
   });
 
+  test('sees as many rows as a table shows, whatever is looked at of the output', async () => {
+    await write(`name,age\n${Array.from({ length: 300 }, (_, i) => `p${i},${i}\n`).join('')}`);
+    const first = async (n: number, rows: number): Promise<unknown[]> => {
+      const shows: NodeDraft = { ...print, fields: { n: `${n}` } };
+      const { outputs, results } = await seen('2', [people, shows], `?rows=${rows}`);
+      const [shown] = results as { readonly rows: readonly unknown[]; readonly truncated: boolean }[];
+      const least = Math.min(n, rows);
+      assert.deepEqual(shown?.rows.slice(0, least), outputs[0]?.rows.slice(0, least));
+      return [shown?.rows.length, shown?.truncated, outputs[0]?.rows.length, outputs[0]?.count, outputs[0]?.truncated];
+    };
+    assert.deepEqual(await first(7, 5), [7, false, 5, 300, true]);
+    assert.deepEqual(await first(6, 5), [6, false, 5, 300, true]);
+    assert.deepEqual(await first(5, 5), [5, false, 5, 300, true]);
+    assert.deepEqual(await first(4, 5), [4, false, 5, 300, true]);
+    assert.deepEqual(await first(400, 299), [300, false, 299, 300, true]);
+    assert.deepEqual(await first(400, 300), [300, false, 300, 300, false]);
+    assert.deepEqual(await first(4, 1_000), [4, false, 300, 300, false]);
+  });
+
+  test('sees how many rows there are, again and after a change', async () => {
+    const rows = (count: number): Promise<void> =>
+      write(`name,age\n${Array.from({ length: count }, (_, i) => `p${i},${i}\n`).join('')}`);
+    const counted = async (least: number): Promise<unknown[]> => {
+      const { outputs } = await seen('2', [people, sql(`select name from t where age >= ${least}`)], '?rows=5');
+      return [outputs[0]?.rows.length, outputs[0]?.count, outputs[0]?.truncated];
+    };
+    await rows(200);
+    assert.deepEqual(await counted(10), [5, 190, true]);
+    assert.deepEqual(await counted(10), [5, 190, true]);
+    assert.deepEqual(await counted(20), [5, 180, true]);
+    assert.deepEqual(await counted(197), [3, 3, false]);
+    assert.deepEqual(await counted(197), [3, 3, false]);
+    assert.deepEqual(await counted(10), [5, 190, true]);
+    await rows(100);
+    assert.deepEqual(await counted(10), [5, 90, true]);
+  });
+
   test('learns the columns on both sides of a node, the left ones while it is still empty', async () => {
     await write('name,age\nAda,36\n');
     const graph = inARow('Draft', [people, sql('')]);

@@ -271,10 +271,22 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
 }
 
 /** What collecting rows needs to know. */
-export type CollectOptions = Pick<WorkOptions, 'signal' | 'tableLimit' | 'tables' | 'counts'>;
+export type CollectOptions = Pick<WorkOptions, 'signal' | 'tableLimit' | 'tables' | 'counts'> & {
+  /** The first rows of a DataFrame, as many as are wanted, where they are fetched anyway. */
+  readonly fetched?: (df: DataFrame, wanted: number) => Promise<CollectedTable> | undefined;
+};
 
-const collect = async ({ signal }: Pick<CollectOptions, 'signal'>, df: DataFrame, limit: number, bounded = false) =>
-  rowsOf(df.heldRows() ?? (await (bounded ? df : df.limit(limit + 1)).table({ signal })), limit);
+const collect = async (
+  { signal, fetched }: Pick<CollectOptions, 'signal' | 'fetched'>,
+  df: DataFrame,
+  limit: number,
+  bounded = false,
+) =>
+  rowsOf(
+    df.heldRows() ??
+      (await (fetched?.(df, bounded ? limit : limit + 1) ?? (bounded ? df : df.limit(limit + 1)).table({ signal }))),
+    limit,
+  );
 
 /** Collects what a node shows. */
 export async function show(

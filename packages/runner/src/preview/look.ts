@@ -1,4 +1,5 @@
 import type { ModelRegistry, ProcessorCatalogue } from '@millrace/processors';
+import type { CollectedTable, DataFrame } from '@millrace/spark-connect';
 import { indexGraph, inputsOf, type Dataset, type ParameterLayers, type Workflow } from '@millrace/workflow';
 import type { EngineKind } from '@millrace/engines';
 import type { RunFiles } from '@millrace/file-space';
@@ -157,18 +158,31 @@ async function previewOn(
   const outcome = shows && mayLearn ? await nodes.learned(to, nodeId, inputs) : composed;
   const { signal } = to;
   const prepare = prepareFor(nodes.engine);
-  const known = new Map(composed.outputs.map((df, i) => [df.relation, outputs[i]?.df]));
+  const looked = outputs.map((output) => ({ output, table: output.df.limit(most + 1).table({ signal }) }));
+  const begins = new Map<DataFrame, Beginning>();
+  // an output that a node shows is not computed a second time
+  const kept = (df: DataFrame): DataFrame => {
+    const { relType } = df.relation;
+    const [of, limit] = relType.case === 'limit' ? [relType.value.input, relType.value.limit] : [df.relation, Infinity];
+    const place = composed.outputs.findIndex(({ relation }) => relation === of);
+    const found = looked[place];
+    const prepared = found !== undefined && of === df.relation ? found.output.df : prepare(df, inputs);
+    if (found !== undefined) begins.set(prepared, { table: found.table, limit });
+    return prepared;
+  };
+  const fetched = (df: DataFrame, wanted: number): Promise<CollectedTable> | undefined => {
+    const { table, limit = Infinity } = begins.get(df) ?? {};
+    const needed = Math.min(wanted, limit);
+    return needed > most + 1 ? undefined : table?.then((first) => ({ ...first, rows: first.rows.slice(0, needed) }));
+  };
   try {
     const [previews, results] = await Promise.all([
-      Promise.all(outputs.map((output, i) => firstRows(output, nodeId, i, most, signal))),
+      Promise.all(
+        looked.map(({ output, table }, i) => firstRows(nodes, output, { nodeId, output: i }, table, most, signal)),
+      ),
       Promise.all(
         (outcome.results ?? []).map((result) =>
-          show(
-            { signal, tableLimit, counts: false },
-            nodeId,
-            result,
-            (df) => known.get(df.relation) ?? prepare(df, inputs),
-          ),
+          show({ signal, tableLimit, counts: false, fetched }, nodeId, result, kept),
         ),
       ),
     ]);
@@ -185,16 +199,30 @@ async function previewOn(
   }
 }
 
+/** The first rows of an output, which are being fetched; `limit`: so many of them make a DataFrame. */
+interface Beginning {
+  readonly table: Promise<CollectedTable>;
+  readonly limit: number;
+}
+
 async function firstRows(
-  { df, schema }: SampledOutput,
-  nodeId: string,
-  output: number,
+  nodes: SampledNodes,
+  output: SampledOutput,
+  place: Pick<OutputRows, 'nodeId' | 'output'>,
+  fetching: Promise<CollectedTable>,
   most: number,
   signal: AbortSignal,
 ): Promise<OutputRows> {
-  const { rows, truncated } = rowsOf(await df.limit(most + 1).table({ signal }), most);
-  const counted = truncated ? await count({ counts: true, signal }, df) : rows.length;
-  return { nodeId, output, columns: columnsOf(schema), rows, truncated, count: counted ?? rows.length };
+  const { df, schema } = output;
+  const id = `${place.nodeId}/${place.output}`;
+  const known = nodes.counted(output, id);
+  const counting = (): Promise<number | null> => count({ counts: true, signal }, df);
+  // rows beyond the first ones are counted at once where there were some last time
+  const [table, early] = await Promise.all([fetching, known.rows ?? (known.hadMore ? counting() : null)]);
+  const { rows, truncated } = rowsOf(table, most);
+  const counted = truncated ? (early ?? (await counting())) : rows.length;
+  if (counted !== null) nodes.remember(output, id, counted, truncated);
+  return { ...place, columns: columnsOf(schema), rows, truncated, count: counted ?? rows.length };
 }
 
 /** Puts parameters in and checks the part of the graph that is to be looked at. Others are served while a large one is checked. */
