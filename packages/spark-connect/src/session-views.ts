@@ -42,9 +42,9 @@ export class Gate {
   /** Waits for its turn; the function given back lets the next one in. */
   async enter(): Promise<() => void> {
     const before = this.#last;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#last = promise;
+    let leave = (): void => undefined;
+    this.#last = new Promise((resolve) => (leave = resolve));
     await before;
-    return resolve;
+    return leave;
   }
 }

@@ -1,0 +1,41 @@
+// @ts-check
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * `npm pack` and `npm publish` of a library: its `prepack` makes JavaScript and declarations of it, for Node 20 on, and has
+ * package.json name them; its `postpack`, which calls this with `restore`, puts back what names the sources. A prepack that was
+ * interrupted is undone by the next.
+ */
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const folder = process.cwd();
+const [manifest, original] = ['package.json', '.package.json.original'].map((name) => join(folder, name));
+const license = join(folder, 'LICENSE');
+
+/** @typedef {Record<string, unknown> & { exports: Record<string, string> }} Manifest */
+
+function restore() {
+  if (existsSync(original)) renameSync(original, manifest);
+  rmSync(license, { force: true });
+}
+
+function prepare() {
+  const dist = join(folder, 'dist');
+  rmSync(dist, { recursive: true, force: true });
+  const tsc = join(root, 'node_modules', '.bin', 'tsc');
+  execFileSync(tsc, ['-p', join(folder, 'tsconfig.build.json')], { stdio: ['ignore', 2, 2] });
+  copyFileSync(join(root, 'LICENSE'), license);
+  /** @type {Manifest} */
+  const { exports, ...kept } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const built = Object.entries(exports).map(([name, source]) => {
+    const made = source.replace('./src/', './dist/').replace(/\.ts$/, '');
+    return [name, { types: `${made}.d.ts`, default: `${made}.js` }];
+  });
+  copyFileSync(manifest, original);
+  writeFileSync(manifest, `${JSON.stringify({ ...kept, exports: Object.fromEntries(built) }, null, 2)}\n`);
+}
+
+restore();
+if (process.argv[2] !== 'restore') prepare();
