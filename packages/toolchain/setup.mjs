@@ -4,7 +4,7 @@ import { avroSource } from './steps/avro-source.mjs';
 import { SetupError } from './steps/commands.mjs';
 import { findPython } from './steps/find-python.mjs';
 import { lockFolder } from './steps/lock.mjs';
-import { npmPackages } from './steps/npm-packages.mjs';
+import { isPacked, npmPackages } from './steps/npm-packages.mjs';
 import { stepProgress } from './steps/progress.mjs';
 import { page } from './steps/page.mjs';
 import { protobufCode } from './steps/protobuf-code.mjs';
@@ -23,25 +23,29 @@ import { cacheRoot } from './toolchain.mjs';
  * no `fs.globSync` and no `Dirent.parentPath`. @type {readonly Step[]} */
 const STEPS = [npmPackages, pythonPackages, pythonCompiled, avroSource, sparkServer, protobufCode, page, sparkAotCache];
 
+/** What a packed Millrace brings with it. @type {readonly Step[]} */
+const PACKED = [npmPackages, protobufCode, page];
+
 /** Brings what this checkout needs and does not have; quick when all is there.
  * @param {Place} place */
 async function setUp(place) {
-  if (STEPS.every((step) => step.done(place))) return;
+  const steps = isPacked(place.checkout) ? STEPS.filter((step) => !PACKED.includes(step)) : STEPS;
+  if (steps.every((step) => step.done(place))) return;
   const python = findPython();
   const unlock = await lockFolder(python.command, cacheRoot(), () => {
     process.stderr.write('Another set-up is at work: waiting for it.\n');
   });
   try {
-    for (const [index, step] of STEPS.entries())
-      if (!step.done(place)) await perform(step, index, { ...place, python });
+    for (const [index, step] of steps.entries())
+      if (!step.done(place)) await perform(step, `[${index + 1}/${steps.length}]`, { ...place, python });
   } finally {
     unlock();
   }
 }
 
-/** @param {Step} step @param {number} index @param {Omit<Work, 'progress'>} work */
-async function perform(step, index, work) {
-  const { detail, end } = stepProgress(`[${index + 1}/${STEPS.length}] ${step.name}`);
+/** @param {Step} step @param {string} place among the steps @param {Omit<Work, 'progress'>} work */
+async function perform(step, place, work) {
+  const { detail, end } = stepProgress(`${place} ${step.name}`);
   try {
     await step.run({ ...work, progress: detail });
     end('done');

@@ -1,10 +1,12 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { run as runWorkflowFile } from './run.ts';
 
 const sample = new URL('../../../samples/', import.meta.url);
 
 /** `millrace sample`: runs the sample workflow and says what to try next. */
 export async function run(): Promise<0 | 1 | 2> {
-  const folder = decodeURIComponent(sample.pathname);
+  const folder = fileURLToPath(sample);
   const code = await runWorkflowFile([
     `${folder}workflows/harbour-traffic.json`,
     '--datasets',
@@ -12,15 +14,17 @@ export async function run(): Promise<0 | 1 | 2> {
     '--files',
     folder,
   ]);
-  if (code === 0)
-    process.stdout.write(
-      `
+  if (code !== 0) return code;
+  const near = relative(process.cwd(), folder) || '.';
+  const call = `${near}/workflows/harbour-traffic.json --datasets ${near}/datasets --files ${near}`;
+  process.stdout.write(
+    `
 To try next:
-  npx millrace run samples/workflows/harbour-traffic.json --datasets samples/datasets --files samples --engine spark
-  npx millrace parity samples/workflows/harbour-traffic.json --datasets samples/datasets --files samples
-  npx millrace explain samples/workflows/harbour-traffic.json --datasets samples/datasets --files samples
+  npx millrace run ${call} --engine spark
+  npx millrace parity ${call}
+  npx millrace explain ${call}
   npx millrace run YOUR-WORKFLOW.json --datasets YOUR-DATASETS --files YOUR-FILES
 `,
-    );
+  );
   return code;
 }

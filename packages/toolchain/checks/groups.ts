@@ -82,6 +82,7 @@ export const groups: readonly Group[] = [
       'soak',
       'stalls',
       'wall-files',
+      'packed',
     ),
     isAlone: true,
   },

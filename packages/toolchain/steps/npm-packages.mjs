@@ -40,6 +40,12 @@ function linkNode(checkout) {
   symlinkSync(node, nodeOf(checkout));
 }
 
+/** True for what `npm install` has put there: its npm packages, protocol code and page have come with it, and it runs on Node 24.
+ * npm packs no lockfile. @param {string} checkout */
+export function isPacked(checkout) {
+  return !existsSync(join(checkout, 'package-lock.json'));
+}
+
 /** @param {string} checkout */
 export function nodeOf(checkout) {
   return join(checkout, 'node_modules', '.bin', 'node');

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { toolchain } from '../toolchain.mjs';
 import { run } from './commands.mjs';
-import { nodeOf } from './npm-packages.mjs';
+import { isPacked, nodeOf } from './npm-packages.mjs';
 
 /** @type {import('../setup.mjs').Step} */
 export const sparkAotCache = {
@@ -18,7 +18,10 @@ export const sparkAotCache = {
     const leftovers = [part, `${part}.config`];
     for (const file of leftovers) rmSync(file, { force: true });
     const train = trainingIn(checkout);
-    await run(nodeOf(checkout), [train, part], { cwd: checkout, onLine: progress });
+    await run(isPacked(checkout) ? process.execPath : nodeOf(checkout), [train, part], {
+      cwd: checkout,
+      onLine: progress,
+    });
     renameSync(part, aotCache);
     removeEarlier(aotCache);
     for (const file of leftovers) rmSync(file, { force: true });
@@ -35,4 +38,5 @@ export function removeEarlier(aotCache) {
 }
 
 /** The program that has Spark do what engines do first. @param {string} checkout */
-export const trainingIn = (checkout) => join(checkout, 'packages', 'engines', 'src', 'spark', 'train.ts');
+export const trainingIn = (checkout) =>
+  join(checkout, 'packages', 'engines', 'src', 'spark', isPacked(checkout) ? 'train.js' : 'train.ts');

@@ -26,7 +26,7 @@ export const codeVersion = (): Promise<string> => (known ??= readVersion());
 
 async function readVersion(): Promise<string> {
   const root = fileURLToPath(new URL('../../../', import.meta.url));
-  const files = await Array.fromAsync(glob(packages.map((name) => `${root}${name}/src/**/*.{ts,json}`)));
+  const files = await Array.fromAsync(glob(packages.map((name) => `${root}${name}/src/**/*.{ts,js,json}`)));
   const hash = createHash('sha256').update(`${SAIL_VERSION} ${SPARK_VERSION}\n`);
   for (const file of files.sort()) {
     const { size, mtimeMs } = await stat(file);

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
-import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { chartOption, heightOf, pictureWidth as width, type ChartOutput } from '@millrace/charts';
 import { chartParts } from '@millrace/charts/parts';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
@@ -12,14 +12,13 @@ const [least, density] = [360, 2];
 
 use([...chartParts, CanvasRenderer]);
 
-const { resolve } = createRequire(import.meta.resolve('@millrace/runner'));
-
 /** Letters of European scripts, Hebrew and Arabic; then of nearly all others. */
 const fonts = {
   'Millrace Sans': '@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff',
   'Millrace Wide': '@fontsource/unifontex/files/unifontex-latin-400-normal.woff',
 } as const;
-for (const [name, file] of Object.entries(fonts)) GlobalFonts.registerFromPath(resolve(file), name);
+for (const [name, file] of Object.entries(fonts))
+  GlobalFonts.registerFromPath(fileURLToPath(import.meta.resolve(file)), name);
 const fontFamily = Object.keys(fonts).join(', ');
 
 // what ECharts measures letters with; its types know a browser's canvas alone
