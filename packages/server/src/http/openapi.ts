@@ -2,35 +2,15 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { RouteOptions } from 'fastify';
 import { scopesOf } from '../access/scopes.ts';
 import { reads } from './audit.ts';
+import { refTo, withComponents } from './described.ts';
+import { operations } from './operations.ts';
 
 type Json = Record<string, unknown>;
-
-const Problem = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'code'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    code: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['message', 'code'],
-        properties: Object.fromEntries(
-          ['message', 'code', 'path', 'nodeId', 'field'].map((name) => [name, { type: 'string' }]),
-        ),
-      },
-    },
-  },
-};
 
 /** What every route may answer besides what it says of itself (RFC 9457). */
 const refusal = {
   description: 'What is wrong',
-  content: { 'application/problem+json': { schema: Problem }, 'text/plain': { schema: { type: 'string' } } },
+  content: { 'application/problem+json': { schema: refTo('Problem') }, 'text/plain': { schema: { type: 'string' } } },
 };
 
 const form = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
@@ -61,13 +41,26 @@ export const openapi: FastifyDynamicSwaggerOptions = {
     const { access = 'public', scopes } = config ?? {};
     const described = {
       ...told,
-      ...(isForm && told['body'] === undefined ? { body: form } : {}),
+      ...named(method, url),
+      ...(isForm ? { body: { ...((told['body'] as Json | undefined) ?? form), type: 'object' } } : {}),
       security: securityOf(access === 'public' ? undefined : scopesOf({ access, changes, scopes })),
       response: { ...responsesOf(told), default: refusal },
     };
     return { schema: described, url };
   },
+  transformObject(document) {
+    if (!('openapiObject' in document)) throw new Error('the interface is described by OpenAPI');
+    const { openapiObject } = document;
+    const { paths, schemas } = withComponents((openapiObject.paths ?? {}) as Json);
+    return { ...openapiObject, paths, components: { ...openapiObject.components, schemas } } as typeof openapiObject;
+  },
 };
+
+/** What a call is named, and what it does. */
+function named(method: RouteOptions['method'], url: string): Json {
+  const [operationId, summary] = operations[`${[method].flat()[0]} ${url.replace(/:(\w+)/g, '{$1}')}`] ?? [];
+  return operationId === undefined ? {} : { operationId, summary };
+}
 
 /** How a call is let in: by a session, or a token with these scopes; undefined for a public one. */
 const securityOf = (scopes: readonly string[] | undefined): Record<string, readonly string[]>[] =>
@@ -76,9 +69,12 @@ const securityOf = (scopes: readonly string[] | undefined): Record<string, reado
 /** What a route says that it answers, or that it answers something. */
 function responsesOf({ response, produces = ['application/json'] }: Json): Json {
   if (response !== undefined) return response as Json;
-  const media = (produces as readonly string[]).map((one) => [one, { schema: {} }]);
+  const media = (produces as readonly string[]).map((one) => [one, { schema: bodyOf(one) }]);
   return { 200: { description: 'Default Response', content: Object.fromEntries(media) } };
 }
+
+const bodyOf = (media: string): Json =>
+  media.includes('json') ? {} : media.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' };
 
 /** What comes in need not have what has a default. */
 function withoutDefaulted(schema: unknown): unknown {
@@ -100,7 +96,8 @@ function prefixed(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
     if (key === 'items' && Array.isArray(value)) return [['prefixItems', prefixed(value)]];
-    return key === 'additionalItems' ? [['items', value]] : [[key, prefixed(value)]];
+    // a list of so many: `maxItems` says that no more follow, which `items: false` would say again, and few generators read
+    return key === 'additionalItems' ? [] : [[key, prefixed(value)]];
   });
   return Object.fromEntries(entries);
 }

@@ -1,6 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 
+/** Gives a schema the name under which the description of the interface holds it, once for all that use it. */
+export const component = <T extends TSchema>(name: string, schema: T): T => Object.assign(schema, { title: name });
+
 /** Identifier of a record. */
 export const Id = Type.Integer({ minimum: -(2 ** 53) + 1, maximum: 2 ** 53 - 1 });
 
@@ -34,6 +37,12 @@ export const Millis = Type.Integer();
 
 /** Any JSON value, given back as it came. */
 export const AnyJson = Type.Unsafe<unknown>({});
+
+/** A graph: its own reader checks it, and names node and field of what is wrong. `openapi.ts` says what it is. */
+export const GraphJson = component('Graph', Type.Unsafe<unknown>({}));
+
+/** What a run shows: a table, a chart or a text, as it was kept. `openapi.ts` says what it is. */
+export const OutputJson = component('Output', Type.Unsafe<unknown>({}));
 
 /** A JSON object of which only these keys are looked at. */
 export const Open = { additionalProperties: true } as const;

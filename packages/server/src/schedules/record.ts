@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Id, Open } from '../http/types.ts';
+import { component, Id, Open } from '../http/types.ts';
 
 const Text = Type.String({ default: '', maxLength: 100_000 });
 const Short = Type.String({ default: '', maxLength: 1_000 });
@@ -25,25 +25,28 @@ export const RuleFields = {
 };
 
 /** A schedule as it is saved; keys that are not known are kept. */
-export const ScheduleBody = Type.Object(
-  {
-    analysisFlowId: Id,
-    name: Short,
-    description: Text,
-    ...RuleFields,
-    emailonSuccess: Text,
-    emailonFailure: Text,
-    Libjars: Text,
-    sparkSubmitOptions: Text,
-    programParameters: Text,
-    /** What a fire does while a run of the schedule has not ended. */
-    overlap: choice('QUEUE_ONE', 'SKIP', 'ALLOW', 'CANCEL_PREVIOUS'),
-    /** What becomes of fires that were missed. */
-    misfire: choice('FIRE_ONCE', 'SKIP', 'FIRE_ALL'),
-    maxCatchUp: Type.Integer({ default: 10, minimum: 1, maximum: mostCatchUp }),
-    isActive: Type.Boolean({ default: true }),
-  },
-  Open,
+export const ScheduleBody = component(
+  'ScheduleDraft',
+  Type.Object(
+    {
+      analysisFlowId: Id,
+      name: Short,
+      description: Text,
+      ...RuleFields,
+      emailonSuccess: Text,
+      emailonFailure: Text,
+      Libjars: Text,
+      sparkSubmitOptions: Text,
+      programParameters: Text,
+      /** What a fire does while a run of the schedule has not ended. */
+      overlap: choice('QUEUE_ONE', 'SKIP', 'ALLOW', 'CANCEL_PREVIOUS'),
+      /** What becomes of fires that were missed. */
+      misfire: choice('FIRE_ONCE', 'SKIP', 'FIRE_ALL'),
+      maxCatchUp: Type.Integer({ default: 10, minimum: 1, maximum: mostCatchUp }),
+      isActive: Type.Boolean({ default: true }),
+    },
+    Open,
+  ),
 );
 
 export type Schedule = Static<typeof ScheduleBody>;

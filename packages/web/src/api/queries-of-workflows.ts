@@ -3,7 +3,7 @@ import { isLive } from '../ui/status.tsx';
 import { allPages, pageSize } from './all-pages.ts';
 import { api, given } from './client.ts';
 import type { Json } from './queries.ts';
-import type { paths } from './schema.d.ts';
+import type { components, paths } from './schema.d.ts';
 
 export type ListedWorkflow = Json<'/api/v1/workflows/dashboard', 'get'>[number];
 export type TrashedWorkflow = Json<'/api/v1/workflows/trashed', 'get'>[number];
@@ -132,6 +132,10 @@ export const importFile = ({ file, projectId, uuidOption }: ImportWish) => {
 export const restoreVersion = (id: number, content: string, over: number, comment: string) =>
   given(
     api.PUT('/api/v1/workflows', {
-      body: { analysisflowId: id, comment, workflow: { ...(JSON.parse(content) as object), version: over } },
+      body: {
+        analysisflowId: id,
+        comment,
+        workflow: { ...(JSON.parse(content) as components['schemas']['Graph']), version: over },
+      },
     }),
   );

@@ -1,20 +1,23 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { Problem } from '../../http/problems.ts';
-import { Id, Millis, Nullable, paging } from '../../http/types.ts';
+import { component, Id, Millis, Nullable, paging } from '../../http/types.ts';
 import { unsought, type Db } from '../../store/database.ts';
 import type { Resource } from '../resource.ts';
 
-const Entry = Type.Object({
-  id: Id,
-  at: Millis,
-  userId: Nullable(Id),
-  userName: Type.String(),
-  action: Type.String(),
-  target: Type.String(),
-  status: Type.Integer(),
-  requestId: Type.String(),
-});
+const Entry = component(
+  'AuditEntry',
+  Type.Object({
+    id: Id,
+    at: Millis,
+    userId: Nullable(Id),
+    userName: Type.String(),
+    action: Type.String(),
+    target: Type.String(),
+    status: Type.Integer(),
+    requestId: Type.String(),
+  }),
+);
 
 const Moment = Type.Optional(Type.String({ maxLength: 40 }));
 

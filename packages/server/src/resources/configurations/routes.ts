@@ -1,20 +1,23 @@
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
 import { Problem } from '../../http/problems.ts';
-import { Name } from '../../http/types.ts';
+import { component, Name } from '../../http/types.ts';
 import { settingsTable, type Settings } from '../../settings.ts';
 import { inTransaction, type Db } from '../../store/database.ts';
 import { isSwitch, setSwitch, switchOf, switchTable, type SwitchName } from '../../store/switches.ts';
 import type { Resource } from '../resource.ts';
 import { workedOut } from './worked-out.ts';
 
-const Configuration = Type.Object({
-  name: Type.String(),
-  value: Type.String({ description: 'Empty where nothing is set, and for secrets' }),
-  isSecret: Type.Boolean(),
-  isChangeable: Type.Boolean({ description: 'True for what POST changes; the environment sets the others' }),
-  description: Type.String(),
-});
+const Configuration = component(
+  'Configuration',
+  Type.Object({
+    name: Type.String(),
+    value: Type.String({ description: 'Empty where nothing is set, and for secrets' }),
+    isSecret: Type.Boolean(),
+    isChangeable: Type.Boolean({ description: 'True for what POST changes; the environment sets the others' }),
+    description: Type.String(),
+  }),
+);
 
 const Change = Type.Object({ name: Name, value: Type.String({ maxLength: 10_000 }) });
 

@@ -1,24 +1,27 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
-import { Id, Millis, Nullable } from '../../http/types.ts';
+import { component, Id, Millis, Nullable } from '../../http/types.ts';
 import type { ConnectionTable } from '../../store/tables.ts';
 import type { JsonObject, Secrets } from './secrets.ts';
 
 /** A connection as it is given out: all that was saved, but the secrets. */
-export const ConnectionRecord = Type.Object(
-  {
-    id: Id,
-    projectId: Nullable(Id),
-    userId: Id,
-    name: Type.String(),
-    category: Type.String(),
-    /** Places of the secrets that are kept. */
-    secretFields: Type.Array(Type.String()),
-    dateCreated: Millis,
-    dateLastUpdated: Millis,
-  },
-  { additionalProperties: true },
+export const ConnectionRecord = component(
+  'Connection',
+  Type.Object(
+    {
+      id: Id,
+      projectId: Nullable(Id),
+      userId: Id,
+      name: Type.String(),
+      category: Type.String(),
+      /** Places of the secrets that are kept. */
+      secretFields: Type.Array(Type.String()),
+      dateCreated: Millis,
+      dateLastUpdated: Millis,
+    },
+    { additionalProperties: true },
+  ),
 );
 
 /** Keys of a record that the service says itself, or keeps in columns. */

@@ -3,7 +3,7 @@ import type { Principal } from '../../access/principal.ts';
 import { requireEdit, visibleOrGlobal } from '../../access/shared.ts';
 import type { Context } from '../../context.ts';
 import { Problem } from '../../http/problems.ts';
-import { Id, Name, Nullable } from '../../http/types.ts';
+import { component, Id, Name, Nullable } from '../../http/types.ts';
 import { orConflict } from '../../store/constraints.ts';
 import type { Db } from '../../store/database.ts';
 import { addressOf } from './address.ts';
@@ -11,13 +11,16 @@ import { openSecrets, ownKeys, sealSecrets, storedRecord, type ConnectionRow } f
 import { partSecrets, type JsonObject, type Parted } from './secrets.ts';
 
 /** A connection as clients send it; other keys are kept. */
-export const ConnectionBody = Type.Object(
-  {
-    projectId: Type.Optional(Nullable(Id)),
-    name: Name,
-    category: Type.Optional(Type.String({ maxLength: 200 })),
-  },
-  { additionalProperties: true },
+export const ConnectionBody = component(
+  'ConnectionDraft',
+  Type.Object(
+    {
+      projectId: Type.Optional(Nullable(Id)),
+      name: Name,
+      category: Type.Optional(Type.String({ maxLength: 200 })),
+    },
+    { additionalProperties: true },
+  ),
 );
 
 /** Most bytes of a connection. */

@@ -7,7 +7,18 @@ import { parseBody } from '../../http/bodies.ts';
 import { sendList } from '../../http/json-array.ts';
 import { wantsText } from '../../http/media.ts';
 import { Problem } from '../../http/problems.ts';
-import { AnyJson, Id, IdParams, Millis, Nullable, Open, orderOf, paging, pagingIfAsked } from '../../http/types.ts';
+import {
+  component,
+  AnyJson,
+  Id,
+  IdParams,
+  Millis,
+  Nullable,
+  Open,
+  orderOf,
+  paging,
+  pagingIfAsked,
+} from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { VersionSummary } from '../models/records.ts';
 import { dashboardFor, saveDashboard, versionIn, type DashboardRow } from './save.ts';
@@ -34,21 +45,24 @@ const Sheet = Type.Object(
   Open,
 );
 
-const Dashboard = Type.Object(
-  {
-    id: Id,
-    uuid: Type.String(),
-    name: Type.String(),
-    category: Type.String(),
-    description: Type.String(),
-    projectId: Id,
-    userId: Id,
-    dateCreated: Millis,
-    dateLastUpdated: Millis,
-    version: Type.Integer({ description: 'Counts the saves; who sends it back saves over this one only' }),
-    sheets: Type.Array(Sheet),
-  },
-  { additionalProperties: true },
+const Dashboard = component(
+  'Dashboard',
+  Type.Object(
+    {
+      id: Id,
+      uuid: Type.String(),
+      name: Type.String(),
+      category: Type.String(),
+      description: Type.String(),
+      projectId: Id,
+      userId: Id,
+      dateCreated: Millis,
+      dateLastUpdated: Millis,
+      version: Type.Integer({ description: 'Counts the saves; who sends it back saves over this one only' }),
+      sheets: Type.Array(Sheet),
+    },
+    { additionalProperties: true },
+  ),
 );
 
 const ItemResult = Type.Object({

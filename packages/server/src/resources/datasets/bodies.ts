@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchemaOptions } from 'typebox';
-import { AnyJson, Open } from '../../http/types.ts';
+import { component, AnyJson, Open } from '../../http/types.ts';
 
 /** A value that may be null; a schema of alternatives would turn null into 0 or a blank text. */
 export const orNull = <T>(type: 'integer' | 'string' | 'boolean', options: TSchemaOptions = {}) =>
@@ -9,25 +9,28 @@ export const text = (maxLength: number) => orNull<string>('string', { maxLength 
 const id = orNull<number>('integer', { minimum: -(2 ** 53) + 1, maximum: 2 ** 53 - 1 });
 
 /** A dataset to save: without id (or 0) a new one. */
-export const DatasetBody = Type.Object(
-  {
-    id,
-    version: id,
-    projectId: id,
-    uuid: text(200),
-    name: text(1_000),
-    category: text(1_000),
-    description: text(100_000),
-    header: orNull<boolean>('boolean'),
-    readOptions: text(100_000),
-    path: text(4_096),
-    delimiter: text(100),
-    datasetType: text(100),
-    filterLinesContaining: text(10_000),
-    datasetSchema: Type.Optional(AnyJson),
-    schemaModel: Type.Optional(AnyJson),
-  },
-  Open,
+export const DatasetBody = component(
+  'DatasetDraft',
+  Type.Object(
+    {
+      id,
+      version: id,
+      projectId: id,
+      uuid: text(200),
+      name: text(1_000),
+      category: text(1_000),
+      description: text(100_000),
+      header: orNull<boolean>('boolean'),
+      readOptions: text(100_000),
+      path: text(4_096),
+      delimiter: text(100),
+      datasetType: text(100),
+      filterLinesContaining: text(10_000),
+      datasetSchema: Type.Optional(AnyJson),
+      schemaModel: Type.Optional(AnyJson),
+    },
+    Open,
+  ),
 );
 
 const list = Type.Optional(

@@ -3,44 +3,50 @@ import { Type, type Static } from 'typebox';
 import type { Context } from '../../context.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { leaving } from '../../http/leaving.ts';
-import { IdParams, Nullable } from '../../http/types.ts';
+import { component, IdParams, Nullable } from '../../http/types.ts';
 import { looked, lookOf } from './asked.ts';
 import { LookBody, LookQuery } from './bodies.ts';
 import type { DatasetProfile } from './profile.ts';
 import { datasetFor } from './save.ts';
 
-const ColumnProfile = Type.Object({
-  name: Type.String(),
-  type: Type.String({ description: 'As the engine has it' }),
-  rows: Type.Integer(),
-  nulls: Type.Integer(),
-  nans: Type.Integer({ description: 'Values that are not a number; they take no part in min, max, mean and bins' }),
-  distinct: Nullable(Type.Integer({ description: 'Different values besides null; null for nested values' })),
-  min: Nullable(Type.String()),
-  max: Nullable(Type.String()),
-  mean: Nullable(Type.Number()),
-  bins: Nullable(
-    Type.Object(
-      { from: Type.Number(), to: Type.Number(), counts: Type.Array(Type.Integer()) },
-      { description: 'Of numbers, and of times in milliseconds since 1970: of equal width, the last one holds `to`' },
+const ColumnProfile = component(
+  'ColumnProfile',
+  Type.Object({
+    name: Type.String(),
+    type: Type.String({ description: 'As the engine has it' }),
+    rows: Type.Integer(),
+    nulls: Type.Integer(),
+    nans: Type.Integer({ description: 'Values that are not a number; they take no part in min, max, mean and bins' }),
+    distinct: Nullable(Type.Integer({ description: 'Different values besides null; null for nested values' })),
+    min: Nullable(Type.String()),
+    max: Nullable(Type.String()),
+    mean: Nullable(Type.Number()),
+    bins: Nullable(
+      Type.Object(
+        { from: Type.Number(), to: Type.Number(), counts: Type.Array(Type.Integer()) },
+        { description: 'Of numbers, and of times in milliseconds since 1970: of equal width, the last one holds `to`' },
+      ),
     ),
-  ),
-  top: Nullable(
-    Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }), {
-      description: 'The most frequent values of text and truth values',
-    }),
-  ),
-});
+    top: Nullable(
+      Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }), {
+        description: 'The most frequent values of text and truth values',
+      }),
+    ),
+  }),
+);
 
-const Profile = Type.Object({
-  rows: Type.Integer({ description: 'How many were looked at: the first ones' }),
-  complete: Type.Boolean({ description: 'True where there are no more' }),
-  rejected: Nullable(
-    Type.Integer({ description: 'Rows among them with cells that do not fit their types: those count as null' }),
-  ),
-  warnings: Type.Array(Type.String()),
-  columns: Type.Array(ColumnProfile),
-});
+const Profile = component(
+  'Profile',
+  Type.Object({
+    rows: Type.Integer({ description: 'How many were looked at: the first ones' }),
+    complete: Type.Boolean({ description: 'True where there are no more' }),
+    rejected: Nullable(
+      Type.Integer({ description: 'Rows among them with cells that do not fit their types: those count as null' }),
+    ),
+    warnings: Type.Array(Type.String()),
+    columns: Type.Array(ColumnProfile),
+  }),
+);
 
 /** Sums up the columns of a dataset, saved or not. */
 export const profileRoutes =

@@ -1,7 +1,7 @@
 import { descriptorColumns, schemaModel, type JsonObject } from '@millrace/workflow';
 import type { Selectable } from 'kysely';
 import { Type, type Static } from 'typebox';
-import { Id, Millis, Nullable, Open } from '../../http/types.ts';
+import { component, Id, Millis, Nullable, Open } from '../../http/types.ts';
 import type { DatasetTable } from '../../store/tables.ts';
 
 /** First rows, every cell as text. */
@@ -16,33 +16,36 @@ export const SchemaColumns = Type.Array(
 );
 
 /** A dataset as the interface gives it; keys that clients have added come back too. */
-export const DatasetRecord = Type.Object(
-  {
-    id: Id,
-    userId: Id,
-    uuid: Type.String(),
-    version: Type.Integer(),
-    name: Type.String(),
-    category: Nullable(Type.String()),
-    description: Type.String(),
-    header: Type.Boolean(),
-    readOptions: Nullable(Type.String()),
-    path: Type.String(),
-    delimiter: Type.String(),
-    datasetType: Type.String(),
-    filterLinesContaining: Nullable(Type.String()),
-    datasetSchema: Type.String({ description: 'Strict JSON with colNames, colTypes, colFormats, colMLTypes' }),
-    dateCreated: Millis,
-    dateLastUpdated: Millis,
-    permission: Type.Null(),
-    readOptionsModel: Type.Null(),
-    schemaModel: Type.Object({ schemaColList: SchemaColumns }),
-    sampleData: Nullable(SampleData),
-    sampleProblem: Type.Optional(Nullable(Type.String({ description: 'Why a single read has no sample' }))),
-    json: Type.String({ description: 'Strict JSON of the record, its dates as text' }),
-    projectId: Id,
-  },
-  Open,
+export const DatasetRecord = component(
+  'Dataset',
+  Type.Object(
+    {
+      id: Id,
+      userId: Id,
+      uuid: Type.String(),
+      version: Type.Integer(),
+      name: Type.String(),
+      category: Nullable(Type.String()),
+      description: Type.String(),
+      header: Type.Boolean(),
+      readOptions: Nullable(Type.String()),
+      path: Type.String(),
+      delimiter: Type.String(),
+      datasetType: Type.String(),
+      filterLinesContaining: Nullable(Type.String()),
+      datasetSchema: Type.String({ description: 'Strict JSON with colNames, colTypes, colFormats, colMLTypes' }),
+      dateCreated: Millis,
+      dateLastUpdated: Millis,
+      permission: Type.Null(),
+      readOptionsModel: Type.Null(),
+      schemaModel: Type.Object({ schemaColList: SchemaColumns }),
+      sampleData: Nullable(SampleData),
+      sampleProblem: Type.Optional(Nullable(Type.String({ description: 'Why a single read has no sample' }))),
+      json: Type.String({ description: 'Strict JSON of the record, its dates as text' }),
+      projectId: Id,
+    },
+    Open,
+  ),
 );
 
 type DatasetAnswer = Static<typeof DatasetRecord>;

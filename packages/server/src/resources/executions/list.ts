@@ -7,7 +7,7 @@ import { live, statuses } from '../../executions/status.ts';
 import type { ExecutionRow } from '../../executions/transitions.ts';
 import { sendList } from '../../http/json-array.ts';
 import { Problem } from '../../http/problems.ts';
-import { Id, orderOf } from '../../http/types.ts';
+import { component, Id, orderOf } from '../../http/types.ts';
 import { unsought, type Db } from '../../store/database.ts';
 import { holdsText } from '../../store/like.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -45,11 +45,14 @@ export const ListQuery = Type.Object({
   ),
 });
 
-export const PagedExecutions = Type.Object({
-  executions: Type.Array(ExecutionRecord),
-  totalPages: Type.Integer(),
-  totalElements: Type.Integer(),
-});
+export const PagedExecutions = component(
+  'PagedExecutions',
+  Type.Object({
+    executions: Type.Array(ExecutionRecord),
+    totalPages: Type.Integer(),
+    totalElements: Type.Integer(),
+  }),
+);
 
 /** Parameters of newer clients, which read an object of pages. */
 const newer = [

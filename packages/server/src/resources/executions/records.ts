@@ -1,51 +1,57 @@
 import { Type } from 'typebox';
 import { logName } from '../../executions/run-logs.ts';
 import { nodesOf, type ExecutionRow } from '../../executions/transitions.ts';
-import { Id, Millis, Nullable } from '../../http/types.ts';
+import { component, Id, Millis, Nullable } from '../../http/types.ts';
 
 /** An execution as the interface gives it. */
-export const ExecutionRecord = Type.Object({
-  id: Id,
-  analysisFlowId: Id,
-  userId: Id,
-  projectId: Id,
-  analysisFlowScheduleId: Nullable(Id),
-  status: Type.Integer(),
-  name: Type.String(),
-  category: Type.String(),
-  description: Type.String(),
-  logs: Type.String({
-    description: 'The log file, in the state folder of the process that worked on the run; empty where there is none',
+export const ExecutionRecord = component(
+  'Execution',
+  Type.Object({
+    id: Id,
+    analysisFlowId: Id,
+    userId: Id,
+    projectId: Id,
+    analysisFlowScheduleId: Nullable(Id),
+    status: Type.Integer(),
+    name: Type.String(),
+    category: Type.String(),
+    description: Type.String(),
+    logs: Type.String({
+      description: 'The log file, in the state folder of the process that worked on the run; empty where there is none',
+    }),
+    logView: Type.String({ description: 'The address that the log is read at' }),
+    serviceJobId: Type.String(),
+    fireJobId: Type.String(),
+    applicationId: Type.String(),
+    uiWebUrl: Type.String(),
+    metrics: Type.Null(),
+    startTime: Millis,
+    endTime: Millis,
+    emailOnSuccess: Nullable(Type.String()),
+    emailOnFailure: Nullable(Type.String()),
+    workflowVersion: Type.Integer(),
+    engine: Nullable(Type.String()),
+    engineReason: Nullable(Type.String()),
+    message: Nullable(Type.String()),
+    nodes: Nullable(
+      Type.Array(Type.String(), { description: 'The nodes that it was asked for, with all that they need; null: all' }),
+    ),
+    resumes: Nullable(Type.Integer({ description: 'The execution that this one goes on with' })),
   }),
-  logView: Type.String({ description: 'The address that the log is read at' }),
-  serviceJobId: Type.String(),
-  fireJobId: Type.String(),
-  applicationId: Type.String(),
-  uiWebUrl: Type.String(),
-  metrics: Type.Null(),
-  startTime: Millis,
-  endTime: Millis,
-  emailOnSuccess: Nullable(Type.String()),
-  emailOnFailure: Nullable(Type.String()),
-  workflowVersion: Type.Integer(),
-  engine: Nullable(Type.String()),
-  engineReason: Nullable(Type.String()),
-  message: Nullable(Type.String()),
-  nodes: Nullable(
-    Type.Array(Type.String(), { description: 'The nodes that it was asked for, with all that they need; null: all' }),
-  ),
-  resumes: Nullable(Type.Integer({ description: 'The execution that this one goes on with' })),
-});
+);
 
 /** An execution that is asked for alone: also how it was asked for. */
-export const ExecutionDetail = Type.Object({
-  ...ExecutionRecord.properties,
-  parameters: Type.Record(Type.String(), Type.String(), { description: 'Values of parameters that it was given' }),
-  engineAsked: Nullable(
-    Type.String({ description: 'The engine that it was asked for with; null: the one of the service' }),
-  ),
-  isConfigured: Type.Boolean({ description: 'True where a Spark configuration or jars came with it' }),
-});
+export const ExecutionDetail = component(
+  'ExecutionDetail',
+  Type.Object({
+    ...ExecutionRecord.properties,
+    parameters: Type.Record(Type.String(), Type.String(), { description: 'Values of parameters that it was given' }),
+    engineAsked: Nullable(
+      Type.String({ description: 'The engine that it was asked for with; null: the one of the service' }),
+    ),
+    isConfigured: Type.Boolean({ description: 'True where a Spark configuration or jars came with it' }),
+  }),
+);
 
 /** Columns of a record; the graph, which may be large, is not among them. */
 export const recordColumns = [

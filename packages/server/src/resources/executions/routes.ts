@@ -169,7 +169,7 @@ export const executions: Resource = (context) => async (app) => {
 
   app.get(
     '/api/v1/workflow-executions/:id/events',
-    { config: view, schema: { tags, params: IdParams } },
+    { config: view, schema: { tags, params: IdParams, produces: ['text/event-stream'] } },
     async (request, reply) => {
       const { id } = await executionFor(db, whoIs(request), request.params.id);
       await streamEvents(context, id, request, reply, ending.signal);

@@ -1,22 +1,25 @@
 import type { Readable } from 'node:stream';
 import { Type, type Static } from 'typebox';
-import { Millis } from '../../http/types.ts';
+import { component, Millis } from '../../http/types.ts';
 
 /** A file or folder as lists show it. */
-export const Entry = Type.Object({
-  name: Type.String(),
-  path: Type.String(),
-  isDirectory: Type.Boolean(),
-  /** Bytes; 0 for folders. */
-  size: Type.Integer(),
-  owner: Type.String(),
-  group: Type.String(),
-  /** Such as `rwxr-xr-x`. */
-  permission: Type.String(),
-  modificationTime: Millis,
-  replication: Type.Integer(),
-  blockSize: Type.Integer(),
-});
+export const Entry = component(
+  'FileEntry',
+  Type.Object({
+    name: Type.String(),
+    path: Type.String(),
+    isDirectory: Type.Boolean(),
+    /** Bytes; 0 for folders. */
+    size: Type.Integer(),
+    owner: Type.String(),
+    group: Type.String(),
+    /** Such as `rwxr-xr-x`. */
+    permission: Type.String(),
+    modificationTime: Millis,
+    replication: Type.Integer(),
+    blockSize: Type.Integer(),
+  }),
+);
 
 export type Entry = Static<typeof Entry>;
 

@@ -1,17 +1,20 @@
 import { Type } from 'typebox';
 import { Problem } from '../../http/problems.ts';
-import { AnyJson, Id, IdParams, Name, Nullable, say, sentence } from '../../http/types.ts';
+import { component, AnyJson, Id, IdParams, Name, Nullable, say, sentence } from '../../http/types.ts';
 import { orConflict } from '../../store/constraints.ts';
 import type { Db } from '../../store/database.ts';
 import type { Resource } from '../resource.ts';
 
-const GroupBody = Type.Object({
-  id: Type.Optional(Nullable(Id)),
-  name: Name,
-  groupProperties: Type.Optional(Nullable(Type.Array(AnyJson, { maxItems: 1_000 }))),
-  hdfsLocations: Type.Optional(AnyJson),
-  users: Type.Optional(Nullable(Type.Array(Type.String(), { maxItems: 10_000 }))),
-});
+const GroupBody = component(
+  'GroupDraft',
+  Type.Object({
+    id: Type.Optional(Nullable(Id)),
+    name: Name,
+    groupProperties: Type.Optional(Nullable(Type.Array(AnyJson, { maxItems: 1_000 }))),
+    hdfsLocations: Type.Optional(AnyJson),
+    users: Type.Optional(Nullable(Type.Array(Type.String(), { maxItems: 10_000 }))),
+  }),
+);
 
 /** Groups of users, which projects are shared with. */
 export const groups: Resource =

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Type, type Static } from 'typebox';
-import { AnyJson } from '../../http/types.ts';
+import { component, AnyJson } from '../../http/types.ts';
 import { compatibilityOfModel, type KeptMetric, type ModelRecord } from './record.ts';
 import { VersionSummary } from './records.ts';
 
@@ -10,12 +10,15 @@ const Line = Type.Object({
   differs: Type.Boolean(),
 });
 
-export const Comparison = Type.Object({
-  versions: Type.Array(VersionSummary),
-  facts: Type.Array(Line),
-  metrics: Type.Array(Line),
-  parameters: Type.Array(Line),
-});
+export const Comparison = component(
+  'ModelComparison',
+  Type.Object({
+    versions: Type.Array(VersionSummary),
+    facts: Type.Array(Line),
+    metrics: Type.Array(Line),
+    parameters: Type.Array(Line),
+  }),
+);
 
 type Lines = Static<typeof Line>[];
 

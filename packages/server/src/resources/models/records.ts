@@ -5,7 +5,7 @@ import type { Principal } from '../../access/principal.ts';
 import { requireRight, visible } from '../../access/projects.ts';
 import type { Right } from '../../access/rights.ts';
 import { Problem } from '../../http/problems.ts';
-import { AnyJson, Id, Millis, Nullable } from '../../http/types.ts';
+import { component, AnyJson, Id, Millis, Nullable } from '../../http/types.ts';
 import type { Db } from '../../store/database.ts';
 import type { ModelTable, ModelVersionTable } from '../../store/tables.ts';
 import { compatibilityOfModel, type ModelRecord } from './record.ts';
@@ -15,16 +15,19 @@ export type VersionRow = Selectable<ModelVersionTable>;
 
 const Strings = Type.Array(Type.String());
 
-export const Metric = Type.Object({
-  nodeId: Type.String(),
-  node: Type.String(),
-  name: Type.String(),
-  value: Type.Unsafe<number | string>({ type: ['number', 'string'], description: 'Text for what is no number: NaN' }),
-  workflow: Nullable(
-    Type.Object({ id: Id, name: Type.String() }, { description: 'Whose run told it; null where that is not known' }),
-  ),
-  executionId: Nullable(Id),
-});
+export const Metric = component(
+  'Metric',
+  Type.Object({
+    nodeId: Type.String(),
+    node: Type.String(),
+    name: Type.String(),
+    value: Type.Unsafe<number | string>({ type: ['number', 'string'], description: 'Text for what is no number: NaN' }),
+    workflow: Nullable(
+      Type.Object({ id: Id, name: Type.String() }, { description: 'Whose run told it; null where that is not known' }),
+    ),
+    executionId: Nullable(Id),
+  }),
+);
 
 /** A version in a list. */
 const summary = {
@@ -45,46 +48,49 @@ const summary = {
   metrics: Type.Array(Metric),
 };
 
-export const VersionSummary = Type.Object(summary);
+export const VersionSummary = component('ModelVersionSummary', Type.Object(summary));
 
 export type VersionSummary = Static<typeof VersionSummary>;
 
-export const VersionRecord = Type.Object({
-  ...summary,
-  stages: Strings,
-  library: Type.String({ description: 'spark, sklearn, xgboost, or sarimax, arima and var of statsmodels' }),
-  madeBy: Type.String({ description: 'The library that has made it, with its version' }),
-  engine: Nullable(Type.String()),
-  compatibility: Type.Enum([...COMPATIBILITIES], {
-    description: 'Which Spark its run was run as, and it predicts as',
-  }),
-  maker: Nullable(
-    Type.Object({ nodeId: Type.String(), node: Type.String() }, { description: 'The node that made it' }),
-  ),
-  rows: Nullable(Type.Integer({ description: 'Rows that it learned from' })),
-  data: Nullable(
-    Type.Object({
-      fingerprint: Type.String({ description: 'The same for the same files, untouched' }),
-      sources: Type.Array(Type.Object({ nodeId: Type.String(), node: Type.String(), path: Type.String() })),
+export const VersionRecord = component(
+  'ModelVersion',
+  Type.Object({
+    ...summary,
+    stages: Strings,
+    library: Type.String({ description: 'spark, sklearn, xgboost, or sarimax, arima and var of statsmodels' }),
+    madeBy: Type.String({ description: 'The library that has made it, with its version' }),
+    engine: Nullable(Type.String()),
+    compatibility: Type.Enum([...COMPATIBILITIES], {
+      description: 'Which Spark its run was run as, and it predicts as',
     }),
-  ),
-  columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() }), {
-    description: 'Of the rows that it was made from',
+    maker: Nullable(
+      Type.Object({ nodeId: Type.String(), node: Type.String() }, { description: 'The node that made it' }),
+    ),
+    rows: Nullable(Type.Integer({ description: 'Rows that it learned from' })),
+    data: Nullable(
+      Type.Object({
+        fingerprint: Type.String({ description: 'The same for the same files, untouched' }),
+        sources: Type.Array(Type.Object({ nodeId: Type.String(), node: Type.String(), path: Type.String() })),
+      }),
+    ),
+    columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() }), {
+      description: 'Of the rows that it was made from',
+    }),
+    inputs: Nullable(Type.Array(Type.String(), { description: 'Columns that it reads to predict' })),
+    outputs: Strings,
+    features: Type.Record(Type.String(), Type.Array(Nullable(Type.String())), {
+      description: 'What the places of its vectors are called, by column',
+    }),
+    classes: Type.Record(Type.String(), Strings, {
+      description: 'The texts that the numbers of a column stand for, that of 0 first',
+    }),
+    parameters: Type.Array(
+      Type.Object({ stage: Type.String(), name: Type.String(), value: AnyJson, isDefault: Type.Boolean() }),
+    ),
+    files: Type.Integer(),
+    bytes: Type.Integer(),
   }),
-  inputs: Nullable(Type.Array(Type.String(), { description: 'Columns that it reads to predict' })),
-  outputs: Strings,
-  features: Type.Record(Type.String(), Type.Array(Nullable(Type.String())), {
-    description: 'What the places of its vectors are called, by column',
-  }),
-  classes: Type.Record(Type.String(), Strings, {
-    description: 'The texts that the numbers of a column stand for, that of 0 first',
-  }),
-  parameters: Type.Array(
-    Type.Object({ stage: Type.String(), name: Type.String(), value: AnyJson, isDefault: Type.Boolean() }),
-  ),
-  files: Type.Integer(),
-  bytes: Type.Integer(),
-});
+);
 
 const model = {
   id: Id,
@@ -98,13 +104,16 @@ const model = {
   dateLastUpdated: Millis,
 };
 
-export const ModelSummary = Type.Object({
-  ...model,
-  versions: Type.Integer({ description: 'How many there are' }),
-  numbers: Type.Array(Type.Integer(), { description: 'Of its versions, the newest first' }),
-  latest: Nullable(VersionSummary),
-  best: Nullable(VersionSummary),
-});
+export const ModelSummary = component(
+  'ModelSummary',
+  Type.Object({
+    ...model,
+    versions: Type.Integer({ description: 'How many there are' }),
+    numbers: Type.Array(Type.Integer(), { description: 'Of its versions, the newest first' }),
+    latest: Nullable(VersionSummary),
+    best: Nullable(VersionSummary),
+  }),
+);
 
 export const ModelUser = Type.Object({
   kind: Type.Enum(['workflow', 'dashboard']),
@@ -116,11 +125,14 @@ export const ModelUser = Type.Object({
   ),
 });
 
-export const ModelWithVersions = Type.Object({
-  ...model,
-  versions: Type.Array(VersionRecord, { description: 'The newest one first' }),
-  usedBy: Type.Array(ModelUser),
-});
+export const ModelWithVersions = component(
+  'Model',
+  Type.Object({
+    ...model,
+    versions: Type.Array(VersionRecord, { description: 'The newest one first' }),
+    usedBy: Type.Array(ModelUser),
+  }),
+);
 
 export function versionSummary(row: VersionRow, champion: number | null): VersionSummary {
   const { title, algorithm, workflow, metrics } = JSON.parse(row.record) as ModelRecord;

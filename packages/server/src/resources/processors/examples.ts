@@ -1,7 +1,7 @@
 import type { Example, ExampleTable, Processor } from '@millrace/processors';
 import type { rowsOf } from '@millrace/runner/cells';
 import { Type, type Static } from 'typebox';
-import { AnyJson, Nullable } from '../../http/types.ts';
+import { component, AnyJson, Nullable } from '../../http/types.ts';
 
 const Table = Type.Object({
   columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
@@ -21,26 +21,31 @@ const Shown = Type.Object({
   data: Nullable(Table),
 });
 
-export const ProcessorExample = Type.Object({
-  name: Type.String(),
-  fields: Type.Record(
-    Type.String(),
-    // fast-json-stringify writes a list of such a type as text: the route sends its JSON ready (`sendFixed`)
-    Type.Unsafe<string | readonly string[]>({ type: ['string', 'array'], items: { type: 'string' } }),
-    { description: 'By name: text, or the elements of a list' },
-  ),
-  inputs: Type.Array(Table),
-  files: Type.Array(File, { description: 'Files of the file space that it reads' }),
-  outputs: Type.Array(Table, {
-    description: 'Rows in any order unless `ordered`; empty where only `results` are said',
+export const ProcessorExample = component(
+  'ProcessorExample',
+  Type.Object({
+    name: Type.String(),
+    fields: Type.Record(
+      Type.String(),
+      // fast-json-stringify writes a list of such a type as text: the route sends its JSON ready (`sendFixed`)
+      Type.Unsafe<string | readonly string[]>({ type: ['string', 'array'], items: { type: 'string' } }),
+      { description: 'By name: text, or the elements of a list' },
+    ),
+    inputs: Type.Array(Table),
+    files: Type.Array(File, { description: 'Files of the file space that it reads' }),
+    outputs: Type.Array(Table, {
+      description: 'Rows in any order unless `ordered`; empty where only `results` are said',
+    }),
+    ordered: Type.Boolean(),
+    rejected: Nullable(Table),
+    results: Type.Array(Shown, { description: 'What the node shows, in order' }),
+    warnings: Type.Array(Type.String()),
+    onlySpark: Nullable(Type.String({ description: 'Why Sail is not asked for these fields; null where it is' })),
+    error: Nullable(
+      Type.String({ description: 'What the node fails with, among other words; null where it goes well' }),
+    ),
   }),
-  ordered: Type.Boolean(),
-  rejected: Nullable(Table),
-  results: Type.Array(Shown, { description: 'What the node shows, in order' }),
-  warnings: Type.Array(Type.String()),
-  onlySpark: Nullable(Type.String({ description: 'Why Sail is not asked for these fields; null where it is' })),
-  error: Nullable(Type.String({ description: 'What the node fails with, among other words; null where it goes well' })),
-});
+);
 
 type Rows = typeof rowsOf;
 type ParseSchema = (ddl: string) => Parameters<Rows>[0]['schema'];

@@ -1,7 +1,7 @@
 import type { Processor } from '@millrace/processors';
 import type { FieldKind, FieldSpec } from '@millrace/workflow';
 import { Type, type Static } from 'typebox';
-import { Nullable } from '../../http/types.ts';
+import { component, Nullable } from '../../http/types.ts';
 
 const kinds = [
   'text',
@@ -24,27 +24,32 @@ const kinds = [
 
 const Spelling = Type.Record(Type.String(), Type.String());
 
-export const ProcessorField = Type.Object({
-  name: Type.String({ description: 'Its name in the graph' }),
-  kind: Type.Enum([...kinds], {
-    description: 'What its text means; layout: a heading of a form, which holds nothing',
+export const ProcessorField = component(
+  'ProcessorField',
+  Type.Object({
+    name: Type.String({ description: 'Its name in the graph' }),
+    kind: Type.Enum([...kinds], {
+      description: 'What its text means; layout: a heading of a form, which holds nothing',
+    }),
+    widget: Type.String({ description: 'How older editors draw it: the widget of a stored field' }),
+    title: Type.String(),
+    description: Type.String(),
+    required: Type.Boolean(),
+    default: Type.String({ description: 'What counts where the graph says nothing; empty where there is none' }),
+    options: Nullable(Type.Array(Type.String(), { description: 'The values that it may have; null: any' })),
+    aliases: Type.Unsafe<Static<typeof Spelling>>({
+      ...Spelling,
+      description: 'Other spellings of options that graphs hold, each with its option',
+    }),
+    list: Type.Boolean({ description: 'The value is a JSON list in text; an empty element is not used' }),
+    rows: Nullable(
+      Type.String({
+        description: 'Lists of one such name belong together row by row: element i of each makes one rule',
+      }),
+    ),
+    input: Type.Integer({ description: 'The input whose columns it picks from, from 0' }),
   }),
-  widget: Type.String({ description: 'How older editors draw it: the widget of a stored field' }),
-  title: Type.String(),
-  description: Type.String(),
-  required: Type.Boolean(),
-  default: Type.String({ description: 'What counts where the graph says nothing; empty where there is none' }),
-  options: Nullable(Type.Array(Type.String(), { description: 'The values that it may have; null: any' })),
-  aliases: Type.Unsafe<Static<typeof Spelling>>({
-    ...Spelling,
-    description: 'Other spellings of options that graphs hold, each with its option',
-  }),
-  list: Type.Boolean({ description: 'The value is a JSON list in text; an empty element is not used' }),
-  rows: Nullable(
-    Type.String({ description: 'Lists of one such name belong together row by row: element i of each makes one rule' }),
-  ),
-  input: Type.Integer({ description: 'The input whose columns it picks from, from 0' }),
-});
+);
 
 const parts = {
   nodeClass: Type.String({ description: 'What a node of a graph names' }),
@@ -70,7 +75,7 @@ const parts = {
 };
 
 /** A processor, for who draws graphs. */
-export const ProcessorRecord = Type.Object(parts);
+export const ProcessorRecord = component('Processor', Type.Object(parts));
 
 export const processorParts = parts;
 

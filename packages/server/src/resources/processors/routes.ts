@@ -2,7 +2,7 @@ import type { ProcessorCatalogue } from '@millrace/processors';
 import { NODE_RULES } from '@millrace/workflow';
 import { Type, type Static } from 'typebox';
 import { Problem } from '../../http/problems.ts';
-import { Nullable } from '../../http/types.ts';
+import { component, Nullable } from '../../http/types.ts';
 import { fixedText, sendFixed, type FixedText } from '../../http/unchanged.ts';
 import type { Resource } from '../resource.ts';
 import { catalogueEntry } from './entry.ts';
@@ -25,33 +25,39 @@ const Field = Type.Object({
   disableRefresh: Type.Boolean(),
 });
 
-const Node = Type.Object({
-  id: Type.String(),
-  path: Nullable(Type.String()),
-  name: Type.String(),
-  iconImage: Nullable(Type.String()),
-  description: Type.String(),
-  details: Type.String(),
-  examples: Type.String(),
-  type: Type.String(),
-  nodeClass: Type.String(),
-  x: Nullable(Type.String()),
-  y: Nullable(Type.String()),
-  fields: Type.Array(Field),
-  engine: Type.String(),
-});
+const Node = component(
+  'NodeType',
+  Type.Object({
+    id: Type.String(),
+    path: Nullable(Type.String()),
+    name: Type.String(),
+    iconImage: Nullable(Type.String()),
+    description: Type.String(),
+    details: Type.String(),
+    examples: Type.String(),
+    type: Type.String(),
+    nodeClass: Type.String(),
+    x: Nullable(Type.String()),
+    y: Nullable(Type.String()),
+    fields: Type.Array(Field),
+    engine: Type.String(),
+  }),
+);
 
-const NodeRule = Type.Object({
-  nodeType: Type.String(),
-  possibleSources: Type.Array(Type.String()),
-  minNumOfInputs: Type.Integer(),
-  maxNumOfInputs: Type.Integer(),
-  maxNumOfOutputs: Nullable(Type.String()),
-  sourceRestrictions: Type.Array(Type.String()),
-  backgroundColor: Type.String(),
-  nodeIcon: Type.String(),
-  nodeShape: Type.String(),
-});
+const NodeRule = component(
+  'NodeRule',
+  Type.Object({
+    nodeType: Type.String(),
+    possibleSources: Type.Array(Type.String()),
+    minNumOfInputs: Type.Integer(),
+    maxNumOfInputs: Type.Integer(),
+    maxNumOfOutputs: Nullable(Type.String()),
+    sourceRestrictions: Type.Array(Type.String()),
+    backgroundColor: Type.String(),
+    nodeIcon: Type.String(),
+    nodeShape: Type.String(),
+  }),
+);
 
 const ProcessorWithExamples = Type.Object({
   ...processorParts,

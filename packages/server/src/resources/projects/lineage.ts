@@ -3,7 +3,7 @@ import { isNameOrUuid } from '@millrace/processors/registered';
 import { FieldError } from '@millrace/processors/field-error';
 import { applyParameters, isNote, parametersOf, type WorkflowNode } from '@millrace/workflow';
 import { Type, type Static } from 'typebox';
-import { Id, Nullable } from '../../http/types.ts';
+import { component, Id, Nullable } from '../../http/types.ts';
 import { pace } from '../../pace.ts';
 import type { Db } from '../../store/database.ts';
 import { readStoredGraph } from '../../stored-graph.ts';
@@ -28,11 +28,14 @@ const Link = Type.Object({
 });
 
 /** What the workflows of a project read and write. */
-export const Lineage = Type.Object({
-  workflows: Type.Array(Type.Object({ id: Id, name: Type.String() })),
-  data: Type.Array(Data),
-  links: Type.Array(Link),
-});
+export const Lineage = component(
+  'Lineage',
+  Type.Object({
+    workflows: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+    data: Type.Array(Data),
+    links: Type.Array(Link),
+  }),
+);
 
 export type Lineage = Static<typeof Lineage>;
 

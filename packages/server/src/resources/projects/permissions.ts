@@ -4,20 +4,23 @@ import type { Principal } from '../../access/principal.ts';
 import { rightNames, rights, type Right } from '../../access/rights.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
-import { Id, IdParams, Nullable, say, sentence } from '../../http/types.ts';
+import { component, Id, IdParams, Nullable, say, sentence } from '../../http/types.ts';
 import type { Db } from '../../store/database.ts';
 import type { Resource } from '../resource.ts';
 
 /** What a user, or the users of a group, may do in a project: one of its members, by the id of that. */
-const Permission = Type.Object({
-  id: Id,
-  projectId: Id,
-  userId: Nullable(Id),
-  groupId: Nullable(Id),
-  /** Of the user or the group. */
-  name: Type.String(),
-  permissions: Type.Array(Type.String()),
-});
+const Permission = component(
+  'Share',
+  Type.Object({
+    id: Id,
+    projectId: Id,
+    userId: Nullable(Id),
+    groupId: Nullable(Id),
+    /** Of the user or the group. */
+    name: Type.String(),
+    permissions: Type.Array(Type.String()),
+  }),
+);
 
 const names = Object.keys(rights) as [Right, ...Right[]];
 

@@ -5,7 +5,7 @@ import { requireRight, rightsByProject, rightsIn, visible } from '../../access/p
 import { rightNames, rights } from '../../access/rights.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
-import { Id, IdParams, Millis, Nullable } from '../../http/types.ts';
+import { component, Id, IdParams, Millis, Nullable } from '../../http/types.ts';
 import { removeRunsOf } from '../executions/purge.ts';
 import type { Resource } from '../resource.ts';
 import { Lineage, lineageOf } from './lineage.ts';
@@ -27,14 +27,17 @@ const Project = Type.Object({
 /** What the caller may do in a project. */
 const OwnRights = { rights: Type.Array(Type.String()) };
 
-const OneProject = Type.Object({ ...Project.properties, ...OwnRights });
+const OneProject = component('Project', Type.Object({ ...Project.properties, ...OwnRights }));
 
 /** A project in a list, with the ids of the groups that share it; null for none. */
-const ListedProject = Type.Object({
-  ...Project.properties,
-  ...OwnRights,
-  sharedGroups: Nullable(Type.Array(Id)),
-});
+const ListedProject = component(
+  'ListedProject',
+  Type.Object({
+    ...Project.properties,
+    ...OwnRights,
+    sharedGroups: Nullable(Type.Array(Id)),
+  }),
+);
 
 type Counted = 'workflows' | 'trashedWorkflows' | 'datasets' | 'dashboards' | 'schedules' | 'variables';
 
@@ -48,11 +51,14 @@ const Counts = Type.Object({
   variables: Type.Integer(),
 });
 
-const Member = Type.Object({
-  userId: Nullable(Id),
-  groupId: Nullable(Id),
-  rights: Type.Array(Type.String()),
-});
+const Member = component(
+  'Member',
+  Type.Object({
+    userId: Nullable(Id),
+    groupId: Nullable(Id),
+    rights: Type.Array(Type.String()),
+  }),
+);
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const About = Type.Optional(Type.String({ maxLength: 10_000 }));

@@ -1,24 +1,27 @@
 import { Type } from 'typebox';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
-import { AnyJson, Id, IdParams, Millis, Nullable } from '../../http/types.ts';
+import { component, AnyJson, OutputJson, Id, IdParams, Millis, Nullable } from '../../http/types.ts';
 import { executionFor } from '../executions/stop.ts';
 import { workflowFor } from '../workflows/save.ts';
 import type { Resource } from '../resource.ts';
 import { completedRun, outputsOf } from './read.ts';
 
-const Outputs = Type.Array(AnyJson);
+const Outputs = Type.Array(OutputJson);
 
-const NodeRecord = Type.Object({
-  nodeId: Type.String(),
-  name: Type.String(),
-  nodeClass: Type.String(),
-  status: Type.String(),
-  rows: Nullable(Type.Integer()),
-  ms: Type.Integer(),
-  endedAt: Millis,
-  report: AnyJson,
-});
+const NodeRecord = component(
+  'NodeExecution',
+  Type.Object({
+    nodeId: Type.String(),
+    name: Type.String(),
+    nodeClass: Type.String(),
+    status: Type.String(),
+    rows: Nullable(Type.Integer()),
+    ms: Type.Integer(),
+    endedAt: Millis,
+    report: AnyJson,
+  }),
+);
 
 const SavedVersion = Type.Object({
   modelId: Id,
@@ -128,7 +131,7 @@ export const results: Resource =
         schema: {
           tags,
           params: IdParams,
-          response: { 200: Type.Array(Type.Object({ id: Type.Integer(), result: AnyJson })) },
+          response: { 200: Type.Array(Type.Object({ id: Type.Integer(), result: OutputJson })) },
         },
       },
       async (request) => {

@@ -4,7 +4,7 @@ import type { Arrangement } from '@millrace/runner/tables';
 import { Type } from 'typebox';
 import { whoIs } from '../../http/authenticate.ts';
 import { leaving } from '../../http/leaving.ts';
-import { AnyJson, Id, Nullable } from '../../http/types.ts';
+import { component, AnyJson, Id, Nullable } from '../../http/types.ts';
 import { executionFor } from '../executions/stop.ts';
 import { disposition } from '../files/download.ts';
 import type { Resource } from '../resource.ts';
@@ -21,16 +21,19 @@ const [mostRows, mostText] = [10_000, 16 << 20];
 
 const TableParams = Type.Object({ id: Id, outputId: Id });
 
-const Page = Type.Object({
-  columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
-  rows: Type.Array(Type.Array(AnyJson)),
-  offset: Type.Integer(),
-  next: Nullable(Type.Integer({ description: 'The offset of the next page; null behind the last row' })),
-  rowCount: Type.Integer({ description: 'Rows that were kept and can be read' }),
-  found: Type.Integer({ description: 'Those of them that pass the filters; all where there is none' }),
-  truncated: Type.Boolean({ description: 'True where the table had more rows than were kept' }),
-  total: Nullable(Type.Integer({ description: 'Rows that the table had; null where nobody has counted them' })),
-});
+const Page = component(
+  'TableRows',
+  Type.Object({
+    columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
+    rows: Type.Array(Type.Array(AnyJson)),
+    offset: Type.Integer(),
+    next: Nullable(Type.Integer({ description: 'The offset of the next page; null behind the last row' })),
+    rowCount: Type.Integer({ description: 'Rows that were kept and can be read' }),
+    found: Type.Integer({ description: 'Those of them that pass the filters; all where there is none' }),
+    truncated: Type.Boolean({ description: 'True where the table had more rows than were kept' }),
+    total: Nullable(Type.Integer({ description: 'Rows that the table had; null where nobody has counted them' })),
+  }),
+);
 
 const mediaTypes = {
   csv: 'text/csv; charset=utf-8; header=present',

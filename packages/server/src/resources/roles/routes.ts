@@ -3,12 +3,15 @@ import { permissions } from '../../access/permissions.ts';
 import { requireWithin } from '../../access/reach.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
-import { Id, IdParams, Name, Nullable, say, sentence } from '../../http/types.ts';
+import { component, Id, IdParams, Name, Nullable, say, sentence } from '../../http/types.ts';
 import { orConflict } from '../../store/constraints.ts';
 import type { Db } from '../../store/database.ts';
 import type { Resource } from '../resource.ts';
 
-const RoleRecord = Type.Object({ id: Id, name: Type.String(), permissions: Type.Array(Type.String()) });
+const RoleRecord = component(
+  'Role',
+  Type.Object({ id: Id, name: Type.String(), permissions: Type.Array(Type.String()) }),
+);
 
 const RoleBody = Type.Object({
   id: Type.Optional(Nullable(Id)),

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
-import { Id, Nullable, Open } from '../../http/types.ts';
+import { component, Id, Nullable, Open } from '../../http/types.ts';
 import { parseSchedule, ScheduleBody } from '../../schedules/record.ts';
 import type { Fires } from '../../schedules/when.ts';
 import type { ScheduleFireTable, ScheduleTable } from '../../store/tables.ts';
@@ -26,21 +26,24 @@ export const ScheduleChange = Type.Object(
 );
 
 /** A schedule as the interface gives it. */
-export const ScheduleRecord = Type.Object(
-  {
-    ...ScheduleBody.properties,
-    id: Id,
-    projectId: Id,
-    userId: Type.String(),
-    startTime: Nullable(Moment),
-    endTime: Nullable(Moment),
-    firedTime: Nullable(Moment),
-    nextFireTime: Nullable(Moment),
-    dateCreated: Moment,
-    dateLastUpdated: Moment,
-    version: Type.Integer({ description: 'Counts the saves; who sends it back saves over this one only' }),
-  },
-  Open,
+export const ScheduleRecord = component(
+  'Schedule',
+  Type.Object(
+    {
+      ...ScheduleBody.properties,
+      id: Id,
+      projectId: Id,
+      userId: Type.String(),
+      startTime: Nullable(Moment),
+      endTime: Nullable(Moment),
+      firedTime: Nullable(Moment),
+      nextFireTime: Nullable(Moment),
+      dateCreated: Moment,
+      dateLastUpdated: Moment,
+      version: Type.Integer({ description: 'Counts the saves; who sends it back saves over this one only' }),
+    },
+    Open,
+  ),
 );
 
 /** Keys of a record that the service sets: a client that sends back what it has read does not change them. */
@@ -84,19 +87,22 @@ export function scheduleRecord(row: Selectable<ScheduleTable>) {
 }
 
 /** A time at which a schedule fired, or should have. */
-export const FireRecord = Type.Object({
-  id: Id,
-  scheduleId: Id,
-  fireTime: Moment,
-  time: Moment,
-  outcome: Type.String(),
-  executionId: Nullable(Id),
-  message: Nullable(Type.String()),
-  executionStatus: Nullable(
-    Type.Integer({ description: 'Where its run stands; null for one that is not there any more' }),
-  ),
-  executionMessage: Nullable(Type.String({ description: 'Why its run ended as it did' })),
-});
+export const FireRecord = component(
+  'Fire',
+  Type.Object({
+    id: Id,
+    scheduleId: Id,
+    fireTime: Moment,
+    time: Moment,
+    outcome: Type.String(),
+    executionId: Nullable(Id),
+    message: Nullable(Type.String()),
+    executionStatus: Nullable(
+      Type.Integer({ description: 'Where its run stands; null for one that is not there any more' }),
+    ),
+    executionMessage: Nullable(Type.String({ description: 'Why its run ended as it did' })),
+  }),
+);
 
 export interface FireRow extends Selectable<ScheduleFireTable> {
   readonly executionStatus: number | null;

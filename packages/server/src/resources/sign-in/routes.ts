@@ -6,7 +6,7 @@ import { Throttle } from '../../access/throttle.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { wantsPage } from '../../http/media.ts';
 import { Problem, tooMany } from '../../http/problems.ts';
-import { Id } from '../../http/types.ts';
+import { component, Id } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 
 /** Most bytes of a body that anybody may send. */
@@ -17,17 +17,20 @@ const Credentials = Type.Object({
   password: Type.String({ maxLength: 1_000 }),
 });
 
-const Myself = Type.Object({
-  id: Id,
-  username: Type.String(),
-  firstName: Type.String(),
-  lastName: Type.String(),
-  email: Type.String(),
-  isSuperuser: Type.Boolean(),
-  permissions: Type.Array(Type.String()),
-  currentProjectId: Type.Union([Id, Type.Null()]),
-  currentConnectionId: Type.Union([Id, Type.Null()]),
-});
+const Myself = component(
+  'Caller',
+  Type.Object({
+    id: Id,
+    username: Type.String(),
+    firstName: Type.String(),
+    lastName: Type.String(),
+    email: Type.String(),
+    isSuperuser: Type.Boolean(),
+    permissions: Type.Array(Type.String()),
+    currentProjectId: Type.Union([Id, Type.Null()]),
+    currentConnectionId: Type.Union([Id, Type.Null()]),
+  }),
+);
 
 /** Ways to sign in. */
 const Methods = Type.Object({ password: Type.Boolean(), oidc: Type.Boolean() });

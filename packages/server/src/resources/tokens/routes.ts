@@ -4,7 +4,7 @@ import { requireScopes, scopes as allScopes, scopesIn, storedScopes, type Scope 
 import { longestLife } from '../../access/token-life.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
-import { Id, IdParams, Millis } from '../../http/types.ts';
+import { component, Id, IdParams, Millis } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 
 const day = 86_400_000;
@@ -18,13 +18,16 @@ const Scopes = Type.Array(Type.Enum([...allScopes]), {
     'What the token may be used for: read looks, run starts and stops runs, write changes records and files, admin is for users, tokens and settings',
 });
 
-const Token = Type.Object({
-  id: Id,
-  description: Type.String(),
-  scopes: Scopes,
-  createdAt: Millis,
-  expiresAt: Millis,
-});
+const Token = component(
+  'Token',
+  Type.Object({
+    id: Id,
+    description: Type.String(),
+    scopes: Scopes,
+    createdAt: Millis,
+    expiresAt: Millis,
+  }),
+);
 
 /** Personal access tokens: shown once, stored as hashes. */
 export const tokens: Resource =

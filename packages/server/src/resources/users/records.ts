@@ -1,16 +1,19 @@
 import { Type, type Static } from 'typebox';
 import type { Db } from '../../store/database.ts';
-import { Id, Millis, Nullable } from '../../http/types.ts';
+import { component, Id, Millis, Nullable } from '../../http/types.ts';
 
-export const UserRecord = Type.Object({
-  id: Id,
-  username: Type.String(),
-  firstName: Type.String(),
-  lastName: Type.String(),
-  email: Type.String(),
-  isActive: Type.Boolean(),
-  isSuperuser: Type.Boolean(),
-});
+export const UserRecord = component(
+  'User',
+  Type.Object({
+    id: Id,
+    username: Type.String(),
+    firstName: Type.String(),
+    lastName: Type.String(),
+    email: Type.String(),
+    isActive: Type.Boolean(),
+    isSuperuser: Type.Boolean(),
+  }),
+);
 
 const Named = Type.Object({ id: Id, name: Type.String() });
 const ByUser = Type.Record(Type.String(), Type.Array(Named));

@@ -6,7 +6,7 @@ import { may, type Principal } from '../../access/principal.ts';
 import type { Context } from '../../context.ts';
 import { requireReach, requireWithin } from '../../access/reach.ts';
 import { Problem } from '../../http/problems.ts';
-import { Id, idIn, IdOrRecord, Nullable } from '../../http/types.ts';
+import { component, Id, idIn, IdOrRecord, Nullable } from '../../http/types.ts';
 import { orConflict } from '../../store/constraints.ts';
 import type { Db } from '../../store/database.ts';
 import type { Flag, UserTable } from '../../store/tables.ts';
@@ -30,20 +30,23 @@ export const isEmail = (text: string): boolean => emails.test(text) && text.leng
 const Word = Type.String({ maxLength: 200 });
 
 /** A user as clients send it; `active` and `superuser` are older names. What is absent or null stays as it is. */
-export const UserBody = Type.Object({
-  id: Maybe(Id),
-  username: Username,
-  password: Maybe(Type.String({ maxLength: longestPassword })),
-  firstName: Maybe(Word),
-  lastName: Maybe(Word),
-  email: Maybe(Email),
-  roles: Maybe(Type.Array(IdOrRecord, { maxItems: 1_000 })),
-  groups: Maybe(Type.Array(IdOrRecord, { maxItems: 1_000 })),
-  isActive: Maybe(Type.Boolean()),
-  active: Maybe(Type.Boolean()),
-  isSuperuser: Maybe(Type.Boolean()),
-  superuser: Maybe(Type.Boolean()),
-});
+export const UserBody = component(
+  'UserDraft',
+  Type.Object({
+    id: Maybe(Id),
+    username: Username,
+    password: Maybe(Type.String({ maxLength: longestPassword })),
+    firstName: Maybe(Word),
+    lastName: Maybe(Word),
+    email: Maybe(Email),
+    roles: Maybe(Type.Array(IdOrRecord, { maxItems: 1_000 })),
+    groups: Maybe(Type.Array(IdOrRecord, { maxItems: 1_000 })),
+    isActive: Maybe(Type.Boolean()),
+    active: Maybe(Type.Boolean()),
+    isSuperuser: Maybe(Type.Boolean()),
+    superuser: Maybe(Type.Boolean()),
+  }),
+);
 
 type Given = Static<typeof UserBody>;
 

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { whoIs } from '../../http/authenticate.ts';
 import { wantsText } from '../../http/media.ts';
 import { detailsOf, Problem } from '../../http/problems.ts';
-import { AnyJson, Id, Open, say } from '../../http/types.ts';
+import { GraphJson, Id, Open, say } from '../../http/types.ts';
 import { inTurns } from '../../pace.ts';
 import { turns } from '../../turns.ts';
 import type { Resource } from '../resource.ts';
@@ -48,7 +48,7 @@ export const workflowCodes: Resource = (context) => async (app) => {
         tags,
         description: 'The graph as a PySpark program. Accept text/plain gives the program alone.',
         querystring: Type.Object({ projectId: Type.Optional(Id) }),
-        body: AnyJson,
+        body: GraphJson,
         response: {
           200: {
             description: 'The program',
@@ -106,8 +106,8 @@ export const workflowCodes: Resource = (context) => async (app) => {
       schema: {
         tags,
         description: 'The same graph with its nodes in new places, from left to right; nothing is saved',
-        body: AnyJson,
-        response: { 200: AnyJson },
+        body: GraphJson,
+        response: { 200: GraphJson },
       },
     },
     async ({ body }) => inTurns(serialisingWorkflow(await arranged(await readGraph(body)))),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { whoIs } from '../../http/authenticate.ts';
 import { sendLists } from '../../http/json-array.ts';
-import { AnyJson, Id, Nullable } from '../../http/types.ts';
+import { GraphJson, Id, Nullable } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { look } from './look.ts';
 import { ProblemRecord } from './records.ts';
@@ -70,7 +70,7 @@ export const workflowColumns: Resource = (context) => async (app) => {
           projectId: Type.Optional(Id),
           sample: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1_000 })),
         }),
-        body: AnyJson,
+        body: GraphJson,
         response: { 200: Type.Object({ nodes: Type.Array(NodeColumns), problems: Type.Array(ProblemRecord) }) },
       },
     },
@@ -96,7 +96,7 @@ export const workflowColumns: Resource = (context) => async (app) => {
         description:
           'Plan, engine and PySpark code of each node of a graph, as far as it can be composed. Nothing runs.',
         querystring: Type.Object({ projectId: Type.Optional(Id) }),
-        body: AnyJson,
+        body: GraphJson,
         response: { 200: Type.Object({ nodes: Type.Array(NodePlan) }) },
       },
     },

@@ -1,37 +1,43 @@
 import { Type } from 'typebox';
 import { whoIs } from '../../http/authenticate.ts';
-import { AnyJson, Id, Open } from '../../http/types.ts';
+import { component, AnyJson, GraphJson, Id, Open } from '../../http/types.ts';
 import type { Resource } from '../resource.ts';
 import { look } from './look.ts';
 
 const Columns = Type.Array(Type.Object({ name: Type.String(), type: Type.String() }));
 
-const OutputColumns = Type.Object({
-  nodeId: Type.String(),
-  output: Type.Integer({ description: "Number of the node's output, from 0" }),
-  columns: Columns,
-});
-
-const Preview = Type.Object({
-  nodeId: Type.String(),
-  engine: Type.String(),
-  sample: Type.Object({
-    rows: Type.Integer({ description: 'Most rows that were taken of each source' }),
-    complete: Type.Boolean({ description: 'True where no source has more' }),
+const OutputColumns = component(
+  'OutputColumns',
+  Type.Object({
+    nodeId: Type.String(),
+    output: Type.Integer({ description: "Number of the node's output, from 0" }),
+    columns: Columns,
   }),
-  outputs: Type.Array(
-    Type.Object({
-      ...OutputColumns.properties,
-      rows: Type.Array(Type.Array(AnyJson)),
-      truncated: Type.Boolean(),
-      count: Type.Integer({ description: 'Rows of the output on the sample' }),
+);
+
+const Preview = component(
+  'Preview',
+  Type.Object({
+    nodeId: Type.String(),
+    engine: Type.String(),
+    sample: Type.Object({
+      rows: Type.Integer({ description: 'Most rows that were taken of each source' }),
+      complete: Type.Boolean({ description: 'True where no source has more' }),
     }),
-  ),
-  results: Type.Array(Type.Object({ nodeId: Type.String(), type: Type.String(), title: Type.String() }, Open)),
-  hasMore: Type.Boolean({ description: 'True where it shows more with `learn`' }),
-  warnings: Type.Array(Type.String()),
-  ms: Type.Integer(),
-});
+    outputs: Type.Array(
+      Type.Object({
+        ...OutputColumns.properties,
+        rows: Type.Array(Type.Array(AnyJson)),
+        truncated: Type.Boolean(),
+        count: Type.Integer({ description: 'Rows of the output on the sample' }),
+      }),
+    ),
+    results: Type.Array(Type.Object({ nodeId: Type.String(), type: Type.String(), title: Type.String() }, Open)),
+    hasMore: Type.Boolean({ description: 'True where it shows more with `learn`' }),
+    warnings: Type.Array(Type.String()),
+    ms: Type.Integer(),
+  }),
+);
 
 const Node = Type.Object({ nodeId: Type.String({ minLength: 1, maxLength: 200 }) });
 const InProject = { projectId: Type.Optional(Id) };
@@ -58,7 +64,7 @@ export const designTime: Resource = (context) => async (app) => {
             Type.Boolean({ description: 'Whether a node that learns or measures models does so on the sample, too' }),
           ),
         }),
-        body: AnyJson,
+        body: GraphJson,
         response: { 200: Preview },
       },
     },
@@ -98,7 +104,7 @@ export const designTime: Resource = (context) => async (app) => {
           tags,
           params: Node,
           querystring: Type.Object(InProject),
-          body: AnyJson,
+          body: GraphJson,
           response: { 200: Type.Array(OutputColumns) },
         },
       },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { whoIs } from '../../http/authenticate.ts';
 import { Problem } from '../../http/problems.ts';
-import { Id, IdParams, Millis, say, sentence } from '../../http/types.ts';
+import { component, Id, IdParams, Millis, say, sentence } from '../../http/types.ts';
 import type { Db } from '../../store/database.ts';
 import type { Resource } from '../resource.ts';
 import { pageOfWorkflows } from './list.ts';
@@ -21,20 +21,23 @@ const LastExecution = Type.Unsafe<{ id: number; status: number; startTime: numbe
   properties: { id: Id, status: { type: 'integer' }, startTime: Millis },
 });
 
-const Basic = Type.Object({
-  id: Id,
-  uuid: Type.String(),
-  name: Type.String(),
-  category: Type.String(),
-  description: Type.String(),
-  version: Type.Integer(),
-  projectId: Id,
-  userId: Id,
-  dateCreated: Millis,
-  dateLastUpdated: Millis,
-  lockedBy: LockedBy,
-  lastExecution: LastExecution,
-});
+const Basic = component(
+  'WorkflowSummary',
+  Type.Object({
+    id: Id,
+    uuid: Type.String(),
+    name: Type.String(),
+    category: Type.String(),
+    description: Type.String(),
+    version: Type.Integer(),
+    projectId: Id,
+    userId: Id,
+    dateCreated: Millis,
+    dateLastUpdated: Millis,
+    lockedBy: LockedBy,
+    lastExecution: LastExecution,
+  }),
+);
 
 /** The runs of these ids, as lists of workflows tell of them. */
 async function runsOf(db: Db, ids: readonly number[]) {

@@ -3,7 +3,7 @@ import type { Principal } from '../../access/principal.ts';
 import { whoIs } from '../../http/authenticate.ts';
 import { sendList } from '../../http/json-array.ts';
 import { Problem } from '../../http/problems.ts';
-import { AnyJson, Id, IdParams, Nullable, paging, pagingIfAsked } from '../../http/types.ts';
+import { GraphJson, Id, IdParams, Nullable, paging, pagingIfAsked } from '../../http/types.ts';
 import { requireRight, visible } from '../../access/projects.ts';
 import type { Resource } from '../resource.ts';
 import { canRun, problemsOf } from './check.ts';
@@ -15,7 +15,7 @@ const Body = Type.Object({
   analysisflowId: Type.Optional(Nullable(Id)),
   comment: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
   projectId: Type.Optional(Nullable(Id)),
-  workflow: AnyJson,
+  workflow: GraphJson,
 });
 
 const InconsistentNode = Type.Object({
@@ -153,7 +153,7 @@ export const workflows: Resource =
       if (projectId !== undefined) await requireRight(db, who, projectId, 'VIEW');
       return { graph, problems: await problemsOf({ db, catalogue }, graph, projectId) };
     };
-    const checked = { tags, querystring: Type.Object({ projectId: Type.Optional(Id) }), body: AnyJson };
+    const checked = { tags, querystring: Type.Object({ projectId: Type.Optional(Id) }), body: GraphJson };
 
     app.post(
       '/api/v1/workflows/validate',
