@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createRequire } from 'node:module';
-import { cacheRoot, toolchain } from '@millrace/toolchain';
+import { pythonWith } from '@millrace/toolchain/python-tool';
 import { operations } from '../src/http/operations.ts';
 import { sharingSpark, TestService, type Client } from './support.ts';
 
@@ -17,7 +16,6 @@ const programs = fileURLToPath(new URL('./generated-clients/', import.meta.url))
 /** Where the page's own generator of types and its client are. */
 const ofPage = createRequire(join(root, 'packages/web/package.json'));
 const command = promisify(execFile);
-const generator = 'openapi-python-client==0.29.1';
 
 interface Operation {
   readonly operationId?: string;
@@ -134,11 +132,10 @@ describe('the description of the interface', () => {
   });
 
   test('makes a client in Python that does the same', async () => {
-    const venv = await withGenerator();
+    const python = await pythonWith('openapi-python-client', '0.29.1');
     const place = join(folder, 'python');
     await mkdir(place);
     await writeFile(join(place, 'openapi.json'), JSON.stringify(description));
-    const python = join(venv, 'bin', 'python');
     const options = ['--path', 'openapi.json', '--meta', 'none', '--output-path', 'millrace_client'];
     const generate = ['-m', 'openapi_python_client', 'generate', ...options];
     const { stdout: said } = await command(python, generate, { cwd: place });
@@ -148,15 +145,3 @@ describe('the description of the interface', () => {
     assert.deepEqual(stdout.trim().split('\n'), printed('python', 'NOT_FOUND'));
   });
 });
-
-/** A Python environment with the generator, made once. */
-async function withGenerator(): Promise<string> {
-  const venv = join(cacheRoot(), generator.replace('==', '-'));
-  if (existsSync(venv)) return venv;
-  const unfinished = `${venv}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
-  await command(toolchain().python, ['-m', 'venv', '--copies', unfinished]);
-  await command(join(unfinished, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', generator]);
-  await rename(unfinished, venv);
-  return venv;
-}

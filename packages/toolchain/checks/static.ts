@@ -2,11 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { pythonWith } from '../python-tool.mjs';
 
-/** What is checked without running anything: name, program of `node_modules/.bin` or a file for Node, arguments. */
+/** What people read. */
+const written = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs', 'packages', 'python', 'bench'];
+
+/** What is checked without running anything: name, program of `node_modules/.bin`, `node` or `codespell`, arguments. */
 export const staticChecks: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
   ['lint', 'oxlint', ['--quiet']],
   ['format', 'oxfmt', ['--check']],
+  ['spelling', 'codespell', written],
   ['types', 'tsc', ['-p', '.']],
   ['types of the interface for the page', 'node', [join('packages', 'web', 'make-api-types.ts')]],
   ['types of the page', 'tsc', ['-p', join('packages', 'web')]],
@@ -15,8 +20,14 @@ export const staticChecks: readonly (readonly [name: string, program: string, ar
 
 /** Runs one check; gives what it wrote if it failed. */
 export async function runCheck(root: string, program: string, args: readonly string[]): Promise<string | undefined> {
-  const command = program === 'node' ? process.execPath : join(root, 'node_modules', '.bin', program);
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [command, ...before] = await commandOf(root, program);
+  const child = spawn(command, [...before, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   const [[code], ...written] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
   return code === 0 ? undefined : written.join('');
+}
+
+async function commandOf(root: string, program: string): Promise<readonly [string, ...string[]]> {
+  if (program === 'node') return [process.execPath];
+  if (program === 'codespell') return [await pythonWith('codespell', '2.4.3'), '-m', 'codespell_lib'];
+  return [join(root, 'node_modules', '.bin', program)];
 }
