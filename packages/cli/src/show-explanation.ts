@@ -14,8 +14,8 @@ function* nodeLines(node: NodeExplanation): Generator<string> {
     for (const line of rest) yield `${indent}  ${line}`;
   }
   if (node.proof?.proven === true && node.proof.keys.length > 0)
-    yield `${indent}proven on Sail: all ${node.proof.keys.length} constructs`;
-  for (const { key, reason } of node.proof?.missing ?? []) yield `${indent}not proven on Sail: ${key}: ${reason}`;
+    yield `${indent}verified on Sail: all ${node.proof.keys.length} constructs`;
+  for (const { key, reason } of node.proof?.missing ?? []) yield `${indent}not verified on Sail: ${key}: ${reason}`;
   if (node.because !== undefined) yield `${indent}no plan, because node ${node.because} has none`;
   if (node.failure !== undefined) {
     const place =

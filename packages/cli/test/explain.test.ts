@@ -39,7 +39,7 @@ test('explain tells of each node what it does, its columns and its plan, and run
   assert.deepEqual(await place.leftovers(), []);
 });
 
-test('explain --json is one line that says which engine would run it, why, and what is proven of each node', async () => {
+test('explain --json is one line that says which engine would run it, why, and what is verified of each node', async () => {
   await using place = await Place.make({ 'people.csv': people });
   const file = await place.workflow(workflow(graph));
   const done = await place.run('explain', file, '--json');

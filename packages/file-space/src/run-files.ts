@@ -14,7 +14,7 @@ export interface RunFiles extends Files, AsyncDisposable {
   bytesSeen(): Promise<number>;
   /**
    * True where all of these files were looked at as delimited text: what of their marks an engine might read in another
-   * way is then told by the reader (`Outcome.unproven`), cell for cell and not by its settings.
+   * way is then told by the reader (`Outcome.unverified`), cell for cell and not by its settings.
    */
   wasLookedAt(paths: readonly string[]): boolean;
   /** What tells the text of a URL, which has been fetched, from an earlier or later one. */

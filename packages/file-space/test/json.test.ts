@@ -28,7 +28,7 @@ describe('what JSON, one object a line, is found to hold', () => {
     const files = shown.map((name) => join(folder, name));
     for (const [i, text] of Object.values(texts).entries()) await writeFile(files[i] ?? '', text);
     const facts = await jsonFacts({ files, shown }, bytes, signal);
-    return 'schema' in facts ? typeName(facts.schema).slice('struct<'.length, -1) : facts.unproven;
+    return 'schema' in facts ? typeName(facts.schema).slice('struct<'.length, -1) : facts.unverified;
   };
 
   const plain: Readonly<Record<string, readonly [text: string, type: string]>> = {
@@ -124,7 +124,7 @@ describe('what JSON, one object a line, is found to hold', () => {
       const files = shown.map((name) => join(folder, name));
       for (const [i, text] of texts.entries()) await writeFile(files[i] ?? '', text);
       const facts = await jsonDocuments({ files, shown });
-      return 'schema' in facts ? typeName(facts.schema) : facts.unproven;
+      return 'schema' in facts ? typeName(facts.schema) : facts.unverified;
     };
     assert.equal(
       await documents('[\r\n {"b": 1,\n\t"a": [\n]},\n{}\n]\n', '{"b":\n0.5}', ' [ ] '),

@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, string>> = {
 export function inWords({ key, reason }: NodeDecision['missing'][number]): string {
   if (key === 'processor') return reason;
   const what = nameOf(key);
-  if (reason === 'not in the compatibility matrix') return `${what}: not proven to give Spark's rows on Sail`;
+  if (reason === 'not in the compatibility matrix') return `${what}: not verified to give Spark's rows on Sail`;
   const differs = /^differs: (.*)$/s.exec(reason);
   if (differs !== null) return `${what}: Sail gives something else than Spark (${differs[1]})`;
   const fails = /^Sail fails: (.*)$/s.exec(reason);

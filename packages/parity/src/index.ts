@@ -8,5 +8,5 @@ export type { FileFacts, PlanConstructs, PlanFacts } from './plan/index.ts';
 export { forbidTies, isFixed } from './plan/plan-context.ts';
 export { schemaOfClient } from './plan/proto-type.ts';
 export type { KeyVerdict } from './summary.ts';
-export { readTable } from './matrix.ts';
-export type { ProofTable } from './matrix.ts';
+export { readMatrix } from './matrix.ts';
+export type { CompatibilityMatrix } from './matrix.ts';

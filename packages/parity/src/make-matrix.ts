@@ -12,12 +12,12 @@ import { SparkSession } from '@millrace/spark-connect';
 import { startSail, startSpark } from '@millrace/engines';
 import { sessionConfig } from '@millrace/engines/host';
 import { areas } from './cases/index.ts';
-import { prove } from './prove.ts';
+import { verify } from './verify.ts';
 import { merged, summarise } from './summary.ts';
-import { readTable, writeTable } from './matrix.ts';
+import { readMatrix, writeMatrix } from './matrix.ts';
 import type { Verdict } from './verdict.ts';
 
-const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'millrace-prove-'));
+const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'millrace-verify-'));
 await using sail = await startSail({ scratch: await scratch() });
 await using spark = await startSpark({ scratch: await scratch() });
 const onSail = await SparkSession.connect(sail.url, sessionConfig);
@@ -28,18 +28,18 @@ const named = process.argv.slice(2);
 for (const { name, cases } of areas) {
   if (named.length > 0 && !named.includes(name)) continue;
   const started = performance.now();
-  const found = await prove(cases, onSail, onSpark);
+  const found = await verify(cases, onSail, onSpark);
   verdicts.push(...found);
   const counts = Object.entries(Object.groupBy(found, (v) => v.outcome)).map(
     ([outcome, list]) => `${list.length} ${outcome}`,
   );
   console.log(`${name}: ${counts.join(', ')}, ${Math.round(performance.now() - started)} ms`);
 }
-const before = named.length === 0 ? new Map() : readTable().keys;
+const before = named.length === 0 ? new Map() : readMatrix().keys;
 const keys = summarise(verdicts, before);
-writeTable({ sail: sail.version, spark: spark.version }, merged(before, keys));
-const proven = [...keys.values()].filter((v) => v.proven).length;
-console.log(`${verdicts.length} cases; ${proven} of ${keys.size} constructs are proven`);
+writeMatrix({ sail: sail.version, spark: spark.version }, merged(before, keys));
+const verified = [...keys.values()].filter((v) => v.verified).length;
+console.log(`${verdicts.length} cases; ${verified} of ${keys.size} constructs are verified`);
 
 const wrong = verdicts.filter((v) => v.outcome === 'invalid' || v.inference);
 for (const v of wrong) console.log(`${v.case.sql}: ${v.inference ?? v.reason}`);

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { KeyVerdict } from './summary.ts';
-import { whyUnprovable } from './unprovable.ts';
+import { whyUnverifiable } from './unverifiable.ts';
 
 const file = new URL('./matrix.json', import.meta.url);
 
 /** The committed compatibility matrix with the versions of the engines that it was made on. */
-export type ProofTable = {
+export type CompatibilityMatrix = {
   sail: string;
   spark: string;
   tolerated: Record<string, string>;
@@ -26,28 +26,28 @@ export const tolerated: Record<string, string> = {
   'summed doubles': 'sums and averages of doubles over several partitions: neither engine fixes the last digits',
 };
 
-let known: ProofTable | undefined;
+let known: CompatibilityMatrix | undefined;
 
 /** The table, read once a process. */
-export const readTable = (): ProofTable => (known ??= read());
+export const readMatrix = (): CompatibilityMatrix => (known ??= read());
 
-function read(): ProofTable {
+function read(): CompatibilityMatrix {
   const stored = JSON.parse(readFileSync(file, 'utf8')) as Stored;
   const keys = Object.entries(stored.keys).map(([key, value]): [string, KeyVerdict] => [
     key,
-    typeof value === 'number' ? { proven: true, cases: value } : { proven: false, reason: value },
+    typeof value === 'number' ? { verified: true, cases: value } : { verified: false, reason: value },
   ]);
   return { ...stored, keys: new Map(keys) };
 }
 
 /** Writes the table: sorted, a key a line; a number of agreeing cases, or the reason why there is no proof. */
-export function writeTable(versions: { sail: string; spark: string }, keys: ReadonlyMap<string, KeyVerdict>): void {
+export function writeMatrix(versions: { sail: string; spark: string }, keys: ReadonlyMap<string, KeyVerdict>): void {
   const lines = [...keys]
-    .filter(([key]) => whyUnprovable(key) === undefined)
+    .filter(([key]) => whyUnverifiable(key) === undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(
       ([key, verdict]) =>
-        `    ${JSON.stringify(key)}: ${verdict.proven ? verdict.cases : JSON.stringify(shorten(verdict.reason))}`,
+        `    ${JSON.stringify(key)}: ${verdict.verified ? verdict.cases : JSON.stringify(shorten(verdict.reason))}`,
     );
   const head = JSON.stringify({ ...versions, tolerated }, null, 2).slice(0, -2);
   writeFileSync(file, `${head},\n  "keys": {\n${lines.join(',\n')}\n  }\n}\n`);

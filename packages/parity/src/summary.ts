@@ -1,16 +1,16 @@
-import { whyUnprovable } from './unprovable.ts';
+import { whyUnverifiable } from './unverifiable.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What the cases say of one key: proven, or why not. */
-export type KeyVerdict = { proven: true; cases: number } | { proven: false; reason: string };
+/** What the cases say of one key: verified, or why not. */
+export type KeyVerdict = { verified: true; cases: number } | { verified: false; reason: string };
 
 const onlyBeside = 'seen only beside constructs that differ';
 
 /**
- * Draws the verdict of every key from the cases that have it as subject: proven when at least one case covers it and
+ * Draws the verdict of every key from the cases that have it as subject: verified when at least one case covers it and
  * none speaks against it. A case that disagrees speaks against those of its subjects that no other case supports, and
  * against all of them when each has support; unless one of them stands refuted already by a case with fewer subjects,
- * or can never be proven, which explains it. So never are all keys of a case that disagrees proven. What is tolerated says nothing. `before` holds what other areas refute.
+ * or can never be verified, which explains it. So never are all keys of a case that disagrees verified. What is tolerated says nothing. `before` holds what other areas refute.
  */
 export function summarise(
   verdicts: readonly Verdict[],
@@ -28,12 +28,12 @@ export function summarise(
   ]);
   for (const { keys: blamed, reason } of against.toSorted((a, b) => a.keys.length - b.keys.length)) {
     const isExplained = (key: string): boolean =>
-      keys.get(key)?.proven === false || isRefuted(before.get(key)) || whyUnprovable(key) !== undefined;
+      keys.get(key)?.verified === false || isRefuted(before.get(key)) || whyUnverifiable(key) !== undefined;
     if (blamed.some(isExplained)) continue;
-    for (const key of suspects(blamed, keys)) keys.set(key, { proven: false, reason });
+    for (const key of suspects(blamed, keys)) keys.set(key, { verified: false, reason });
   }
   for (const key of heard.flatMap((v) => v.keys)) {
-    if (!keys.has(key)) keys.set(key, { proven: false, reason: onlyBeside });
+    if (!keys.has(key)) keys.set(key, { verified: false, reason: onlyBeside });
   }
   return keys;
 }
@@ -52,12 +52,12 @@ export function merged(
 }
 
 const isRefuted = (known: KeyVerdict | undefined): boolean =>
-  known !== undefined && !known.proven && known.reason !== onlyBeside;
+  known !== undefined && !known.verified && known.reason !== onlyBeside;
 
 function outweighs(known: KeyVerdict | undefined, verdict: KeyVerdict): boolean {
   if (known === undefined) return false;
-  if (!known.proven) return known.reason !== onlyBeside;
-  return verdict.proven ? known.cases > verdict.cases : verdict.reason === onlyBeside;
+  if (!known.verified) return known.reason !== onlyBeside;
+  return verdict.verified ? known.cases > verdict.cases : verdict.reason === onlyBeside;
 }
 
 /** The keys that a disagreement points at. A pattern's features come before the function that reads it. */
@@ -73,7 +73,7 @@ const isSilent = ({ case: { tolerated }, outcome }: Verdict): boolean =>
 
 function count(keys: Map<string, KeyVerdict>, key: string): void {
   const known = keys.get(key);
-  keys.set(key, { proven: true, cases: known?.proven ? known.cases + 1 : 1 });
+  keys.set(key, { verified: true, cases: known?.verified ? known.cases + 1 : 1 });
 }
 
 const reasonOf = ({ case: c, outcome, reason }: Verdict): string =>

@@ -8,7 +8,7 @@ import {
   SparkSession,
   Window,
 } from '@millrace/spark-connect';
-import { constructsOf, constructsOfPlan, decide, preparePlanForSail, readTable } from '../src/index.ts';
+import { constructsOf, constructsOfPlan, decide, preparePlanForSail, readMatrix } from '../src/index.ts';
 import { formatType, inferQuery, parseSchema, rewriteForSail, type Schema } from '@millrace/spark-sql';
 
 const schema = (ddl: string): Schema => parseSchema(ddl) ?? [];
@@ -18,7 +18,7 @@ const t = schema(
 );
 const u = schema('id int, k string, y int');
 const wide = schema('k string, c decimal(10,2), long decimal(34,4)');
-const table = readTable();
+const table = readMatrix();
 /** `sail`, or the constructs without a proof. */
 const verdict = (sql: string): string => {
   const { sql: text } = rewriteForSail(sql, { t, u, wide });
@@ -217,7 +217,7 @@ describe('types are told as Spark tells them', () => {
     );
 });
 
-describe('proven constructs go to Sail', () => {
+describe('verified constructs go to Sail', () => {
   const onSail = [
     "select k, count(*) as n, avg(d) as a, sum(i) as s from t where d > 1.5 and s like 'a%' group by k having count(*) > 1 order by k limit 5",
     'select a.id, b.y from t a left join u b on a.id = b.id',
@@ -307,13 +307,13 @@ describe('a decision', () => {
       [
         { nodeId: 'a', keys: keys('select id from t') },
         { nodeId: 'b', keys: keys('select weekday(dt) as x from t limit 3') },
-        { nodeId: 'c', keys: [], unproven: 'reads no plan' },
+        { nodeId: 'c', keys: [], unverified: 'reads no plan' },
       ],
       table.keys,
     );
     assert.equal(engine, 'spark');
     assert.match(why, /^node b: cut:none: which rows come first is up to the engine \(and 1 more nodes\)$/);
-    assert.deepEqual(perNode.map((n) => [n.nodeId, n.proven, n.missing.map((m) => m.key)]), [['a', true, []], ['b', false, ['cut:none', 'fn:weekday(date)']], ['c', false, ['processor']]]); // prettier-ignore
+    assert.deepEqual(perNode.map((n) => [n.nodeId, n.verified, n.missing.map((m) => m.key)]), [['a', true, []], ['b', false, ['cut:none', 'fn:weekday(date)']], ['c', false, ['processor']]]); // prettier-ignore
   });
 });
 

@@ -5,14 +5,14 @@ import { sharedEngine } from '@millrace/testkit/engines';
 import type { Engine } from '@millrace/engines';
 import type { Case } from '../src/cases/case.ts';
 import { areas } from '../src/cases/index.ts';
-import { decide, readTable } from '../src/index.ts';
-import { prove } from '../src/prove.ts';
+import { decide, readMatrix } from '../src/index.ts';
+import { verify } from '../src/verify.ts';
 import { merged, summarise, type KeyVerdict } from '../src/summary.ts';
-import { whyUnprovable } from '../src/unprovable.ts';
+import { whyUnverifiable } from '../src/unverifiable.ts';
 import { subjectsOf, type Verdict } from '../src/verdict.ts';
 import { sessionConfig } from '@millrace/engines/host';
 
-const table = readTable();
+const table = readMatrix();
 const cases = areas.flatMap((area) => area.cases);
 /** The share of cases that this test runs: all of them take minutes (`make-matrix.ts`). Statements cost more than expressions. */
 const sample = (own: Case[]): Case[] => own.filter((c, i) => i % (c.expression && !c.fails ? 6 : 24) === 0);
@@ -21,7 +21,7 @@ describe('the committed compatibility matrix', () => {
   it('speaks of every construct that the cases are about', () => {
     const keys = new Set(cases.filter((c) => c.tolerated === undefined).flatMap(subjectsOf));
     const absent = [...keys].filter(
-      (key) => !table.keys.has(key) && whyUnprovable(key) === undefined && !key.startsWith('name:'),
+      (key) => !table.keys.has(key) && whyUnverifiable(key) === undefined && !key.startsWith('name:'),
     );
     assert.deepEqual(absent, [], 'run make-matrix.ts');
   });
@@ -29,19 +29,19 @@ describe('the committed compatibility matrix', () => {
     for (const c of cases) assert.ok(subjectsOf(c).length > 0, c.sql);
   });
   it('loses no proof when some areas are run anew', () => {
-    const proven = (cases: number) => ({ proven: true, cases }) as const;
-    const not = (reason: string) => ({ proven: false, reason }) as const;
+    const verified = (cases: number) => ({ verified: true, cases }) as const;
+    const not = (reason: string) => ({ verified: false, reason }) as const;
     const beside = not('seen only beside constructs that differ');
-    const before = new Map<string, KeyVerdict>([['many', proven(9)], ['alone', proven(1)], ['refuted', not('differs')], ['beside', beside], ['doubted', proven(2)], ['known', not('differs')]]); // prettier-ignore
-    const now = new Map<string, KeyVerdict>([['many', proven(1)], ['alone', beside], ['refuted', proven(3)], ['beside', proven(1)], ['doubted', not('differs')], ['known', not('differs in another case')], ['new', proven(1)]]); // prettier-ignore
+    const before = new Map<string, KeyVerdict>([['many', verified(9)], ['alone', verified(1)], ['refuted', not('differs')], ['beside', beside], ['doubted', verified(2)], ['known', not('differs')]]); // prettier-ignore
+    const now = new Map<string, KeyVerdict>([['many', verified(1)], ['alone', beside], ['refuted', verified(3)], ['beside', verified(1)], ['doubted', not('differs')], ['known', not('differs in another case')], ['new', verified(1)]]); // prettier-ignore
     assert.deepEqual(Object.fromEntries(merged(before, now)), {
-      many: proven(9),
-      alone: proven(1),
+      many: verified(9),
+      alone: verified(1),
       refuted: not('differs'),
-      beside: proven(1),
+      beside: verified(1),
       doubted: not('differs'),
       known: not('differs'),
-      new: proven(1),
+      new: verified(1),
     });
   });
   it('blames a difference on what another area refutes', () => {
@@ -52,28 +52,28 @@ describe('the committed compatibility matrix', () => {
       named: false,
     });
     const verdicts = [of('same', 'inner'), of('same', 'outer'), of('differs', 'inner', 'outer')];
-    const refuted = new Map<string, KeyVerdict>([['inner', { proven: false, reason: 'differs' }]]);
+    const refuted = new Map<string, KeyVerdict>([['inner', { verified: false, reason: 'differs' }]]);
     const beside = new Map<string, KeyVerdict>([
-      ['inner', { proven: false, reason: 'seen only beside constructs that differ' }],
+      ['inner', { verified: false, reason: 'seen only beside constructs that differ' }],
     ]);
-    const provenBy = (before?: ReadonlyMap<string, KeyVerdict>): string[] =>
-      [...summarise(verdicts, before)].filter(([, v]) => v.proven).map(([key]) => key);
-    assert.deepEqual(provenBy(), []);
-    assert.deepEqual(provenBy(beside), []);
-    assert.deepEqual(provenBy(refuted), ['inner', 'outer']);
-    assert.equal(merged(refuted, summarise(verdicts, refuted)).get('inner')?.proven, false);
+    const verifiedBy = (before?: ReadonlyMap<string, KeyVerdict>): string[] =>
+      [...summarise(verdicts, before)].filter(([, v]) => v.verified).map(([key]) => key);
+    assert.deepEqual(verifiedBy(), []);
+    assert.deepEqual(verifiedBy(beside), []);
+    assert.deepEqual(verifiedBy(refuted), ['inner', 'outer']);
+    assert.equal(merged(refuted, summarise(verdicts, refuted)).get('inner')?.verified, false);
   });
   it('covers at least 250 functions and 60 other constructs', () => {
-    const proven = [...table.keys].filter(([, v]) => v.proven).map(([key]) => key);
+    const verified = [...table.keys].filter(([, v]) => v.verified).map(([key]) => key);
     const names = (keys: string[]): Set<string> =>
       new Set(keys.map((key) => /^(?:fn|agg|window|generator):(\w+)/.exec(key)?.[1] ?? ''));
     assert.ok(names([...table.keys.keys()]).size >= 250, `${names([...table.keys.keys()]).size} functions have cases`);
     assert.ok(
-      proven.filter((key) => !/^(fn|agg|window|generator|op|cast|try_cast|name|format):/.test(key)).length >= 60,
+      verified.filter((key) => !/^(fn|agg|window|generator|op|cast|try_cast|name|format):/.test(key)).length >= 60,
     );
   });
   it('says why there is no proof', () => {
-    for (const [key, verdict] of table.keys) if (!verdict.proven) assert.ok(verdict.reason.length > 5, key);
+    for (const [key, verdict] of table.keys) if (!verdict.verified) assert.ok(verdict.reason.length > 5, key);
   });
 });
 
@@ -90,7 +90,7 @@ describe('the compatibility matrix on the engines', () => {
     it(`holds no proof that a case of ${name} speaks against`, async () => {
       await using onSail = await SparkSession.connect(sail.url, sessionConfig);
       await using onSpark = await SparkSession.connect(spark.url, sessionConfig);
-      const verdicts = await prove(sample(own), onSail, onSpark); // prettier-ignore
+      const verdicts = await verify(sample(own), onSail, onSpark); // prettier-ignore
       for (const { case: c, keys, outcome, reason, inference } of verdicts) {
         assert.notEqual(outcome, 'invalid', `${c.sql}: ${reason}`);
         assert.equal(inference, undefined, c.sql);

@@ -1,4 +1,4 @@
-/** Expressions that count as one construct of the compatibility matrix, for the cases that prove them. */
+/** Expressions that count as one construct of the compatibility matrix, for the cases that verify them. */
 export { aggregate } from './kit/aggregates.ts';
 export { asText, castOrNull } from './kit/cast.ts';
 export { tryCast } from './kit/text-cast.ts';

@@ -3,12 +3,12 @@ import { describe, test } from 'node:test';
 import { types } from '@millrace/spark-connect';
 import type { CsvFacts } from '../src/contract/csv-facts.ts';
 import { layoutOf, otherHeader } from '../src/read/_delimited-layout.ts';
-import { unprovenText } from '../src/read/_delimited-unproven.ts';
+import { unverifiedText } from '../src/read/_delimited-unverified.ts';
 import { FieldError } from '../src/kit/field-error.ts';
 import { lenientPattern } from '../src/kit/patterns.ts';
 import { splitLine } from '../src/read/_split-line.ts';
 import { dateReading, hasShortYear } from '../src/kit/date-reading.ts';
-import { unprovenPattern } from '../src/kit/text-value.ts';
+import { unverifiedPattern } from '../src/kit/text-value.ts';
 
 const found = (
   firstRows: readonly (readonly string[])[],
@@ -161,7 +161,7 @@ describe('why Sail is not trusted with a text', () => {
     fileNames: false,
     inferred: false,
   };
-  const reason = (change: Partial<Parameters<typeof unprovenText>[0]>) => unprovenText({ ...plain, ...change });
+  const reason = (change: Partial<Parameters<typeof unverifiedText>[0]>) => unverifiedText({ ...plain, ...change });
 
   test('it is trusted with plain text, quotes and cells of several lines', () => {
     assert.equal(reason({}), undefined);
@@ -242,9 +242,9 @@ describe('patterns of dates', () => {
       'd-MMM-yy',
       'EEE, d MMMM yyyy',
     ])
-      assert.equal(unprovenPattern(pattern), undefined, pattern);
+      assert.equal(unverifiedPattern(pattern), undefined, pattern);
     for (const pattern of ['yyyy-MM-dd z', 'DDD yyyy', 'd G yyyy'])
-      assert.equal(unprovenPattern(pattern), `the date pattern "${pattern}"`);
+      assert.equal(unverifiedPattern(pattern), `the date pattern "${pattern}"`);
   });
 });
 

@@ -14,7 +14,7 @@ import { composeWorkflow } from '../src/explain/compose-workflow.ts';
 import { prepareFor } from '../src/plan/prepare.ts';
 import { columnsOf } from '../src/results/cells.ts';
 import { analyseGraph, knownReasons } from '../src/plan/analyse-graph.ts';
-import { decide, inWords, readTable } from '@millrace/parity';
+import { decide, inWords, readMatrix } from '@millrace/parity';
 import { csv, inARow, sql } from './drafts.ts';
 import { dataGraphs, gallery, galleryDatasets, galleryWorkflow, hasGallery, ready } from './support.ts';
 
@@ -127,8 +127,8 @@ describe('the columns of all nodes of a graph', () => {
             one.kind === 'composed' ? one.outputs.map(({ schema }) => columnsOf(schema)) : null,
           ]),
         );
-        const fixed = new Map(knownReasons(sailAlone).map(({ nodeId, unproven }) => [nodeId, [unproven]]));
-        const { perNode } = decide(await analyseGraph(sailAlone, session), readTable().keys);
+        const fixed = new Map(knownReasons(sailAlone).map(({ nodeId, unverified }) => [nodeId, [unverified]]));
+        const { perNode } = decide(await analyseGraph(sailAlone, session), readMatrix().keys);
         for (const { nodeId, missing } of perNode) {
           const { engine, reasons = [] } = found.get(nodeId) ?? {};
           const own = fixed.get(nodeId) ?? missing.map(inWords);

@@ -19,9 +19,9 @@ function isRunByPySpark({ processor, example }: Case): boolean {
   return isLong || !processor.needs.includes('ml') || example === first;
 }
 
-/** What is marked unproven runs on Spark alone. */
-const runsOnSail = ({ unproven, needs }: Processor): boolean =>
-  unproven === undefined && needs.every((need) => need === 'python');
+/** What is marked unverified runs on Spark alone. */
+const runsOnSail = ({ unverified, needs }: Processor): boolean =>
+  unverified === undefined && needs.every((need) => need === 'python');
 
 /** The same processor, which must say what of the run its rows depend on: another run is not to take them then. */
 const toldApart = (processor: Processor, { fields, datasets }: Processor['examples'][number]): Processor => ({

@@ -81,7 +81,7 @@ describe('code for PySpark of every processor, on Sail', () => {
     await engine.session.setConfig(pysparkConfig);
     await using code = new ExampleCode(engine);
     for (const processor of catalogue) {
-      if (processor.unproven !== undefined || processor.needs.length > 0) continue;
+      if (processor.unverified !== undefined || processor.needs.length > 0) continue;
       for (const example of processor.examples)
         if (hasCode({ processor, example }))
           await runExample(code.noting({ processor, example }, { isRun: false }), example, engine, 'sail');

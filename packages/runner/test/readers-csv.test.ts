@@ -29,7 +29,7 @@ interface Text {
   readonly lineSep?: string | undefined;
   readonly meantEscape?: string;
   /** Sail is not to be trusted with it, for a reason that holds this text. */
-  readonly unproven?: string;
+  readonly unverified?: string;
   readonly rejected?: number;
 }
 
@@ -52,19 +52,19 @@ const texts: Readonly<Record<string, Text>> = {
   'doubled quotes with the escape \\, by which nothing is escaped': one('"a""x",b\n"""q""",2\n', 2, {
     meantEscape: '"',
   }),
-  'doubled and escaped quotes': one('"a""x","b\\"y"\n1,2\n', 2, { unproven: 'quotes inside cells' }),
+  'doubled and escaped quotes': one('"a""x","b\\"y"\n1,2\n', 2, { unverified: 'quotes inside cells' }),
   'escaped quotes': one('"a\\"x",b\n1,2\n', 2),
   'backslashes before other characters, which are text': one('"C:\\dir",b\n"a\\nb","\\\\x"\n', 2, {
     meantEscape: '"',
   }),
-  'escapes before escapes': one('"C:\\\\dir",b\n"a\\\\",2\n', 2, { unproven: 'escape characters' }),
-  'escapes before escapes, and before quotes': one('"C:\\\\dir",b\n"a\\"",2\n', 2, { unproven: 'escape characters' }),
+  'escapes before escapes': one('"C:\\\\dir",b\n"a\\\\",2\n', 2, { unverified: 'escape characters' }),
+  'escapes before escapes, and before quotes': one('"C:\\\\dir",b\n"a\\"",2\n', 2, { unverified: 'escape characters' }),
   'backslashes at the end of cells with doubled quotes': one('"a,\\","b"\n"x ""y""\\",2\n', 2, { meantEscape: '"' }),
   'a backslash at the end of the last cell': one('1,"a,\\"\n', 2, { meantEscape: '"' }),
   'escapes outside quotes': one('C:\\dir,b\\\n1,2\n', 2),
   'quotes inside cells': one('5" disk,b\na "q" b,2\n', 2),
-  'text behind a closing quote': one('"x"y,2\n"a" ,b\n', 2, { unproven: 'quotes inside cells' }),
-  'a quote that nobody closes': one('"a,b\n1,2\n', 2, { unproven: 'not closed', rejected: 1 }),
+  'text behind a closing quote': one('"x"y,2\n"a" ,b\n', 2, { unverified: 'quotes inside cells' }),
+  'a quote that nobody closes': one('"a,b\n1,2\n', 2, { unverified: 'not closed', rejected: 1 }),
   'other quotes': one("'a,1',b\n\"x,2\n", 2, { quote: "'" }),
   'cells of several lines': one('"a\nx",b\n1,"2\n\n3"\n', 2, { multiLine: true }),
   'cells of several lines below a header of several lines': one('"a\nx",b\n1,"2\n3"\n', 2, {
@@ -82,11 +82,11 @@ const texts: Readonly<Record<string, Text>> = {
   }),
   'cells of several lines in lines that end in different ways': one('"a\r\nx",b\r\n1,2\n', 2, {
     multiLine: true,
-    unproven: 'end in different ways',
+    unverified: 'end in different ways',
   }),
   'short and long rows': one('a,b,c\n1\n1,2\n1,2,3,4\n', 3, { rejected: 3 }),
   'short and long rows with quotes': one('"a",b,c\n1\n1,2,3,4\n', 3, {
-    unproven: 'rows of different length',
+    unverified: 'rows of different length',
     rejected: 2,
   }),
   'a first row that is short': one('a\n1,2,3\n', 3, { rejected: 1 }),
@@ -102,7 +102,7 @@ const texts: Readonly<Record<string, Text>> = {
   'delimiters of several characters': one('a||b\n1|2||3\n|||x\n', 2, { separator: '||' }),
   'delimiters of several characters with quotes': one('"a||1"||b\n1||2\n', 2, {
     separator: '||',
-    unproven: 'a delimiter of several characters',
+    unverified: 'a delimiter of several characters',
   }),
   'delimiters beyond ASCII': one('a§b\n1§2\n', 2, { separator: '§' }),
   'control characters as delimiters': one('a\x01b\n1\x012\n', 2, { separator: '\x01' }),
@@ -111,9 +111,9 @@ const texts: Readonly<Record<string, Text>> = {
   'lines that look like comments': one('#a,b\n1,2\n', 2),
   'form feeds and Unicode line ends inside cells': one('a\x0b,b\x0c\n1\u2028,2\u0085\n', 2),
   Unicode: one('ä,日本\n🎉,\u00e9\n', 2),
-  'Latin-1': one(latin('é,b\n1,ü\n'), 2, { encoding: 'ISO-8859-1', unproven: 'text in ISO-8859-1' }),
-  'bytes that are not UTF-8': one(latin('é,b\n1,ü\n'), 2, { unproven: 'bytes that are not UTF-8' }),
-  'UTF-16': one(utf16('é,b\n1,2\n'), 2, { encoding: 'utf16', multiLine: true, unproven: 'text in UTF-16' }),
+  'Latin-1': one(latin('é,b\n1,ü\n'), 2, { encoding: 'ISO-8859-1', unverified: 'text in ISO-8859-1' }),
+  'bytes that are not UTF-8': one(latin('é,b\n1,ü\n'), 2, { unverified: 'bytes that are not UTF-8' }),
+  'UTF-16': one(utf16('é,b\n1,2\n'), 2, { encoding: 'utf16', multiLine: true, unverified: 'text in UTF-16' }),
   'an empty file': one('', 2),
   'an empty file with a header': one('', 2, { header: true }),
   'a header without rows': one('a,b\n', 2, { header: true }),
@@ -239,7 +239,7 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
       const onSpark = await read(spark, folder, text);
       assert.equal(compareTables(wanted, await tableOf(onSpark)), undefined);
       const badBytes = onSpark.warnings?.some((warning) => warning.includes('bytes that are not UTF-8')) ?? false;
-      assert.equal(badBytes, text.unproven === 'bytes that are not UTF-8');
+      assert.equal(badBytes, text.unverified === 'bytes that are not UTF-8');
       if (text.rejected === undefined) assert.equal(onSpark.rejects, undefined);
       else {
         assert.equal((await rejectsOf(onSpark)).rows.length, text.rejected);
@@ -247,9 +247,9 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
         assert.equal(Number(await onSpark.rejects?.rows.count()), text.rejected);
       }
       const onSail = await read(sail, folder, text);
-      assert.equal(onSail.unproven !== undefined, text.unproven !== undefined, onSail.unproven);
-      assert.equal(onSpark.unproven, onSail.unproven);
-      if (text.unproven !== undefined) assert.ok(onSail.unproven?.includes(text.unproven), onSail.unproven);
+      assert.equal(onSail.unverified !== undefined, text.unverified !== undefined, onSail.unverified);
+      assert.equal(onSpark.unverified, onSail.unverified);
+      if (text.unverified !== undefined) assert.ok(onSail.unverified?.includes(text.unverified), onSail.unverified);
       else {
         assert.equal(compareTables(wanted, await tableOf(onSail)), undefined);
         if (text.rejected !== undefined)
@@ -279,7 +279,7 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
         // Sail knows comments, and is not asked for blanks but by name
         if (engine === spark || options['comment'] !== undefined)
           assert.deepEqual((await tableOf(outcome)).rows, wanted.rows);
-        assert.match(outcome.unproven ?? '', /the reader's option/);
+        assert.match(outcome.unverified ?? '', /the reader's option/);
       }
     }
   });
@@ -302,7 +302,7 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
     const typed = (engine: EngineSession): Promise<Outcome> =>
       read(engine, folder, { width: 0, files: {}, separator: ';' }, [...kinds, 'STRING'], names);
     const [onSpark, onSail] = [await typed(spark), await typed(sail)];
-    assert.equal(onSail.unproven, undefined);
+    assert.equal(onSail.unverified, undefined);
     for (const { outputs, schemas } of [onSpark, onSail]) assert.deepEqual(schemas?.[0], await outputs[0]?.schema());
     const rows = await tableOf(onSpark);
     assert.equal(compareTables(rows, await tableOf(onSail)), undefined);
@@ -388,7 +388,7 @@ describe('delimited text is read as Spark’s own reader reads it', () => {
       const onSail = await read(sail, folder, text);
       const said = JSON.stringify({ content, separator, escape, width, header: text.header });
       assert.equal(compareTables(wanted, await tableOf(await read(spark, folder, text))), undefined, said);
-      if (onSail.unproven !== undefined) continue;
+      if (onSail.unverified !== undefined) continue;
       trusted++;
       assert.equal(compareTables(wanted, await tableOf(onSail)), undefined, said);
     }

@@ -153,7 +153,7 @@ describe('files of the formats that carry their schema', () => {
         undefined,
       );
       const onSail = await compose(reader, { path: `all-${format}` }, sail);
-      assert.equal(onSail.unproven, undefined);
+      assert.equal(onSail.unverified, undefined);
       assert.equal(compareTables(wanted, await tableOf(onSail)), undefined);
     });
 
@@ -161,10 +161,10 @@ describe('files of the formats that carry their schema', () => {
     for (const engine of [sail, spark]) {
       const path = `parquet-${engine.kind}`;
       const outcome = await save('save.NodeSaveParquet', { path }, engine, all(engine));
-      assert.equal(outcome.unproven, undefined);
+      assert.equal(outcome.unverified, undefined);
       for (const reading of [sail, spark]) {
         const read = await compose('dataset.NodeDatasetParquet', { path }, reading);
-        assert.equal(read.unproven, undefined);
+        assert.equal(read.unverified, undefined);
         assert.equal(
           compareTables(await all(spark).table(), await tableOf(read)),
           undefined,
@@ -200,7 +200,7 @@ describe('files of the formats that carry their schema', () => {
         [sail, spark].map((engine) => compose('dataset.NodeDatasetParquet', { path }, engine)),
       );
       assert.ok(onSail && onSpark);
-      assert.equal(onSail.unproven, undefined);
+      assert.equal(onSail.unverified, undefined);
       assert.equal(compareTables(await tableOf(onSpark), await tableOf(onSail)), undefined, stored);
     }
   });
@@ -212,7 +212,7 @@ describe('files of the formats that carry their schema', () => {
     await write('differ', 'select 3L as c, 4 as a');
     await write('alike', 'select 1 as a, 2 as b');
     await write('alike', 'select 3 as a, 4 as b');
-    const why = async (path: string) => (await compose('dataset.NodeDatasetParquet', { path }, sail)).unproven;
+    const why = async (path: string) => (await compose('dataset.NodeDatasetParquet', { path }, sail)).unverified;
     assert.match((await why('nested-times')) ?? '', /timestamps/);
     assert.match((await why('parts')) ?? '', /names of folders/);
     assert.match((await why('differ')) ?? '', /different schemas/);
@@ -232,7 +232,7 @@ describe('files of the formats that carry their schema', () => {
     const outcome = await compose('dataset.NodeDatasetParquet', { path: 'named dir', addInputFileName: 'true' }, spark);
     const [file] = (await readdir(join(root, 'named dir'))).filter((name) => name.endsWith('.parquet'));
     assert.deepEqual((await tableOf(outcome)).rows, [[1, `named dir/${file}`]]);
-    assert.match(outcome.unproven ?? '', /names of input files/);
+    assert.match(outcome.unverified ?? '', /names of input files/);
   });
 
   test('a saved dataset may be Parquet, JSON, Avro, ORC, text or a pattern of files', async () => {
@@ -330,7 +330,7 @@ describe('files of the formats that carry their schema', () => {
         assert.deepEqual(byId(await bySpark.table()), wanted, `${path} by Spark`);
         for (const reading of [spark, sail]) {
           const outcome = await compose('dataset.NodeDatasetCSV', { path, header }, reading);
-          assert.equal(outcome.unproven, undefined);
+          assert.equal(outcome.unverified, undefined);
           assert.deepEqual(byId(await tableOf(outcome)), wanted, `${path} by our reader on ${reading.kind}`);
         }
       }
@@ -387,7 +387,7 @@ describe('files of the formats that carry their schema', () => {
             engine,
             df,
           );
-          assert.equal(outcome.unproven, undefined);
+          assert.equal(outcome.unverified, undefined);
         }
         await save(`save.NodeSave${saver}`, { path: `${none}-${engine.kind}`, ...fields }, engine, df.limit(0));
       }
@@ -404,7 +404,7 @@ describe('files of the formats that carry their schema', () => {
     const why = async (saver: string, fields: Readonly<Record<string, string>>, columns: readonly string[]) => {
       const df = all(sail).select(...columns);
       const kept = { ...schema, fields: schema.fields.filter(({ name }) => columns.includes(name)) };
-      return (await compose(saver, { path: 'x', ...fields }, sail, { df, schema: kept })).unproven;
+      return (await compose(saver, { path: 'x', ...fields }, sail, { df, schema: kept })).unverified;
     };
     assert.equal(await why('save.NodeSaveJSON', {}, ['c', 'm']), 'the JSON text of array<int> columns');
     assert.equal(await why('save.NodeSaveJSON', {}, ['k']), 'the JSON text of binary columns');

@@ -175,7 +175,7 @@ describe('JSON is read by Sail as Spark reads it, or by Spark', () => {
     await write({ 'random.json': `[${rows.join(',\n')}]` });
     const files = new LocalFiles(root);
     const read = await jsonOnSail('random.json', true, { session: sail.session, files });
-    assert.ok(read.rows !== undefined, read.unproven);
+    assert.ok(read.rows !== undefined, read.unverified);
     const inferred = spark.session.read.format('json').options({ multiLine: true }).load(join(root, 'random.json'));
     assert.equal(compareTables(await inferred.table(), await read.rows.table(), { ordered: true }), undefined);
   });
@@ -188,7 +188,7 @@ describe('JSON is read by Sail as Spark reads it, or by Spark', () => {
       const name = `random-${i}.json`;
       await write({ [name]: randomJson(randomBelow(seed + i)) });
       const facts = await new LocalFiles(root).json(name);
-      assert.ok('schema' in facts, 'unproven' in facts ? facts.unproven : '');
+      assert.ok('schema' in facts, 'unverified' in facts ? facts.unverified : '');
       const inferred = spark.session.read.format('json').load(join(root, name));
       assert.equal(typeName(facts.schema), typeName(await inferred.schema()));
       const read = sail.session.read.format('json').schema(facts.schema).load(join(root, name));
@@ -198,6 +198,6 @@ describe('JSON is read by Sail as Spark reads it, or by Spark', () => {
 
   test('the reader is in the catalogue as one that Sail may run', async () => {
     const processor = (await loadCatalogue()).get('fire.nodes.dataset.NodeDatasetJSON');
-    assert.equal(processor?.unproven, undefined);
+    assert.equal(processor?.unverified, undefined);
   });
 });

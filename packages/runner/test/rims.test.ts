@@ -15,12 +15,12 @@ import { rimTable, variants, type Variant } from './rims/rim-rows.ts';
 const catalogue = await loadCatalogue();
 
 /** What may run on Sail at all. */
-const mayBeOnSail = ({ unproven, needs }: Processor): boolean => unproven === undefined && needs.length === 0;
+const mayBeOnSail = ({ unverified, needs }: Processor): boolean => unverified === undefined && needs.length === 0;
 
 /** The tables that an example reads, where it reads nothing else; none where it is about a refusal. */
 function tablesOf(example: Example): readonly ExampleTable[] {
-  const { input, error, unproven, after: behind, files, pages, datasets } = example;
-  const others = [error, unproven, behind, files, pages, datasets];
+  const { input, error, unverified, after: behind, files, pages, datasets } = example;
+  const others = [error, unverified, behind, files, pages, datasets];
   if (input === undefined || others.some((other) => other !== undefined)) return [];
   return Array.isArray(input) ? (input as readonly ExampleTable[]) : [input as ExampleTable];
 }

@@ -126,7 +126,7 @@ export class LocalFiles implements RunFiles {
   }
   /**
    * True where all of these files were looked at as delimited text: what of their marks an engine might read in another
-   * way is then told by the reader (`Outcome.unproven`), cell for cell and not by its settings.
+   * way is then told by the reader (`Outcome.unverified`), cell for cell and not by its settings.
    */
   wasLookedAt(paths: readonly string[]): boolean {
     return paths.length > 0 && paths.every((path) => this.#lookedAt.has(path));

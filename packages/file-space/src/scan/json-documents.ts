@@ -17,16 +17,16 @@ export async function jsonDocuments({ files, shown }: JsonFiles): Promise<JsonDo
   let bytes = 0;
   return unlessNotPlain(async () => {
     for (const [i, file] of files.entries()) {
-      if (packing(file) === 'other') return { unproven: 'packed JSON documents' };
+      if (packing(file) === 'other') return { unverified: 'packed JSON documents' };
       const pieces: Buffer[] = [];
       for await (const piece of fileBytes(file, shown[i])) {
         bytes += piece.length;
-        if (bytes > mostBytes) return { unproven: 'JSON documents of more than 1 MB' };
+        if (bytes > mostBytes) return { unverified: 'JSON documents of more than 1 MB' };
         pieces.push(Buffer.from(piece));
       }
       const document = Buffer.concat(pieces);
       scan.document(document);
-      if (shapes.mostValues > mostValues) return { unproven: `JSON documents of more than ${mostValues} values` };
+      if (shapes.mostValues > mostValues) return { unverified: `JSON documents of more than ${mostValues} values` };
       texts.push(document.toString('utf8'));
     }
     return { schema: shapes.schema(), texts };

@@ -10,7 +10,7 @@ const mostJson = 1 << 30;
 /** From so many bytes on, a tenth of a second of work, a thread of its own spares the one that serves everybody. */
 const manyBytes = 8 << 20;
 
-const tooMuch: JsonFacts = { unproven: 'more than 1 GB of JSON' };
+const tooMuch: JsonFacts = { unverified: 'more than 1 GB of JSON' };
 
 /** What to look through. */
 export interface JsonFiles {
@@ -26,8 +26,8 @@ export interface JsonFiles {
 export async function jsonFacts(files: JsonFiles, bytes: number, signal: AbortSignal): Promise<JsonFacts> {
   const compressions = new Set(files.files.map((file) => (packing(file) === 'plain' ? '' : extname(file))));
   const [compression = ''] = compressions;
-  if (compressions.size > 1) return { unproven: 'JSON files of different compressions' };
-  if (compression !== '' && compression !== '.gz') return { unproven: `JSON files packed as ${compression}` };
+  if (compressions.size > 1) return { unverified: 'JSON files of different compressions' };
+  if (compression !== '' && compression !== '.gz') return { unverified: `JSON files packed as ${compression}` };
   if (bytes > mostJson) return tooMuch;
   if (bytes < (compression === '' ? manyBytes : manyBytes / 8)) return lookThroughJson(files, signal);
   const { jsonInThread } = await import('./json-in-thread.ts');

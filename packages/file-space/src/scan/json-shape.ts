@@ -4,11 +4,11 @@ import { types, type DataType, type StructType } from '@millrace/spark-connect';
 export class NotPlain extends Error {}
 
 /** What work finds in JSON, or why engines may read different rows from it. */
-export async function unlessNotPlain<T>(work: () => Promise<T>): Promise<T | { readonly unproven: string }> {
+export async function unlessNotPlain<T>(work: () => Promise<T>): Promise<T | { readonly unverified: string }> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof NotPlain) return { unproven: error.message };
+    if (error instanceof NotPlain) return { unverified: error.message };
     throw error;
   }
 }

@@ -361,7 +361,7 @@ const aggregates: Case[] = (
   ),
 );
 
-/** Expressions of processors that are composed anew for an engine, each proven as a whole. */
+/** Expressions of processors that are composed anew for an engine, each verified as a whole. */
 /** Rows by their places: numbered, one table behind another, the first of equal ones. */
 const many: CaseInput = {
   schema: 'id int, k int, s string',

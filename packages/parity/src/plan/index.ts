@@ -31,7 +31,7 @@ export type PlanConstructs = {
 /**
  * The constructs of a compiled plan (down to the known relations) as sorted keys of the compatibility matrix, in the same words
  * as those of SQL, and the columns and row order of its result. Columns that only the engine can tell are `unknown`,
- * and no key about them is ever proven.
+ * and no key about them is ever verified.
  */
 export function constructsOfPlan(relation: Relation, facts: PlanFacts = {}): PlanConstructs {
   const { keys, table, noTies, apart } = analysePlan(relation, facts);

@@ -53,7 +53,7 @@ export const formula = processor({
     },
     {
       name: 'conversions of numbers and characters, Unicode too',
-      unproven: 'UTF-32',
+      unverified: 'UTF-32',
       fields: {
         outputCol: 'x',
         formula:
@@ -167,6 +167,6 @@ export const formula = processor({
     const sql = formulaSql(fields.formula, 'formula', now);
     const output = input.withColumn(fields.outputCol, F.expr(sql));
     // what CharFromInt becomes
-    return sql.includes("'utf-32'") ? { outputs: [output], unproven: 'Sail does not know UTF-32' } : output;
+    return sql.includes("'utf-32'") ? { outputs: [output], unverified: 'Sail does not know UTF-32' } : output;
   },
 });

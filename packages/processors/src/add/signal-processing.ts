@@ -18,7 +18,7 @@ export const signalProcessing = processor({
   category: 'Machine-Learning/ML-SparkML/FeatureTransformers',
   description:
     'Transforms columns of numbers into new columns: the natural logarithm `<column>_log` (null for 0 and below), its inverse `<column>_antilog`, e to the power of the value, or the discrete Fourier transform of the column from top to bottom, `<column>_real` and `<column>_imaginary`, of at most 5,000 values. Null and NaN stay out of a transform and get null there.',
-  unproven: "logarithms, powers and sines of Sail differ from Java's in the last digits",
+  unverified: "logarithms, powers and sines of Sail differ from Java's in the last digits",
   fields: {
     inputCols: columns({ required: true, title: 'Columns', description: 'Columns of numbers' }),
     transformationType: choice(['Fourier Transform', 'Log Transform', 'Anti Log Transform'], {

@@ -16,7 +16,7 @@ export const sample = processor({
     fraction: number({ required: true, min: 0, title: 'Share of the rows' }),
     seed: long({ title: 'Seed', description: 'A whole number; blank: the seed of the run' }),
   },
-  unproven: 'Sail draws other rows than Spark for the same seed',
+  unverified: 'Sail draws other rows than Spark for the same seed',
   varies: unlessSeeded,
   examples: [
     {

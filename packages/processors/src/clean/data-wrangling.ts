@@ -12,7 +12,7 @@ export const dataWrangling = processor({
   category: 'Data-Preparation/Cleaning',
   description:
     'Applies short rules one after another, divided by semicolons: rename col:a to b; drop col:a; delete col:a > 1 (the rows that meet the condition; a null condition keeps the row); substring col:a 0,3 (characters from the first position, counted from 0, up to but without the second); set col:a value: trim(a) (a Spark SQL expression). Null stays null.',
-  unproven: 'its rules hold SQL expressions that are not looked into before the run',
+  unverified: 'its rules hold SQL expressions that are not looked into before the run',
   fields: { rules: text({ title: 'Rules', widget: 'textarea_wrangling', kind: 'code' }) },
   examples: [
     {

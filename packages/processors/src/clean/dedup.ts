@@ -26,7 +26,7 @@ export const dedup = processor({
   category: 'Data-Preparation/Cleaning',
   description:
     'Scores how alike two columns of a row are, pair by pair, and adds the weighted sum of the scores. Scores go from 0 to 1: fullmatch 1 or 0; levenshtein 1 minus distance by the longer length; jarowinkler; jaccard(3 gram) over the sets of three-character runs; longestCommonSubsequence by the longer length; notionalDistance of numbers 1 minus difference by the larger. dateDifference gives days. A pair with a null, or with values that are no number or date, scores 0. The weights add up to at most 1.',
-  unproven: 'Sail does not know jaro_winkler_similarity',
+  unverified: 'Sail does not know jaro_winkler_similarity',
   fields: {
     confidenceScore: text({ default: 'confidenceScore', title: 'Column of the sum' }),
     pairs: rows(

@@ -17,7 +17,7 @@ export const lookup = processor({
   category: 'Data-Preparation/Cleaning',
   description:
     'Looks for the texts of a lookup table (second input) in a column of the first: at its beginning, in any part, or as the whole of it. Append adds columns of the first lookup row, in its order, whose text is found, null where none is. Replace puts the replacement of that row for the text found; with several items, that of every row and every place, row after row. Empty and null lookup texts find nothing; a null replacement removes the text. Meant for lookup tables that fit into memory.',
-  unproven: "Sail's patterns have no quoting and no look-around",
+  unverified: "Sail's patterns have no quoting and no look-around",
   inputNames: ['Find', 'Replace'],
   fields: {
     Find: layout(),

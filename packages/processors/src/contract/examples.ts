@@ -54,7 +54,7 @@ export interface Example {
     | Omit<ModelSave, 'write' | 'facts'>
   )[];
   /** On Sail the reason not to run there holds this text; the rows are Spark's alone. */
-  readonly unproven?: string;
+  readonly unverified?: string;
   /** The run fails with a message that holds this text. */
   readonly error?: string;
 }

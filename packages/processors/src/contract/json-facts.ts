@@ -5,9 +5,9 @@ export type JsonFacts =
   /** Every engine reads the same rows from them with this schema, which is the one that Spark infers. */
   | { readonly schema: StructType }
   /** What engines read in different ways, in words. */
-  | { readonly unproven: string };
+  | { readonly unverified: string };
 
 /** The same of files that are one document each, an object or a list of objects, with their texts. */
 export type JsonDocuments =
   | { readonly schema: StructType; readonly texts: readonly string[] }
-  | { readonly unproven: string };
+  | { readonly unverified: string };

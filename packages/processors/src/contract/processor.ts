@@ -31,8 +31,8 @@ export interface Definition<F extends Fields> {
   readonly defaultOutput?: string;
   readonly inputNames?: readonly string[];
   readonly needs?: readonly Need[];
-  /** Why `auto` must not run it on Sail, though the plan itself may look proven. */
-  readonly unproven?: string;
+  /** Why `auto` must not run it on Sail, though the plan itself may look verified. */
+  readonly unverified?: string;
   /** What of the run its work depends on, by its fields or whatever they say: it is another one each time. */
   readonly varies?: readonly Varying[] | ((fields: FieldValues<F>) => readonly Varying[]);
   /** Other classes under which saved files name the same processor. */
@@ -53,7 +53,7 @@ export interface Definition<F extends Fields> {
 /** A processor of the catalogue. */
 export interface Processor extends ProcessorSpec {
   readonly needs: readonly Need[];
-  readonly unproven?: string;
+  readonly unverified?: string;
   readonly formerly: readonly string[];
   /** What of the run its work depends on. Throws a `FieldError` for a value that cannot be used. */
   readonly varies: (stored: StoredFields) => readonly Varying[];

@@ -134,7 +134,7 @@ export interface Outcome {
   /** Ids of nodes whose kept outputs are no longer needed. */
   readonly release?: readonly string[];
   /** Why Sail may give other rows than Spark here, found while composing: `auto` then runs on Spark. */
-  readonly unproven?: string;
+  readonly unverified?: string;
   /** Why the engines may give the same rows in another order. Matters where order shows. */
   readonly unordered?: string;
   /** What it needs beside what its processor always does. */

@@ -71,8 +71,13 @@ function readings(text: Column, format: string, { engine, now }: Reading): Readi
 }
 
 function asMoment(tried: readonly Column[], text: Column, format: string): Column {
-  const proven = unprovenPattern(format) === undefined;
-  return asUnit(proven ? 'text-by-pattern' : 'text-by-unproven-pattern', F.coalesce(...tried), text, types.timestamp);
+  const verified = unverifiedPattern(format) === undefined;
+  return asUnit(
+    verified ? 'text-by-pattern' : 'text-by-unverified-pattern',
+    F.coalesce(...tried),
+    text,
+    types.timestamp,
+  );
 }
 
 /** The last day that two digits of a year may mean: they are a year up to 20 years ahead. */
@@ -89,7 +94,7 @@ function inCentury(moment: Column, now: string): Column {
 }
 
 /** Why Sail may read dates by this pattern in another way than Spark; undefined where it is known to agree. */
-export function unprovenPattern(format: string): string | undefined {
+export function unverifiedPattern(format: string): string | undefined {
   const letters = (dateReading(format).patterns[0] ?? '').replace(/'[^']*'/g, '').match(/([A-Za-z])\1*/g) ?? [];
   return letters.every((run) => /^(y+|M{1,3}|dd?|HH?|hh?|mm?|ss?|S+|a|Z|X|XXX)$/.test(run))
     ? undefined

@@ -1,7 +1,7 @@
 import type { Column, DataFrame, DataType } from '@millrace/spark-connect';
 
 /**
- * A composed expression that counts as one construct: the same rows on every engine are proven of it as a whole (by
+ * A composed expression that counts as one construct: the same rows on every engine are verified of it as a whole (by
  * cases of the compatibility matrix), though it may be composed of other functions on one engine than on the other.
  */
 export interface Unit {

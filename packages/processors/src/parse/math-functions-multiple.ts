@@ -70,7 +70,7 @@ export const mathFunctionsMultiple = processor({
     },
     {
       name: 'logarithm, power and exponential of easy numbers',
-      unproven: 'last digits',
+      unverified: 'last digits',
       fields: {
         inputCols: ['a.b', 'a.b', 'a.b', 'ü'],
         functions: ['log', 'pow', 'pow', 'exp'],
@@ -119,7 +119,7 @@ export const mathFunctionsMultiple = processor({
     return {
       outputs: [output],
       ...(inexact
-        ? { unproven: "logarithms, powers and exponentials of Sail differ from Java's in the last digits" }
+        ? { unverified: "logarithms, powers and exponentials of Sail differ from Java's in the last digits" }
         : {}),
     };
   },

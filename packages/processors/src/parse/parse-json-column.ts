@@ -36,7 +36,7 @@ export const parseJsonColumn = processor({
   category: 'Data-Preparation/Parsing',
   description:
     'Reads JSON texts: fields of objects become columns of their names and the given types (dots reach into objects, [0] into arrays), and whole texts become structs. The fields of structs are those found in the first 1,000 texts, and what holds no objects there stays text; arrays hold their elements in the type found, maps hold text. What is missing, does not fit its type, or is no JSON, is null.',
-  unproven: 'Sail keeps what it cuts out of JSON as it is written, Spark writes it anew',
+  unverified: 'Sail keeps what it cuts out of JSON as it is written, Spark writes it anew',
   fields: {
     jsonColName: column({ title: 'JSON column' }),
     fields: rows(

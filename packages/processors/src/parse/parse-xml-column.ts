@@ -27,7 +27,7 @@ export const parseXmlColumn = processor({
   description:
     'Reads XML texts as structs: the fields are the elements and, with `_` before their names, the attributes found in the first 100 texts. Of a text the first element of the row tag is read, or the whole text where no tag is given. Text that holds no such element gives null.',
   needs: ['xml'],
-  unproven: 'the fields of XML texts are found by Spark alone',
+  unverified: 'the fields of XML texts are found by Spark alone',
   fields: {
     conversions: rows(
       {

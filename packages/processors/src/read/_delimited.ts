@@ -4,7 +4,7 @@ import type { CsvFormat } from '../contract/csv-facts.ts';
 import { layoutOf, otherHeader, severalHeaders, type Layout } from './_delimited-layout.ts';
 import { isPlainLines, needsLines } from './_delimited-lines.ts';
 import { cellsOf, lineOptions, linesOf, readerOptions, schemaByEngine, type Around } from './_delimited-rows.ts';
-import { unprovenText } from './_delimited-unproven.ts';
+import { unverifiedText } from './_delimited-unverified.ts';
 import type { OutputColumn } from '../kit/type-fields.ts';
 import { fileSpaceName, inputFileName } from './_file-name.ts';
 import { addresses, unorderedFiles } from './_locate.ts';
@@ -116,7 +116,7 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
   const plain =
     isPlainLines(facts, layout, format) && Object.keys(options).length === 0 && location.partitions.length === 0;
   const byLines = plain && around.engine === 'sail' && needsLines(facts, layout, delimiter);
-  const unproven = unprovenText({
+  const unverified = unverifiedText({
     ...format,
     location,
     facts,
@@ -129,7 +129,7 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
   });
   const unordered = unorderedFiles(location);
   const notes = {
-    ...(unproven === undefined ? {} : { unproven }),
+    ...(unverified === undefined ? {} : { unverified }),
     ...(unordered === undefined ? {} : { unordered }),
     ...(warnings.length === 0 ? {} : { warnings }),
   };

@@ -6,7 +6,7 @@ import type { Surroundings } from '../contract/context.ts';
 export interface JsonOnSail {
   readonly schema?: StructType;
   readonly rows?: DataFrame;
-  readonly unproven?: string;
+  readonly unverified?: string;
 }
 
 /** Looks at JSON for Sail, which infers other types than Spark and reads no documents of several lines. */
@@ -17,7 +17,7 @@ export async function jsonOnSail(
 ): Promise<JsonOnSail> {
   if (!isDocument) return files.json(path);
   const found = await files.jsonDocuments(path);
-  if ('unproven' in found) return found;
+  if ('unverified' in found) return found;
   const { schema, texts } = found;
   const rows = texts.flatMap((text) =>
     readRecords(text).map((record) => schema.fields.map(({ name, type }) => valueIn(record, name, type))),

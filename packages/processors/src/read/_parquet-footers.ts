@@ -10,7 +10,7 @@ const mostCompared = 64;
 export interface Footers {
   /** Columns that are read in another form, and made what they are. */
   readonly changed: readonly (readonly [string, Column])[];
-  readonly unproven?: string;
+  readonly unverified?: string;
   readonly warnings: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export async function footersOf(
   refuseTwins(path, schema);
   return {
     changed: inMicroseconds(schema, engine),
-    ...(schema.nanoseconds.length === 0 ? {} : { unproven: 'timestamps in nanoseconds' }),
+    ...(schema.nanoseconds.length === 0 ? {} : { unverified: 'timestamps in nanoseconds' }),
     warnings: unlike?.schema === undefined ? [] : [otherColumns(path, unlike.schema, schema)],
   };
 }

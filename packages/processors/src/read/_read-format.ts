@@ -66,20 +66,20 @@ export async function readFormat(
   const footers = format === 'parquet' ? await footersOf(location, path, options, around) : noFooters;
   // Sail alone shows what it would make of the file
   const own: OwnSchema =
-    around.engine === 'sail' && (format === 'parquet' || format === 'avro') && footers.unproven === undefined
+    around.engine === 'sail' && (format === 'parquet' || format === 'avro') && footers.unverified === undefined
       ? await ownSchema(read, location, around)
       : { instants: [] };
   const stored = json?.rows ?? read(addresses(location.paths, around.engine));
   const changed = [...own.instants.map(instant), ...footers.changed];
   const rows = changed.length === 0 ? stored : stored.withColumns(changed);
   const reasons = [
-    footers.unproven,
+    footers.unverified,
     differences[format],
-    json?.unproven,
+    json?.unverified,
     location.partitions.length > 0 ? 'columns in the names of folders' : undefined,
     addInputFileName ? 'names of input files' : undefined,
     ...others.map((name) => `the reader's option "${name}"`),
-    own.unproven,
+    own.unverified,
   ].filter((reason) => reason !== undefined);
   const named = addInputFileName
     ? rows.withColumn(inputFileName, fileSpaceName(F.call('input_file_name'), around, { encoded: true }))
@@ -89,7 +89,7 @@ export async function readFormat(
   const warnings = [...ofDocuments, ...absent, ...footers.warnings];
   return {
     outputs: [named],
-    ...(reasons.length === 0 ? {} : { unproven: reasons.join(', ') }),
+    ...(reasons.length === 0 ? {} : { unverified: reasons.join(', ') }),
     ...(unordered === undefined ? {} : { unordered }),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
@@ -152,7 +152,7 @@ const instant = (name: string): readonly [string, Column] => [name, F.columnName
 interface OwnSchema {
   /** Columns of instants that Sail takes for local times. */
   readonly instants: readonly string[];
-  readonly unproven?: string;
+  readonly unverified?: string;
 }
 
 /**
@@ -165,10 +165,10 @@ async function ownSchema(
   { names }: Location,
   { engine, files }: Pick<Surroundings, 'engine' | 'files'>,
 ): Promise<OwnSchema> {
-  const unproven = (reason: string): OwnSchema => ({ instants: [], unproven: reason });
-  if (names.length > mostCompared) return unproven(`${names.length} files, whose schemas were not compared`);
+  const unverified = (reason: string): OwnSchema => ({ instants: [], unverified: reason });
+  if (names.length > mostCompared) return unverified(`${names.length} files, whose schemas were not compared`);
   const schemas = await Promise.all(addresses(names, engine).map((name) => read([name]).schema()));
-  if (new Set(schemas.map(schemaText)).size > 1) return unproven('files of different schemas');
+  if (new Set(schemas.map(schemaText)).size > 1) return unverified('files of different schemas');
   const [schema] = schemas;
   if (schema === undefined || !holds(schema, 'timestamp_ntz')) return { instants: [] };
   const old = await Promise.all(names.map(async (name) => (await files.parquetSchema(name))?.int96));
@@ -178,7 +178,7 @@ async function ownSchema(
   const own = new Set(schema.fields.flatMap(({ name, type }) => (type.kind === 'timestamp_ntz' ? [name] : [])));
   return same && instants.every((path) => own.has(path))
     ? { instants }
-    : unproven('timestamps, of which Sail does not tell whether they have a zone');
+    : unverified('timestamps, of which Sail does not tell whether they have a zone');
 }
 
 const schemaText = (schema: StructType): string => schema.fields.map((f) => `${f.name} ${typeName(f.type)}`).join(', ');

@@ -48,14 +48,14 @@ export const datasetCsv = processor({
       fields: { path: 'a.csv', encoding: 'windows-1252' },
       files: { 'a.csv': Uint8Array.from([...Buffer.from('name,price\nZo'), 0xeb, ...Buffer.from(',3 '), 0x80, 0x0a]) },
       output: table('name string, price string', [['Zoë', '3 €']]),
-      unproven: 'text in windows-1252',
+      unverified: 'text in windows-1252',
     },
     {
       name: 'a character set of several bytes a character, and a header in it',
       fields: { path: 'a.csv', encoding: 'Shift_JIS' },
       files: { 'a.csv': Uint8Array.from([0x93, 0xfa, 0x96, 0x7b, 0x2c, 0x62, 0x0a, 0x93, 0xfa, 0x2c, 0x31, 0x0a]) },
       output: table('`日本` string, b string', [['日', '1']]),
-      unproven: 'text in Shift_JIS',
+      unverified: 'text in Shift_JIS',
     },
     {
       name: 'names and types by position; a bad value is null and its row is kept aside; blanks are null',
@@ -144,7 +144,7 @@ export const datasetCsv = processor({
         [1, 2.5, null, 'a+b c.csv'],
         [3, 4, 'ü', 'a+b c.csv'],
       ]),
-      unproven: 'names of input files, inferred types, the reader\'s option "nullValue"',
+      unverified: 'names of input files, inferred types, the reader\'s option "nullValue"',
     },
     {
       name: 'a header with other names than the declared ones fails',
@@ -172,7 +172,7 @@ export const datasetCsv = processor({
       },
       files: { 'a.csv': '# made by hand\nid, name\n# 7, no\n1, Ann\n' },
       output: table('id string, name string', [['1', 'Ann']]),
-      unproven: 'the reader\'s option "comment"',
+      unverified: 'the reader\'s option "comment"',
     },
     {
       name: 'fails fast on lines that the schema does not fit',

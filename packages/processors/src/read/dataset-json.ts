@@ -47,7 +47,7 @@ export const datasetJson = processor({
         [null, null, null, '1'],
         [null, 9007199254740993n, null, 'x'],
       ]),
-      unproven: 'values of several kinds in the JSON field "m"',
+      unverified: 'values of several kinds in the JSON field "m"',
     },
     {
       name: 'a list of records over several lines, and the files’ names',
@@ -58,7 +58,7 @@ export const datasetJson = processor({
         [null, 'in/a.json'],
         [3n, 'in/b.json'],
       ]),
-      unproven: 'names of input files',
+      unverified: 'names of input files',
     },
     {
       name: 'a document over several lines is read as one',
@@ -75,14 +75,14 @@ export const datasetJson = processor({
         [null, 1n],
         ['{bad', null],
       ]),
-      unproven: 'text that is not strict JSON',
+      unverified: 'text that is not strict JSON',
     },
     {
       name: 'an empty file has no columns',
       fields: { path: 'a.json' },
       files: { 'a.json': '' },
       output: table('', []),
-      unproven: 'JSON without columns',
+      unverified: 'JSON without columns',
     },
   ],
   run: ({ fields, ...around }) =>

@@ -39,14 +39,14 @@ export const datasetParquet = processor({
       fields: { path: 'in', addInputFileName: 'true' },
       files: { 'in/a b.parquet': parquetNested },
       output: table('`a.b` bigint, l array<string>, input_file_name string', [[1n, ['x', null], 'in/a b.parquet']]),
-      unproven: 'names of input files',
+      unverified: 'names of input files',
     },
     {
       name: 'folders named column=value add a column',
       fields: { path: 'in' },
       files: { 'in/k=1/a.parquet': parquetEmpty, 'in/k=2/b.parquet': parquetEmpty },
       output: table('id int, k int', []),
-      unproven: 'columns in the names of folders',
+      unverified: 'columns in the names of folders',
     },
     {
       name: 'timestamps in nanoseconds, as pandas writes them, to the microsecond',
@@ -56,7 +56,7 @@ export const datasetParquet = processor({
         [1, '2024-02-29T10:00:00', '2024-02-29T10:00:00Z'],
         [2, '1969-12-31T23:59:59.999999', null],
       ]),
-      unproven: 'timestamps in nanoseconds',
+      unverified: 'timestamps in nanoseconds',
     },
     {
       name: 'names that differ in case alone are one name',
@@ -70,7 +70,7 @@ export const datasetParquet = processor({
       files: { 'in/a.parquet': parquetEmpty, 'in/b.parquet': parquetNested },
       output: table('id int', [[null]]),
       warnings: ['"a.b" is not in the first'],
-      unproven: 'files of different schemas',
+      unverified: 'files of different schemas',
     },
   ],
   run: ({ fields, ...around }) =>

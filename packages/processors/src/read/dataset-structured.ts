@@ -150,7 +150,7 @@ export const datasetStructured = processor({
       datasets: { d7: { uuid: 'd7', name: 'x', path: 'a.xml', datasetType: 'XML', readOptions: '{"rowTag":"r"}' } },
       files: { 'a.xml': '<a><r><n>1</n></r></a>' },
       output: table('n bigint', [[1n]]),
-      unproven: 'XML files',
+      unverified: 'XML files',
     },
     {
       name: 'read options of CSV: character set, quote, escape and patterns of dates; a cell may hold the delimiter',
@@ -169,7 +169,7 @@ export const datasetStructured = processor({
       },
       files: { 'a.csv': Buffer.from('\ufeffname,born\n~Zoë, ~~Z~~~,03.02.1999\n', 'utf16le') },
       output: table('name string, born date', [['Zoë, ~Z~', '1999-02-03']]),
-      unproven: 'text in UTF-16',
+      unverified: 'text in UTF-16',
     },
     {
       name: 'a text that is no name of a character set is named',

@@ -46,7 +46,7 @@ export const datasetTextFiles = processor({
         ['y', 'in/a 1%.txt'],
         ['z', 'in/b+ü.txt'],
       ]),
-      unproven: 'names of input files',
+      unverified: 'names of input files',
     },
     { name: 'a missing file is named', fields: { path: 'no/such.txt' }, error: 'there is no file "no/such.txt"' },
   ],
@@ -59,7 +59,7 @@ export const datasetTextFiles = processor({
     const unordered = unorderedFiles(location);
     return {
       outputs: [lines.select(F.columnNamed('value').alias(fields.outputCol), ...named)],
-      ...(fields.addInputFileName ? { unproven: 'names of input files' } : {}),
+      ...(fields.addInputFileName ? { unverified: 'names of input files' } : {}),
       ...(unordered === undefined ? {} : { unordered }),
     };
   },

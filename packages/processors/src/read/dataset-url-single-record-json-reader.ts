@@ -5,7 +5,7 @@ import { NoRecord, readRecord, schemaOfRecord, textOf, valueIn } from './_json-r
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { schemaTab } from './_reader-fields.ts';
-import { unprovenPattern } from '../kit/text-value.ts';
+import { unverifiedPattern } from '../kit/text-value.ts';
 import { typedCells } from '../kit/typed-cells.ts';
 
 const remedy = 'give a URL of a single JSON record, such as {"name": "value"}; it may take several lines';
@@ -93,10 +93,12 @@ export const datasetUrlSingleRecordJsonReader = processor({
     });
     const rows = session.createDataFrame([texts], types.struct(names.map((name) => types.field(name, types.string))));
     const cells = declared.map((column, i) => ({ ...column, text: F.columnNamed(names[i] ?? '') }));
-    const unproven = declared.flatMap(({ format }) => (format === undefined ? [] : (unprovenPattern(format) ?? [])));
+    const unverified = declared.flatMap(({ format }) =>
+      format === undefined ? [] : (unverifiedPattern(format) ?? []),
+    );
     return {
       ...typedCells({ rows, cells, mode: 'PERMISSIVE', around, field: 'outputColTypes' }),
-      ...(unproven.length === 0 ? {} : { unproven: unproven.join(', ') }),
+      ...(unverified.length === 0 ? {} : { unverified: unverified.join(', ') }),
       warnings,
     };
   },

@@ -30,7 +30,7 @@ export const datasetXml = processor({
         [1n, { first: 'X' }, 9.5, 'Ä & B'],
         [2n, null, null, 'C'],
       ]),
-      unproven: 'XML files',
+      unverified: 'XML files',
     },
     {
       name: 'repeated elements become a list; empty ones are empty text',
@@ -40,7 +40,7 @@ export const datasetXml = processor({
         ['', [1n, 2n]],
         ['x', [3n]],
       ]),
-      unproven: 'XML files',
+      unverified: 'XML files',
     },
     {
       name: 'a file without such elements has no rows',
@@ -48,7 +48,7 @@ export const datasetXml = processor({
       files: { 'a.xml': '<a xmlns:o="urn:o"><o:r>1</o:r><o:r/></a>' },
       output: table('', []),
       warnings: ['no element of "a.xml" is named "nothing", so that there are no rows: it holds "o:r", "a"'],
-      unproven: 'XML files',
+      unverified: 'XML files',
     },
     {
       name: 'the element of a row must be known',

@@ -112,7 +112,7 @@ export const readFlatFile = processor({
     });
     return {
       ...made,
-      ...(fields.addInputFileName ? { unproven: 'names of input files' } : {}),
+      ...(fields.addInputFileName ? { unverified: 'names of input files' } : {}),
       ...(unordered === undefined ? {} : { unordered }),
     };
   },

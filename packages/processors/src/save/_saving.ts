@@ -80,7 +80,7 @@ export function saved(
       'rename one of them before this node',
     );
   const made = engine === 'sail' && partitionBy.length === 0 ? lines?.() : undefined;
-  const unproven = partitionBy.length > 0 ? 'folders by column' : typeof made === 'string' ? made : undefined;
+  const unverified = partitionBy.length > 0 ? 'folders by column' : typeof made === 'string' ? made : undefined;
   return {
     outputs: [input],
     saves: [
@@ -98,7 +98,7 @@ export function saved(
     ...(fields.enableDownloadLink === true
       ? { results: [download(fields.path, fields.fileName?.trim() || 'Saved rows')] }
       : {}),
-    ...(unproven === undefined ? {} : { unproven }),
+    ...(unverified === undefined ? {} : { unverified }),
   };
 }
 

@@ -11,7 +11,7 @@ export const saveAvro = processor({
     'Writes the rows as Avro files into a folder. The target changes only when the whole run has ended well. The input goes on unchanged.',
   fields: saveTarget,
   needs: ['avro'],
-  unproven: 'Sail does not write Avro',
+  unverified: 'Sail does not write Avro',
   examples: [
     {
       name: 'a path is enough',

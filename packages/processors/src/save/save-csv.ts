@@ -73,7 +73,7 @@ export const saveCsv = processor({
           options: { header: 'false', encoding: 'ISO-8859-1', quote: "'", escape: "'", ...blanksStay },
         },
       ],
-      unproven: 'folders by column',
+      unverified: 'folders by column',
     },
     {
       name: 'no rows are saved too, so that the target exists',

@@ -25,7 +25,7 @@ export const saveJson = processor({
       input: table('a struct<`x.y`:int>, b double', [[{ 'x.y': 1 }, 1.5]]),
       output: table('a struct<`x.y`:int>, b double', [[{ 'x.y': 1 }, 1.5]]),
       saves: [{ format: 'json', path: 'out', mode: 'overwrite', singleFile: true }],
-      unproven: 'the JSON text of struct',
+      unverified: 'the JSON text of struct',
     },
     {
       name: 'no rows are saved too',

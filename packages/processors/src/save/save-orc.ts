@@ -11,7 +11,7 @@ export const saveOrc = processor({
     'Writes the rows as ORC files into a folder. The target changes only when the whole run has ended well. The input goes on unchanged.',
   fields: saveTarget,
   needs: ['orc'],
-  unproven: 'Sail does not write ORC',
+  unverified: 'Sail does not write ORC',
   examples: [
     {
       name: 'a path is enough',

@@ -36,7 +36,7 @@ export const saveParquet = processor({
       input: table('year int, land string, v double', [[2024, 'Österreich', 1]]),
       output: table('year int, land string, v double', [[2024, 'Österreich', 1]]),
       saves: [{ format: 'parquet', path: 'out', mode: 'overwrite', partitionBy: ['year', 'land'] }],
-      unproven: 'folders by column',
+      unverified: 'folders by column',
     },
     {
       name: 'no rows are saved too; the old word for Overwrite',

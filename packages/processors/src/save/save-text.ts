@@ -26,7 +26,7 @@ export const saveText = processor({
       input: table('n int, line string', [[1, 'x']]),
       output: table('n int, line string', [[1, 'x']]),
       saves: [{ format: 'text', path: 'out', mode: 'overwrite', partitionBy: ['n'] }],
-      unproven: 'folders by column',
+      unverified: 'folders by column',
     },
     {
       name: 'no rows are saved too',

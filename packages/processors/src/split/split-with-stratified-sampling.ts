@@ -18,7 +18,7 @@ export const splitWithStratifiedSampling = processor({
     fraction: number({ default: 0.8, min: 0, max: 1, title: 'Share of the first output' }),
     seed: long({ default: 0n, title: 'Seed' }),
   },
-  unproven: 'Sail draws other rows than Spark for the same seed',
+  unverified: 'Sail draws other rows than Spark for the same seed',
   examples: [
     {
       name: 'a share of 1 gives everything to the first output',

@@ -14,7 +14,7 @@ export const split = processor({
     seed: long({ title: 'Seed', description: 'A whole number; blank: the seed of the run' }),
   },
   outputs: ['First', 'Second'],
-  unproven: 'Sail draws other rows than Spark for the same seed',
+  unverified: 'Sail draws other rows than Spark for the same seed',
   varies: unlessSeeded,
   examples: [
     {

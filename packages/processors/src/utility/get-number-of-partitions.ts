@@ -10,7 +10,7 @@ export const getNumberOfPartitions = processor({
   description:
     "Shows over how many of Spark's partitions the rows are spread; partitions without rows are not counted. The input goes on unchanged.",
   fields: {},
-  unproven: "the number of partitions is the engine's own",
+  unverified: "the number of partitions is the engine's own",
   examples: [
     {
       name: 'one row is in one partition',

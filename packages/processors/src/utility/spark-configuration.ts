@@ -12,7 +12,7 @@ export const sparkConfiguration = processor({
   description:
     "Shows the settings of the run's Spark session by name; values of passwords, tokens and the like are hidden. The input goes on unchanged.",
   fields: {},
-  unproven: "the settings are Spark's own",
+  unverified: "the settings are Spark's own",
   examples: [
     {
       name: 'the settings are shown and the rows go on',

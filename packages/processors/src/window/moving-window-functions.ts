@@ -93,7 +93,7 @@ export const movingWindowFunctions = processor({
       ]),
     },
     {
-      unproven: 'Sail takes values out of a sum',
+      unverified: 'Sail takes values out of a sum',
       name: 'deviation and root mean square of the current row and the one before; odd names',
       fields: {
         orderCol: 'n',
@@ -117,7 +117,7 @@ export const movingWindowFunctions = processor({
       ),
     },
     {
-      unproven: 'Sail takes values out of a sum',
+      unverified: 'Sail takes values out of a sum',
       name: 'skewness and kurtosis of all rows of the partition',
       fields: {
         orderCol: 'n',
@@ -134,7 +134,7 @@ export const movingWindowFunctions = processor({
       ]),
     },
     {
-      unproven: 'Sail takes values out of a sum',
+      unverified: 'Sail takes values out of a sum',
       name: 'an empty input keeps the new columns',
       fields: { orderCol: 'n', inputCols: ['x'], functions: ['min'] },
       input: table('n int, x float', []),
@@ -160,6 +160,6 @@ export const movingWindowFunctions = processor({
       ]),
     );
     const exact = fields.aggregates.every((rule, i) => isExact(rule.functions, numbers[i]?.type ?? types.double));
-    return { outputs: [output], ...(exact ? {} : { unproven: slidingSums }) };
+    return { outputs: [output], ...(exact ? {} : { unverified: slidingSums }) };
   },
 });

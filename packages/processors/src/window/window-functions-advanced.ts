@@ -88,7 +88,7 @@ export const windowFunctionsAdvanced = processor({
       ]),
     },
     {
-      unproven: 'Sail takes values out of a sum',
+      unverified: 'Sail takes values out of a sum',
       name: 'frames of rows: one before to one after',
       fields: {
         orderCols: ['a.b'],
@@ -108,7 +108,7 @@ export const windowFunctionsAdvanced = processor({
       ]),
     },
     {
-      unproven: 'Sail takes values out of a sum',
+      unverified: 'Sail takes values out of a sum',
       name: 'frames of values: rows up to one less',
       fields: {
         orderCols: ['n'],
@@ -168,7 +168,7 @@ export const windowFunctionsAdvanced = processor({
     const moving = fields.useFrame && fields.frameStart !== 'UNBOUNDED_PRECEDING';
     return {
       outputs: [output],
-      ...(moving ? { unproven: 'Sail takes values out of a sum where Spark sums the rows of each frame' } : {}),
+      ...(moving ? { unverified: 'Sail takes values out of a sum where Spark sums the rows of each frame' } : {}),
     };
 
     function framed(spec: WindowSpec): WindowSpec {

@@ -31,8 +31,8 @@ import { LocalFiles } from '@millrace/file-space';
 import { guardPlans } from '@millrace/engines/guard-plans';
 import { servePages, withOrigin } from './serve-pages.ts';
 
-/** What an example run gave, whole. Nothing was computed where `unproven` says that the engine is not to run it. */
-export interface ExampleOutcome extends Pick<Outcome, 'unproven' | 'warnings'> {
+/** What an example run gave, whole. Nothing was computed where `unverified` says that the engine is not to run it. */
+export interface ExampleOutcome extends Pick<Outcome, 'unverified' | 'warnings'> {
   readonly saves: readonly Save[];
   readonly rejected: CollectedTable | undefined;
   /** Schemas that the processor tells and the engine does not, one line each. */
@@ -119,9 +119,9 @@ export async function runExample(
     }
     const fields = stored(served === undefined ? example.fields : withOrigin(example.fields, served));
     const outcome = await composed(processor, fields, inputs);
-    const { unproven, warnings, saves = [], rejects } = outcome;
-    if (engine === 'sail' && unproven !== undefined)
-      return { unproven, saves, rejected: undefined, outputs: [], results: [], otherSchemas: [] };
+    const { unverified, warnings, saves = [], rejects } = outcome;
+    if (engine === 'sail' && unverified !== undefined)
+      return { unverified, saves, rejected: undefined, outputs: [], results: [], otherSchemas: [] };
     const guard = guardPlans(engine);
     const tableOf = (df: DataFrame): Promise<CollectedTable> => {
       guard(df.relation);
@@ -144,7 +144,7 @@ export async function runExample(
       results,
       saves,
       rejected: rejects && (await tableOf(rejects.rows)),
-      unproven,
+      unverified,
       warnings,
       otherSchemas,
     };
@@ -178,10 +178,10 @@ export async function checkExample(
   }
   if (example.error !== undefined) return [`should fail with "${example.error}" and did not`];
   const problems = [...outcome.otherSchemas];
-  if (engine === 'sail' && (outcome.unproven ?? example.unproven) !== undefined)
-    return example.unproven !== undefined && outcome.unproven?.includes(example.unproven)
+  if (engine === 'sail' && (outcome.unverified ?? example.unverified) !== undefined)
+    return example.unverified !== undefined && outcome.unverified?.includes(example.unverified)
       ? []
-      : [`said to be unproven because of "${outcome.unproven}", not "${example.unproven}"`];
+      : [`said to be unverified because of "${outcome.unverified}", not "${example.unverified}"`];
   const { ordered = false } = example;
   const expected = asList(example.output);
   if (example.output !== undefined && expected.length !== outcome.outputs.length)

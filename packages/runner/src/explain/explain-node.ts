@@ -27,8 +27,8 @@ export interface NodeExplanation {
   readonly outputs: readonly OutputExplanation[];
   /** What it shows and saves, one line each. */
   readonly effects: readonly string[];
-  /** What of the node is proven to give Spark's rows on Sail; absent where the engine was asked for. */
-  readonly proof?: Pick<NodeDecision, 'proven' | 'keys' | 'missing'>;
+  /** What of the node is verified to give Spark's rows on Sail; absent where the engine was asked for. */
+  readonly proof?: { readonly proven: boolean } & Pick<NodeDecision, 'keys' | 'missing'>;
   readonly failure?: NodeFailure;
   /** The node before it that has no plan. */
   readonly because?: string;
@@ -71,8 +71,8 @@ export function explainNode(
 
 function proofOf(decision: NodeDecision | undefined): Pick<NodeExplanation, 'proof'> {
   if (decision === undefined) return {};
-  const { proven, keys, missing } = decision;
-  return { proof: { proven, keys, missing } };
+  const { verified, keys, missing } = decision;
+  return { proof: { proven: verified, keys, missing } };
 }
 
 const outputName = (processor: Processor | undefined, count: number, index: number): { name?: string } =>

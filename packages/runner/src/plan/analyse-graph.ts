@@ -68,8 +68,8 @@ export interface GraphToAnalyse {
 export function knownReasons({ graph, order, catalogue }: Omit<GraphToAnalyse, 'around'>): NodeConstructs[] {
   return order.flatMap((nodeId) => {
     const processor = catalogue.get(graph.nodes.get(nodeId)?.nodeClass ?? '');
-    const unproven = processor && staticReason(processor);
-    return unproven === undefined ? [] : [{ nodeId, keys: [], unproven }];
+    const unverified = processor && staticReason(processor);
+    return unverified === undefined ? [] : [{ nodeId, keys: [], unverified }];
   });
 }
 
@@ -108,10 +108,10 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
       if (error instanceof SparkError) {
         const isFaulty = !mayBeOfStandIn && outcome !== undefined && namesNothing(error, outcome, ready);
         // what a reader says of its files tells more than what Sail makes of them
-        const why = isFaulty ? { isFaulty } : { unproven: outcome?.unproven ?? refusedBySail(error) };
+        const why = isFaulty ? { isFaulty } : { unverified: outcome?.unverified ?? refusedBySail(error) };
         found.push({ nodeId: id, keys: [], ...noSorts, ...why });
       } else if (explainFailure(error, node, processor) === undefined) throw error;
-      else if (mayBeOfStandIn) found.push({ nodeId: id, keys: [], ...noSorts, unproven: behindTooMany });
+      else if (mayBeOfStandIn) found.push({ nodeId: id, keys: [], ...noSorts, unverified: behindTooMany });
     }
   }
   return found;
@@ -190,7 +190,7 @@ export async function analyseOutcome(
       },
     });
   }
-  let unproven = outcome.unproven;
+  let unverified = outcome.unverified;
   const because = outcome.unordered === undefined ? '' : ` (${outcome.unordered})`;
   for (const result of outcome.results ?? [])
     if ('data' in result) {
@@ -203,7 +203,7 @@ export async function analyseOutcome(
       // points of a chart at the same place may be listed in any order: the picture is the same
       const anyOrder =
         result.type === 'variable' || table.order === 'free' || (table.order === 'ties' && result.type === 'chart');
-      if (!anyOrder && !fixed(table)) unproven ??= `it shows rows in no fixed order${because}`;
+      if (!anyOrder && !fixed(table)) unverified ??= `it shows rows in no fixed order${because}`;
     }
   for (const df of [outcome.rejects?.counting?.counts, outcome.rejects?.rows]) if (df !== undefined) await analyse(df);
   for (const save of outcome.saves ?? []) {
@@ -213,14 +213,14 @@ export async function analyseOutcome(
     // what was sorted to be saved has its order in the file
     if (table.order === 'ties') fixed(table);
     // documents are written here, whatever the engine
-    if (lines !== undefined) unproven ??= unprovenLines(table, session);
-    else if (!('documents' in save)) unproven ??= unprovenSave(save, await df.schema());
+    if (lines !== undefined) unverified ??= unverifiedLines(table, session);
+    else if (!('documents' in save)) unverified ??= unverifiedSave(save, await df.schema());
     else if (table.order !== 'free' && !fixed(table))
-      unproven ??= `it writes documents of rows in no fixed order${because}`;
+      unverified ??= `it writes documents of rows in no fixed order${because}`;
   }
   const eager = eagerIn(plansOf(outcome), below);
   const constructs = { nodeId: node.id, keys: [...keys], noTies, sorts, apart, eager };
-  return { constructs: unproven === undefined ? constructs : { ...constructs, unproven }, outputs };
+  return { constructs: unverified === undefined ? constructs : { ...constructs, unverified }, outputs };
 }
 
 /** The construct of the first rows of a sort of which those that tie look the same but for the sign of a zero. */
@@ -254,17 +254,17 @@ const cuts = ({ relType }: Relation): boolean =>
   (relType.case === 'sql' && /\b(limit|offset)\b/i.test(relType.value.query));
 
 /** Lines are made above a sort, where Sail deals the rows of large inputs out again. */
-const unprovenLines = ({ order }: Table, { keepsOrder }: EngineSession): string | undefined =>
+const unverifiedLines = ({ order }: Table, { keepsOrder }: EngineSession): string | undefined =>
   keepsOrder || order === 'free' || order === 'none'
     ? undefined
-    : 'writing many sorted rows as text is not proven on Sail';
+    : 'writing many sorted rows as text is not verified on Sail';
 
-function unprovenSave({ format, partitionBy = [], options = {} }: TableSave, schema: StructType): string | undefined {
-  if (format !== 'parquet') return `writing ${format} is not proven on Sail`;
-  if (partitionBy.length > 0) return 'writing partitions is not proven on Sail';
-  if (Object.keys(options).length > 0) return 'options of writing are not proven on Sail';
+function unverifiedSave({ format, partitionBy = [], options = {} }: TableSave, schema: StructType): string | undefined {
+  if (format !== 'parquet') return `writing ${format} is not verified on Sail`;
+  if (partitionBy.length > 0) return 'writing partitions is not verified on Sail';
+  if (Object.keys(options).length > 0) return 'options of writing are not verified on Sail';
   const odd = schema.fields.find((f) => !parquetTypes.has(f.type.kind));
-  return odd === undefined ? undefined : `writing ${odd.type.kind} to Parquet is not proven on Sail`;
+  return odd === undefined ? undefined : `writing ${odd.type.kind} to Parquet is not verified on Sail`;
 }
 
 /** What is known of the files that a plan reads, by relation. */

@@ -1,7 +1,7 @@
 import { type EngineHost, type EngineSession, type OpenOptions, sparkOnlyBy } from '@millrace/engines/host';
 import type { RunFiles } from '@millrace/file-space';
 import type { Compatibility } from '@millrace/workflow';
-import { decide, forbidTies, readTable, type Apart, type Decision, type NodeDecision } from '@millrace/parity';
+import { decide, forbidTies, readMatrix, type Apart, type Decision, type NodeDecision } from '@millrace/parity';
 import { analyseGraph, knownReasons, type GraphToAnalyse, type NodeAnalysis } from './analyse-graph.ts';
 import { faultsOf, type IsOfData } from '../faults/faults-of-data.ts';
 import type { NoTies } from '../execute/ties.ts';
@@ -11,7 +11,7 @@ export type EngineWish = 'auto' | 'sail' | 'spark';
 export interface Choice {
   readonly session: EngineSession;
   readonly why: string;
-  /** What is proven of each node on Sail and what is not; absent where the engine was asked for. */
+  /** What is verified of each node on Sail and what is not; absent where the engine was asked for. */
   readonly perNode?: readonly NodeDecision[];
   /** On Sail: the sorts that may leave no ties, else the run moves to Spark. */
   readonly noTies: NoTies;
@@ -48,7 +48,7 @@ export const opening = ({
   ...(signal === undefined ? {} : { signal }),
 });
 
-/** Picks the engine of a run and opens a session on it: Sail when all that the graph does is proven there. */
+/** Picks the engine of a run and opens a session on it: Sail when all that the graph does is verified there. */
 export async function chooseEngine(options: ChooseOptions): Promise<Choice> {
   const { engine, host, compatibility } = options;
   if (engine !== 'auto')
@@ -66,13 +66,13 @@ export async function chooseEngine(options: ChooseOptions): Promise<Choice> {
   return onSail(options, host.spreadings(options.bytes));
 }
 
-/** The first way to spread rows in which all is proven on Sail; else Spark. */
+/** The first way to spread rows in which all is verified on Sail; else Spark. */
 async function onSail(options: ChooseOptions, [spread, ...others]: readonly boolean[]): Promise<Choice> {
   const session = await options.host.open('sail', { ...opening(options), ...(spread === undefined ? {} : { spread }) });
   let decision: Decision;
   try {
     const nodes = await analyseGraph(options, session);
-    decision = decide(nodes, readTable().keys);
+    decision = decide(nodes, readMatrix().keys);
     if (decision.engine === 'sail') {
       const noTies = sortsOf(nodes);
       const why = decision.why + unlessTies(options, noTies);
@@ -115,7 +115,7 @@ function unlessTies({ graph }: ChooseOptions, noTies: NoTies): string {
 
 async function onSpark(options: ChooseOptions, { why, perNode }: Decision): Promise<Choice> {
   const { host, graph } = options;
-  const [open] = perNode.filter((node) => !node.proven);
+  const [open] = perNode.filter((node) => !node.verified);
   const name = open && graph.nodes.get(open.nodeId)?.name;
   return {
     session: await host.open('spark', opening(options)),

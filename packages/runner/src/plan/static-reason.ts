@@ -1,8 +1,8 @@
 import type { Need, Processor } from '@millrace/processors';
 
 /** Why `auto` runs a processor on Spark whatever its fields say; undefined where it may run on Sail. */
-export const staticReason = ({ unproven, needs }: Pick<Processor, 'unproven' | 'needs'>): string | undefined =>
-  unproven ?? (needs.length === 0 ? undefined : reasonOf(needs));
+export const staticReason = ({ unverified, needs }: Pick<Processor, 'unverified' | 'needs'>): string | undefined =>
+  unverified ?? (needs.length === 0 ? undefined : reasonOf(needs));
 
 const reasonOf = (needs: readonly Need[]): string =>
   needs.includes('python')

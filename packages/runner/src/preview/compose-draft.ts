@@ -111,7 +111,7 @@ export async function composeDraft(
     const own = session.sparkOnly ?? (processor === undefined ? undefined : staticReason(processor));
     const above = aboveOf(draft, references, sources);
     const founds = sources.map(({ found }) => found).filter((found) => found !== undefined);
-    // what is only unproven on Sail has its columns there too, and the start of a Spark would keep its author waiting
+    // what is only unverified on Sail has its columns there too, and the start of a Spark would keep its author waiting
     if (session.sparkOnly !== undefined || (processor?.needs ?? []).length > 0 || founds.length < sources.length) {
       const reasons = own === undefined ? above : [own];
       return { node: await sparkNode(id), reasons, found: undefined };

@@ -1,6 +1,6 @@
 import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineSession } from '@millrace/engines/host';
-import { decide, inWords, readTable } from '@millrace/parity';
+import { decide, inWords, readMatrix } from '@millrace/parity';
 import { analyseOutcome, type Analysed } from '../plan/analyse-graph.ts';
 import type { Consumers } from '../plan/consumers.ts';
 import { prepareFor } from '../plan/prepare.ts';
@@ -57,7 +57,7 @@ export class SampledReasons {
       consumers,
       schemas: sampled.outputs.map(({ schema }) => schema),
     });
-    const { perNode } = decide([constructs], readTable().keys);
+    const { perNode } = decide([constructs], readMatrix().keys);
     const missing = perNode.flatMap((one) => one.missing);
     return { reasons: missing.map(inWords), outputs, key: ++this.#found };
   }

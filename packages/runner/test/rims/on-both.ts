@@ -14,7 +14,7 @@ import { collectedOf } from '../../src/examples/examples.ts';
 import type { LocalFiles } from '@millrace/file-space';
 import { guardPlans } from '@millrace/engines/guard-plans';
 import { type EngineSession } from '@millrace/engines/host';
-import { constructsOfPlan, decide, readTable, schemaOfClient } from '@millrace/parity';
+import { constructsOfPlan, decide, readMatrix, schemaOfClient } from '@millrace/parity';
 import { analyseOutcome, type Analysed, type NodeAnalysis } from '../../src/plan/analyse-graph.ts';
 import { consumersOf } from '../../src/plan/consumers.ts';
 import { faultsOf } from '../../src/faults/faults-of-data.ts';
@@ -188,7 +188,7 @@ export async function onBoth(
   const analysed = await settled(analysedAlone(processor, example, made.value, both));
   if ('error' in analysed) return { kind: 'on Spark', what: firstLine(analysed.error.message) };
   const { constructs } = analysed.value;
-  const { engine, why } = decide([constructs], readTable().keys);
+  const { engine, why } = decide([constructs], readMatrix().keys);
   if (engine === 'spark') return { kind: 'on Spark', what: why };
   if (await tie(constructs, made.value)) return { kind: 'on Spark', what: 'rows tie under a window' };
   const [given, meant] = await Promise.all([settled(rowsOf(made.value, sail)), onSpark()]);

@@ -13,7 +13,7 @@ import { family, simple, type SparkType } from '../ast/types.ts';
  * and the run moves to Spark.
  */
 export interface Form {
-  /** The construct that Sail is proven to have, with the type of the value. */
+  /** The construct that Sail is verified to have, with the type of the value. */
   readonly key: (type: SparkType) => string;
   readonly result: (type: SparkType) => SparkType;
   /** What `v` becomes. */

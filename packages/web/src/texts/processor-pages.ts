@@ -13,7 +13,7 @@ export const processorPagesTexts = {
     const many = min === max ? String(min) : `${min} to ${max}`;
     return names.length < 2 ? many : `${many}: ${names.join(', ')}`;
   },
-  both: 'Sail, where what it is told to do is proven to give Spark’s rows; else Spark',
+  both: 'Sail, where what it is told to do is verified to give Spark’s rows; else Spark',
   spark: (why: string) => `always Spark: ${why}`,
   fields: 'Fields',
   noFields: 'It has none: it needs no settings.',

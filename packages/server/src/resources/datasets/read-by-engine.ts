@@ -103,7 +103,7 @@ async function rowsRead({ catalogue, now }: Context, engine: EngineSession, data
   const {
     outputs,
     rejects,
-    unproven,
+    unverified,
     warnings = [],
   } = await reader.compose({
     session,
@@ -119,7 +119,7 @@ async function rowsRead({ catalogue, now }: Context, engine: EngineSession, data
     schemas: [],
     stored: { text: () => dataset.uuid, list: () => undefined },
   });
-  if (kind === 'sail' && unproven !== undefined) throw new NeedsSpark(unproven);
+  if (kind === 'sail' && unverified !== undefined) throw new NeedsSpark(unverified);
   const [rows] = outputs;
   if (rows === undefined) throw new Error('the reader of saved datasets gave nothing');
   return { rows, marked: rejects?.counting?.marked, warnings };

@@ -90,7 +90,7 @@ function exampleRecord(example: Example, table: TableOf): Static<typeof Processo
       data: data === undefined ? null : table(data),
     })),
     warnings: [...warnings],
-    onlySpark: example.unproven ?? null,
+    onlySpark: example.unverified ?? null,
     error: example.error ?? null,
   };
 }

@@ -4,8 +4,8 @@ const inLastDigits = 'sums of squares differ in the last digits';
 /** In keys of aggregates that leave what would have too few digits to Spark (`sql/sums-of-squares.ts`). */
 const guarded = ':guarded)';
 
-/** Keys that no case can prove, and why. */
-export const unprovable: [start: string, reason: string][] = [
+/** Keys that no case can verify, and why. */
+export const unverifiable: [start: string, reason: string][] = [
   ['unknown:', 'not understood'],
   ['column:not-found', 'its type is not known'],
   ['column:unknown-type', 'its type is not known'],
@@ -38,6 +38,6 @@ export const unprovable: [start: string, reason: string][] = [
   ['subquery:scalar:correlated:count', 'COUNT in a correlated subquery differs over empty groups'],
 ];
 
-/** Why a key can never be proven; undefined for keys that cases decide. */
-export const whyUnprovable = (key: string): string | undefined =>
-  key.includes(guarded) ? undefined : unprovable.find(([start]) => key.startsWith(start))?.[1];
+/** Why a key can never be verified; undefined for keys that cases decide. */
+export const whyUnverifiable = (key: string): string | undefined =>
+  key.includes(guarded) ? undefined : unverifiable.find(([start]) => key.startsWith(start))?.[1];

@@ -2,7 +2,7 @@ import type { CsvFacts, CsvFormat, CsvQuirk } from '../contract/csv-facts.ts';
 import { isAscii } from './_delimited-lines.ts';
 import type { OutputColumn } from '../kit/type-fields.ts';
 import type { Location } from '../contract/files.ts';
-import { unprovenPattern } from '../kit/text-value.ts';
+import { unverifiedPattern } from '../kit/text-value.ts';
 
 /** What Sail reads in another way than Spark. Other quirks were seen to be read alike. */
 const differences: Partial<Record<CsvQuirk, string>> = {
@@ -27,7 +27,7 @@ interface Read extends CsvFormat {
 }
 
 /** Why Sail may give other rows than Spark for this text, each reason in words; undefined where it is known to agree. */
-export function unprovenText({
+export function unverifiedText({
   location,
   facts,
   plain,
@@ -40,7 +40,7 @@ export function unprovenText({
 }: Read): string | undefined {
   const quirks = new Set(facts?.quirks);
   const patterns = (columns ?? []).flatMap(({ type, format: pattern }) =>
-    pattern !== undefined && (type.kind === 'date' || type.kind === 'timestamp') ? [unprovenPattern(pattern)] : [],
+    pattern !== undefined && (type.kind === 'date' || type.kind === 'timestamp') ? [unverifiedPattern(pattern)] : [],
   );
   const reasons = [
     facts === undefined ? 'text that could not be looked at' : undefined,

@@ -8,7 +8,7 @@ import type { Verdict } from './verdict.ts';
 import { judge } from './verdict.ts';
 
 /** Runs cases on both engines, side by side, and judges each. */
-export async function prove(cases: readonly Case[], sail: SparkSession, spark: SparkSession): Promise<Verdict[]> {
+export async function verify(cases: readonly Case[], sail: SparkSession, spark: SparkSession): Promise<Verdict[]> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-proof-'));
   try {
     await writeFiles(cases, folder);
