@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { functions as F, type DataFrame, type SparkSession } from '@millrace/spark-connect';
 import { sqlTransformer } from '@millrace/spark-connect/ml';
 import { sharing } from '@millrace/testkit/engines';
-import { EngineHost, type EngineSession } from '../src/host/host.ts';
+import { EngineHost } from '../src/host/host.ts';
+import type { EngineSession } from '../src/host/session.ts';
 
 const host = new EngineHost(sharing());
 let engine: EngineSession;

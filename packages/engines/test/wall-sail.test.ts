@@ -5,7 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { sharing } from '@millrace/testkit/engines';
 import { testFolder } from '@millrace/testkit/shared';
 import { functions as F } from '@millrace/spark-connect';
-import { EngineHost, type EngineSession } from '../src/host/host.ts';
+import { EngineHost } from '../src/host/host.ts';
+import type { EngineSession } from '../src/host/session.ts';
 
 const host = new EngineHost(sharing());
 let engine: EngineSession;

@@ -1,121 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RunError } from '@millrace/errors';
 import type { SparkSession } from '@millrace/spark-connect';
 import { Spawner, toolchain } from '@millrace/toolchain';
-import type { Compatibility } from '@millrace/workflow';
-import type { connect } from './connect.ts';
 import {
   EngineStartError,
-  reasonIn,
   startSail,
   startSpark,
-  whyEnded,
   type Engine,
   type EngineExit,
   type EngineKind,
   type EngineOptions,
   type EngineView,
 } from '../index.ts';
-import {
-  keepInArrowFiles,
-  keepInCheckpoint,
-  keepInParquetFiles,
-  keepInSailCheckpoint,
-  type Keep,
-} from './kept-rows.ts';
 import { defaultMemory, memoryBytes } from '../process/memory.ts';
-import type { Box } from '../sandbox/sandbox.ts';
-import { RunError } from '@millrace/errors';
-import { Pool } from './pool.ts';
 import { SessionPython } from '../python/session-python.ts';
 import type { PythonWorker } from '../python/worker.ts';
-import { compatibilityConfig, sparkOnlyBy } from './compatibility.ts';
-import { guardedConfig, sessionConfig, smallInputConfig } from './session-config.ts';
 import { SparkRoom } from '../spark/spark-room.ts';
-
-export interface HostOptions {
-  /** Address of a Spark that runs elsewhere; an embedded one is started where it is absent. */
-  readonly sparkRemote?: string;
-  /** Most embedded Spark processes at once; no limit where not said. */
-  readonly sparks?: number;
-  /** Embedded Sparks of another host, which closes them; with it `sparks` and `sparkIdleMs` are that host's. */
-  readonly sparkRoom?: SparkRoom;
-  /** Milliseconds after which an embedded Spark that nobody uses ends; at the end of all where not said. */
-  readonly sparkIdleMs?: number;
-  /** The sandbox that engines run in; none where not said. */
-  readonly box?: Box;
-  /** True where this process stays, and grows: a small one starts engines for it. */
-  readonly stays?: boolean;
-  /** True where this process does a single run: an embedded Spark is made for the size of its inputs. */
-  readonly oneRun?: boolean;
-  /** Memory of each engine, e.g. `4g`. */
-  readonly memory?: string;
-  /** Sail processes that always wait for runs to come; none where not said. */
-  readonly warm?: number;
-  /** Folder for engines' scratch folders; the system's temporary folder where not said. */
-  readonly scratch?: string;
-  /** Inputs up to this many bytes are read in one partition; {@link onePartitionBytes} where not said. */
-  readonly onePartitionBytes?: number;
-  /** Inputs up to this many bytes are not worth several partitions; {@link notWorthSpreading} where not said. */
-  readonly notWorthSpreading?: number;
-}
-
-/** What an engine is opened for. */
-export interface OpenOptions {
-  /** Size of the inputs, which decides whether Sail spreads them over several partitions where `spread` does not. */
-  readonly bytes?: number;
-  readonly spread?: boolean;
-  /** Whom an embedded Spark works for: it serves no one else. */
-  readonly owner?: string;
-  /** What of the file space it sees, where there is a sandbox; all where not said. */
-  readonly view?: EngineView | undefined;
-  /** Which Spark the graph was made for; `spark4` where not said. Sail has no other. */
-  readonly compatibility?: Compatibility | undefined;
-  /** An embedded Spark for this session alone, which ends with it. */
-  readonly alone?: boolean;
-  /** Ends the wait for room for an embedded Spark. */
-  readonly signal?: AbortSignal;
-}
-
-/** An engine that has ended in the middle of the work. */
-export interface EngineEnd {
-  readonly why: string;
-  /** True where others used it when it ended, any of which may be why. */
-  readonly isShared: boolean;
-  /** The last lines that it logged, oldest first; of an engine that runs share, the one that gives the reason. */
-  readonly log: readonly string[];
-}
-
-/** A session on an engine, for one run. */
-export interface EngineSession extends AsyncDisposable {
-  readonly kind: EngineKind;
-  readonly session: SparkSession;
-  readonly compatibility: Compatibility;
-  /** How long the engine took to be there, in ms; 0 when it was warm. */
-  readonly startMs: number;
-  /** True where rows keep the order of their input: one partition. */
-  readonly keepsOrder: boolean;
-  readonly keep: Keep;
-  /** True where rows can be counted while they are computed: metrics of tasks that run once. */
-  readonly observes: boolean;
-  /** Keeps rows in files below `scratch`; absent where the engine shares no disk with this process. */
-  readonly keepInFiles?: Keep;
-  /** A folder that the engine may write to, for this session's files alone. */
-  readonly scratch?: string;
-  /** The engine's process: sessions on one share its fate. Absent for a Spark that runs elsewhere. */
-  readonly pid: number | undefined;
-  /** Why the engine has ended, and what it logged last; nothing while it is up. Absent where it is not this process's. */
-  readonly ended?: () => EngineEnd | undefined;
-  /** The Python worker beside it, which ends with the session. */
-  readonly python: SessionPython;
-  /** Ends the engine's work by force: its process, where it is one of ours, and the Python worker. */
-  kill(): void;
-  /** Ends the session; whoever disposes of it waits until a process of its own is gone too. */
-  leave(): Promise<void>;
-}
+import { compatibilityConfig, sparkOnlyBy } from './compatibility.ts';
+import type { connect } from './connect.ts';
+import { endOf, reasonAlone, whyOf, whyShared, type EngineEnd } from './engine-end.ts';
+import { keepInCheckpoint, keepInParquetFiles } from './kept-rows.ts';
+import type { HostOptions, OpenOptions } from './options.ts';
+import { Pool } from './pool.ts';
+import { scratchFolder } from './scratch-folder.ts';
+import { sailSession, type EngineSession } from './session.ts';
+import { guardedConfig, sessionConfig, smallInputConfig } from './session-config.ts';
 
 /** Inputs up to this many bytes are small: one partition on Sail, which keeps their order; plain plans on Spark. */
 export const onePartitionBytes = 64 << 20;
@@ -264,36 +177,11 @@ export class EngineHost implements AsyncDisposable {
     const parallelism = spread ? Math.max(2, availableParallelism()) : 1;
     const kind = parallelism === 1 && view === undefined ? undefined : { view, parallelism };
     const { engine, session, ended } = await this.#sails.take(kind);
-    const python = this.#pythonBeside(session, engine.scratch);
-    const leave = async (): Promise<void> => {
-      python.kill();
-      session.client.close();
-      // a run's process holds nothing worth a graceful end
-      engine.kill();
-    };
-    return {
-      kind: 'sail',
-      session,
-      compatibility: 'spark4',
+    return sailSession({
+      ...{ engine, session, ended, isSpread: spread },
+      python: this.#pythonBeside(session, engine.scratch),
       startMs: Math.round(performance.now() - started),
-      keepsOrder: parallelism === 1,
-      keep: parallelism === 1 ? keepInCheckpoint : keepInArrowFiles(engine),
-      observes: false,
-      keepInFiles: parallelism === 1 ? keepInSailCheckpoint(engine) : keepInArrowFiles(engine),
-      scratch: engine.scratch,
-      pid: engine.pid,
-      ended,
-      python,
-      kill: () => {
-        python.kill();
-        engine.kill();
-      },
-      leave,
-      [Symbol.asyncDispose]: async () => {
-        await leave();
-        await Promise.all([engine.exited, python.end()]);
-      },
-    };
+    });
   }
 
   async #openSpark(
@@ -389,7 +277,7 @@ export class EngineHost implements AsyncDisposable {
   /** An engine that does not come up leaves no folder either. */
   async #inScratch(kind: EngineKind, start: (scratch: string) => Promise<Engine>): Promise<Engine> {
     const folder = this.#options.scratch ?? tmpdir();
-    const scratch = madeIn(folder, kind);
+    const scratch = scratchFolder(folder, kind);
     try {
       return this.#own(await start(scratch));
     } catch (error) {
@@ -434,42 +322,5 @@ export class EngineHost implements AsyncDisposable {
   }
 }
 
-/** Made at once: an engine that starts beside a program that is still being loaded would otherwise wait for all of it. */
-function madeIn(folder: string, kind: EngineKind): string {
-  try {
-    return mkdtempSync(join(folder, 'millrace-'));
-  } catch (error) {
-    const [why] = (error instanceof Error ? error.message : String(error)).split(',');
-    throw new EngineStartError(
-      kind,
-      `${kind} cannot start: no folder can be made in "${folder}" (${why}). Set TMPDIR to one that can be written to`,
-    );
-  }
-}
-
 /** The protocol of engines is read when the first session is opened. */
 const connected: typeof connect = async (...given) => (await import('./connect.ts')).connect(...given);
-
-const reasonAlone = (log: readonly string[]): readonly string[] => {
-  const reason = reasonIn(log);
-  return reason === undefined ? [] : [reason];
-};
-
-const whyOf = ({ memory }: Engine, exit: EngineExit): string => whyEnded(exit, memory);
-
-/** For who is not begun again: the fault may be of another. */
-const whyShared = (why: string, isShared: boolean): string =>
-  isShared ? `${why}; others of the project used it too, and the query of any of them may be why` : why;
-
-/** Watches for the end of an engine; to be called before it is connected to, so that the end is known when errors tell of it. */
-function endOf(
-  engine: Engine,
-  choose: (log: readonly string[]) => readonly string[],
-  isShared: () => boolean,
-): () => EngineEnd | undefined {
-  let end: EngineEnd | undefined;
-  void engine.exited.then((exit) => {
-    end = { why: whyOf(engine, exit), isShared: isShared(), log: choose(exit.log) };
-  });
-  return () => end;
-}

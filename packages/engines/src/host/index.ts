@@ -1,13 +1,7 @@
 export { compatibilityConfig, sparkOnlyBy } from './compatibility.ts';
 // not guard-plans.ts: all of SQL comes with it, and an engine starts while this is being loaded
-export {
-  EngineHost,
-  onePartitionBytes,
-  type EngineEnd,
-  type EngineSession,
-  type HostOptions,
-  type OpenOptions,
-} from './host.ts';
+export type { EngineEnd } from './engine-end.ts';
+export { EngineHost, onePartitionBytes } from './host.ts';
 export {
   isForNoted,
   keepInCheckpoint,
@@ -19,4 +13,6 @@ export {
   type KeptFiles,
   type KeptRows,
 } from './kept-rows.ts';
+export type { HostOptions, OpenOptions } from './options.ts';
+export type { EngineSession } from './session.ts';
 export { sessionConfig } from './session-config.ts';

@@ -1,0 +1,48 @@
+import type { Compatibility } from '@millrace/workflow';
+import type { EngineView } from '../index.ts';
+import type { Box } from '../sandbox/sandbox.ts';
+import type { SparkRoom } from '../spark/spark-room.ts';
+
+export interface HostOptions {
+  /** Address of a Spark that runs elsewhere; an embedded one is started where it is absent. */
+  readonly sparkRemote?: string;
+  /** Most embedded Spark processes at once; no limit where not said. */
+  readonly sparks?: number;
+  /** Embedded Sparks of another host, which closes them; with it `sparks` and `sparkIdleMs` are that host's. */
+  readonly sparkRoom?: SparkRoom;
+  /** Milliseconds after which an embedded Spark that nobody uses ends; at the end of all where not said. */
+  readonly sparkIdleMs?: number;
+  /** The sandbox that engines run in; none where not said. */
+  readonly box?: Box;
+  /** True where this process stays, and grows: a small one starts engines for it. */
+  readonly stays?: boolean;
+  /** True where this process does a single run: an embedded Spark is made for the size of its inputs. */
+  readonly oneRun?: boolean;
+  /** Memory of each engine, e.g. `4g`. */
+  readonly memory?: string;
+  /** Sail processes that always wait for runs to come; none where not said. */
+  readonly warm?: number;
+  /** Folder for engines' scratch folders; the system's temporary folder where not said. */
+  readonly scratch?: string;
+  /** Inputs up to this many bytes are read in one partition; {@link onePartitionBytes} where not said. */
+  readonly onePartitionBytes?: number;
+  /** Inputs up to this many bytes are not worth several partitions; {@link notWorthSpreading} where not said. */
+  readonly notWorthSpreading?: number;
+}
+
+/** What an engine is opened for. */
+export interface OpenOptions {
+  /** Size of the inputs, which decides whether Sail spreads them over several partitions where `spread` does not. */
+  readonly bytes?: number;
+  readonly spread?: boolean;
+  /** Whom an embedded Spark works for: it serves no one else. */
+  readonly owner?: string;
+  /** What of the file space it sees, where there is a sandbox; all where not said. */
+  readonly view?: EngineView | undefined;
+  /** Which Spark the graph was made for; `spark4` where not said. Sail has no other. */
+  readonly compatibility?: Compatibility | undefined;
+  /** An embedded Spark for this session alone, which ends with it. */
+  readonly alone?: boolean;
+  /** Ends the wait for room for an embedded Spark. */
+  readonly signal?: AbortSignal;
+}

@@ -1,0 +1,77 @@
+import type { SparkSession } from '@millrace/spark-connect';
+import type { Compatibility } from '@millrace/workflow';
+import type { Engine, EngineKind } from '../index.ts';
+import type { SessionPython } from '../python/session-python.ts';
+import type { EngineEnd } from './engine-end.ts';
+import { keepInArrowFiles, keepInCheckpoint, keepInSailCheckpoint, type Keep } from './kept-rows.ts';
+
+/** A session on an engine, for one run. */
+export interface EngineSession extends AsyncDisposable {
+  readonly kind: EngineKind;
+  readonly session: SparkSession;
+  readonly compatibility: Compatibility;
+  /** How long the engine took to be there, in ms; 0 when it was warm. */
+  readonly startMs: number;
+  /** True where rows keep the order of their input: one partition. */
+  readonly keepsOrder: boolean;
+  readonly keep: Keep;
+  /** True where rows can be counted while they are computed: metrics of tasks that run once. */
+  readonly observes: boolean;
+  /** Keeps rows in files below `scratch`; absent where the engine shares no disk with this process. */
+  readonly keepInFiles?: Keep;
+  /** A folder that the engine may write to, for this session's files alone. */
+  readonly scratch?: string;
+  /** The engine's process: sessions on one share its fate. Absent for a Spark that runs elsewhere. */
+  readonly pid: number | undefined;
+  /** Why the engine has ended, and what it logged last; nothing while it is up. Absent where it is not this process's. */
+  readonly ended?: () => EngineEnd | undefined;
+  /** The Python worker beside it, which ends with the session. */
+  readonly python: SessionPython;
+  /** Ends the engine's work by force: its process, where it is one of ours, and the Python worker. */
+  kill(): void;
+  /** Ends the session; whoever disposes of it waits until a process of its own is gone too. */
+  leave(): Promise<void>;
+}
+
+/** What a session on a Sail process of its own is made of. */
+interface SailParts {
+  readonly engine: Engine;
+  readonly session: SparkSession;
+  readonly ended: () => EngineEnd | undefined;
+  readonly python: SessionPython;
+  readonly startMs: number;
+  readonly isSpread: boolean;
+}
+
+/** A session on a Sail process, which ends with it. */
+export function sailSession({ engine, session, ended, python, startMs, isSpread }: SailParts): EngineSession {
+  const leave = async (): Promise<void> => {
+    python.kill();
+    session.client.close();
+    // a run's process holds nothing worth a graceful end
+    engine.kill();
+  };
+  return {
+    kind: 'sail',
+    session,
+    compatibility: 'spark4',
+    startMs,
+    keepsOrder: !isSpread,
+    keep: isSpread ? keepInArrowFiles(engine) : keepInCheckpoint,
+    observes: false,
+    keepInFiles: isSpread ? keepInArrowFiles(engine) : keepInSailCheckpoint(engine),
+    scratch: engine.scratch,
+    pid: engine.pid,
+    ended,
+    python,
+    kill: () => {
+      python.kill();
+      engine.kill();
+    },
+    leave,
+    [Symbol.asyncDispose]: async () => {
+      await leave();
+      await Promise.all([engine.exited, python.end()]);
+    },
+  };
+}
