@@ -7,12 +7,13 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createRequire } from 'node:module';
-import { pythonWith } from '@millrace/toolchain/python-tool';
 import { operations } from '../src/http/operations.ts';
 import { sharingSpark, TestService, type Client } from './support.ts';
+import { pythonEnvironment } from '../../toolchain/checks/python-environment.ts';
+import { generator } from './generated-clients/pins.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const programs = fileURLToPath(new URL('./generated-clients/', import.meta.url));
+const written = fileURLToPath(new URL('./generated-clients/', import.meta.url));
 /** Where the page's own generator of types and its client are. */
 const ofPage = createRequire(join(root, 'packages/web/package.json'));
 const command = promisify(execFile);
@@ -116,7 +117,7 @@ describe('the description of the interface', () => {
     for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
       await symlink(dirname(ofPage.resolve(`${name}/package.json`)), join(place, 'node_modules', name));
     await symlink(join(root, 'node_modules/@types'), join(place, 'node_modules/@types'));
-    await copyFile(join(programs, 'first-run.ts'), join(place, 'first-run.ts'));
+    await copyFile(join(written, 'first-run.ts'), join(place, 'first-run.ts'));
     await writeFile(join(place, 'openapi.json'), JSON.stringify(description));
     const generate = join(dirname(ofPage.resolve('openapi-typescript/package.json')), 'bin/cli.js');
     const defaults = '--default-non-nullable=false';
@@ -132,7 +133,8 @@ describe('the description of the interface', () => {
   });
 
   test('makes a client in Python that does the same', async () => {
-    const python = await pythonWith('openapi-python-client', '0.29.1');
+    const programs = await pythonEnvironment('api-clients', generator, {});
+    const python = join(programs, 'python');
     const place = join(folder, 'python');
     await mkdir(place);
     await writeFile(join(place, 'openapi.json'), JSON.stringify(description));
@@ -140,7 +142,7 @@ describe('the description of the interface', () => {
     const generate = ['-m', 'openapi_python_client', 'generate', ...options];
     const { stdout: said } = await command(python, generate, { cwd: place });
     assert.doesNotMatch(said, /Unable to process schema|ERROR/);
-    await copyFile(join(programs, 'first_run.py'), join(place, 'first_run.py'));
+    await copyFile(join(written, 'first_run.py'), join(place, 'first_run.py'));
     const { stdout } = await command(python, ['first_run.py', service.url, await token()], { cwd: place });
     assert.deepEqual(stdout.trim().split('\n'), printed('python', 'NOT_FOUND'));
   });

@@ -9,7 +9,7 @@ const records = {
   SchemaModel: 'schemaColList:SchemaColumn[]',
   SchemaColumn: 'colName:string colType:string colFormat:string colMLType:string',
   Workflow:
-    'id:integer userId:integer uuid:string name:string category:string content:string description:string version:integer dateCreated:integer dateLastUpdated:integer lockedByUserId:integer|null permission:null workflow:any',
+    'id:integer userId:integer uuid:string name:string category:string content:string description:string version:integer dateCreated:integer dateLastUpdated:integer lockedByUserId:integer|null permission:null workflow:object',
   Version:
     'id:integer analysisflowId:integer content:string dateLastUpdated:integer userName:string|null userId:integer|null userComment:string|null',
   Execution:
@@ -177,13 +177,28 @@ const fieldsMissing = (found: Readonly<Record<string, Schema>>, fields: string, 
     return inner === undefined ? [`${place}/${key} is missing`] : lacks(inner, type, `${place}/${key}`);
   });
 
+interface Description {
+  readonly paths: unknown;
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+}
+
+/** The same with each schema where it is named. */
+function inline(value: unknown, schemas: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(value)) return value.map((one) => inline(one, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  const name = '$ref' in value ? String(value.$ref).split('/').at(-1) : undefined;
+  if (name !== undefined) return inline(schemas[name], schemas);
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inline(part, schemas)]));
+}
+
 describe('the published description of the interface', () => {
   let service: TestService;
   let paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   before(async () => {
     service = await TestService.start();
     const response = await fetch(`${service.url}/docs/json`);
-    ({ paths } = (await response.json()) as { paths: typeof paths });
+    const { paths: described, components } = (await response.json()) as Description;
+    paths = inline(described, components.schemas) as typeof paths;
   });
   after(() => service[Symbol.asyncDispose]());
 

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { pythonWith } from '../python-tool.mjs';
+import { pythonEnvironment } from './python-environment.ts';
+
+const codespell = { codespell: '2.4.3' };
 
 /** What people read. */
 const written = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs', 'packages', 'python', 'bench'];
@@ -28,6 +30,6 @@ export async function runCheck(root: string, program: string, args: readonly str
 
 async function commandOf(root: string, program: string): Promise<readonly [string, ...string[]]> {
   if (program === 'node') return [process.execPath];
-  if (program === 'codespell') return [await pythonWith('codespell', '2.4.3'), '-m', 'codespell_lib'];
+  if (program === 'codespell') return [join(await pythonEnvironment('codespell', codespell, {}), 'codespell')];
   return [join(root, 'node_modules', '.bin', program)];
 }

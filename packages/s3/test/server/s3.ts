@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { S3Client } from '@aws-sdk/client-s3';
-import { pythonEnvironment } from '../../../toolchain/test/python-environment.ts';
+import { pythonEnvironment } from '../../../toolchain/checks/python-environment.ts';
 import type { S3Credentials } from '../../src/s3-root.ts';
 import { packages, packagesOf310 } from './pins.ts';
 

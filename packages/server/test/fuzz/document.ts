@@ -32,6 +32,6 @@ export function biased(document: unknown, name = ''): unknown {
   if (types.includes('string') && /path$/i.test(name)) return { anyOf: [{ enum: knownPaths }, schema] };
   if (types.includes('string') && ['name', 'value', 'uuid'].includes(name))
     return { anyOf: [{ enum: ['Known'] }, schema] };
-  if (name === 'workflow' && Object.keys(given).length === 0) return { anyOf: [{ const: knownGraph }, {}] };
+  if (given['$ref'] === '#/components/schemas/Graph') return { anyOf: [{ const: knownGraph }, {}, schema] };
   return schema;
 }

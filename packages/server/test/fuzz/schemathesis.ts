@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { pythonEnvironment } from '../../../toolchain/test/python-environment.ts';
+import { pythonEnvironment } from '../../../toolchain/checks/python-environment.ts';
 import { packages, packagesOf310 } from './pins.ts';
 
 /** The command of Schemathesis. Brings it where it is missing; fails where it cannot. */
