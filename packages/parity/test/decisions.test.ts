@@ -149,6 +149,29 @@ describe('what Spark does not see is rewritten for Sail', () => {
   for (const [sql, to] of rewritten) it(`once: ${sql}`, () => assert.equal(rewriteForSail(to, { t, wide }).sql, to));
 });
 
+describe('casts of text', () => {
+  const casts = ['try_cast(s as int)', 'try_cast(trim(s) as double)', 's::date', 'to_date(s)', 'cast(s as boolean)', "try_cast('on' as boolean)", "try_cast('1d' as double)"]; // prettier-ignore
+  for (const cast of casts)
+    it(`${cast} is written in full, once`, () => {
+      const sql = `select i, ${cast} as x from t where ${cast} is not null`;
+      const { sql: written } = rewriteForSail(sql, { t });
+      assert.notEqual(written, sql);
+      assert.equal(rewriteForSail(written, { t }).sql, written);
+      const inner = (text: string) => inferQuery(text, { t }).columns;
+      assert.deepEqual(inner(written), inner(sql));
+    });
+  for (const cast of ["try_cast('5' as int)", "cast('2024-02-29' as date)", "cast('yes' as boolean)", 'cast(s as int)'])
+    it(`${cast} is left as it stands`, () => {
+      const sql = `select ${cast} as x from t`;
+      assert.equal(rewriteForSail(sql, { t }).sql, sql);
+    });
+  it('a text of many blanks is looked at in one go', () => {
+    const long = ' '.repeat(300_000);
+    for (const type of ['int', 'double', 'boolean', 'date'])
+      assert.ok(rewriteForSail(`select try_cast('1${long}é' as ${type}) as x from t`, { t }).sql.length > 300_000);
+  });
+});
+
 describe('aggregates that Sail computes otherwise', () => {
   const onSail = [
     'select k, max(d) as m, min(d) as n, avg(c) as a, median(d) as e from t group by k',
