@@ -150,7 +150,7 @@ describe('what Spark does not see is rewritten for Sail', () => {
 });
 
 describe('casts of text', () => {
-  const casts = ['try_cast(s as int)', 'try_cast(trim(s) as double)', 's::date', 'to_date(s)', 'cast(s as boolean)', "try_cast('on' as boolean)", "try_cast('1d' as double)"]; // prettier-ignore
+  const casts = ['try_cast(s as int)', 'try_cast(trim(s) as double)', 's::date', 'to_date(s)', 'cast(s as boolean)', "try_cast('on' as boolean)", "try_cast('1d' as double)", "try_cast(' 0x1p3' as double)"]; // prettier-ignore
   for (const cast of casts)
     it(`${cast} is written in full, once`, () => {
       const sql = `select i, ${cast} as x from t where ${cast} is not null`;
@@ -165,6 +165,20 @@ describe('casts of text', () => {
       const sql = `select ${cast} as x from t`;
       assert.equal(rewriteForSail(sql, { t }).sql, sql);
     });
+  it('a column is named whatever signs its name has', () => {
+    const odd = schema('`a$$b` string, `a$b` string, `v` string');
+    for (const [name, count] of [
+      ['`a$$b`', 2],
+      ['`v`', 2],
+    ] as const) {
+      const { sql } = rewriteForSail(`select try_cast(${name} as int) as x from t`, { t: odd });
+      assert.equal(sql.split(`${name} as int`).length - 1 + sql.split(`translate(${name}`).length - 1, count, sql);
+    }
+  });
+  it('a cast that Spark names by its column is left to it where it has no name', () => {
+    assert.equal(rewriteForSail('select boolean(s) from t', { t }).sql, 'select boolean(s) from t');
+    assert.notEqual(rewriteForSail('select boolean(s) as x from t', { t }).sql, 'select boolean(s) as x from t');
+  });
   it('a text of many blanks is looked at in one go', () => {
     const long = ' '.repeat(300_000);
     for (const type of ['int', 'double', 'boolean', 'date'])

@@ -175,7 +175,7 @@ describe('what a query refuses', () => {
 
 describe('texts that Spark refuses to cast', () => {
   const cases: readonly (readonly [string, string, boolean])[] = [
-    ['abc', 'Int32', true], ['99999999999', 'Int32', true], ['99999999999', 'Int64', false], [' 12 ', 'Int32', false], ['1.5', 'Int64', true], ['-7', 'Int8', false],
+    ['5\u0001', 'Int32', false], ['\u007f5', 'Int64', false], ['\u00005', 'Float64', false], ['abc', 'Int32', true], ['99999999999', 'Int32', true], ['99999999999', 'Int64', false], [' 12 ', 'Int32', false], ['1.5', 'Int64', true], ['-7', 'Int8', false],
     ['1d', 'Float64', false], ['1e3', 'Float64', false], ['inf', 'Float32', false], ['x1', 'Float64', true], ['', 'Float64', true],
     ['1e3', 'Decimal128', false], ['1,5', 'Decimal128', true], ['yes', 'Boolean', false], ['ja', 'Boolean', true],
     ['2024-2-9', 'Date32', false], ['09.02.2024', 'Date32', true], ['2024-02-09 x', 'Date32', false],

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -61,6 +63,19 @@ describe('Millrace as one npm package, in an empty folder', { timeout: 540_000 }
       assert.match(stderr, /none\.json/);
       return code === 2;
     });
+  });
+
+  test('ends the service once where an older Node has started it, whoever is told to end', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const environment = { MILLRACE_HOME: join(folder, signal), MILLRACE_PORT: '0', MILLRACE_LOG_LEVEL: 'silent' };
+      const env = { ...process.env, ...environment, MILLRACE_FILES: folder };
+      const launcher = spawn(node20, [millrace, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+      const exited = once(launcher, 'exit');
+      for await (const line of createInterface({ input: launcher.stdout })) if (line.includes('serves')) break;
+      launcher.stdout.resume();
+      launcher.kill(signal);
+      assert.deepEqual(await exited, [0, null], signal);
+    }
   });
 
   test('runs all samples', async () => {

@@ -37,10 +37,15 @@ function node24() {
 
 /** @param {string} node */
 function goOn(node) {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
-  // a terminal sends its own to both; the child ends as it sees fit
+  // in a group of its own: what is sent to ours comes to it once, from here
+  const call = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const child = spawn(node, call, { stdio: 'inherit', detached: true });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
-    process.on(signal, () => signal !== 'SIGINT' && child.kill(signal));
+    process.on(signal, () => child.kill(signal));
+  child.once('error', ({ message }) => {
+    process.stderr.write(`Millrace needs Node ${needed}, and that of its package does not start: ${message}\n`);
+    process.exit(2);
+  });
   child.once('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
     process.removeAllListeners(signal);

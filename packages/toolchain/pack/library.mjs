@@ -17,7 +17,10 @@ const license = join(folder, 'LICENSE');
 /** @typedef {Record<string, unknown> & { exports: Record<string, string> }} Manifest */
 
 function restore() {
-  if (existsSync(original)) renameSync(original, manifest);
+  // whoever has mended package.json since has newer words than the copy
+  const isOurs = existsSync(original) && readFileSync(manifest, 'utf8').includes('"./dist/');
+  if (isOurs) renameSync(original, manifest);
+  else rmSync(original, { force: true });
   rmSync(license, { force: true });
 }
 

@@ -5,6 +5,7 @@ import {
   dateInText,
   farDate,
   hexadecimalFraction,
+  otherNaN,
   suffixedFraction,
   truthValue,
   usualDate,
@@ -35,7 +36,8 @@ export function ofTextOnSail(text: Column, to: DataType): Column {
     case 'float':
     case 'double': {
       const plain = F.call('regexp_replace', trimmed(text, controlsAroundFractions), suffixedFraction, '$1');
-      return F.coalesce(text.tryCast(to), plain.tryCast(to), left(text, hexadecimalFraction, to));
+      const read = F.coalesce(text.tryCast(to), plain.tryCast(to), left(text, hexadecimalFraction, to));
+      return F.when(text.rlike(otherNaN), F.lit(null).cast(to)).otherwise(read);
     }
     case 'boolean':
       return F.when(text.isIn(...usualTruthValues), text.tryCast(to)).when(

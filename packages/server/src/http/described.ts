@@ -2,7 +2,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const text = { type: 'string' };
 const texts = { type: 'array', items: text };
-const id = { anyOf: [{ type: 'integer' }, text] };
+const id = { type: ['integer', 'string', 'null'] };
 const listOf = (name: string): Json => ({ type: 'array', items: refTo(name) });
 
 /** Where the description of the interface holds a schema. */
@@ -73,7 +73,7 @@ export const described: Readonly<Record<string, Json>> = {
     required: ['name', 'value', 'widget'],
     properties: {
       name: text,
-      value: text,
+      value: { type: ['string', 'null'] },
       widget: text,
       title: text,
       description: text,
@@ -98,7 +98,7 @@ export const described: Readonly<Record<string, Json>> = {
     required: ['type', 'nodeId', 'title'],
     properties: {
       outputId: { type: 'integer' },
-      type: { ...text, description: 'table, chart, text, variable or file' },
+      type: { ...text, description: 'table, chart, text, variable or file; success or failure of the run' },
       nodeId: text,
       title: text,
       columns: {

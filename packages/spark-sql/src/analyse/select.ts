@@ -83,7 +83,8 @@ function outputOf(item: Expr, scope: Scope): Column[] {
 function named(splice: Splice, item: Expr): Splice | undefined {
   const name = autoName(item);
   const isWhole = splice.start === item.span.start && splice.end === item.span.end;
-  return isWhole && item.kind === 'call' && /^[\w(), ]+$/.test(name)
+  // Spark names `boolean(s)` by what it casts
+  return isWhole && item.kind === 'call' && item.name !== 'boolean' && /^[\w(), ]+$/.test(name)
     ? { ...splice, text: `${splice.text} as \`${name}\`` }
     : undefined;
 }

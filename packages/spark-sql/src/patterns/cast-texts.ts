@@ -16,6 +16,8 @@ const around = '[\\x00-\\x20\\x7f]*';
 
 /** A fraction with Java's suffix, blanks around it; group 1 is what stands before the suffix. */
 export const suffixedFraction = '^( *[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[dDfF] *$';
+/** A sign and `nan` in letters other than Java's `NaN`: Sail reads it, Spark does not. */
+export const otherNaN = '^[\\x00-\\x20]*[+-](?:n[aA][nN]|NA[nN]|Nan)[\\x00-\\x20]*$';
 /** A hexadecimal fraction, which Sail does not read. */
 export const hexadecimalFraction = '^[\\x00-\\x20]*[+-]?0[xX][0-9a-fA-F.]+[pP][+-]?[0-9]+[dDfF]?[\\x00-\\x20]*$';
 

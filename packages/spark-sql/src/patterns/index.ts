@@ -7,6 +7,7 @@ export {
   dateInText,
   farDate,
   hexadecimalFraction,
+  otherNaN,
   suffixedFraction,
   truthValue,
   usualDate,

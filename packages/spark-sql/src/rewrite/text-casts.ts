@@ -6,6 +6,7 @@ import {
   dateInText,
   farDate,
   hexadecimalFraction,
+  otherNaN,
   suffixedFraction,
   truthValue,
   usualDate,
@@ -35,7 +36,8 @@ const wholeNumber = (type: string): string =>
 const fraction = (type: string): string => {
   const withoutSuffix = `regexp_replace(${trimmed(controlsAroundFractions)}, r'${suffixedFraction}', '$1')`;
   const left = `case when ${is(hexadecimalFraction)} then ${leave(type, 'a hexadecimal number')} end`;
-  return `coalesce(try_cast(v as ${type}), try_cast(${withoutSuffix} as ${type}), ${left})`;
+  const read = `coalesce(try_cast(v as ${type}), try_cast(${withoutSuffix} as ${type}), ${left})`;
+  return `case when ${is(otherNaN)} then cast(null as ${type}) else ${read} end`;
 };
 
 const truth = (cast: string, otherwise: string): string => {
@@ -44,10 +46,12 @@ const truth = (cast: string, otherwise: string): string => {
   return `case when v in (${usual}) then ${cast}(v as boolean) when ${is(truthValue)} then ${read}${otherwise} end`;
 };
 
-const date = (cast: string, otherwise: string): string => {
-  const read = `${cast}(regexp_replace(v, r'${dateInText}', '$1$2') as date)`;
-  return `case when ${is(usualDate)} then ${cast}(v as date)${otherwise} when ${is(dateInText)} then ${read} end`;
-};
+const dateRead = (cast: string): string => `${cast}(regexp_replace(v, r'${dateInText}', '$1$2') as date)`;
+
+const date = (cast: string, read: string, otherwise: string): string =>
+  `case when ${is(usualDate)} then ${cast}(v as date) when ${is(dateInText)} then ${read}${otherwise} end`;
+
+const nearDate = `case when ${is(farDate)} then ${leave('date', 'a date')} else ${dateRead('try_cast')} end`;
 
 const refused = (type: string, pattern: string): string => ` when not (${is(pattern)}) then ${refuse(type)}`;
 
@@ -61,8 +65,8 @@ const casts: readonly { readonly mode: Cast['mode']; readonly to: SimpleKind; re
   ...(['float', 'double'] as const).map((to) => ({ mode: 'try_cast' as const, to, body: fraction(to) })),
   { mode: 'try_cast', to: 'boolean', body: truth('try_cast', '') },
   { mode: 'cast', to: 'boolean', body: truth('cast', refused('boolean', truthValue)) },
-  { mode: 'try_cast', to: 'date', body: date('try_cast', ` when ${is(farDate)} then ${leave('date', 'a date')}`) },
-  { mode: 'cast', to: 'date', body: date('cast', refused('date', dateInText)) },
+  { mode: 'try_cast', to: 'date', body: date('try_cast', nearDate, '') },
+  { mode: 'cast', to: 'date', body: date('cast', dateRead('cast'), refused('date', dateInText)) },
 ];
 
 /** Texts that are written down and that Sail reads as Spark does, or refuses as it does. */
@@ -70,8 +74,9 @@ const plainTexts: Readonly<Record<string, RegExp>> = {
   boolean: /^(t|true|y|yes|1|f|false|n|no|0)$/i,
   date: /^\d{4}-\d\d-\d\d$/,
 };
-/** Without characters that engines trim in other ways, and without Java's suffix. In two steps, each of linear time. */
-const isPlainNumber = (text: string): boolean => /^[ -~]*$/.test(text) && !/[dDfF]$/.test(text.trimEnd());
+/** Without characters that engines trim in other ways, and nothing that Java alone reads. In steps, each of linear time. */
+const isPlainNumber = (text: string): boolean =>
+  /^[ -~]*$/.test(text) && !/[dDfF]$/.test(text.trimEnd()) && !/^[+-]?(0[xX]|[nN][aA])/.test(text.trimStart());
 
 const forms = new Map(
   casts.map(({ mode, to, body }): [string, Form] => [

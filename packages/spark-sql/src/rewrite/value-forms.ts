@@ -114,7 +114,7 @@ export function castForSail({ arg, mode, to, span }: Expr & { kind: 'cast' }, fr
   const form = textCastForm(mode, from, to);
   if (form === undefined || (arg.kind === 'literal' && !isOddForCast(arg, to)) || span.start >= span.end) return [];
   if (arg.kind !== 'column') return inPlaceOf(span, arg, form);
-  return [{ ...span, text: form.body.replace(/\bv\b/g, quotedPath(arg.path)) }];
+  return [{ ...span, text: form.body.replace(/\bv\b/g, () => quotedPath(arg.path)) }];
 }
 
 /** The digits of a rounding that can be written by the text of the number. */
