@@ -10,7 +10,7 @@ export interface HostOptions {
   readonly sparks?: number;
   /** Embedded Sparks of another host, which closes them; with it `sparks` and `sparkIdleMs` are that host's. */
   readonly sparkRoom?: SparkRoom;
-  /** Milliseconds after which an embedded Spark that nobody uses ends; at the end of all where not said. */
+  /** Milliseconds after which an unused embedded Spark ends; at the end of all where not said. */
   readonly sparkIdleMs?: number;
   /** The sandbox that engines run in; none where not said. */
   readonly box?: Box;

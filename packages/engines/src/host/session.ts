@@ -29,7 +29,7 @@ export interface EngineSession extends AsyncDisposable {
   readonly python: SessionPython;
   /** Ends the engine's work by force: its process, where it is one of ours, and the Python worker. */
   kill(): void;
-  /** Ends the session; whoever disposes of it waits until a process of its own is gone too. */
+  /** Ends the session; disposing of it also waits until a process of its own is gone. */
   leave(): Promise<void>;
 }
 

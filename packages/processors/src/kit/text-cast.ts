@@ -1,16 +1,5 @@
 import { functions as F, type Column, type DataType } from '@millrace/spark-connect';
-import {
-  controlsAroundFractions,
-  controlsAroundOthers,
-  dateInText,
-  farDate,
-  hexadecimalFraction,
-  otherNaN,
-  suffixedFraction,
-  truthValue,
-  usualDate,
-  usualTruthValues,
-} from '@millrace/spark-sql/patterns';
+import { castTexts } from '@millrace/spark-sql/patterns';
 import { decimalOfText } from './decimal-text.ts';
 import { leaveToSpark } from './guard.ts';
 import { asUnit } from './unit.ts';
@@ -32,22 +21,30 @@ export function ofTextOnSail(text: Column, to: DataType): Column {
     case 'short':
     case 'integer':
     case 'long':
-      return F.coalesce(text.tryCast(to), trimmed(text, controlsAroundOthers).tryCast(to));
+      return F.coalesce(text.tryCast(to), trimmed(text, castTexts.controlsAroundOthers).tryCast(to));
     case 'float':
     case 'double': {
-      const plain = F.call('regexp_replace', trimmed(text, controlsAroundFractions), suffixedFraction, '$1');
-      const read = F.coalesce(text.tryCast(to), plain.tryCast(to), left(text, hexadecimalFraction, to));
-      return F.when(text.rlike(otherNaN), F.lit(null).cast(to)).otherwise(read);
+      const plain = F.call(
+        'regexp_replace',
+        trimmed(text, castTexts.controlsAroundFractions),
+        castTexts.suffixedFraction,
+        '$1',
+      );
+      const read = F.coalesce(text.tryCast(to), plain.tryCast(to), left(text, castTexts.hexadecimalFraction, to));
+      return F.when(text.rlike(castTexts.otherNaN), F.lit(null).cast(to)).otherwise(read);
     }
     case 'boolean':
-      return F.when(text.isIn(...usualTruthValues), text.tryCast(to)).when(
-        text.rlike(truthValue),
-        trimmed(text, controlsAroundOthers).tryCast(to),
+      return F.when(text.isIn(...castTexts.usualTruthValues), text.tryCast(to)).when(
+        text.rlike(castTexts.truthValue),
+        trimmed(text, castTexts.controlsAroundOthers).tryCast(to),
       );
     case 'date':
-      return F.when(text.rlike(usualDate), text.tryCast(to)).when(
-        text.rlike(dateInText),
-        F.coalesce(left(text, farDate, to), F.call('regexp_replace', text, dateInText, '$1$2').tryCast(to)),
+      return F.when(text.rlike(castTexts.usualDate), text.tryCast(to)).when(
+        text.rlike(castTexts.dateInText),
+        F.coalesce(
+          left(text, castTexts.farDate, to),
+          F.call('regexp_replace', text, castTexts.dateInText, '$1$2').tryCast(to),
+        ),
       );
     case 'decimal':
       return decimalOfText(text, to);

@@ -213,16 +213,9 @@ async function firstRows(
   most: number,
   signal: AbortSignal,
 ): Promise<OutputRows> {
-  const { df, schema } = output;
-  const id = `${place.nodeId}/${place.output}`;
-  const known = nodes.counted(output, id);
-  const counting = (): Promise<number | null> => count({ counts: true, signal }, df);
-  // rows beyond the first ones are counted at once where there were some last time
-  const [table, early] = await Promise.all([fetching, known.rows ?? (known.hadMore ? counting() : null)]);
-  const { rows, truncated } = rowsOf(table, most);
-  const counted = truncated ? (early ?? (await counting())) : rows.length;
-  if (counted !== null) nodes.remember(output, id, counted, truncated);
-  return { ...place, columns: columnsOf(schema), rows, truncated, count: counted ?? rows.length };
+  const { rows, truncated } = rowsOf(await fetching, most);
+  const counted = truncated ? await nodes.rowCount(output, () => count({ counts: true, signal }, output.df)) : null;
+  return { ...place, columns: columnsOf(output.schema), rows, truncated, count: counted ?? rows.length };
 }
 
 /** Puts parameters in and checks the part of the graph that is to be looked at. Others are served while a large one is checked. */

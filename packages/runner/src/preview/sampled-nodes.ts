@@ -62,13 +62,6 @@ export interface SampledNode {
   readonly lookedAt: RunFiles['wasLookedAt'];
 }
 
-/** How many rows an output has on its sample, as far as it is known. */
-interface Counted {
-  readonly rows?: number;
-  /** True where the output of this place had more rows than were shown when it was looked at last. */
-  readonly hadMore: boolean;
-}
-
 /** Why a node could not be looked at: its own fault, whoever asked. */
 export class NodeError extends Error {
   readonly nodeId: string;
@@ -119,8 +112,6 @@ export class SampledNodes {
 
   /** Rows of outputs on their samples, which stay the same. */
   readonly #rows = new WeakMap<SampledOutput, number>();
-  /** Outputs, as node and number, that had more rows than were shown. */
-  readonly #long = new Set<string>();
 
   constructor(engine: EngineSession) {
     this.#engine = engine;
@@ -157,15 +148,11 @@ export class SampledNodes {
     return made.node;
   }
 
-  counted(output: SampledOutput, place: string): Counted {
-    const rows = this.#rows.get(output);
-    return { ...(rows === undefined ? {} : { rows }), hadMore: this.#long.has(place) };
-  }
-
-  remember(output: SampledOutput, place: string, rows: number, hasMore: boolean): void {
-    this.#rows.set(output, rows);
-    if (hasMore) this.#long.add(place);
-    else this.#long.delete(place);
+  /** How many rows an output has on its sample: counted once, for they stay the same; null where they are not counted. */
+  async rowCount(output: SampledOutput, counting: () => Promise<number | null>): Promise<number | null> {
+    const rows = this.#rows.get(output) ?? (await counting());
+    if (rows !== null) this.#rows.set(output, rows);
+    return rows;
   }
 
   /** What a node shows once it has learned from the sample; its outputs are those of `on`. Fails with NodeError. */

@@ -1,17 +1,6 @@
 import type { Expr } from '../ast/ast.ts';
 import { family, simple, type SimpleKind, type SparkType } from '../ast/types.ts';
-import {
-  controlsAroundFractions,
-  controlsAroundOthers,
-  dateInText,
-  farDate,
-  hexadecimalFraction,
-  otherNaN,
-  suffixedFraction,
-  truthValue,
-  usualDate,
-  usualTruthValues,
-} from '../patterns/cast-texts.ts';
+import * as castTexts from '../patterns/cast-texts.ts';
 import type { Form } from './value-forms.ts';
 
 /**
@@ -31,27 +20,27 @@ const refuse = (type: string): string =>
   `cast(raise_error(concat('[CAST_INVALID_INPUT] The value \\u0027', v, '\\u0027 of the type "STRING" cannot be cast to "${type.toUpperCase()}" because it is malformed')) as ${type})`;
 
 const wholeNumber = (type: string): string =>
-  `coalesce(try_cast(v as ${type}), try_cast(${trimmed(controlsAroundOthers)} as ${type}))`;
+  `coalesce(try_cast(v as ${type}), try_cast(${trimmed(castTexts.controlsAroundOthers)} as ${type}))`;
 
 const fraction = (type: string): string => {
-  const withoutSuffix = `regexp_replace(${trimmed(controlsAroundFractions)}, r'${suffixedFraction}', '$1')`;
-  const left = `case when ${is(hexadecimalFraction)} then ${leave(type, 'a hexadecimal number')} end`;
+  const withoutSuffix = `regexp_replace(${trimmed(castTexts.controlsAroundFractions)}, r'${castTexts.suffixedFraction}', '$1')`;
+  const left = `case when ${is(castTexts.hexadecimalFraction)} then ${leave(type, 'a hexadecimal number')} end`;
   const read = `coalesce(try_cast(v as ${type}), try_cast(${withoutSuffix} as ${type}), ${left})`;
-  return `case when ${is(otherNaN)} then cast(null as ${type}) else ${read} end`;
+  return `case when ${is(castTexts.otherNaN)} then cast(null as ${type}) else ${read} end`;
 };
 
 const truth = (cast: string, otherwise: string): string => {
-  const usual = usualTruthValues.map((value) => `'${value}'`).join(', ');
-  const read = `${cast}(${trimmed(controlsAroundOthers)} as boolean)`;
-  return `case when v in (${usual}) then ${cast}(v as boolean) when ${is(truthValue)} then ${read}${otherwise} end`;
+  const usual = castTexts.usualTruthValues.map((value) => `'${value}'`).join(', ');
+  const read = `${cast}(${trimmed(castTexts.controlsAroundOthers)} as boolean)`;
+  return `case when v in (${usual}) then ${cast}(v as boolean) when ${is(castTexts.truthValue)} then ${read}${otherwise} end`;
 };
 
-const dateRead = (cast: string): string => `${cast}(regexp_replace(v, r'${dateInText}', '$1$2') as date)`;
+const dateRead = (cast: string): string => `${cast}(regexp_replace(v, r'${castTexts.dateInText}', '$1$2') as date)`;
 
 const date = (cast: string, read: string, otherwise: string): string =>
-  `case when ${is(usualDate)} then ${cast}(v as date) when ${is(dateInText)} then ${read}${otherwise} end`;
+  `case when ${is(castTexts.usualDate)} then ${cast}(v as date) when ${is(castTexts.dateInText)} then ${read}${otherwise} end`;
 
-const nearDate = `case when ${is(farDate)} then ${leave('date', 'a date')} else ${dateRead('try_cast')} end`;
+const nearDate = `case when ${is(castTexts.farDate)} then ${leave('date', 'a date')} else ${dateRead('try_cast')} end`;
 
 const refused = (type: string, pattern: string): string => ` when not (${is(pattern)}) then ${refuse(type)}`;
 
@@ -64,9 +53,9 @@ const casts: readonly { readonly mode: Cast['mode']; readonly to: SimpleKind; re
   })),
   ...(['float', 'double'] as const).map((to) => ({ mode: 'try_cast' as const, to, body: fraction(to) })),
   { mode: 'try_cast', to: 'boolean', body: truth('try_cast', '') },
-  { mode: 'cast', to: 'boolean', body: truth('cast', refused('boolean', truthValue)) },
+  { mode: 'cast', to: 'boolean', body: truth('cast', refused('boolean', castTexts.truthValue)) },
   { mode: 'try_cast', to: 'date', body: date('try_cast', nearDate, '') },
-  { mode: 'cast', to: 'date', body: date('cast', dateRead('cast'), refused('date', dateInText)) },
+  { mode: 'cast', to: 'date', body: date('cast', dateRead('cast'), refused('date', castTexts.dateInText)) },
 ];
 
 /** Texts that are written down and that Sail reads as Spark does, or refuses as it does. */
