@@ -79,6 +79,34 @@ const written = (
 const withoutX = (texts: readonly string[]): string[] => texts.filter((text) => !text.includes('x'));
 const withControls = ['\u00015', '5\u007f'];
 
+/** Fractions that both engines read, that neither does, and that Sail refuses where Spark does not. */
+const castFractions = ['0', '-0', '+7', '1.', '.5', '-.5', '1.5', '1e3', '1E-3', '1e400', '4.9e-324', '9007199254740993', 'NaN', 'nan', 'NAN', '+NaN', '-NaN', 'inf', '-Inf', '+infinity', 'Infinity', ' 5', '5 ', ' nan ']; // prettier-ignore
+const noFractions = [
+  '+nan',
+  '-nan',
+  '-NAN',
+  '+Nan',
+  ' +nAn ',
+  '\t-nan\n',
+  '1 2',
+  '1..2',
+  'e1',
+  'infi',
+  'nano',
+  '+-1',
+  '',
+  '\u00a05',
+];
+const sailRefuses = ['1d', '1.5F', '\u00015', '5\u001f', ...hexadecimal];
+
+const castFunctions: Readonly<Record<string, { reads: readonly string[]; refuses: string }>> = {
+  boolean: { reads: truths, refuses: 'on' },
+  date: { reads: dates, refuses: '2024 x' },
+  to_date: { reads: dates, refuses: '2024 x' },
+  double: { reads: castFractions, refuses: '+nan' },
+  float: { reads: castFractions, refuses: '-NAN' },
+};
+
 /** Casts of text in SQL. */
 export const textCasts: Case[] = [
   ...allTypes.flatMap((to) => written(to, 'try_cast', withoutX(textsOf(to)))),
@@ -87,17 +115,22 @@ export const textCasts: Case[] = [
   ),
   ...written('boolean', 'cast', [...truths, '\u0001true\u007f', '\t0 ']),
   ...written('date', 'cast', [...withoutX(dates), '\u00012024-02-29\u007f', '\t2024 ']),
+  ...fractions.flatMap((to) => written(to, 'cast', castFractions)),
+  ...fractions.flatMap((to) => noFractions.flatMap((text) => written(to, 'cast', [text], { fails: true }))),
+  ...fractions.flatMap((to) => sailRefuses.flatMap((text) => written(to, 'cast', [text], refused).slice(0, text.includes('x') ? 1 : 2))),
   ...farDates.flatMap((text) => written('date', 'cast', [text], refused)),
   ...[...noTruths, '\u00a0true', '0\u3000'].flatMap((text) => written('boolean', 'cast', [text], { fails: true })),
   ...withoutX([...noDates, '\u00a02024', '2024-02-29\u3000']).flatMap((text) => written('date', 'cast', [text], { fails: true })),
-  ...['boolean', 'date', 'to_date'].map((name) => rewritten(`select id, ${name}(s) as x from t`, tableOf(name === 'boolean' ? truths : dates), { about: ['cast:'] })),
-  ...['boolean', 'date', 'to_date'].map((name) => rewritten(`select id, ${name}(s) as x from t`, tableOf([name === 'boolean' ? 'on' : '2024 x']), { about: ['cast:'], fails: true })),
-  ...["cast('on' as boolean)", "cast('2024 x' as date)"].map((cast) => rewritten(`select id, ${cast} as x from t`, tableOf([]), { about: ['cast:'], fails: true })),
+  ...Object.entries(castFunctions).map(([name, { reads }]) => rewritten(`select id, ${name}(s) as x from t`, tableOf(reads), { about: ['cast:'] })),
+  ...Object.entries(castFunctions).map(([name, { refuses }]) => rewritten(`select id, ${name}(s) as x from t`, tableOf([refuses]), { about: ['cast:'], fails: true })),
+  ...["cast('on' as boolean)", "cast('2024 x' as date)", "cast('+nan' as double)", "cast(' -NAN' as float)"].map((cast) => rewritten(`select id, ${cast} as x from t`, tableOf([]), { about: ['cast:'], fails: true })),
   ...["try_cast('on' as boolean)", "try_cast('2024 x' as date)", "try_cast('2024-02-29T10' as date)", "try_cast('1d' as double)", "try_cast('\t5' as int)", "cast('2024-02-29T10' as date)"].map((cast) => rewritten(`select id, ${cast} as x from t`, tableOf([]), { about: ['cast:', 'try_cast:'] })),
   // as they stand Sail reads them in other ways
   ...whole.flatMap((to) => statements({ t: tableOf(withControls) }, [`select try_cast(s as ${to}) as x from t`])),
   ...fractions.flatMap((to) => statements({ t: tableOf(['\u00015', '5d']) }, [`select try_cast(s as ${to}) as x from t`])),
   ...['boolean', 'date'].flatMap((to) => statements({ t: tableOf(['on', '2024 x']) }, [`select try_cast(s as ${to}) as x from t`])),
   ...statements({ t: tableOf(['on']) }, ['select cast(s as boolean) as x from t', 'select boolean(s) as x from t'], { fails: true }),
+  ...statements({ t: tableOf(['+nan']) }, ['select cast(s as double) as x from t', 'select double(s) as x from t', 'select cast(s as float) as x from t', 'select float(s) as x from t'], { fails: true }),
+  ...statements({ t: { schema: 's string, d double', rows: [['+nan', 1]] } }, ['<', '<=', '<=>', '<>', '=', '>', '>='].map((op) => `select s ${op} d as x from t`), { fails: true }),
   ...statements({ t: tableOf(['2024 x']) }, ['select cast(s as date) as x from t', 'select date(s) as x from t', 'select to_date(s) as x from t'], { fails: true }),
 ]; // prettier-ignore

@@ -79,12 +79,14 @@ function outputOf(item: Expr, scope: Scope): Column[] {
   return [{ name: name ?? autoName(inner), type }];
 }
 
+/** Functions that Spark names by their argument: `double(s)` is the column `s`. */
+const namedByWhatTheyCast: ReadonlySet<string> = new Set(['boolean', 'double', 'float']);
+
 /** A change of a whole item that has no name, with the name that Spark gives the item as it stands. */
 function named(splice: Splice, item: Expr): Splice | undefined {
   const name = autoName(item);
   const isWhole = splice.start === item.span.start && splice.end === item.span.end;
-  // Spark names `boolean(s)` by what it casts
-  return isWhole && item.kind === 'call' && item.name !== 'boolean' && /^[\w(), ]+$/.test(name)
+  return isWhole && item.kind === 'call' && !namedByWhatTheyCast.has(item.name) && /^[\w(), ]+$/.test(name)
     ? { ...splice, text: `${splice.text} as \`${name}\`` }
     : undefined;
 }

@@ -4,8 +4,8 @@ import * as castTexts from '../patterns/cast-texts.ts';
 import type { Form } from './value-forms.ts';
 
 /**
- * Casts of text as they are written for Sail, in full where its own would give other rows than Spark's. CAST to a number
- * needs none: what Sail reads there it reads as Spark does, and at other texts it fails. Decimals: `decimal-texts.ts`.
+ * Casts of text as they are written for Sail, in full where its own would give other rows than Spark's. CAST to a whole
+ * number needs none: what Sail reads there it reads as Spark does, and at other texts it fails. Decimals: `decimal-texts.ts`.
  */
 type Cast = Expr & { kind: 'cast' };
 
@@ -29,6 +29,9 @@ const fraction = (type: string): string => {
   return `case when ${is(castTexts.otherNaN)} then cast(null as ${type}) else ${read} end`;
 };
 
+const fractionOrError = (type: string): string =>
+  `case when ${is(castTexts.otherNaN)} then ${refuse(type)} else cast(v as ${type}) end`;
+
 const truth = (cast: string, otherwise: string): string => {
   const usual = castTexts.usualTruthValues.map((value) => `'${value}'`).join(', ');
   const read = `${cast}(${trimmed(castTexts.controlsAroundOthers)} as boolean)`;
@@ -51,7 +54,10 @@ const casts: readonly { readonly mode: Cast['mode']; readonly to: SimpleKind; re
     to,
     body: wholeNumber(to),
   })),
-  ...(['float', 'double'] as const).map((to) => ({ mode: 'try_cast' as const, to, body: fraction(to) })),
+  ...(['float', 'double'] as const).flatMap((to) => [
+    { mode: 'try_cast' as const, to, body: fraction(to) },
+    { mode: 'cast' as const, to, body: fractionOrError(to) },
+  ]),
   { mode: 'try_cast', to: 'boolean', body: truth('try_cast', '') },
   { mode: 'cast', to: 'boolean', body: truth('cast', refused('boolean', castTexts.truthValue)) },
   { mode: 'try_cast', to: 'date', body: date('try_cast', nearDate, '') },
@@ -65,7 +71,7 @@ const plainTexts: Readonly<Record<string, RegExp>> = {
 };
 /** Without characters that engines trim in other ways, and nothing that Java alone reads. In steps, each of linear time. */
 const isPlainNumber = (text: string): boolean =>
-  /^[ -~]*$/.test(text) && !/[dDfF]$/.test(text.trimEnd()) && !/^[+-]?(0[xX]|[nN][aA])/.test(text.trimStart());
+  /^[ -~]*$/.test(text) && !/[dDfF]$/.test(text.trimEnd()) && !/^([+-]?0[xX]|[+-][nN][aA])/.test(text.trimStart());
 
 const forms = new Map(
   casts.map(({ mode, to, body }): [string, Form] => [

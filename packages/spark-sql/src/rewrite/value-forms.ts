@@ -133,8 +133,11 @@ const inPlaceOf = (span: Span, arg: Expr, form: Form): Splice[] =>
         { ...span, start: arg.span.end, text: behind(form) },
       ];
 
-/** Functions that cast a text to a truth value or a date. */
-const castFunctions: ReadonlySet<string> = new Set(['boolean', 'date', 'to_date']);
+/** Functions that are casts of a text which need a form, and the type that they cast to. */
+const castFunctions: ReadonlyMap<string, SparkType> = new Map([
+  ...(['boolean', 'date', 'double', 'float'] as const).map((name) => [name, simple(name)] as const),
+  ['to_date', simple('date')],
+]);
 
 /** The changes that write a function of one value so; none where it needs none, or has no such form. */
 export function valueForSail(call: Call, [type]: readonly SparkType[]): Splice[] {
@@ -142,8 +145,9 @@ export function valueForSail(call: Call, [type]: readonly SparkType[]): Splice[]
   const [arg] = args;
   if (arg === undefined) return [];
   if (name === 'initcap' && args.length === 1 && type?.kind === 'string') return inPlaceOf(span, arg, capitals);
-  if (castFunctions.has(name) && args.length === 1 && type !== undefined)
-    return castForSail({ kind: 'cast', mode: 'cast', to: simple(name === 'boolean' ? name : 'date'), arg, span }, type);
+  const castTo = args.length === 1 ? castFunctions.get(name) : undefined;
+  if (castTo !== undefined && type !== undefined)
+    return castForSail({ kind: 'cast', mode: 'cast', to: castTo, arg, span }, type);
   if (name === 'string' && args.length === 1 && type !== undefined && isFraction(type))
     return inPlaceOf(span, arg, text);
   const places = type?.kind === 'double' && args.length === 2 ? placesOf(call) : undefined;
