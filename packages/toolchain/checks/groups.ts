@@ -54,7 +54,7 @@ export const groups: readonly Group[] = [
     layer: 'unit',
     files: testsIn(
       'runner',
-      ...['code-version', 'documents-parts', 'draw-chart', 'newest-model', 'remedies'],
+      ...['code-version', 'compose-graph', 'documents-parts', 'draw-chart', 'newest-model', 'remedies'],
       ...['rows-to-predict', 'sql-gallery', 'standing'],
     ),
   },

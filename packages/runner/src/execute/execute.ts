@@ -2,15 +2,15 @@ import type { ProcessorCatalogue, Surroundings } from '@millrace/processors';
 import { inputsOf, isNote, type Graph, type WorkflowNode } from '@millrace/workflow';
 import { RunError } from '@millrace/errors';
 import type { RunFiles } from '@millrace/file-space';
+import { GraphComposer } from '../plan/compose-graph.ts';
 import { consumersOf, readersBelow } from '../plan/consumers.ts';
 import type { Emit, NodeFailure, NodeReport, RunOutput } from '../results/events.ts';
 import { NodeRun, type End, type FallOver, type Running, type SharedRun } from './node-run.ts';
 import { FeatureReuse } from '../cache/features.ts';
 import { headStarts } from '../plan/head-start.ts';
-import type { Output } from './outputs.ts';
 import { rejectedAbove } from '../faults/rejected-above.ts';
 import { commitSave, discardSave, stageSave, type StagedSave } from './saves.ts';
-import type { WorkOptions } from './work.ts';
+import type { NodeWork, WorkOptions } from './work.ts';
 
 export interface ExecuteOptionsOfRun extends Omit<WorkOptions, 'stage' | 'around' | 'consumers'> {
   readonly graph: Graph;
@@ -84,9 +84,19 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
     emit({ event: 'output', ...output });
   };
 
+  const runs = new Map<string, NodeRun>();
+  const of = { graph, catalogue, references: (id: string) => references.get(id) ?? [] };
+  const composer = new GraphComposer<NodeWork>(of, (ready) => runOf(ready.node.id).begin(ready));
+  const runOf = (id: string): NodeRun => {
+    const run = runs.get(id);
+    if (run === undefined) throw new Error(`node ${id} is not among those to run`);
+    return run;
+  };
+
   /** Frees the kept rows of a node once all that may read them have ended. */
   const releaseKept = async (nodeId: string): Promise<void> => {
-    const kept = (await running.get(nodeId)?.made) ?? [];
+    const composed = await composer.node(nodeId);
+    const kept = composed.kind === 'composed' ? composed.made.outputs : [];
     await Promise.allSettled(readersBelow(nodeId, references).map((id) => running.get(id)?.end));
     for (const { release } of kept) await release?.();
   };
@@ -95,6 +105,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
     catalogue,
     references,
     running,
+    composer,
     atWork: new Set(),
     work,
     fallOver: options.fallOver,
@@ -108,22 +119,19 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
     waitsFor: (nodeId) => waiting.get(nodeId) ?? [],
     release: (nodeIds) => releases.push(...nodeIds.map(releaseKept)),
   };
-  for (const node of nodes) {
+  const starting = nodes.map((node) => {
     const begun = Promise.withResolvers<void>();
-    const made = Promise.withResolvers<readonly Output[] | undefined>();
     const reported = Promise.withResolvers<End>();
-    const end = new NodeRun(node, shared, {
-      begun: begun.resolve,
-      made: made.resolve,
-      reported: reported.resolve,
-    }).run();
+    const run = new NodeRun(node, shared, { begun: begun.resolve, reported: reported.resolve });
+    runs.set(node.id, run);
+    return { node, run, begun, reported };
+  });
+  for (const { node, run, begun, reported } of starting) {
+    const end = run.run();
     // whoever waits for a node that gave nothing must not wait for ever
-    void end.then(reported.resolve, reported.reject).finally(() => {
-      begun.resolve();
-      made.resolve(undefined);
-    });
+    void end.then(reported.resolve, reported.reject).finally(begun.resolve);
     reported.promise.catch(() => undefined);
-    running.set(node.id, { begun: begun.promise, made: made.promise, reported: reported.promise, end });
+    running.set(node.id, { begun: begun.promise, reported: reported.promise, end });
   }
   const ended = await Promise.allSettled([...running.values()].map(({ end }) => end));
   // a node may have failed of something else while its rows are still being written
@@ -197,5 +205,3 @@ async function commitAll(
   }
   return failures;
 }
-
-export { compose } from '../plan/compose.ts';

@@ -1,8 +1,8 @@
-import type { Processor, ProcessorCatalogue } from '@millrace/processors';
+import type { ProcessorCatalogue } from '@millrace/processors';
 import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
 import type { InputRef, WorkflowNode } from '@millrace/workflow';
-import { RunError } from '@millrace/errors';
 import { columnsOf } from '../results/cells.ts';
+import { processorOf, type GraphComposer, type ReadyNode } from '../plan/compose-graph.ts';
 import { readersBelow } from '../plan/consumers.ts';
 import type { NodeReport, RunOutput } from '../results/events.ts';
 import { explainFailure } from '../faults/explain-failure.ts';
@@ -18,13 +18,12 @@ export type End =
   | { readonly kind: 'stopped' };
 
 /**
- * A node under way: `made` comes when later nodes may go on (undefined: never), `reported` when its rows are counted and
- * its results shown, `end` when later nodes have computed what it left to them: it may fail then and be reported again.
+ * A node under way: `reported` comes when its rows are counted and its results shown, `end` when later nodes have computed
+ * what it left to them: it may fail then and be reported again.
  */
 export interface Running {
   /** The node has begun, or will not. */
   readonly begun: Promise<void>;
-  readonly made: Promise<readonly Output[] | undefined>;
   readonly reported: Promise<End>;
   readonly end: Promise<End>;
 }
@@ -32,7 +31,6 @@ export interface Running {
 /** Tells the others how far a node is. */
 export interface Progress {
   begun(): void;
-  made(outputs: readonly Output[]): void;
   reported(end: End): void;
 }
 
@@ -50,6 +48,8 @@ export interface SharedRun {
   /** Where each node has its inputs from. */
   readonly references: ReadonlyMap<string, readonly InputRef[]>;
   readonly running: ReadonlyMap<string, Running>;
+  /** Composes the nodes, each with {@link NodeRun.begin}. */
+  readonly composer: GraphComposer<NodeWork>;
   /** Nodes that have begun and not ended. */
   readonly atWork: Set<string>;
   readonly work: WorkOptions;
@@ -68,6 +68,9 @@ export interface SharedRun {
   release(nodeIds: readonly string[]): void;
 }
 
+/** The run has ended before a node began. */
+class NotBegun extends Error {}
+
 /** One node of a run, from its inputs to its end. */
 export class NodeRun {
   readonly #node: WorkflowNode;
@@ -75,7 +78,6 @@ export class NodeRun {
   readonly #shared: SharedRun;
   readonly #progress: Progress;
   readonly #from: readonly InputRef[];
-  readonly #processor: Processor | undefined;
   #begun = 0;
 
   constructor(node: WorkflowNode, shared: SharedRun, progress: Progress) {
@@ -84,49 +86,45 @@ export class NodeRun {
     this.#shared = shared;
     this.#progress = progress;
     this.#from = shared.references.get(node.id) ?? [];
-    this.#processor = shared.catalogue.get(node.nodeClass);
   }
 
   /** Runs the node once its inputs are there. Rejects only with an error that ends the run. */
   async run(): Promise<End> {
-    const { running, work } = this.#shared;
-    const given = await Promise.all(this.#from.map(({ nodeId }) => running.get(nodeId)?.made));
-    await Promise.all(this.#shared.waitsFor(this.#node.id).map((id) => running.get(id)?.begun));
-    const wanted = given.map((made, i) => made?.[this.#from[i]?.output ?? 0]);
-    const inputs = wanted.filter((input) => input !== undefined);
-    if (work.signal.aborted || wanted.includes(undefined)) {
-      letGo(inputs);
-      return this.#leave((await this.#inputFailure('end')) ?? { kind: 'stopped' });
-    }
-    this.#begun = performance.now();
-    this.#progress.begun();
-    this.#shared.started(this.#name);
-    this.#shared.atWork.add(this.#node.id);
+    const { composer, atWork } = this.#shared;
+    const composed = await composer.node(this.#node.id);
+    if (composed.kind === 'skipped') return this.#notBegun();
+    const { inputs } = composed.ready;
     try {
-      return await this.#work(inputs);
+      if (composed.kind === 'failed') throw composed.error;
+      return await this.#work(composed.made, inputs);
     } catch (error) {
-      return await this.#fail(error, inputs);
+      return error instanceof NotBegun ? await this.#notBegun() : await this.#fail(error, inputs);
     } finally {
-      this.#shared.atWork.delete(this.#node.id);
+      atWork.delete(this.#node.id);
     }
   }
 
-  async #work(inputs: readonly Output[]): Promise<End> {
-    const { work } = this.#shared;
-    if (this.#processor === undefined)
-      throw new RunError(
-        'UNKNOWN_CLASS',
-        `the processor ${this.#node.nodeClass} is not available here`,
-        'replace the node, or take it out',
-      );
-    const started = await startNode(work, this.#node, this.#processor, inputs);
+  /** Begins the work of a node whose inputs are there. */
+  async begin(ready: ReadyNode<NodeWork>): Promise<NodeWork> {
+    const { running, work, waitsFor, started, atWork } = this.#shared;
+    await Promise.all(waitsFor(this.#node.id).map((id) => running.get(id)?.begun));
+    if (work.signal.aborted) throw new NotBegun();
+    this.#begun = performance.now();
+    this.#progress.begun();
+    started(this.#name);
+    atWork.add(this.#node.id);
+    return startNode(work, this.#node, processorOf(ready), ready.inputs);
+  }
+
+  /** Follows what was begun to its end, with the inputs at hand. */
+  async #work(begun: NodeWork, inputs: readonly Output[]): Promise<End> {
     let end: End | undefined;
     try {
-      end = await this.#follow(started, inputs);
+      end = await this.#follow(begun, inputs);
       return end;
     } finally {
       // a run does not fail because a later one cannot use its work
-      await started
+      await begun
         .settle(end?.kind === 'done')
         .catch((error: Error) =>
           this.#shared.log(this.#node.id, `its work cannot be stored for later runs: ${error.message}`),
@@ -135,19 +133,21 @@ export class NodeRun {
   }
 
   /** Waits until the rows that were begun are counted, shown and computed. */
-  async #follow({ made, taps, warnings, ofModel, release, reused }: NodeWork, inputs: readonly Output[]): Promise<End> {
+  async #follow(
+    { outputs, taps, warnings, ofModel, release, reused }: NodeWork,
+    inputs: readonly Output[],
+  ): Promise<End> {
     const { work } = this.#shared;
-    this.#progress.made(made);
     for (const message of warnings) this.#shared.log(this.#node.id, message);
     const tapped = await taps;
     const ms = this.#ms();
-    const left = made.flatMap(({ postponed }) => postponed ?? []);
-    const isLast = made.every((_, output) => work.consumers.uses(this.#node.id, output) === 0);
+    const left = outputs.flatMap(({ postponed }) => postponed ?? []);
+    const isLast = outputs.every((_, output) => work.consumers.uses(this.#node.id, output) === 0);
     // what has been computed has computed the inputs; rows left to later nodes leave the inputs to them too
     if (left.length === 0 || isLast) letGo(inputs);
     const failure = await this.#inputFailure('reported');
     if (failure !== undefined) return this.#leave(failure, ms);
-    const done = this.#complete(made, tapped, ms, { ofModel, reused });
+    const done = this.#complete(outputs, tapped, ms, { ofModel, reused });
     this.#shared.release(release);
     this.#progress.reported(done);
     await Promise.all(left.map((one) => one.settled));
@@ -174,7 +174,7 @@ export class NodeRun {
     if (isLost && this.#hasReaderAtWork()) return this.#leave({ kind: 'stopped' }, ms);
     const inherited = await this.#inputFailure('end');
     if (inherited !== undefined && !(isLost && inherited.kind === 'stopped')) return this.#leave(inherited, ms);
-    const explained = explainFailure(error, this.#node, this.#processor);
+    const explained = explainFailure(error, this.#node, this.#shared.catalogue.get(this.#node.nodeClass));
     if (explained === undefined) {
       stop();
       throw error;
@@ -191,7 +191,7 @@ export class NodeRun {
   }
 
   #complete(
-    made: NodeWork['made'],
+    [first]: NodeWork['outputs'],
     { rows, rejected, shown }: Taps,
     ms: number,
     { ofModel, reused }: Pick<NodeWork, 'ofModel' | 'reused'>,
@@ -203,12 +203,25 @@ export class NodeRun {
       rows: rows[0] ?? null,
       ...(rows.length > 1 ? { outputRows: rows } : {}),
       ms,
-      ...(made[0] === undefined ? {} : { schema: columnsOf(made[0].schema) }),
+      ...(first === undefined ? {} : { schema: columnsOf(first.schema) }),
       ...(rejected > 0 ? { rejected } : {}),
       ...ofModel,
       ...(reused ? { reused } : {}),
     });
     return { kind: 'done' };
+  }
+
+  /** Leaves a node of which nothing was begun, and with it the inputs that are there. */
+  async #notBegun(): Promise<End> {
+    const { composer } = this.#shared;
+    const before = await Promise.all(
+      this.#from.map(async ({ nodeId, output }) => {
+        const source = await composer.node(nodeId);
+        return source.kind === 'composed' ? source.made.outputs[output] : undefined;
+      }),
+    );
+    letGo(before.filter((input) => input !== undefined));
+    return this.#leave((await this.#inputFailure('end')) ?? { kind: 'stopped' });
   }
 
   /** Ends without an end of its own: an input failed, or the run was stopped. */

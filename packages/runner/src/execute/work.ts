@@ -29,9 +29,9 @@ export interface Taps {
 /** How good a model is, and how many rows it has learned from. */
 type OfModel = Pick<NodeReport, 'metrics' | 'learnedFrom'>;
 
-/** A node at work: `made` is what later nodes go on with, `taps` follows while they do. */
+/** A node at work: later nodes go on with `outputs`, `taps` follows while they do. */
 export interface NodeWork {
-  readonly made: readonly Output[];
+  readonly outputs: readonly Output[];
   readonly taps: Promise<Taps>;
   /** What the user should know though the run goes on. */
   readonly warnings: readonly string[];
@@ -134,7 +134,7 @@ async function workOn(
   const ofModel = told(known ?? outcome);
   const warnings = lesson?.earlier?.taps.warnings ?? outcome.warnings ?? [];
   return {
-    made,
+    outputs: made,
     taps,
     warnings,
     ofModel,
@@ -184,7 +184,7 @@ function taken(
   given: readonly Output[],
 ): NodeWork {
   return {
-    made: [earlierOutput(around.session, features, given)],
+    outputs: [earlierOutput(around.session, features, given)],
     taps: ofNode(features.taps, node),
     warnings: features.taps.warnings ?? [],
     ofModel: {},

@@ -3,7 +3,8 @@ import type { DataFrame, StructType } from '@millrace/spark-connect';
 import { earlierVersions, isNote, wireGraph, type Graph, type InputRef, type WorkflowNode } from '@millrace/workflow';
 import { pace } from '../pace.ts';
 import type { NodeFailure } from '../results/events.ts';
-import { compose } from '../execute/execute.ts';
+import { compose } from '../plan/compose.ts';
+import { GraphComposer, processorOf, type ComposedAs, type ReadyNode } from '../plan/compose-graph.ts';
 import { explainFailure } from '../faults/explain-failure.ts';
 import { learns } from '../execute/outputs.ts';
 import type { Prepare } from '../plan/prepare.ts';
@@ -86,32 +87,65 @@ async function composeNodes(
   { graph, order, catalogue, around, prepare, except = () => false }: ComposeOptions,
   mostToLearnFrom: number,
 ): Promise<Composed> {
-  const done = new Map<string, ComposedNode>();
-  let areCertain = false;
-  const maker = makerOfFaults(done);
-  const nodes = order.flatMap((id) => graph.nodes.get(id) ?? []);
+  const nodes = order.flatMap((id) => graph.nodes.get(id) ?? []).filter((node) => !isNote(node));
   const wiring = wireGraph(graph, catalogue);
-  const breathe = pace();
-  const ofGraph = {
+  const references = (id: string): readonly InputRef[] => wiring.get(id) ?? [];
+  const ofGraph: Surroundings & { readonly mostToLearnFrom: number } = {
+    ...around,
     earlierVersions: earlierVersions(nodes, ({ nodeClass }) => catalogue.get(nodeClass)),
     tablesOf: (nodeId: string) => tablesOf(graph, nodeId),
+    mostToLearnFrom,
   };
-  for (const id of order) {
-    const node = graph.nodes.get(id);
-    if (node === undefined || isNote(node)) continue;
+  const composer = new GraphComposer<Planned>({ graph, catalogue, references }, (ready) =>
+    planned(ready, ofGraph, prepare),
+  );
+  const done = new Map<string, ComposedNode>();
+  const maker = makerOfFaults(done);
+  const breathe = pace();
+  let areCertain = false;
+  for (const node of nodes) {
+    const { id } = node;
     await breathe();
-    const base = { node, processor: catalogue.get(node.nodeClass), inputs: wiring.get(id) ?? [] };
-    const composed: ComposedNode = except(node)
-      ? { ...base, kind: 'skipped', because: id }
-      : await composeNode(base, done, { ...around, ...ofGraph, mostToLearnFrom }, prepare);
+    const base = { node, processor: catalogue.get(node.nodeClass), inputs: references(id) };
+    if (except(node)) composer.settle(id, { kind: 'skipped', because: id });
+    const composed = asNode(base, await composer.node(id));
     const atFault = composed.kind === 'failed' && isOfEngine(composed) ? await maker(composed) : undefined;
-    if (atFault !== undefined) {
-      areCertain = true;
-      done.set(atFault.node.id, atFault);
-    }
     done.set(id, atFault === undefined ? composed : { ...base, kind: 'skipped', because: atFault.node.id });
+    if (atFault === undefined) continue;
+    areCertain = true;
+    done.set(atFault.node.id, atFault);
+    const because = atFault.node.id;
+    for (const at of [id, because]) composer.settle(at, { kind: 'skipped', because });
   }
   return { nodes: [...done.values()], areCertain };
+}
+
+interface Planned {
+  readonly outcome: Outcome;
+  readonly outputs: readonly ComposedOutput[];
+}
+
+/** A node without rows, and its outputs as later nodes read them. */
+async function planned(ready: ReadyNode<Planned>, around: Surroundings, prepare: Prepare): Promise<Planned> {
+  const { node, inputs } = ready;
+  const outcome = await compose(processorOf(ready), node, inputs, around);
+  const outputs = await Promise.all(
+    outcome.outputs.map(async (df, i) => {
+      const rows = inputs.find((input) => input.df.relation === df.relation) ?? (await made(prepare(df, inputs)));
+      const learned = outcome.learned?.[i];
+      return learned === undefined ? rows : { ...rows, learned };
+    }),
+  );
+  return { outcome, outputs };
+}
+
+/** What became of a node, its fault in words; throws what is a fault of ours. */
+function asNode(base: Base, composed: ComposedAs<Planned>): ComposedNode {
+  if (composed.kind === 'skipped') return { ...base, kind: 'skipped', because: composed.because };
+  if (composed.kind === 'composed') return { ...base, kind: 'composed', ...composed.made };
+  const failure = explainFailure(composed.error, base.node, base.processor);
+  if (failure === undefined) throw composed.error;
+  return { ...base, kind: 'failed', failure };
 }
 
 type FailedNode = Extract<ComposedNode, { readonly kind: 'failed' }>;
@@ -159,47 +193,6 @@ async function unmade({
 
 /** Rows in which a fault is looked for. */
 const mostLooked = 100_000;
-
-async function composeNode(
-  base: Base,
-  done: ReadonlyMap<string, ComposedNode>,
-  around: Surroundings & { readonly mostToLearnFrom: number },
-  prepare: Prepare,
-): Promise<ComposedNode> {
-  const { node, processor, inputs } = base;
-  const given: ComposedOutput[] = [];
-  for (const { nodeId, output } of inputs) {
-    const source = done.get(nodeId);
-    if (source === undefined) continue;
-    if (source.kind !== 'composed')
-      return { ...base, kind: 'skipped', because: source.kind === 'skipped' ? source.because : nodeId };
-    const one = source.outputs[output];
-    if (one !== undefined) given.push(one);
-  }
-  if (processor === undefined) {
-    const message = `the processor ${node.nodeClass} is not available here`;
-    return {
-      ...base,
-      kind: 'failed',
-      failure: { code: 'UNKNOWN_CLASS', message, remedy: 'replace the node, or take it out' },
-    };
-  }
-  try {
-    const outcome = await compose(processor, node, given, around);
-    const outputs = await Promise.all(
-      outcome.outputs.map(async (df, i) => {
-        const rows = given.find((g) => g.df.relation === df.relation) ?? (await made(prepare(df, given)));
-        const learned = outcome.learned?.[i];
-        return learned === undefined ? rows : { ...rows, learned };
-      }),
-    );
-    return { ...base, kind: 'composed', outcome, outputs };
-  } catch (error) {
-    const failure = explainFailure(error, node, processor);
-    if (failure === undefined) throw error;
-    return { ...base, kind: 'failed', failure };
-  }
-}
 
 /**
  * As long a chain of relations, and as many of them, as engines surely work out: a table without rows stands for more, and a

@@ -1,7 +1,7 @@
-import type { Outcome, ProcessorCatalogue, Surroundings, TableSave } from '@millrace/processors';
+import type { Outcome, Processor, ProcessorCatalogue, Surroundings, TableSave } from '@millrace/processors';
 import { DataFrame, SparkError, type StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
-import { inputsOf, isNote, type Graph, type WorkflowNode } from '@millrace/workflow';
+import { inputsOf, isNote, type Graph, type InputRef, type WorkflowNode } from '@millrace/workflow';
 import { type EngineSession, parquetTypes } from '@millrace/engines/host';
 import type { RunFiles } from '@millrace/file-space';
 import {
@@ -28,6 +28,7 @@ import { standInFor } from './stand-in.ts';
 import { staticReason } from './static-reason.ts';
 import { outputKey, tiesCanBeTold, type SortedBy } from '../execute/ties.ts';
 import { compose, type ComposeInput } from './compose.ts';
+import { GraphComposer, processorOf } from './compose-graph.ts';
 import { consumersOf, type Consumers } from './consumers.ts';
 
 type Table = PlanConstructs['table'];
@@ -73,48 +74,64 @@ export function knownReasons({ graph, order, catalogue }: Omit<GraphToAnalyse, '
   });
 }
 
+interface AnalysedNode {
+  /** Absent where it fails in the run with its own words. */
+  readonly found: NodeAnalysis | undefined;
+  readonly outputs: readonly Analysed[];
+}
+
 /**
  * Composes the graph on Sail without running it and names the constructs of every node's plans. A node whose fields
  * cannot be used stops nothing here: it will fail in the run, with its own words.
  */
 export async function analyseGraph(given: GraphToAnalyse, session: EngineSession): Promise<NodeAnalysis[]> {
   const { graph, order, catalogue } = given;
-  const around = given.around(session);
-  const prepare = prepareFor(session);
-  const made = new Map<string, readonly Analysed[]>();
-  const references = new Map(order.map((id) => [id, inputsOf(graph, catalogue, id)]));
-  const consumers = consumersOf(graph, catalogue, references);
+  const { files, ...around } = given.around(session);
+  const wiring = new Map(order.map((id) => [id, inputsOf(graph, catalogue, id)]));
+  const analysis = { files, session, prepare: prepareFor(session), consumers: consumersOf(graph, catalogue, wiring) };
+  const references = (id: string): readonly InputRef[] => wiring.get(id) ?? [];
+  const composer = new GraphComposer<AnalysedNode>({ graph, catalogue, references }, async (ready) => {
+    const { node, inputs } = ready;
+    const processor = processorOf(ready);
+    let outcome: Outcome | undefined;
+    try {
+      outcome = await compose(processor, node, inputs, { ...around, files });
+      const { constructs, outputs } = await analyseOutcome(node, outcome, inputs, analysis);
+      return { found: constructs, outputs };
+    } catch (error) {
+      return { found: failedAnalysis(error, { node, processor, outcome, inputs }), outputs: [] };
+    }
+  });
   const found: NodeAnalysis[] = [];
   for (const id of order) {
     const node = graph.nodes.get(id);
-    const processor = node && catalogue.get(node.nodeClass);
-    if (node === undefined || processor === undefined || isNote(node)) continue;
-    const inputs = (references.get(id) ?? []).map(({ nodeId, output }) => made.get(nodeId)?.[output]);
-    if (inputs.includes(undefined)) continue;
-    const ready = inputs.filter((input) => input !== undefined);
-    let outcome: Outcome | undefined;
-    try {
-      outcome = await compose(processor, node, ready, around);
-      const { constructs, outputs } = await analyseOutcome(node, outcome, ready, {
-        files: around.files,
-        session,
-        prepare,
-        consumers,
-      });
-      made.set(id, outputs);
-      found.push(constructs);
-    } catch (error) {
-      const mayBeOfStandIn = ready.some(({ isEmpty }) => isEmpty);
-      if (error instanceof SparkError) {
-        const isFaulty = !mayBeOfStandIn && outcome !== undefined && namesNothing(error, outcome, ready);
-        // what a reader says of its files tells more than what Sail makes of them
-        const why = isFaulty ? { isFaulty } : { unverified: outcome?.unverified ?? refusedBySail(error) };
-        found.push({ nodeId: id, keys: [], ...noSorts, ...why });
-      } else if (explainFailure(error, node, processor) === undefined) throw error;
-      else if (mayBeOfStandIn) found.push({ nodeId: id, keys: [], ...noSorts, unverified: behindTooMany });
-    }
+    if (node === undefined || isNote(node) || catalogue.get(node.nodeClass) === undefined) continue;
+    const composed = await composer.node(id);
+    if (composed.kind === 'failed') throw composed.error;
+    if (composed.kind === 'composed' && composed.made.found !== undefined) found.push(composed.made.found);
   }
   return found;
+}
+
+interface FailedNode {
+  readonly node: WorkflowNode;
+  readonly processor: Processor;
+  /** Absent where it could not be composed. */
+  readonly outcome: Outcome | undefined;
+  readonly inputs: readonly Analysed[];
+}
+
+/** What is known of a node that could not be analysed; throws what is a fault of ours. */
+function failedAnalysis(error: unknown, { node, processor, outcome, inputs }: FailedNode): NodeAnalysis | undefined {
+  const nothing = { nodeId: node.id, keys: [], ...noSorts };
+  const mayBeOfStandIn = inputs.some(({ isEmpty }) => isEmpty);
+  if (error instanceof SparkError) {
+    const isFaulty = !mayBeOfStandIn && outcome !== undefined && namesNothing(error, outcome, inputs);
+    // what a reader says of its files tells more than what Sail makes of them
+    return { ...nothing, ...(isFaulty ? { isFaulty } : { unverified: outcome?.unverified ?? refusedBySail(error) }) };
+  }
+  if (explainFailure(error, node, processor) === undefined) throw error;
+  return mayBeOfStandIn ? { ...nothing, unverified: behindTooMany } : undefined;
 }
 
 export interface AnalysisOptions {

@@ -4,12 +4,24 @@ import { pace } from '../pace.ts';
 import { sideBySide } from '@millrace/file-space/side-by-side';
 import { columnsOf } from '../results/cells.ts';
 import { refusedBySail } from '../faults/remedies.ts';
+import { GraphComposer, type ReadyNode } from '../plan/compose-graph.ts';
 import { staticReason } from '../plan/static-reason.ts';
-import { nodeIn, problemOf, processorOf, type Draft, type DraftProblem } from './draft.ts';
+import { nodeIn, problemOf, type Draft, type DraftProblem } from './draft.ts';
 import { isLost, mightBeOfSail, type EditingSession } from './editing-session.ts';
 import type { OutputColumns } from './look.ts';
-import { NodeError, noOutput, type SampledNode, type SampledOutput } from './sampled-nodes.ts';
+import { NodeError, noOutput, sampledBy, type SampledNode, type SampledOutput } from './sampled-nodes.ts';
 import type { NodeReasons } from './sampled-reasons.ts';
+
+/** A node on the rows of samples. */
+interface Drafted {
+  readonly node: SampledNode;
+  /** Those of `node`. */
+  readonly outputs: readonly SampledOutput[];
+  /** Why a run up to this node is none for Sail. */
+  readonly reasons: readonly string[];
+  /** What was found of it on Sail; undefined where it was composed on Spark. */
+  readonly found: NodeReasons | undefined;
+}
 
 /** What became of a node. */
 export type Fate =
@@ -17,17 +29,18 @@ export type Fate =
   | { readonly kind: 'unknown'; readonly inputs: null; readonly problem?: DraftProblem }
   /** Its problem stands here, where the document's problems do not have it. */
   | { readonly kind: 'failed'; readonly inputs: readonly OutputColumns[]; readonly problem?: DraftProblem }
-  | {
-      readonly kind: 'made';
-      readonly inputs: readonly OutputColumns[];
-      readonly node: SampledNode;
-      /** Why a run up to this node is none for Sail. */
-      readonly reasons: readonly string[];
-      /** What was found of it on Sail; undefined where it was composed on Spark. */
-      readonly found: NodeReasons | undefined;
-    };
+  | (Drafted & { readonly kind: 'made'; readonly inputs: readonly OutputColumns[] });
 
-type Made = Fate & { readonly kind: 'made' };
+/** A node that is not composed, for a problem that is known. */
+class KnownProblem extends Error {
+  readonly problem: DraftProblem | undefined;
+
+  /** Without a problem where the document's problems have it. */
+  constructor(problem?: DraftProblem) {
+    super(problem?.message);
+    this.problem = problem;
+  }
+}
 
 /** An engine ended while it worked on a node. */
 export class EngineLost extends Error {
@@ -61,53 +74,26 @@ export async function composeDraft(
   { atOnce, deadly }: ComposeDraftOptions,
 ): Promise<ReadonlyMap<string, Fate>> {
   const { to, order, inputs: wiring } = draft;
-  const fates = new Map<string, Promise<Fate>>();
-  const onSpark = new Map<string, Promise<SampledNode>>();
   const yields = pace();
+  const of = { ...to, references: (id: string): readonly InputRef[] => wiring.get(id) ?? [] };
 
-  const fateOf = async (id: string): Promise<Fate> => {
-    const references = wiring.get(id) ?? [];
-    const sources: Made[] = [];
-    for (const { nodeId } of references) {
-      const source = await fates.get(nodeId);
-      if (source?.kind !== 'made') return { kind: 'unknown', inputs: null };
-      sources.push(source);
-    }
+  const composer = new GraphComposer<Drafted>(of, async (ready) => {
+    const { id } = ready.node;
     await yields();
     to.signal.throwIfAborted();
-    const given: SampledOutput[] = [];
-    for (const [i, reference] of references.entries()) {
-      const output = sources[i]?.node.outputs[reference.output];
-      if (output === undefined) {
-        const { nodeId, cause } = noOutput(reference, id);
-        return { kind: 'unknown', inputs: null, problem: problemOf(draft, nodeId, cause) };
-      }
-      given.push(output);
-    }
-    const inputs = references.flatMap(({ nodeId, output, edge }, i) => {
-      if (edge.table !== undefined) return [];
-      const schema = given[i]?.schema ?? { kind: 'struct', fields: [] };
-      return { nodeId, output, columns: columnsOf(schema) };
-    });
     const problem = deadly.get(id);
-    if (problem !== undefined) return { kind: 'failed', inputs, problem };
-    if (draft.faulty.has(id)) return { kind: 'failed', inputs };
-    try {
-      return { kind: 'made', inputs, ...(await composed(id, references, sources, given)) };
-    } catch (error) {
-      to.signal.throwIfAborted();
-      const [at, cause] = error instanceof NodeError ? [error.nodeId, error.cause] : [id, error];
-      return { kind: 'failed', inputs, problem: problemOf(draft, at, cause) };
-    }
-  };
+    if (problem !== undefined || draft.faulty.has(id)) throw new KnownProblem(problem);
+    const composed = await drafted(ready);
+    return { ...composed, outputs: composed.node.outputs };
+  });
 
-  const composed = async (
-    id: string,
-    references: readonly InputRef[],
-    sources: readonly Made[],
-    given: readonly SampledOutput[],
-  ): Promise<Pick<Made, 'node' | 'reasons' | 'found'>> => {
-    const processor = processorOf(draft, id);
+  const drafted = async ({
+    node: { id },
+    processor,
+    references,
+    sources,
+    inputs,
+  }: ReadyNode<Drafted>): Promise<Omit<Drafted, 'outputs'>> => {
     const own = session.sparkOnly ?? (processor === undefined ? undefined : staticReason(processor));
     const above = aboveOf(draft, references, sources);
     const founds = sources.map(({ found }) => found).filter((found) => found !== undefined);
@@ -118,7 +104,7 @@ export async function composeDraft(
     }
     try {
       const nodes = await session.nodes('sail');
-      const node = await lossTold('sail', id, () => nodes.on(to, id, given));
+      const node = await lossTold('sail', id, () => nodes.on(to, id, inputs));
       const read = founds.map((from, i) => ({ from, output: references[i]?.output ?? 0 }));
       const places = { engine: nodes.engine, consumers: draft.consumers };
       const found = await lossTold('sail', id, () =>
@@ -134,33 +120,40 @@ export async function composeDraft(
     }
   };
 
-  /** A node on Spark, and before it all that it reads. */
-  const sparkNode = async (id: string): Promise<SampledNode> => {
-    const wanted = new Set<string>();
-    const waiting = [id];
-    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      if (wanted.has(at) || onSpark.has(at)) continue;
-      wanted.add(at);
-      waiting.push(...(wiring.get(at) ?? []).map(({ nodeId }) => nodeId));
-    }
-    for (const at of order) if (wanted.has(at)) await oneOnSpark(at);
-    return await oneOnSpark(id);
-  };
-  const oneOnSpark = (id: string): Promise<SampledNode> => {
-    const found = onSpark.get(id) ?? makeOnSpark(id);
-    onSpark.set(id, found);
-    return found;
-  };
-  const makeOnSpark = async (id: string): Promise<SampledNode> => {
+  const onSpark = new GraphComposer<SampledNode>(of, async ({ node: { id }, inputs }) => {
     const nodes = await session.nodes('spark');
-    const given: SampledOutput[] = [];
-    for (const reference of wiring.get(id) ?? []) {
-      const output = (await oneOnSpark(reference.nodeId)).outputs[reference.output];
-      if (output === undefined) throw noOutput(reference, id);
-      given.push(output);
-    }
     to.signal.throwIfAborted();
-    return lossTold('spark', id, () => nodes.on(to, id, given));
+    return lossTold('spark', id, () => nodes.on(to, id, inputs));
+  });
+  /** A node on Spark, and before it all that it reads, one after the other. */
+  const sparkNode = async (id: string): Promise<SampledNode> => {
+    const needed = new Set([id]);
+    for (const at of needed) for (const { nodeId } of of.references(at)) needed.add(nodeId);
+    for (const at of order) if (needed.has(at)) await onSpark.node(at);
+    return sampledBy(onSpark, id);
+  };
+
+  /** What became of a node; fails where that ends the whole draft. */
+  const fateOf = async (id: string): Promise<Fate> => {
+    const composed = await composer.node(id);
+    if (composed.kind === 'skipped') {
+      const { missing } = composed;
+      if (missing === undefined || missing.edge.target !== id) return { kind: 'unknown', inputs: null };
+      const { nodeId, cause } = noOutput(missing);
+      return { kind: 'unknown', inputs: null, problem: problemOf(draft, nodeId, cause) };
+    }
+    const inputs = composed.ready.references.flatMap(({ nodeId, output, edge }, i) => {
+      if (edge.table !== undefined) return [];
+      const schema = composed.ready.inputs[i]?.schema ?? { kind: 'struct', fields: [] };
+      return { nodeId, output, columns: columnsOf(schema) };
+    });
+    if (composed.kind === 'composed') return { kind: 'made', inputs, ...composed.made };
+    const { error } = composed;
+    to.signal.throwIfAborted();
+    if (error instanceof KnownProblem)
+      return { kind: 'failed', inputs, ...(error.problem && { problem: error.problem }) };
+    const [at, cause] = error instanceof NodeError ? [error.nodeId, error.cause] : [id, error];
+    return { kind: 'failed', inputs, problem: problemOf(draft, at, cause) };
   };
 
   const lossTold = async <T>(engine: EngineKind, id: string, work: () => Promise<T>): Promise<T> => {
@@ -175,17 +168,16 @@ export async function composeDraft(
 
   // what keeps Sail from starting is no node's problem
   if (order.length > draft.faulty.size) await session.nodes(session.firstEngine);
+  const fates = new Map<string, Fate>();
   await sideBySide(order, atOnce, async (id) => {
-    const fate = fateOf(id);
-    fates.set(id, fate);
-    await fate;
+    fates.set(id, await fateOf(id));
   });
-  const settled = await Promise.all(order.map(async (id) => [id, await fates.get(id)] as const));
-  return new Map(settled.flatMap(([id, fate]) => (fate === undefined ? [] : [[id, fate]])));
+  const place = new Map(order.map((id, i) => [id, i]));
+  return new Map([...fates].toSorted(([a], [b]) => (place.get(a) ?? 0) - (place.get(b) ?? 0)));
 }
 
 /** Why a run that comes as far as these nodes is none for Sail, for who reads them. */
-function aboveOf({ to: { graph } }: Draft, references: readonly InputRef[], sources: readonly Made[]): string[] {
+function aboveOf({ to: { graph } }: Draft, references: readonly InputRef[], sources: readonly Drafted[]): string[] {
   const at = sources.findIndex(({ reasons }) => reasons.length > 0);
   const [reason] = sources[at]?.reasons ?? [];
   const reference = references[at];

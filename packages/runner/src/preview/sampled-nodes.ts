@@ -21,9 +21,11 @@ import type { RunFiles } from '@millrace/file-space';
 import { watchFiles, type WatchedFiles } from '@millrace/file-space';
 import type { EngineSession } from '@millrace/engines/host';
 import { watchModels, type WatchedModels } from './watched-models.ts';
+import { nodeIn } from './draft.ts';
 import { nodeDatasets } from '../plan/node-datasets.ts';
 import { relationsOf } from '../plan/plan-messages.ts';
 import { compose, type ComposeInput } from '../plan/compose.ts';
+import { GraphComposer, processorOf } from '../plan/compose-graph.ts';
 import { count } from '../execute/outputs.ts';
 import { plansOf } from '../plan/plans-of.ts';
 import { prepareFor } from '../plan/prepare.ts';
@@ -73,11 +75,24 @@ export class NodeError extends Error {
 }
 
 /** The fault of an edge that asks its source for an output that is not there. */
-export const noOutput = ({ nodeId, output }: Pick<InputRef, 'nodeId' | 'output'>, target: string): NodeError =>
+export const noOutput = ({ nodeId, output, edge }: InputRef): NodeError =>
   new NodeError(
     nodeId,
-    new RunError('NO_OUTPUT', `it has no output ${output + 1}`, `take the edge to node ${target} from another output`),
+    new RunError(
+      'NO_OUTPUT',
+      `it has no output ${output + 1}`,
+      `take the edge to node ${edge.target} from another output`,
+    ),
   );
+
+/** A node of a graph that is composed on samples; fails with the NodeError of the node that is at fault. */
+export async function sampledBy(composer: GraphComposer<SampledNode>, nodeId: string): Promise<SampledNode> {
+  const composed = await composer.node(nodeId);
+  if (composed.kind === 'composed') return composed.made;
+  if (composed.kind === 'failed') throw composed.error;
+  if (composed.missing !== undefined) throw noOutput(composed.missing);
+  return sampledBy(composer, composed.because);
+}
 
 /** What is wrong with rows of a sample may be right with all of them. */
 const ofSample = ({ field, message, remedy }: FieldError): FieldError =>
@@ -128,13 +143,12 @@ export class SampledNodes {
 
   /** A node and, before it, all that it needs. Fails with NodeError. */
   async node(to: GraphToLookAt, nodeId: string): Promise<SampledNode> {
-    return this.#node(to, nodeId, new Map());
-  }
-
-  #node(to: GraphToLookAt, nodeId: string, asked: Map<string, Promise<SampledNode>>): Promise<SampledNode> {
-    const found = asked.get(nodeId) ?? this.#look(to, nodeId, asked);
-    asked.set(nodeId, found);
-    return found;
+    const { graph, catalogue } = to;
+    const references = (id: string): readonly InputRef[] => inputsOf(graph, catalogue, id);
+    const composer = new GraphComposer<SampledNode>({ graph, catalogue, references }, ({ node, inputs }) =>
+      this.on(to, node.id, inputs),
+    );
+    return sampledBy(composer, nodeId);
   }
 
   /** A node on inputs that this session has composed. Fails with NodeError. */
@@ -165,18 +179,6 @@ export class SampledNodes {
     }
   }
 
-  async #look(to: GraphToLookAt, nodeId: string, asked: Map<string, Promise<SampledNode>>): Promise<SampledNode> {
-    const inputs = await Promise.all(
-      inputsOf(to.graph, to.catalogue, nodeId).map(async (reference) => {
-        const { outputs } = await this.#node(to, reference.nodeId, asked);
-        const output = outputs[reference.output];
-        if (output === undefined) throw noOutput(reference, nodeId);
-        return output;
-      }),
-    );
-    return this.on(to, nodeId, inputs);
-  }
-
   #make(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput[]): Known {
     const watched = watchFiles(to.files);
     const models = to.models && watchModels(to.models);
@@ -194,16 +196,8 @@ export class SampledNodes {
     given: Pick<GraphToLookAt, 'files' | 'models'>,
     learns: boolean,
   ): Promise<Outcome> {
-    const node = to.graph.nodes.get(nodeId);
-    const processor = node && to.catalogue.get(node.nodeClass);
-    if (node === undefined || processor === undefined)
-      throw new RunError(
-        'UNKNOWN_CLASS',
-        node === undefined
-          ? `there is no node "${nodeId}" in the graph`
-          : `the processor ${node.nodeClass} is not available here`,
-        node === undefined ? 'name a node of the graph' : 'replace the node, or take it out',
-      );
+    const node = nodeIn(to.graph, nodeId);
+    const processor = processorOf({ node, processor: to.catalogue.get(node.nodeClass) });
     const around: Surroundings = {
       session: this.#engine.session,
       engine: this.#engine.kind,

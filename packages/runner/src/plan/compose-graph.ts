@@ -1,0 +1,99 @@
+import type { Processor, ProcessorCatalogue } from '@millrace/processors';
+import type { Graph, InputRef, WorkflowNode } from '@millrace/workflow';
+import { RunError } from '@millrace/errors';
+
+/** A node whose inputs are made. */
+export interface ReadyNode<Made extends Outputs> {
+  readonly node: WorkflowNode;
+  /** Absent where its class is not known here. */
+  readonly processor: Processor | undefined;
+  /** Where its inputs come from. */
+  readonly references: readonly InputRef[];
+  /** What was made of the nodes that it reads, in the order of `references`. */
+  readonly sources: readonly Made[];
+  /** The outputs that it reads, in the same order. */
+  readonly inputs: readonly Made['outputs'][number][];
+}
+
+interface Outputs {
+  readonly outputs: readonly unknown[];
+}
+
+/** What became of a node. */
+export type ComposedAs<Made extends Outputs> =
+  | { readonly kind: 'composed'; readonly ready: ReadyNode<Made>; readonly made: Made }
+  | { readonly kind: 'failed'; readonly ready: ReadyNode<Made>; readonly error: unknown }
+  /** Not reached, because of a node before it: it failed, or does not have the output that an edge asks for. */
+  | { readonly kind: 'skipped'; readonly because: string; readonly missing?: InputRef };
+
+export interface GraphToCompose {
+  readonly graph: Graph;
+  readonly catalogue: ProcessorCatalogue;
+  /** Where a node has its inputs from. */
+  readonly references: (nodeId: string) => readonly InputRef[];
+}
+
+/**
+ * Composes the nodes of a graph, each once, after the nodes that it reads. What a node is made to is up to `make`: kept rows
+ * of a run (`execute`), empty tables with the right columns (`composeWorkflow`, `analyseGraph`), or rows of a sample
+ * (`SampledNodes`). A node that fails stops only those that read it.
+ */
+export class GraphComposer<Made extends Outputs> {
+  readonly #of: GraphToCompose;
+  readonly #make: (ready: ReadyNode<Made>) => Promise<Made>;
+  readonly #nodes = new Map<string, Promise<ComposedAs<Made>>>();
+
+  constructor(of: GraphToCompose, make: (ready: ReadyNode<Made>) => Promise<Made>) {
+    this.#of = of;
+    this.#make = make;
+  }
+
+  /** What becomes of a node, and of those before it. */
+  node(nodeId: string): Promise<ComposedAs<Made>> {
+    // not at once: a long chain of nodes would be a deep stack
+    const found = this.#nodes.get(nodeId) ?? Promise.resolve(nodeId).then((id) => this.#compose(id));
+    this.#nodes.set(nodeId, found);
+    return found;
+  }
+
+  /** What becomes of a node, known by other means: nothing is made of it any more. */
+  settle(nodeId: string, as: ComposedAs<Made>): void {
+    this.#nodes.set(nodeId, Promise.resolve(as));
+  }
+
+  async #compose(nodeId: string): Promise<ComposedAs<Made>> {
+    const { graph, catalogue } = this.#of;
+    const node = graph.nodes.get(nodeId);
+    if (node === undefined) throw new Error(`the graph has no node ${nodeId}`);
+    const references = this.#of.references(nodeId);
+    const before = await Promise.all(references.map((reference) => this.node(reference.nodeId)));
+    const sources: Made[] = [];
+    const inputs: Made['outputs'][number][] = [];
+    for (const [i, source] of before.entries()) {
+      const reference = references[i];
+      if (reference === undefined) continue;
+      if (source.kind === 'skipped') return source;
+      if (source.kind === 'failed') return { kind: 'skipped', because: reference.nodeId };
+      if (reference.output >= source.made.outputs.length)
+        return { kind: 'skipped', because: reference.nodeId, missing: reference };
+      sources.push(source.made);
+      inputs.push(source.made.outputs[reference.output]);
+    }
+    const ready = { node, processor: catalogue.get(node.nodeClass), references, sources, inputs };
+    try {
+      return { kind: 'composed', ready, made: await this.#make(ready) };
+    } catch (error) {
+      return { kind: 'failed', ready, error };
+    }
+  }
+}
+
+/** The processor of a node. Fails where its class is not known here. */
+export function processorOf({ node, processor }: Pick<ReadyNode<Outputs>, 'node' | 'processor'>): Processor {
+  if (processor !== undefined) return processor;
+  throw new RunError(
+    'UNKNOWN_CLASS',
+    `the processor ${node.nodeClass} is not available here`,
+    'replace the node, or take it out',
+  );
+}
