@@ -14,6 +14,8 @@ export async function run(): Promise<0 | 1> {
     throw error;
   }
   const { adminPassword, url } = service;
+  // before anything is said: who reads that it serves may ask it to end at once
+  const end = asked();
   process.stdout.write(`Millrace serves ${url}\n`);
   process.stdout.write(
     adminPassword === undefined
@@ -21,7 +23,7 @@ export async function run(): Promise<0 | 1> {
       : `Sign in as admin with the password ${adminPassword} (it is shown this once)\n`,
   );
   process.stdout.write(`The interface is described at ${url}/docs\n`);
-  await asked();
+  await end;
   const again = (): void => process.exit(1);
   process.once('SIGINT', again).once('SIGTERM', again);
   const { running } = service.context.runs;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunEvent } from '@millrace/runner';
-import { csvNode, descendants, finished, manifestOf, Place, sqlNode, workflow } from './support.ts';
+import { csvNode, descendants, finished, main, manifestOf, Place, sqlNode, workflow } from './support.ts';
 
 const endless = 'select sum(a.id * b.id) as s from t cross join range(10000000) a cross join range(10000000) b';
 const document = workflow([csvNode('people.csv'), sqlNode(endless)]);
@@ -98,4 +98,30 @@ test('an engine that is killed in the middle of a run fails the node with a clea
   assert.match(failed?.error?.message ?? '', /^sail ended in the middle of the work: it was killed/);
   assert.deepEqual(await allGone(below, 30_000), []);
   assert.deepEqual(await place.leftovers(), []);
+});
+
+/** What a process does that is told to end by the very text that says that it serves. */
+const endsWhenItServes = `
+const { stdout } = process;
+const write = stdout.write;
+stdout.write = (text, ...rest) => {
+  const done = write.call(stdout, text, ...rest);
+  if (String(text).includes('serves')) process.kill(process.pid, 'SIGTERM');
+  return done;
+};`;
+
+test('a service that is asked to end as soon as it says that it serves ends in order', async () => {
+  await using place = await Place.make();
+  const env = {
+    MILLRACE_HOME: place.temporary,
+    MILLRACE_FILES: place.files,
+    MILLRACE_PORT: '0',
+    MILLRACE_LOG_LEVEL: 'silent',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(endsWhenItServes)}`,
+  };
+  const { code, signal, stdout } = await finished(
+    spawn(process.execPath, [main, 'start'], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+  assert.match(stdout, /Millrace serves/);
+  assert.deepEqual([code, signal], [0, null]);
 });

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Manifest, RunEvent } from '@millrace/runner';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 export interface NodeDraft {
   readonly id: string;

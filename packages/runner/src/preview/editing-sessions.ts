@@ -33,6 +33,11 @@ export class EditingSessions implements AsyncDisposable {
     return this.#open.size;
   }
 
+  /** Number of sessions that are at work. */
+  get busy(): number {
+    return [...this.#open.values()].filter(({ users }) => users > 0).length;
+  }
+
   /**
    * Works in the session of a key (one person in one project), which sees what its owner sees now. Fails with RunError
    * TOO_MANY_SESSIONS where as many as may be are at work.
