@@ -8,10 +8,9 @@ import {
   type Expression_SortOrder,
   Expression_SortOrderSchema,
 } from './proto.ts';
-import { parseType } from './ddl.ts';
 import { literal } from './literal.ts';
 import { typeToProto } from './proto-types.ts';
-import type { DataType } from './types.ts';
+import { parseType, type DataType } from './types.ts';
 import type { InputValue } from './values.ts';
 import type { WindowSpec } from './window.ts';
 

@@ -3,7 +3,6 @@ export { Catalog, type CatalogTable } from './catalog.ts';
 export { Column, type ColumnLike, type ColumnOrName } from './column.ts';
 export { SparkConnectClient, type ExecuteOptions } from './client.ts';
 export { DataFrame, type ExplainMode } from './dataframe.ts';
-export { parseSchema, parseType } from './ddl.ts';
 export {
   ConnectionLostError,
   InterruptedError,
@@ -25,9 +24,14 @@ export type { SampleOptions } from './plan/samples.ts';
 export type { CollectedTable, Row } from './rows.ts';
 export { storageLevels, type StorageLevelName } from './storage.ts';
 export {
+  parseSchema,
+  parseType,
   quoteName,
+  schemaFromText,
   schemaToDdl,
+  typeFromJson,
   typeName,
+  typeNamed,
   types,
   typeToDdl,
   typeToJson,

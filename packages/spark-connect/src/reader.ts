@@ -1,10 +1,9 @@
 import { DataFrame } from './dataframe.ts';
-import { parseSchema } from './ddl.ts';
 import { Parse_ParseFormat } from './proto.ts';
 import { relation } from './relation.ts';
 import type { SparkSession } from './session.ts';
 import { typeToProto } from './proto-types.ts';
-import { schemaToDdl, typeToJson, type StructType } from './types.ts';
+import { parseSchema, schemaToDdl, typeToJson, type StructType } from './types.ts';
 
 const parseFormats = {
   csv: Parse_ParseFormat.CSV,

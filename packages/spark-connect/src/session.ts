@@ -4,7 +4,6 @@ import { Catalog } from './catalog.ts';
 import { planOfCommand, SparkConnectClient, type ExecuteOptions } from './client.ts';
 import { toColumn, type ColumnLike } from './column.ts';
 import { DataFrame } from './dataframe.ts';
-import { parseSchema } from './ddl.ts';
 import { SparkError } from './errors.ts';
 import {
   encodedEvents,
@@ -37,7 +36,7 @@ import { relation } from './relation.ts';
 import type { CollectedTable } from './rows.ts';
 import { sendableArrow, sendableRows } from './sendable.ts';
 import { storageLevel, type StorageLevelName } from './storage.ts';
-import type { StructType } from './types.ts';
+import { parseSchema, type StructType } from './types.ts';
 import { parseRemote } from './url.ts';
 import type { InputValue } from './values.ts';
 import type { ConnectionSettings } from './wire.ts';
