@@ -6,7 +6,6 @@ export type { Apart } from '@millrace/spark-sql/analyse';
 export { constructsOfPlan, preparePlanForSail } from './plan/index.ts';
 export type { FileFacts, PlanConstructs, PlanFacts } from './plan/index.ts';
 export { forbidTies, isFixed } from './plan/plan-context.ts';
-export { schemaOfClient } from './plan/proto-type.ts';
 export type { KeyVerdict } from './summary.ts';
 export { readMatrix } from './matrix.ts';
 export type { CompatibilityMatrix } from './matrix.ts';

@@ -1,7 +1,16 @@
-import { type DataFrame, parseRemote, SparkConnectClient, SparkSession, type Value } from '@millrace/spark-connect';
+import {
+  parseRemote,
+  parseSchema,
+  SparkConnectClient,
+  SparkSession,
+  typeName,
+  typeNamed,
+  type DataFrame,
+  type Value,
+} from '@millrace/spark-connect';
 import { canonical } from './compare.ts';
-import { inferQuery, formatType, parseSchema, parseType } from '@millrace/spark-sql';
-import { hasUnknown } from '@millrace/spark-sql/ast';
+import { inferQuery, type Schema } from '@millrace/spark-sql';
+import { hasUnknown, sameType } from '@millrace/spark-sql/ast';
 import type { Case } from './cases/case.ts';
 import { constructsOf } from './constructs.ts';
 import { composed, type Evaluation, type ResultColumn } from './evaluate.ts';
@@ -52,8 +61,8 @@ function offline(c: Case): DataFrame {
 const planOf = (c: Case): PlanConstructs =>
   constructsOfPlan(offline(c).relation, { source: () => (c.plainFiles ? { plain: true } : undefined) });
 
-const schemasOf = (c: Case): Record<string, NonNullable<ReturnType<typeof parseSchema>>> =>
-  Object.fromEntries(Object.entries(c.inputs).map(([name, input]) => [name, parseSchema(input.schema) ?? []]));
+const schemasOf = (c: Case): Record<string, Schema> =>
+  Object.fromEntries(Object.entries(c.inputs).map(([name, input]) => [name, parseSchema(input.schema).fields]));
 
 /** Compares what both engines made of a case; Spark's result is what is meant. */
 export function judge(c: Case, spark: Evaluation, sail: Evaluation): Verdict {
@@ -104,9 +113,8 @@ function wrongInference(c: Case, columns: ResultColumn[]): string | undefined {
   for (const [i, column] of columns.entries()) {
     const told = inferred[i]?.type;
     if (!told || hasUnknown(told)) continue;
-    const real = formatType(parseType(column.type));
-    if (formatType(told) !== real && !hasUnknown(parseType(column.type)))
-      return `${formatType(told)} is told for ${real}`;
+    const real = typeNamed(column.type);
+    if (!sameType(told, real) && !hasUnknown(real)) return `${typeName(told)} is told for ${column.type}`;
   }
   return undefined;
 }

@@ -4,14 +4,16 @@ import {
   type DataFrame,
   functions as F,
   parseRemote,
+  parseSchema,
   SparkConnectClient,
   SparkSession,
+  typeName,
   Window,
 } from '@millrace/spark-connect';
 import { constructsOf, constructsOfPlan, decide, preparePlanForSail, readMatrix } from '../src/index.ts';
-import { formatType, inferQuery, parseSchema, rewriteForSail, type Schema } from '@millrace/spark-sql';
+import { inferQuery, rewriteForSail, type Schema } from '@millrace/spark-sql';
 
-const schema = (ddl: string): Schema => parseSchema(ddl) ?? [];
+const schema = (ddl: string): Schema => parseSchema(ddl).fields;
 const taxi = schema('medallion string, pickup_datetime_hour int, trip_time_in_secs int, trip_distance double');
 const t = schema(
   'id int, k string, i int, l bigint, d double, c decimal(10,2), s string, b boolean, dt date, ts timestamp, ai array<int>',
@@ -240,7 +242,7 @@ describe('types are told as Spark tells them', () => {
     ],
     [
       "select transform(ai, x -> x + 1.5D), filter(ai, x -> x > 1), split(s, ','), dt + 1, dt - dt from t",
-      'array<double>,array<int>,array<string>,date,interval_day',
+      'array<double>,array<int>,array<string>,date,interval day',
     ],
     ['select row_number() over (order by id), lag(d) over (order by id), sum(i) over () from t', 'int,double,bigint'],
     ['select nonsense(i), missing from t', 'unknown,unknown'],
@@ -249,7 +251,7 @@ describe('types are told as Spark tells them', () => {
     it(sql, () =>
       assert.equal(
         inferQuery(sql, { t })
-          .columns.map((c) => formatType(c.type))
+          .columns.map((c) => typeName(c.type))
           .join(),
         types,
       ),
@@ -378,7 +380,7 @@ describe('plans', () => {
   });
   it('tell columns and row order of what they give', () => {
     const { table: given } = constructsOfPlan(df.withColumn('z', F.expr('d * 2')).drop('dt', 'k').relation);
-    assert.equal(given.columns.map((c) => `${c.name} ${formatType(c.type)}`).join(), 'id int,i int,d double,z double');
+    assert.equal(given.columns.map((c) => `${c.name} ${typeName(c.type)}`).join(), 'id int,i int,d double,z double');
     assert.equal(given.order, 'input');
     const grouped = df.groupBy('k').agg(F.call('max', F.columnNamed('i')).alias('m'));
     assert.deepEqual(constructsOfPlan(grouped.sort('k').limit(3).relation).keys.includes('cut:total'), true);
@@ -468,7 +470,7 @@ describe('plans', () => {
 describe('an order is told only where it is one', () => {
   const u = {
     columns: [
-      { name: 'id', type: { kind: 'int' as const } },
+      { name: 'id', type: { kind: 'integer' as const } },
       { name: 'a', type: { kind: 'double' as const } },
       { name: 'b', type: { kind: 'double' as const } },
       { name: 'k', type: { kind: 'string' as const } },

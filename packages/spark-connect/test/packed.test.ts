@@ -111,7 +111,7 @@ describe('the libraries as npm packs them, in an empty project', () => {
     await writeFile(join(project, 'sql.ts'), printing);
     await compile('sql.ts');
     const printed = await run(node20, 'sql.js');
-    assert.match(printed, /^\[\]\n\[\n {2}\{ name: 'id', type: \{ kind: 'int' \} \},\n {2}\{\n? *name: 'twice'/);
+    assert.match(printed, /^\[\]\n\[\n {2}\{ name: 'id', type: \{ kind: 'integer' \} \},\n {2}\{\n? *name: 'twice'/);
     assert.match(printed, /select .*avg\(/);
     await writeFile(join(project, 'wrong.ts'), "import { checkSql } from '@millrace/spark-sql';\ncheckSql(1, []);\n");
     await assert.rejects(compile('wrong.ts'), /TS2345/);

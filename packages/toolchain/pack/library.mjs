@@ -14,7 +14,7 @@ const folder = process.cwd();
 const [manifest, original] = ['package.json', '.package.json.original'].map((name) => join(folder, name));
 const license = join(folder, 'LICENSE');
 
-/** @typedef {Record<string, unknown> & { exports: Record<string, string> }} Manifest */
+/** @typedef {Record<string, unknown> & { exports: Record<string, string>, dependencies: Record<string, string> }} Manifest */
 
 function restore() {
   // whoever has mended package.json since has newer words than the copy
@@ -24,14 +24,21 @@ function restore() {
   rmSync(license, { force: true });
 }
 
-function prepare() {
-  const dist = join(folder, 'dist');
-  rmSync(dist, { recursive: true, force: true });
+/** Makes JavaScript and declarations of a library. @param {string} library */
+function build(library) {
+  rmSync(join(library, 'dist'), { recursive: true, force: true });
   const tsc = join(root, 'node_modules', '.bin', 'tsc');
-  execFileSync(tsc, ['-p', join(folder, 'tsconfig.build.json')], { stdio: ['ignore', 2, 2] });
-  copyFileSync(join(root, 'LICENSE'), license);
+  execFileSync(tsc, ['-p', join(library, 'tsconfig.build.json')], { stdio: ['ignore', 2, 2] });
+}
+
+function prepare() {
   /** @type {Manifest} */
   const { exports, ...kept } = JSON.parse(readFileSync(manifest, 'utf8'));
+  // declarations of a library of ours are compiled against
+  for (const name of Object.keys(kept.dependencies))
+    if (name.startsWith('@millrace/')) build(join(folder, '..', name.slice('@millrace/'.length)));
+  build(folder);
+  copyFileSync(join(root, 'LICENSE'), license);
   const built = Object.entries(exports).map(([name, source]) => {
     const made = source.replace('./src/', './dist/').replace(/\.ts$/, '');
     return [name, { types: `${made}.d.ts`, default: `${made}.js` }];

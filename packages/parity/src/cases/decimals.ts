@@ -1,4 +1,4 @@
-import { parseSchema } from '@millrace/spark-sql/parse';
+import { parseSchema } from '@millrace/spark-connect';
 import { rewriteForSail } from '@millrace/spark-sql/rewrite';
 import { type Area, type Case, type CaseInput, expressions, statements } from './case.ts';
 import { written } from './everyday/written.ts';
@@ -55,7 +55,7 @@ const q: CaseInput = {
     [5, 'c', '99999999.99', '0.01', '99999999999999.99', '0.000001', '123456789012345678.9012', '99999999.9999', '0.01', '99999', '7'], [6, 'c', '-99999999.99', '7.77', '-99999999999999.99', '123456789.123456', '-0.0001', '20000.0000', '-0.01', '-99999', '-7'], [7, 'd', '0.00', '-0.01', '0.00', '-0.000001', '0.0000', '-5.0000', '0.00', '0', '999'], [8, 'd', '0.01', '2.00', '0.01', '2000000.000000', '0.0001', '200.0000', '0.03', '1', '2'], [9, 'e', '1.00', N, '1.00', N, '1.0000', N, '1.00', '1', N], [10, 'e', '2.50', '-20.00', '1234.56', '-8.000000', '0.0003', '-200.0000', '7.00', '125', '-8'],
   ],
 }; // prettier-ignore
-const schema = parseSchema(q.schema) ?? [];
+const schema = parseSchema(q.schema).fields;
 
 /** Asks Sail what it is asked for in place of a query, and Spark for the query itself. */
 const rewritten = (sql: string, subjects: string[], options: Pick<Case, 'fails' | 'tolerated'> = {}): Case =>

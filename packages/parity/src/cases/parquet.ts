@@ -1,4 +1,4 @@
-import { parseType } from '@millrace/spark-sql/parse';
+import { parseType } from '@millrace/spark-connect';
 import { family } from '@millrace/spark-sql/ast';
 import type { Area } from './case.ts';
 import { plan } from './plan-case.ts';

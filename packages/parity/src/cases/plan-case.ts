@@ -1,5 +1,4 @@
-import type { DataFrame, SparkSession } from '@millrace/spark-connect';
-import { parseSchema } from '@millrace/spark-sql';
+import { parseSchema, type DataFrame, type SparkSession } from '@millrace/spark-connect';
 import { rewriteForSail } from '@millrace/spark-sql/rewrite';
 import type { Case, CaseInput } from './case.ts';
 
@@ -34,7 +33,7 @@ export function rewritten(
   t: CaseInput,
   { name = sql, ...options }: Pick<Case, 'about' | 'tolerated' | 'doubles' | 'ordered' | 'fails'> & { name?: string },
 ): Case {
-  const forSail = rewriteForSail(sql, { t: parseSchema(t.schema) ?? [] }).sql;
+  const forSail = rewriteForSail(sql, { t: parseSchema(t.schema).fields }).sql;
   return plan(
     name,
     ({ session, t: rows, engine }) => session.sql(engine === 'sail' ? forSail : sql, { inputs: { t: rows } }),

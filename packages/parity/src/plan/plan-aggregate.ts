@@ -1,6 +1,6 @@
 import { type Aggregate, Aggregate_GroupType } from '@millrace/spark-connect/proto';
 import { analyse, analyseQuery, type Source } from '@millrace/spark-sql/analyse';
-import { type Expr, family, type Grouping } from '@millrace/spark-sql/ast';
+import { type Expr, family, type Grouping, unknownType } from '@millrace/spark-sql/ast';
 import { type PlanContext, scopeOver } from './plan-context.ts';
 import { expressionOf } from './plan-expression.ts';
 import { literalOf, nowhere } from './plan-literal.ts';
@@ -55,7 +55,7 @@ function pivotSource(value: Aggregate, input: Source, named: Expr[], aggregates:
       const suffix = aggregate.kind === 'alias' ? `_${aggregate.names[0]}` : '';
       return {
         name: aggregates.length > 1 ? text + suffix : text,
-        type: types[i] ?? { kind: 'unknown' as const },
+        type: types[i] ?? unknownType,
       };
     }),
   );

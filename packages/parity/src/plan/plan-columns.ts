@@ -1,5 +1,6 @@
 import type { Expression, Expression_Literal, Relation } from '@millrace/spark-connect/proto';
 import { positionUnit, unitOf } from '@millrace/processors';
+import { typeFromProto } from '@millrace/spark-connect';
 import {
   analyse,
   analyseQuery,
@@ -9,10 +10,18 @@ import {
   type Source,
   widest,
 } from '@millrace/spark-sql/analyse';
-import { type Call, type Expr, family, type SparkType, visitExpression } from '@millrace/spark-sql/ast';
+import {
+  type Call,
+  type Expr,
+  family,
+  outermost,
+  simple,
+  type SparkType,
+  visitExpression,
+} from '@millrace/spark-sql/ast';
 import { placesAreFixed, type PlanContext, scopeOver } from './plan-context.ts';
 import { expressionOf, nameParts } from './plan-expression.ts';
-import { literalOf, nowhere, typeOfMessage } from './plan-literal.ts';
+import { literalOf, nowhere } from './plan-literal.ts';
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
@@ -90,7 +99,7 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
       return { ...input, columns: input.columns.filter((c) => !isDropped(c)) };
     }
     case 'toSchema': {
-      const schema = typeOfMessage(type.value.schema);
+      const schema = typeFromProto(type.value.schema);
       notes.keys.add('plan:toSchema');
       return {
         ...walk(type.value.input),
@@ -150,7 +159,7 @@ export function columnSource(relation: Relation, context: PlanContext): Source |
       return {
         columns: [
           ...idTypes,
-          { name: type.value.variableColumnName, type: { kind: 'string' } },
+          { name: type.value.variableColumnName, type: simple('string') },
           { name: type.value.valueColumnName, type: type1 },
         ],
         order: 'none',
@@ -170,7 +179,9 @@ const uniqueWithout = ({ unique }: Source, changed: readonly string[]): string[]
 /** The columns that values are filled in where no column is named: those of a value's kind, and those whose type is not known. */
 function filledBy(values: readonly Expression_Literal[], { columns }: Source): string[] {
   const kinds = new Set(values.map((value) => fillKind(literalOf(value).type)));
-  return columns.flatMap(({ name, type }) => (type.kind === 'unknown' || kinds.has(fillKind(type)) ? [name] : []));
+  return columns.flatMap(({ name, type }) =>
+    outermost(type) === 'unknown' || kinds.has(fillKind(type)) ? [name] : [],
+  );
 }
 
 const fillKind = ({ kind }: SparkType): string => (kind === 'string' || kind === 'boolean' ? kind : 'number');
@@ -218,7 +229,7 @@ export function project(input: Source, expressions: Expression[], context: PlanC
     context.notes,
     emptyScope(context.tables, context.notes),
   ); // prettier-ignore
-  const columns: ScopeColumn[] = info.columns.map((c) => {
+  const columns: readonly ScopeColumn[] = info.columns.map((c) => {
     const origin = input.columns.filter((o) => !o.hidden && same(o.name, c.name));
     return origin.length === 1 ? { ...c, plans: origin[0]?.plans, qualifier: origin[0]?.qualifier } : c;
   });

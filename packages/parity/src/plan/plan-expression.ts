@@ -8,10 +8,10 @@ import {
   Expression_Window_WindowFrame_FrameType,
 } from '@millrace/spark-connect/proto';
 import { unitOf } from '@millrace/processors';
+import { typeFromProto } from '@millrace/spark-connect';
 import type { Call, Expr, SortItem, WindowSpec } from '@millrace/spark-sql/ast';
-import { parseExpression, parseType, tokenize } from '@millrace/spark-sql/parse';
-import { literalOf, nowhere, typeOfMessage } from './plan-literal.ts';
-import { typeOfClient } from './proto-type.ts';
+import { parseExpression, tokenize, typeOfText } from '@millrace/spark-sql/parse';
+import { literalOf, nowhere } from './plan-literal.ts';
 
 /** Functions of plans that SQL writes as operators: function name → operator of the grammar. */
 const operators: Record<string, string> = {
@@ -28,7 +28,7 @@ export function expressionOf(message: Expression | undefined): Expr {
     return {
       kind: 'cast',
       mode: `unit ${unit.name}`,
-      to: typeOfClient(unit.type),
+      to: unit.type,
       arg: expressionOf(unit.arg.expression),
       span: nowhere,
     };
@@ -65,7 +65,7 @@ export function expressionOf(message: Expression | undefined): Expr {
       return {
         kind: 'cast',
         mode,
-        to: to.case === 'typeStr' ? parseType(to.value) : typeOfMessage(to.value),
+        to: to.case === 'typeStr' ? typeOfText(to.value) : typeFromProto(to.value),
         arg: expressionOf(expr),
         span: nowhere,
       };

@@ -1,7 +1,7 @@
 import type { Read, Relation } from '@millrace/spark-connect/proto';
+import { schemaFromText } from '@millrace/spark-connect/types';
 import type { Source } from '@millrace/spark-sql/analyse';
 import { family, type Schema, simple, type SparkType } from '@millrace/spark-sql/ast';
-import { schemaOfText } from './json-type.ts';
 import { opaque, type PlanContext } from './plan-context.ts';
 
 /** Options without a say in the rows. */
@@ -15,7 +15,7 @@ const fixed: Record<string, Schema> = {
   binaryfile: [
     { name: 'path', type: simple('string') },
     { name: 'modificationTime', type: simple('timestamp') },
-    { name: 'length', type: simple('bigint') },
+    { name: 'length', type: simple('long') },
     { name: 'content', type: simple('binary') },
   ],
 };
@@ -44,13 +44,23 @@ export function readSource(read: Read, relation: Relation, context: PlanContext)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   keys.add(`read:${format.toLowerCase()}${plain ? ':plain' : ''}(${shown.join(',')})`);
   if (predicates.length) keys.add('unknown:read predicates');
-  const columns = (schema ? schemaOfText(schema) : undefined) ?? facts?.table?.columns ?? fixed[format.toLowerCase()];
+  const columns =
+    (schema ? columnsOfSchema(schema) : undefined) ?? facts?.table?.columns ?? fixed[format.toLowerCase()];
   if (!columns) keys.add(`unknown:schema of ${format}`);
   // JSON nests as it likes: each level is a construct, not each type that they make together
   const typesOf = format.toLowerCase() === 'json' ? levels : (type: SparkType): string[] => [family(type)];
   for (const c of columns ?? [])
     for (const one of typesOf(c.type)) keys.add(`read:${format.toLowerCase()}:${schema ? '' : 'inferred:'}${one}`);
   return { columns: columns ?? [], order: facts?.table?.order ?? 'none' };
+}
+
+/** The columns of a schema as plans carry it, in DDL or JSON; undefined for a text that is neither. */
+export function columnsOfSchema(text: string): Schema | undefined {
+  try {
+    return schemaFromText(text).fields;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A type by itself, and those that it is made of. */

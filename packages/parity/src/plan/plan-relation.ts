@@ -1,16 +1,15 @@
 import { rowsInOrderOf } from '@millrace/processors';
 import type { Expression, Relation, WithRelations } from '@millrace/spark-connect/proto';
 import { analyse, analyseQuery, sortKey, type Source } from '@millrace/spark-sql/analyse';
-import { family, type Query } from '@millrace/spark-sql/ast';
+import { family, type Query, simple } from '@millrace/spark-sql/ast';
 import { hasOneZero, isFraction, sortColumn } from '@millrace/spark-sql/rewrite';
 import { parseQuery, tokenize } from '@millrace/spark-sql/parse';
-import { schemaOfText } from './json-type.ts';
 import { aggregateSource } from './plan-aggregate.ts';
 import { columnSource } from './plan-columns.ts';
 import { below, isFixed, opaque, placesAreFixed, type PlanContext, scopeOver } from './plan-context.ts';
 import { expressionOf, sortItemOf } from './plan-expression.ts';
 import { joinSource, setSource } from './plan-join.ts';
-import { readSource } from './plan-read.ts';
+import { columnsOfSchema, readSource } from './plan-read.ts';
 
 /** The columns and row order of a relation; its constructs are noted on the way. */
 export function sourceOf(relation: Relation, context: PlanContext): Source {
@@ -48,13 +47,13 @@ function relationSource(relation: Relation, context: PlanContext): Source {
     case 'read':
       return readSource(type.value, relation, context);
     case 'localRelation': {
-      const columns = type.value.schema ? schemaOfText(type.value.schema) : undefined;
+      const columns = type.value.schema ? columnsOfSchema(type.value.schema) : undefined;
       if (!columns) keys.add('unknown:schema of local rows');
       return { columns: columns ?? [], order: 'input' };
     }
     case 'range':
       keys.add('from:range');
-      return { columns: [{ name: 'id', type: { kind: 'bigint' } }], order: 'none', unique: ['id'] };
+      return { columns: [{ name: 'id', type: simple('long') }], order: 'none', unique: ['id'] };
     case 'sql':
       return sqlSource(type.value, context, relation === context.root);
     case 'withRelations':

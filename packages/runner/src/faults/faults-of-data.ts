@@ -1,6 +1,6 @@
 import type { Outcome } from '@millrace/processors';
 import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
-import { constructsOfPlan, schemaOfClient } from '@millrace/parity';
+import { constructsOfPlan } from '@millrace/parity';
 import type { Analysed, NodeAnalysis } from '../plan/analyse-graph.ts';
 import { mayBeEager, mayCheckEarly, type Eager } from '../plan/eager.ts';
 import { isRefusedBySpark } from './refused-texts.ts';
@@ -87,7 +87,7 @@ export function namesNothing({ message }: SparkError, { outputs }: Outcome, inpu
   const wanted =
     routine === undefined ? `column:not-found:${column.join('.')}` : `unknown:function ${routine.toLowerCase()}`;
   const known = new Map(
-    inputs.map(({ df, schema }) => [df.relation, { columns: schemaOfClient(schema), order: 'none' as const }]),
+    inputs.map(({ df, schema }) => [df.relation, { columns: schema.fields, order: 'none' as const }]),
   );
   return outputs.some(({ relation }) =>
     constructsOfPlan(relation, { known }).keys.some((key) => key.toLowerCase() === wanted),

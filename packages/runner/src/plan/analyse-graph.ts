@@ -9,7 +9,6 @@ import {
   forbidTies,
   isFixed,
   type Apart,
-  schemaOfClient,
   type FileFacts,
   type NodeConstructs,
   type PlanConstructs,
@@ -301,7 +300,7 @@ async function readsOf(
         ? await new DataFrame(df.session, relation).schema()
         : undefined;
     facts.set(relation, {
-      table: { columns: schema === undefined ? undefinedColumns : schemaOfClient(schema), order },
+      table: { columns: schema === undefined ? undefinedColumns : schema.fields, order },
       plain: files.wasLookedAt(type.value.paths),
     });
   }

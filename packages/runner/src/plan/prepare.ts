@@ -1,5 +1,5 @@
 import { DataFrame, type StructType } from '@millrace/spark-connect';
-import { preparePlanForSail, schemaOfClient } from '@millrace/parity';
+import { preparePlanForSail } from '@millrace/parity';
 import type { EngineSession } from '@millrace/engines/host';
 
 export type Prepare = (
@@ -13,10 +13,7 @@ export const prepareFor = ({ kind }: Pick<EngineSession, 'kind'>): Prepare =>
     ? (df) => df
     : (df, inputs) => {
         const known = new Map(
-          inputs.map(({ df: { relation }, schema }) => [
-            relation,
-            { columns: schemaOfClient(schema), order: 'none' as const },
-          ]),
+          inputs.map(({ df: { relation }, schema }) => [relation, { columns: schema.fields, order: 'none' as const }]),
         );
         const { relation, changes } = preparePlanForSail(df.relation, { known });
         return changes.length === 0 ? df : new DataFrame(df.session, relation);

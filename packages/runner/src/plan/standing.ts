@@ -1,6 +1,6 @@
 import type { DataFrame, StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
-import { constructsOfPlan, schemaOfClient } from '@millrace/parity';
+import { constructsOfPlan } from '@millrace/parity';
 import type { RowOrder, TableInfo } from '@millrace/spark-sql';
 
 /** Rows below a plan; they stand in the order of a file if absent. */
@@ -49,7 +49,7 @@ export class Standing {
     const known = new Map<Relation, TableInfo>(
       this.#inputs.map(({ df, schema, standing }) => [
         df.relation,
-        { columns: schemaOfClient(schema), ...(standing === undefined ? inFileOrder : standing.#read()) },
+        { columns: schema.fields, ...(standing === undefined ? inFileOrder : standing.#read()) },
       ]),
     );
     const source = () => ({ table: { columns: [], ...inFileOrder } });

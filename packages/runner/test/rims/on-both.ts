@@ -14,7 +14,7 @@ import { collectedOf } from '../../src/examples/examples.ts';
 import type { LocalFiles } from '@millrace/file-space';
 import { guardPlans } from '@millrace/engines/guard-plans';
 import { type EngineSession } from '@millrace/engines/host';
-import { constructsOfPlan, decide, readMatrix, schemaOfClient } from '@millrace/parity';
+import { constructsOfPlan, decide, readMatrix } from '@millrace/parity';
 import { analyseOutcome, type Analysed, type NodeAnalysis } from '../../src/plan/analyse-graph.ts';
 import { consumersOf } from '../../src/plan/consumers.ts';
 import { faultsOf } from '../../src/faults/faults-of-data.ts';
@@ -75,7 +75,7 @@ async function composed(
       schema,
       depth: 0,
       isEmpty: false,
-      table: { columns: schemaOfClient(schema), order: 'input' },
+      table: { columns: schema.fields, order: 'input' },
     };
   });
   const [first] = inputs;

@@ -1,4 +1,5 @@
 import type { Expr } from '../ast/ast.ts';
+import { outermost } from '../ast/types.ts';
 import { visitExpression } from '../ast/visit.ts';
 
 /** The name that Spark gives an item without AS, where it is simple to tell; else a text that names no column. */
@@ -37,7 +38,7 @@ function partName(expr: Expr): string | undefined {
         expr.name + (expr.distinct ? ':distinct' : '') + (expr.filter ? ':filter' : '') + (expr.over ? ':over' : '')
       );
     case 'literal':
-      return `literal:${expr.value?.startsWith('-') ? 'negative' : expr.type.kind}`;
+      return `literal:${expr.value?.startsWith('-') ? 'negative' : outermost(expr.type)}`;
     case 'cast':
       return expr.mode;
     case 'column':

@@ -1,9 +1,21 @@
-import { arrayOf, decimal, mapOf, sameType, simple, type SparkType, structOf, unknownType } from '../ast/types.ts';
+import {
+  arrayOf,
+  decimal,
+  mapOf,
+  nullType,
+  sameType,
+  simple,
+  type SparkType,
+  structOf,
+  unknownType,
+} from '../ast/types.ts';
 
-const integers = ['tinyint', 'smallint', 'int', 'bigint'];
-const numbers = [...integers, 'float', 'double'];
-const datetimes = ['date', 'timestamp_ntz', 'timestamp'];
-const integerDigits: Record<string, number> = { tinyint: 3, smallint: 5, int: 10, bigint: 20 };
+type Kind = SparkType['kind'];
+
+const integers: readonly Kind[] = ['byte', 'short', 'integer', 'long'];
+const numbers: readonly Kind[] = [...integers, 'float', 'double'];
+const datetimes: readonly Kind[] = ['date', 'timestamp_ntz', 'timestamp'];
+const integerDigits: Readonly<Partial<Record<Kind, number>>> = { byte: 3, short: 5, integer: 10, long: 20 };
 
 export const isInteger = (type: SparkType): boolean => integers.includes(type.kind);
 export const isNumber = (type: SparkType): boolean => type.kind === 'decimal' || numbers.includes(type.kind);
@@ -28,8 +40,8 @@ export function asDecimal(type: SparkType): { precision: number; scale: number }
  */
 export function wider(a: SparkType, b: SparkType): SparkType {
   if (sameType(a, b)) return a;
-  if (a.kind === 'null') return b;
-  if (b.kind === 'null') return a;
+  if (a.kind === 'void') return b;
+  if (b.kind === 'void') return a;
   if (a.kind === 'string' || b.kind === 'string') return widerWithString(a.kind === 'string' ? b : a);
   if (isNumber(a) && isNumber(b)) return widerNumber(a, b);
   if (datetimes.includes(a.kind) && datetimes.includes(b.kind)) {
@@ -45,7 +57,7 @@ export function wider(a: SparkType, b: SparkType): SparkType {
 
 /** In ANSI mode a string beside another type becomes that type; beside integers bigint, beside fractions double. */
 function widerWithString(other: SparkType): SparkType {
-  if (isInteger(other)) return simple('bigint');
+  if (isInteger(other)) return simple('long');
   if (isNumber(other)) return simple('double');
   return ['date', 'timestamp', 'timestamp_ntz', 'boolean', 'binary'].includes(other.kind) ? other : unknownType;
 }
@@ -69,4 +81,4 @@ function boundedDecimal(precision: number, scale: number): SparkType {
 }
 
 /** The widest of several types; `null` when there is none. */
-export const widest = (types: SparkType[]): SparkType => types.reduce(wider, simple('null'));
+export const widest = (types: SparkType[]): SparkType => types.reduce(wider, nullType);

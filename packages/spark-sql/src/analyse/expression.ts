@@ -23,7 +23,7 @@ import { resolve, type Scope } from './scope.ts';
 import { daysAsInteger, formForSail, nanOrFalse } from '../rewrite/spark-forms.ts';
 import { newNotes } from './notes.ts';
 import { squaresForSail, squaresWrittenSo } from '../rewrite/sums-of-squares.ts';
-import { family, hasUnknown, simple, type SparkType, unknownType } from '../ast/types.ts';
+import { family, hasUnknown, outermost, simple, type SparkType, unknownType } from '../ast/types.ts';
 import {
   boundedProduct,
   boundSum,
@@ -140,7 +140,7 @@ function column(path: string[], scope: Scope, plan?: bigint): SparkType {
 }
 
 function field(type: SparkType, name: string, scope: Scope): SparkType {
-  scope.notes.keys.add(`access:${type.kind}.field`);
+  scope.notes.keys.add(`access:${outermost(type)}.field`);
   if (type.kind === 'map') return type.value;
   if (type.kind !== 'struct') return unknownType;
   const fields = type.fields.filter((f) => f.name.toLowerCase() === name.toLowerCase());
@@ -282,7 +282,7 @@ function shownOf({ name, args, distinct }: Call, shown: string, types: readonly 
 }
 
 function argument(expr: Call, arg: Expr, scope: Scope): SparkType {
-  if (arg.kind === 'star' && expr.name === 'count') return simple('bigint');
+  if (arg.kind === 'star' && expr.name === 'count') return simple('long');
   if (arg.kind === 'alias' && !['struct', 'named_struct'].includes(expr.name))
     scope.notes.keys.add('alias:in-argument');
   return analyse(arg, scope);

@@ -2,13 +2,13 @@ import type { Call, Expr } from '../ast/ast.ts';
 import { isNumber, wider, widest } from './coerce.ts';
 import { aggregateRules, scalarRules, windowRules } from './functions.ts';
 import { avgType, operatorType, sumType } from './operators.ts';
-import { parseSchema, parseType } from '../parse/type.ts';
+import { columnsOfText, typeOfText } from '../parse/type.ts';
 import { arrayOf, decimal, mapOf, simple, type SparkType, structOf, unknownType } from '../ast/types.ts';
 import { adjustedRound } from './round.ts';
 
 type Computed = (types: SparkType[], args: Expr[], names: string[]) => SparkType;
 
-const bigint = simple('bigint');
+const long = simple('long');
 const at = (types: SparkType[], i: number): SparkType => types[i] ?? unknownType;
 const doubleOr = (types: SparkType[]): SparkType => avgType(at(types, 0));
 const text = (expr: Expr | undefined): string | undefined =>
@@ -36,8 +36,8 @@ const rounding =
   };
 const parsed: Computed = (_, args) => {
   const schema = text(args[1]);
-  const fields = schema === undefined ? undefined : parseSchema(schema);
-  return fields ? structOf(fields) : schema === undefined ? unknownType : parseType(schema);
+  const fields = schema === undefined ? undefined : columnsOfText(schema);
+  return fields ? structOf(fields) : schema === undefined ? unknownType : typeOfText(schema);
 };
 const numberFormat: Computed = (_, args) => {
   const format = text(args[1]) ?? '';
@@ -46,10 +46,10 @@ const numberFormat: Computed = (_, args) => {
   return format ? decimal(digits(whole) + digits(fraction), digits(fraction)) : unknownType;
 };
 const dateTrunc: Computed = () => simple('timestamp');
-const dateDiff: Computed = (types) => simple(types.length === 3 ? 'bigint' : 'int');
+const dateDiff: Computed = (types) => simple(types.length === 3 ? 'long' : 'integer');
 const datePart: Computed = (_, args) => {
   const part = text(args[0])?.toLowerCase() ?? '';
-  return /^s(ec|econds?)?$/.test(part) ? decimal(8, 6) : part ? simple('int') : unknownType;
+  return /^s(ec|econds?)?$/.test(part) ? decimal(8, 6) : part ? simple('integer') : unknownType;
 };
 const shifted: Computed = (types) => {
   const from = at(types, 2);
@@ -92,7 +92,7 @@ const computed: Record<string, Computed> = {
   arrays_zip: (types, _, names) => arrayOf(named(types.map(elementOf), [], names)),
   to_number: numberFormat,
   try_to_number: numberFormat,
-  div: () => bigint,
+  div: () => long,
   from_json: parsed,
   from_csv: parsed,
   extract: datePart,
@@ -138,13 +138,22 @@ const computed: Record<string, Computed> = {
   approx_percentile: (types) => (at(types, 1).kind === 'array' ? arrayOf(at(types, 0)) : at(types, 0)),
   percentile_approx: (types) => (at(types, 1).kind === 'array' ? arrayOf(at(types, 0)) : at(types, 0)),
   string: () => simple('string'),
-  int: () => simple('int'),
-  bigint: () => bigint,
+  int: () => simple('integer'),
+  bigint: () => long,
   double: () => simple('double'),
   float: () => simple('float'),
   boolean: () => simple('boolean'),
   decimal: () => decimal(10, 0),
 };
+
+const typesOfRules = new Map<string, SparkType>();
+
+/** The type that a rule names. */
+function ofRule(rule: string): SparkType {
+  const type = typesOfRules.get(rule) ?? typeOfText(rule);
+  typesOfRules.set(rule, type);
+  return type;
+}
 
 function byRule(rule: string, types: SparkType[]): SparkType {
   const first = at(types, 0);
@@ -156,7 +165,7 @@ function byRule(rule: string, types: SparkType[]): SparkType {
   if (rule === 'array<$0>') return arrayOf(first);
   if (rule === 'array<key>') return arrayOf(first.kind === 'map' ? first.key : unknownType);
   if (rule === 'array<value>') return arrayOf(first.kind === 'map' ? first.value : unknownType);
-  return parseType(rule);
+  return ofRule(rule);
 }
 
 /**

@@ -55,8 +55,8 @@ export const scalarRules = table({
   'array<string>': 'split regexp_extract_all json_object_keys xpath',
   'array<array<string>>': 'sentences',
   'map<string,string>': 'str_to_map',
-  interval_ym: 'make_ym_interval',
-  interval_dt: 'make_dt_interval',
+  // the keys of the compatibility matrix have no type of theirs
+  unknown: 'make_ym_interval make_dt_interval',
   interval: 'make_interval try_make_interval',
   variant: 'parse_json try_parse_json',
   null: 'assert_true raise_error',

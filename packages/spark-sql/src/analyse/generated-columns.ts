@@ -10,7 +10,7 @@ export function generated(call: Call, scope: Scope): Schema {
   const quiet: Scope = { ...scope, notes: newNotes() };
   const [first = unknownType] = call.args.slice(0, 1).map((arg) => analyse(arg, quiet));
   const name = call.name.replace(/_outer$/, '');
-  const position = name === 'posexplode' ? [{ name: 'pos', type: simple('int') }] : [];
+  const position = name === 'posexplode' ? [{ name: 'pos', type: simple('integer') }] : [];
   if (name === 'explode' || name === 'posexplode') {
     if (first.kind === 'array') return [...position, { name: 'col', type: first.element }];
     if (first.kind === 'map')

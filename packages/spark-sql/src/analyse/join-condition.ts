@@ -1,10 +1,14 @@
 import type { Expr, JoinKind } from '../ast/ast.ts';
 import type { ScopeColumn, Source } from './scope.ts';
-import { family, formatType, type SparkType } from '../ast/types.ts';
+import { family, sameType, type SparkType } from '../ast/types.ts';
 import { visitExpression } from '../ast/visit.ts';
 
 /** `equi`: only equalities between the sides; `mixed`: some; `other`: none. */
-export function conditionKind(on: Expr, left: ScopeColumn[], right: ScopeColumn[]): 'equi' | 'mixed' | 'other' {
+export function conditionKind(
+  on: Expr,
+  left: readonly ScopeColumn[],
+  right: readonly ScopeColumn[],
+): 'equi' | 'mixed' | 'other' {
   const parts = conjuncts(on);
   const equal = parts.filter((part) => isEqui(part, left, right)).length;
   return equal === parts.length ? 'equi' : equal ? 'mixed' : 'other';
@@ -13,7 +17,7 @@ export function conditionKind(on: Expr, left: ScopeColumn[], right: ScopeColumn[
 export const conjuncts = (expr: Expr): Expr[] =>
   expr.kind === 'op' && expr.op === 'and' ? expr.args.flatMap(conjuncts) : [expr];
 
-function isEqui(expr: Expr, left: ScopeColumn[], right: ScopeColumn[]): boolean {
+function isEqui(expr: Expr, left: readonly ScopeColumn[], right: readonly ScopeColumn[]): boolean {
   if (expr.kind !== 'op' || (expr.op !== '=' && expr.op !== '<=>')) return false;
   const [a, b] = expr.args.map((arg) => sides(arg, left, right));
   return (a === 'l' && b === 'r') || (a === 'r' && b === 'l');
@@ -37,8 +41,10 @@ export function uniqueOfJoin(
   const [ofLeft, ofRight] = [lower(left), lower(right)];
   const merged = shared.map((name) => name.toLowerCase());
   const ofSameType = merged.filter((name) => {
-    const types = [left, right].flatMap((side) => side.columns.filter((c) => c.name.toLowerCase() === name));
-    return types.length === 2 && new Set(types.map(({ type }) => formatType(type))).size === 1;
+    const [one, other, ...others] = [left, right].flatMap((side) =>
+      side.columns.filter((c) => c.name.toLowerCase() === name),
+    );
+    return one !== undefined && other !== undefined && others.length === 0 && sameType(one.type, other.type);
   });
   const equal = new Set([...ofSameType, ...(on ? conjuncts(on) : []).flatMap((part) => equalIn(part, left, right))]);
   const added = right.unique.every((name) => equal.has(name)) ? [] : right.unique;
@@ -55,17 +61,18 @@ export function uniqueOfJoin(
 function equalIn(part: Expr, left: Source, right: Source): string[] {
   if (part.kind !== 'op' || part.op !== '=' || !isEqui(part, left.columns, right.columns)) return [];
   const columns = part.args.flatMap((arg) => (arg.kind === 'column' ? [arg] : []));
-  const typesOf = ({ path, plan }: Expr & { kind: 'column' }, side: Source): string[] =>
-    side.columns.filter((c) => names(c, path, plan)).map(({ type }) => formatType(type));
+  const typesOf = ({ path, plan }: Expr & { kind: 'column' }, side: Source): SparkType[] =>
+    side.columns.filter((c) => names(c, path, plan)).map(({ type }) => type);
   const ofRight = columns.find((arg) => sides(arg, left.columns, right.columns) === 'r');
   const ofLeft = columns.find((arg) => arg !== ofRight);
   if (ofLeft === undefined || ofRight === undefined) return [];
-  const types = [...typesOf(ofLeft, left), ...typesOf(ofRight, right)];
-  return types.length === 2 && types[0] === types[1] ? [(ofRight.path.at(-1) ?? '').toLowerCase()] : [];
+  const [one, other, ...others] = [...typesOf(ofLeft, left), ...typesOf(ofRight, right)];
+  const isSame = one !== undefined && other !== undefined && others.length === 0 && sameType(one, other);
+  return isSame ? [(ofRight.path.at(-1) ?? '').toLowerCase()] : [];
 }
 
 /** Which sides the columns of an expression belong to: `l`, `r`, both, `?` where a name fits several. */
-function sides(expr: Expr, left: ScopeColumn[], right: ScopeColumn[]): string {
+function sides(expr: Expr, left: readonly ScopeColumn[], right: readonly ScopeColumn[]): string {
   const found = new Set<string>();
   visitExpression(expr, {
     expression: (e) => {

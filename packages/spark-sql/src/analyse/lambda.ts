@@ -22,5 +22,5 @@ export function lambdaTypes(expr: Call, at: number, scope: Scope): SparkType[] {
   if (expr.name === 'zip_with') return [element, second.kind === 'array' ? second.element : unknownType];
   if (expr.name === 'aggregate' || expr.name === 'reduce') return [second, at === 2 ? element : second];
   if (expr.name === 'array_sort') return [element, element];
-  return [element, simple('int')];
+  return [element, simple('integer')];
 }

@@ -1,7 +1,7 @@
 import { adjustedDecimal, asDecimal, isInteger, isNumber, wider } from './coerce.ts';
 import { decimalOf } from '../parse/literals.ts';
 import type { Expr } from '../ast/ast.ts';
-import { decimal, simple, type SparkType, unknownType } from '../ast/types.ts';
+import { dayTimeInterval, decimal, isInterval, outermost, simple, type SparkType, unknownType } from '../ast/types.ts';
 
 type Operand = { expr?: Expr; type: SparkType };
 
@@ -18,7 +18,7 @@ export function operatorType(op: string, operands: Operand[]): SparkType {
     case '%':
       return left && right ? arithmetic(op, left, right) : unknownType;
     case 'div':
-      return simple('bigint');
+      return simple('long');
     case '||':
       return a.kind === 'array' || a.kind === 'binary' ? wider(a, b) : simple('string');
     case '&':
@@ -28,7 +28,7 @@ export function operatorType(op: string, operands: Operand[]): SparkType {
     case '<<':
     case '>>':
     case '>>>':
-      return a.kind === 'bigint' || a.kind === 'int' ? a : simple('int');
+      return a.kind === 'long' || a.kind === 'integer' ? a : simple('integer');
     case '-x':
     case '+x':
       return a.kind === 'string' ? simple('double') : a;
@@ -45,7 +45,7 @@ function arithmetic(op: string, left: Operand, right: Operand): SparkType {
   const a = left.type;
   const b = right.type;
   if (a.kind === 'unknown' || b.kind === 'unknown') return unknownType;
-  if (a.kind === 'null' || b.kind === 'null') return nullArithmetic(op, a.kind === 'null' ? b : a);
+  if (a.kind === 'void' || b.kind === 'void') return nullArithmetic(op, a.kind === 'void' ? b : a);
   if (a.kind === 'decimal' || b.kind === 'decimal') return decimalArithmetic(op, left, right);
   if (isNumber(a) && isNumber(b)) return op === '/' ? simple('double') : wider(a, b);
   if (a.kind === 'string' && b.kind === 'string') return unknownType;
@@ -93,7 +93,7 @@ function digits(operand: Operand, other: Operand): { precision: number; scale: n
 }
 
 function datetimeArithmetic(op: string, a: SparkType, b: SparkType): SparkType {
-  const kinds = `${a.kind} ${op} ${b.kind}`;
+  const kinds = `${outermost(a)} ${op} ${outermost(b)}`;
   if (/^date [+-] (tinyint|smallint|int)$/.test(kinds) || /^(tinyint|smallint|int) \+ date$/.test(kinds))
     return a.kind === 'date' ? a : b;
   if (/^date [+-] interval_ym$/.test(kinds)) return a;
@@ -103,36 +103,28 @@ function datetimeArithmetic(op: string, a: SparkType, b: SparkType): SparkType {
   if (/^date [+-] interval_dt$/.test(kinds)) return simple('timestamp');
   if (/^(timestamp|timestamp_ntz) [+-] interval(_ym|_dt|_day|)$/.test(kinds)) return a;
   if (/^interval_(?:dt|day) \+ (timestamp|timestamp_ntz)$/.test(kinds)) return b;
-  if (kinds === 'date - date') return simple('interval_day');
-  if (/^(date|timestamp|timestamp_ntz) - (date|timestamp|timestamp_ntz)$/.test(kinds)) return simple('interval_dt');
-  if (/^interval_(dt|day) [+-] interval_(dt|day)$/.test(kinds)) return simple('interval_dt');
+  if (kinds === 'date - date') return dayTimeInterval(0, 0);
+  if (/^(date|timestamp|timestamp_ntz) - (date|timestamp|timestamp_ntz)$/.test(kinds)) return dayTimeInterval();
+  if (/^interval_(dt|day) [+-] interval_(dt|day)$/.test(kinds)) return dayTimeInterval();
   if (/^(interval\w*) [+-] \1$/.test(kinds)) return a;
-  if (a.kind.startsWith('interval') && isNumber(b) && (op === '*' || op === '/')) return scaled(a);
-  if (b.kind.startsWith('interval') && isNumber(a) && op === '*') return scaled(b);
+  if (isInterval(a) && isNumber(b) && (op === '*' || op === '/')) return scaled(a);
+  if (isInterval(b) && isNumber(a) && op === '*') return scaled(b);
   return unknownType;
 }
 
-const scaled = (type: SparkType): SparkType => (type.kind === 'interval_day' ? simple('interval_dt') : type);
+const scaled = (type: SparkType): SparkType => (type.kind === 'day_time_interval' ? dayTimeInterval() : type);
 
 /** The type of `sum` over a column type. */
 export function sumType(type: SparkType): SparkType {
   if (type.kind === 'decimal') return decimal(Math.min(38, type.precision + 10), type.scale);
-  if (isInteger(type)) return simple('bigint');
-  return isNumber(type) || type.kind === 'string'
-    ? simple('double')
-    : type.kind.startsWith('interval')
-      ? type
-      : unknownType;
+  if (isInteger(type)) return simple('long');
+  return isNumber(type) || type.kind === 'string' ? simple('double') : isInterval(type) ? type : unknownType;
 }
 
 /** The type of `avg` over a column type. */
 export function avgType(type: SparkType): SparkType {
   if (type.kind === 'decimal') return adjustedAverage(type.precision + 4, type.scale + 4);
-  return isNumber(type) || type.kind === 'string'
-    ? simple('double')
-    : type.kind.startsWith('interval')
-      ? type
-      : unknownType;
+  return isNumber(type) || type.kind === 'string' ? simple('double') : isInterval(type) ? type : unknownType;
 }
 
 const adjustedAverage = (precision: number, scale: number): SparkType =>

@@ -29,7 +29,7 @@ const nameOf = (key: Expr): string | undefined =>
   key.kind === 'column' && key.path.length === 1 ? key.path[0] : undefined;
 
 const placeOf = (key: Expr): number | undefined =>
-  key.kind === 'literal' && key.type.kind === 'int' ? Number(key.value) : undefined;
+  key.kind === 'literal' && key.type.kind === 'integer' ? Number(key.value) : undefined;
 
 /**
  * The place, from 1, of the item of the select list that a key of ORDER BY says once more, such as `c.name` of

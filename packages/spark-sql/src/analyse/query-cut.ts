@@ -4,7 +4,7 @@ import { parseQuery } from '../parse/parse.ts';
 /** How many of its sorted rows a query takes at most; undefined without ORDER BY, and for a LIMIT that is computed. */
 export function cutOf({ order, partitionOrder, limit, offset }: Query): number | undefined {
   if (order.length === 0 || partitionOrder !== undefined || offset !== undefined) return undefined;
-  if (limit?.kind !== 'literal' || limit.type.kind !== 'int') return undefined;
+  if (limit?.kind !== 'literal' || limit.type.kind !== 'integer') return undefined;
   const rows = Number(limit.value);
   return rows >= 1 ? rows : undefined;
 }

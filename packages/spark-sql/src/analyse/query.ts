@@ -17,7 +17,7 @@ import {
   type TableInfo,
 } from './scope.ts';
 import { sortKey } from './window.ts';
-import { family, sameType } from '../ast/types.ts';
+import { family, sameType, unknownType } from '../ast/types.ts';
 
 const rules: Rules = {
   expression: analyse,
@@ -140,11 +140,12 @@ function analyseOrder(query: Query, body: BodyInfo): Pick<TableInfo, 'order' | '
   const last = query.order.at(-1);
   const sortKeys: string[] = [];
   const names = query.order.map((item) => {
-    const ordinal = item.arg.kind === 'literal' && item.arg.type.kind === 'int' ? Number(item.arg.value) : undefined;
+    const ordinal =
+      item.arg.kind === 'literal' && item.arg.type.kind === 'integer' ? Number(item.arg.value) : undefined;
     if (ordinal !== undefined) {
       notes.keys.add('order:ordinal');
       const column = body.columns[ordinal - 1];
-      sortKey(item, column?.type ?? { kind: 'unknown' }, output, 'sort');
+      sortKey(item, column?.type ?? unknownType, output, 'sort');
       if (column !== undefined && item !== last && isFraction(column.type)) notes.keys.add('sort:two-zeros');
       if (column !== undefined) sortKeys.push(column.name);
       return column?.name.toLowerCase();

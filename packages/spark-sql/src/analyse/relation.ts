@@ -4,9 +4,9 @@ import { widest } from './coerce.ts';
 import { generated } from './generated-columns.ts';
 import { conditionKind, uniqueOfJoin, usedColumns } from './join-condition.ts';
 import type { Scope, ScopeColumn, Source } from './scope.ts';
-import { type Schema, unknownType } from '../ast/types.ts';
+import { sameType, type Schema, simple, unknownType } from '../ast/types.ts';
 
-const qualify = (columns: Schema, qualifier: string | undefined, names: string[]): ScopeColumn[] =>
+const qualify = (columns: Schema, qualifier: string | undefined, names: string[]): readonly ScopeColumn[] =>
   columns.map((c, i) => ({ qualifier, name: names[i] ?? c.name, type: c.type }));
 
 /** The columns of a relation; notes what it is made of. `outer` is what a LATERAL part may see. */
@@ -72,7 +72,7 @@ export function analyseRelation(relation: Relation, outer: Scope): Source {
 function rangeColumns(args: Expr[], scope: Scope): Schema {
   for (const arg of args) analyse(arg, scope);
   scope.notes.keys.add('from:range');
-  return [{ name: 'id', type: { kind: 'bigint' } }];
+  return [{ name: 'id', type: simple('long') }];
 }
 
 /** The columns `col1`, `col2`, … of VALUES, each of the widest type of its cells. */
@@ -81,7 +81,7 @@ export function valuesColumns(rows: Expr[][], scope: Scope): Schema {
   const width = Math.max(...types.map((row) => row.length));
   return Array.from({ length: width }, (_, i) => {
     const column = types.map((row) => row[i] ?? unknownType);
-    if (new Set(column.map((t) => JSON.stringify(t))).size > 1) scope.notes.keys.add('values:mixed-types');
+    if (!column.every((type) => sameType(type, column[0] ?? unknownType))) scope.notes.keys.add('values:mixed-types');
     return { name: `col${i + 1}`, type: widest(column) };
   });
 }
@@ -105,7 +105,7 @@ export function join(relation: Relation & { kind: 'join' }, outer: Scope): Sourc
   return { columns: half ? left.columns : all, order: 'free', unique: uniqueOfJoin(relation, left, right) };
 }
 
-function sharedNames(left: ScopeColumn[], right: ScopeColumn[]): string[] {
+function sharedNames(left: readonly ScopeColumn[], right: readonly ScopeColumn[]): string[] {
   const names = new Set(right.map((c) => c.name.toLowerCase()));
   return left.filter((c) => !c.hidden && names.has(c.name.toLowerCase())).map((c) => c.name);
 }
@@ -113,15 +113,15 @@ function sharedNames(left: ScopeColumn[], right: ScopeColumn[]): string[] {
 /** USING: the shared columns once and first; each side's own copy answers to its qualifier only. */
 function using(
   names: string[],
-  left: ScopeColumn[],
-  right: ScopeColumn[],
+  left: readonly ScopeColumn[],
+  right: readonly ScopeColumn[],
   fromRight: boolean,
   scope: Scope,
-): ScopeColumn[] {
+): readonly ScopeColumn[] {
   const lower = new Set(names.map((n) => n.toLowerCase()));
   const isShared = (c: ScopeColumn): boolean => lower.has(c.name.toLowerCase()) && !c.hidden;
   const merged = names.map((name) => {
-    const find = (side: ScopeColumn[]): ScopeColumn | undefined =>
+    const find = (side: readonly ScopeColumn[]): ScopeColumn | undefined =>
       side.find((c) => !c.hidden && c.name.toLowerCase() === name.toLowerCase());
     const [a, b] = [find(left), find(right)];
     const type = a && b ? widest([a.type, b.type]) : unknownType;

@@ -14,7 +14,7 @@ export function adjustedRound(type: SparkType, scale: number, mode: 'round' | 'u
     return decimal(Math.min(38, digits + kept), kept);
   }
   if (mode === 'round') return type.kind === 'string' ? simple('double') : type;
-  if (!given) return simple('bigint');
+  if (!given) return simple('long');
   if (isInteger(type)) {
     const digits = asDecimal(type)?.precision ?? 20;
     return adjustedRound(decimal(digits, 0), scale, mode, given);

@@ -42,7 +42,7 @@ export type TableInfo = {
 };
 
 /** What a relation of FROM adds to a scope. */
-export type Source = { columns: ScopeColumn[] } & Pick<
+export type Source = { columns: readonly ScopeColumn[] } & Pick<
   TableInfo,
   'order' | 'unique' | 'sortKeys' | 'sortedBy' | 'isSortItself' | 'cut' | 'rowsOf'
 >;
@@ -62,7 +62,7 @@ export type Rules = {
 
 /** Where an expression stands: what its names may mean. */
 export type Scope = {
-  columns: ScopeColumn[];
+  columns: readonly ScopeColumn[];
   /** Names that items of the same select list gave before. */
   aliases: Map<string, SparkType>;
   variables: Map<string, SparkType>;

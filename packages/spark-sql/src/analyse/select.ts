@@ -110,10 +110,10 @@ function analyseGroup(group: Grouping, columns: Column[], items: Expr[], scope: 
   const { keys } = scope.notes;
   if (group.kind !== 'plain') keys.add(`group:${group.kind}`);
   for (const key of new Set([...group.keys, ...group.sets.flat()])) {
-    const ordinal = key.kind === 'literal' && key.type.kind === 'int' ? Number(key.value) : undefined;
+    const ordinal = key.kind === 'literal' && key.type.kind === 'integer' ? Number(key.value) : undefined;
     if (ordinal !== undefined) {
       keys.add('group:ordinal');
-      keys.add(`group:${family(columns[ordinal - 1]?.type ?? { kind: 'unknown' })}`);
+      keys.add(`group:${family(columns[ordinal - 1]?.type ?? unknownType)}`);
       if (items.some((item) => item.kind === 'star')) keys.add('unknown:ordinal behind a star');
       continue;
     }

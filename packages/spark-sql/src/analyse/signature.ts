@@ -35,13 +35,13 @@ export const branches: Record<string, number> = {
 
 /** An argument as keys name it: its type's family, `#` behind a literal's, for engines fold literals apart. */
 export function described(expr: Expr, type: SparkType): string {
-  const literal = expr.kind === 'literal' && !['null', 'boolean'].includes(type.kind);
+  const literal = expr.kind === 'literal' && type.kind !== 'void' && type.kind !== 'boolean';
   return family(type) + (literal ? '#' : '');
 }
 
 /** Positions and lengths below one are where functions of text and arrays part: their sign belongs to the key. */
 const signOf = (arg: Expr): string =>
-  arg.kind !== 'literal' || arg.type.kind !== 'int'
+  arg.kind !== 'literal' || arg.type.kind !== 'integer'
     ? ''
     : arg.value === '0'
       ? '0'

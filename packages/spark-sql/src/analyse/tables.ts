@@ -8,11 +8,12 @@ export type Tables = Record<string, Schema | TableInfo>;
 export function tableMap(tables: Tables): Scope['tables'] {
   return new Map(
     Object.entries(tables).map(([name, table]) => {
-      const info: TableInfo = Array.isArray(table) ? { columns: table, order: 'none' } : table;
+      const info: TableInfo = 'order' in table ? table : { columns: table, order: 'none' };
       return [name.toLowerCase(), { ...info, name }];
     }),
   );
 }
 
 /** Columns without a qualifier. */
-export const scopeColumns = (columns: Schema): ScopeColumn[] => columns.map((c) => ({ name: c.name, type: c.type }));
+export const scopeColumns = (columns: Schema): readonly ScopeColumn[] =>
+  columns.map((c) => ({ name: c.name, type: c.type }));

@@ -1,4 +1,4 @@
 export type { Call, Expr, Grouping, JoinKind, Literal, Query, SortItem, Span, WindowSpec } from './ast.ts';
-export { arrayOf, decimal, family, hasUnknown, mapOf, nullType, simple, structOf, unknownType } from './types.ts';
-export type { Schema, SimpleKind, SparkType } from './types.ts';
+export { arrayOf, decimal, family, hasUnknown, nullType, outermost, sameType, simple, unknownType } from './types.ts';
+export type { Schema, SparkType } from './types.ts';
 export { visitExpression, visitQuery } from './visit.ts';

@@ -1,9 +1,10 @@
+import { typeName } from '@millrace/spark-connect/types';
+import type { SparkType } from '../ast/types.ts';
 import { lettersOnlyOfSpark2, type PatternUse } from '../patterns/date-letters.ts';
 import type { Expr } from '../ast/ast.ts';
 import { parseExpression } from '../parse/parse.ts';
 import { parseQuery } from '../parse/parse.ts';
 import { patternArguments, type PatternKind } from '../patterns/literal-patterns.ts';
-import { formatType, type SparkType } from '../ast/types.ts';
 import { visitExpression, visitQuery } from '../ast/visit.ts';
 
 /** Something in a text that means something else in an older Spark, or only means something there. */
@@ -17,14 +18,12 @@ export interface OlderConstruct {
 /** What patterns of date functions are for, by what the analysis calls them. */
 const useOf: Partial<Record<PatternKind, PatternUse>> = { format: 'write', parse: 'read' };
 
-const kindsThatFail: ReadonlySet<string> = new Set([
-  ...['boolean', 'tinyint', 'smallint', 'int', 'bigint', 'float', 'double', 'date', 'timestamp', 'timestamp_ntz'],
+const kindsThatFail: ReadonlySet<SparkType['kind']> = new Set([
+  ...(['boolean', 'byte', 'short', 'integer', 'long', 'float', 'double', 'decimal'] as const),
+  ...(['date', 'timestamp', 'timestamp_ntz'] as const),
 ]);
 
-const fails = (type: SparkType): boolean => {
-  const name = formatType(type);
-  return kindsThatFail.has(name) || name.startsWith('decimal');
-};
+const fails = ({ kind }: SparkType): boolean => kindsThatFail.has(kind);
 
 /**
  * What a query, or an expression, holds that older Sparks take otherwise: date patterns of Spark 2, and casts that give null
@@ -36,7 +35,7 @@ export function olderConstructs(text: string, kind: 'query' | 'expression'): rea
     void found.set(what, { compatibility, what });
   const expression = (expr: Expr): void => {
     if (expr.kind === 'cast' && expr.mode === 'cast' && expr.arg.kind !== 'literal' && fails(expr.to))
-      add('spark3', `casts to ${formatType(expr.to).toUpperCase()}`);
+      add('spark3', `casts to ${typeName(expr.to).toUpperCase()}`);
     if (expr.kind !== 'call') return;
     for (const [index, what] of patternArguments[expr.name.toLowerCase()] ?? []) {
       const pattern = expr.args[index];

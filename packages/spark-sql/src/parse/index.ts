@@ -2,4 +2,4 @@ export { stopWords } from './keywords.ts';
 export { decimalOf } from './literals.ts';
 export { parseExpression, parseQuery } from './parse.ts';
 export { tokenize } from './tokens.ts';
-export { parseSchema, parseType } from './type.ts';
+export { columnsOfText, typeOfText } from './type.ts';

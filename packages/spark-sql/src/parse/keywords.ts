@@ -1,3 +1,5 @@
+import { types, type DataType } from '@millrace/spark-connect/types';
+
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 /** Words that end an expression or a relation, so they are no alias without AS and no column by themselves. */
@@ -23,11 +25,11 @@ export const units = set(`
 `);
 
 /** Words before a string that make it a typed literal. */
-export const typedLiterals: Record<string, 'date' | 'timestamp' | 'timestamp_ntz' | 'time' | 'binary'> = {
-  DATE: 'date',
-  TIMESTAMP: 'timestamp',
-  TIMESTAMP_LTZ: 'timestamp',
-  TIMESTAMP_NTZ: 'timestamp_ntz',
-  TIME: 'time',
-  X: 'binary',
+export const typedLiterals: Readonly<Record<string, DataType>> = {
+  DATE: types.date,
+  TIMESTAMP: types.timestamp,
+  TIMESTAMP_LTZ: types.timestamp,
+  TIMESTAMP_NTZ: types.timestampNtz,
+  TIME: types.time(),
+  X: types.binary,
 };

@@ -4,9 +4,9 @@ import type { Token } from './tokens.ts';
 import { decimal, simple, type SparkType, unknownType } from '../ast/types.ts';
 
 const suffixes: Record<string, SparkType> = {
-  L: simple('bigint'),
-  S: simple('smallint'),
-  Y: simple('tinyint'),
+  L: simple('long'),
+  S: simple('short'),
+  Y: simple('byte'),
   F: simple('float'),
   D: simple('double'),
 };
@@ -34,8 +34,8 @@ function numberType(value: string, suffix: string): SparkType {
   if (/e/i.test(value)) return simple('double');
   if (value.includes('.')) return decimalOf(value);
   const whole = BigInt(value);
-  if (whole >= -intMax && whole < intMax) return simple('int');
-  if (whole >= -longMax && whole < longMax) return simple('bigint');
+  if (whole >= -intMax && whole < intMax) return simple('integer');
+  if (whole >= -longMax && whole < longMax) return simple('long');
   return decimalOf(value);
 }
 

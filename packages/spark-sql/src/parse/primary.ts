@@ -1,5 +1,6 @@
 import type { Expr } from '../ast/ast.ts';
-import { nullType, simple } from '../ast/types.ts';
+import type { DataType } from '@millrace/spark-connect/types';
+import { dayTimeInterval, nullType, outermost, simple, yearMonthInterval } from '../ast/types.ts';
 import { callAt } from './calls.ts';
 import { Gap } from './cursor.ts';
 import type { GrammarCursor } from './grammar-cursor.ts';
@@ -38,7 +39,7 @@ function literalWord(c: GrammarCursor): Expr | undefined {
   if (typed && c.peek(1).kind === 'string') {
     c.next();
     const value = c.next().value;
-    return { kind: 'literal', type: simple(typed), value, spelling: typed, span: c.span(start) };
+    return { kind: 'literal', type: typed, value, spelling: outermost(typed), span: c.span(start) };
   }
   if (c.is('INTERVAL') && !['(', ',', ')', '.'].includes(c.peek(1).key)) return c.attempt(() => intervalAt(c));
   if (c.peek(1).key === '(' || c.peek(1).key === '.') return undefined;
@@ -71,22 +72,21 @@ function intervalAt(c: GrammarCursor): Expr {
     seen.push(c.next().key.replace(/S$/, ''));
     if (c.take('TO')) seen.push(c.next().key.replace(/S$/, ''));
   } while (isAmount(c) || (c.is('-') && isAmount(c, 1) && isUnit(c, 2)));
-  const kind = intervalKind(seen);
   const spelling = `interval ${seen.join(' to ').toLowerCase()}`;
   return {
     kind: 'literal',
-    type: simple(kind),
+    type: intervalOf(seen),
     value: c.sql.slice(start, c.peek(-1).end),
     spelling,
     span: c.span(start),
   };
 }
 
-function intervalKind(seen: string[]): 'interval' | 'interval_ym' | 'interval_day' | 'interval_dt' {
+function intervalOf(seen: string[]): DataType {
   const months = seen.filter((unit) => unit === 'YEAR' || unit === 'MONTH').length;
-  if (!seen.length || (months && months < seen.length)) return 'interval';
-  if (months) return 'interval_ym';
-  return seen.every((unit) => unit === 'DAY' || unit === 'WEEK') ? 'interval_day' : 'interval_dt';
+  if (!seen.length || (months && months < seen.length)) return simple('interval');
+  if (months) return yearMonthInterval();
+  return seen.every((unit) => unit === 'DAY' || unit === 'WEEK') ? dayTimeInterval(0, 0) : dayTimeInterval();
 }
 
 function keywordExpression(c: GrammarCursor): Expr | undefined {

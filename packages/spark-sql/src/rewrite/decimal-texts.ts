@@ -1,8 +1,9 @@
+import { typeName } from '@millrace/spark-connect/types';
 import type { Call, Expr } from '../ast/ast.ts';
 import { quotedPath, shapeOf } from '../ast/expression-shape.ts';
 import { wrapped, type Splice } from '../analyse/notes.ts';
 import { parseExpression } from '../parse/parse.ts';
-import { formatType, type SparkType } from '../ast/types.ts';
+import type { SparkType } from '../ast/types.ts';
 
 /**
  * Casts of text to decimals as they are written for Sail, which trims blanks that Java does not trim, and leaves control
@@ -53,11 +54,12 @@ export const decimalText = ({ arg, mode, to: type }: Cast): Expr | undefined =>
 export function triedDecimal({ name, args }: Call): { text: Expr; to: SparkType } | undefined {
   const [tried, guard, ...others] = args;
   if (name !== 'coalesce' || others.length > 0 || tried?.kind !== 'cast' || guard?.kind !== 'case') return undefined;
-  const text = tried.mode === 'try_cast' && tried.to.kind === 'decimal' ? trimmedText(tried.arg) : undefined;
-  if (text?.kind !== 'column') return undefined;
-  const wanted = parseExpression(`${triedBefore}null${triedBehind(quotedPath(text.path), formatType(tried.to))}`);
+  const { arg, mode, to } = tried;
+  const text = mode === 'try_cast' ? trimmedText(arg) : undefined;
+  if (text?.kind !== 'column' || to.kind !== 'decimal') return undefined;
+  const wanted = parseExpression(`${triedBefore}null${triedBehind(quotedPath(text.path), typeName(to))}`);
   const isOurs = wanted.kind === 'call' && wanted.args.slice(1).map(shapeOf).join() === shapeOf(guard);
-  return isOurs ? { text, to: tried.to } : undefined;
+  return isOurs ? { text, to } : undefined;
 }
 
 /** True for a text that is written down and holds nothing but visible ASCII and spaces: Sail reads it as Spark does, or fails. */
@@ -69,10 +71,10 @@ export const isOddText = ({ arg, to: type }: Cast): boolean =>
 
 /** The changes that write a cast of text to a decimal so; none for others, and for a TRY_CAST of more than a column. */
 export function decimalForSail(expr: Cast, type: SparkType): Splice[] {
-  const { arg, mode } = expr;
-  if (type.kind !== 'string' || expr.to.kind !== 'decimal' || isPlain(arg)) return [];
+  const { arg, mode, to } = expr;
+  if (type.kind !== 'string' || to.kind !== 'decimal' || isPlain(arg)) return [];
   const trimmed = wrapped(arg, trimmedBefore, trimmedBehind);
   if (mode === 'cast') return trimmed;
   if (mode !== 'try_cast' || arg.kind !== 'column' || trimmed.length === 0) return [];
-  return [...trimmed, ...wrapped(expr, triedBefore, triedBehind(quotedPath(arg.path), formatType(expr.to)))];
+  return [...trimmed, ...wrapped(expr, triedBefore, triedBehind(quotedPath(arg.path), typeName(to)))];
 }

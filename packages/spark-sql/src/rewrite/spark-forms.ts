@@ -14,7 +14,7 @@ const isPlain = ({ over, filter, distinct }: Call): boolean => !(over || filter 
 
 /** The days between two dates that this cast gives Spark's type: `cast(datediff(a, b) as int)`. */
 export const daysAsInteger = ({ arg, to, mode }: Expr & { kind: 'cast' }): Call | undefined =>
-  mode === 'cast' && to.kind === 'int' && arg.kind === 'call' && isDays(arg) ? arg : undefined;
+  mode === 'cast' && to.kind === 'integer' && arg.kind === 'call' && isDays(arg) ? arg : undefined;
 
 /** The ISNAN that `coalesce(isnan(x), false)` asks for. */
 export function nanOrFalse({ name, args }: Call): Call | undefined {

@@ -1,6 +1,7 @@
 import type { Call, Expr, WindowSpec } from '../ast/ast.ts';
 import { quotedPath, shapeOf } from '../ast/expression-shape.ts';
 import type { Splice } from '../analyse/notes.ts';
+import { isNumber } from '../analyse/coerce.ts';
 import { isFraction } from './one-zero.ts';
 import { parseExpression } from '../parse/parse.ts';
 import type { SparkType } from '../ast/types.ts';
@@ -78,9 +79,6 @@ export function squaresForSail(call: Call, types: readonly SparkType[], typeOf: 
   const isParted = text !== undefined && call.over?.partition.some((key) => isFraction(typeOf(key)));
   return text === undefined || isParted ? [] : [{ ...span, text }];
 }
-
-const isNumber = ({ kind }: SparkType): boolean =>
-  ['tinyint', 'smallint', 'int', 'bigint', 'float', 'double', 'decimal'].includes(kind);
 
 /** The aggregate that stands in this form in a text for Sail. */
 export function squaresWrittenSo(expr: Expr & { kind: 'case' }): Call | undefined {

@@ -1,5 +1,6 @@
+import { typeName, types, type DataType } from '@millrace/spark-connect/types';
 import type { Expr } from '../ast/ast.ts';
-import { family, simple, type SimpleKind, type SparkType } from '../ast/types.ts';
+import { family, type SparkType } from '../ast/types.ts';
 import * as castTexts from '../patterns/cast-texts.ts';
 import type { Form } from './value-forms.ts';
 
@@ -48,20 +49,20 @@ const nearDate = `case when ${is(castTexts.farDate)} then ${leave('date', 'a dat
 const refused = (type: string, pattern: string): string => ` when not (${is(pattern)}) then ${refuse(type)}`;
 
 /** The casts that need a form, and its body; `v` is the text. */
-const casts: readonly { readonly mode: Cast['mode']; readonly to: SimpleKind; readonly body: string }[] = [
-  ...(['tinyint', 'smallint', 'int', 'bigint'] as const).map((to) => ({
+const casts: readonly { readonly mode: Cast['mode']; readonly to: DataType; readonly body: string }[] = [
+  ...[types.byte, types.short, types.integer, types.long].map((to) => ({
     mode: 'try_cast' as const,
     to,
-    body: wholeNumber(to),
+    body: wholeNumber(typeName(to)),
   })),
-  ...(['float', 'double'] as const).flatMap((to) => [
-    { mode: 'try_cast' as const, to, body: fraction(to) },
-    { mode: 'cast' as const, to, body: fractionOrError(to) },
+  ...[types.float, types.double].flatMap((to) => [
+    { mode: 'try_cast' as const, to, body: fraction(typeName(to)) },
+    { mode: 'cast' as const, to, body: fractionOrError(typeName(to)) },
   ]),
-  { mode: 'try_cast', to: 'boolean', body: truth('try_cast', '') },
-  { mode: 'cast', to: 'boolean', body: truth('cast', refused('boolean', castTexts.truthValue)) },
-  { mode: 'try_cast', to: 'date', body: date('try_cast', nearDate, '') },
-  { mode: 'cast', to: 'date', body: date('cast', dateRead('cast'), refused('date', castTexts.dateInText)) },
+  { mode: 'try_cast', to: types.boolean, body: truth('try_cast', '') },
+  { mode: 'cast', to: types.boolean, body: truth('cast', refused('boolean', castTexts.truthValue)) },
+  { mode: 'try_cast', to: types.date, body: date('try_cast', nearDate, '') },
+  { mode: 'cast', to: types.date, body: date('cast', dateRead('cast'), refused('date', castTexts.dateInText)) },
 ];
 
 /** Texts that are written down and that Sail reads as Spark does, or refuses as it does. */
@@ -75,8 +76,8 @@ const isPlainNumber = (text: string): boolean =>
 
 const forms = new Map(
   casts.map(({ mode, to, body }): [string, Form] => [
-    `${mode} ${to}`,
-    { key: (from) => `${mode}:${family(from)}->${to}:in-full`, result: () => simple(to), body },
+    `${mode} ${to.kind}`,
+    { key: (from) => `${mode}:${family(from)}->${family(to)}:in-full`, result: () => to, body },
   ]),
 );
 export const textCastForms: readonly Form[] = [...forms.values()];
@@ -88,6 +89,6 @@ export const textCastForm = (mode: Cast['mode'], from: SparkType, to: SparkType)
 /** True for a text that is written down and that Sail's cast may read in another way than Spark's. */
 export function isOddForCast(arg: Expr, to: SparkType): boolean {
   if (arg.kind !== 'literal' || arg.type.kind !== 'string' || arg.value === null) return false;
-  if (!casts.some((cast) => cast.to === to.kind)) return false;
+  if (!casts.some((cast) => cast.to.kind === to.kind)) return false;
   return !(plainTexts[to.kind]?.test(arg.value) ?? isPlainNumber(arg.value));
 }

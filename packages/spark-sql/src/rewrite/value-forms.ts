@@ -120,7 +120,7 @@ export function castForSail({ arg, mode, to, span }: Expr & { kind: 'cast' }, fr
 /** The digits of a rounding that can be written by the text of the number. */
 function placesOf({ name, args: [, places], over, filter, distinct }: Call): number | undefined {
   if (name !== 'round' || over || filter || distinct) return undefined;
-  if (places?.kind !== 'literal' || places.type.kind !== 'int' || places.value === null) return undefined;
+  if (places?.kind !== 'literal' || places.type.kind !== 'integer' || places.value === null) return undefined;
   return /^\d$/.test(places.value) && Number(places.value) <= mostPlaces ? Number(places.value) : undefined;
 }
 
@@ -167,5 +167,5 @@ const joining: ReadonlySet<string> = new Set(['concat', 'concat_ws', '||']);
 /** The changes that write the fractions among the arguments of such a function as texts. */
 export const joinedForSail = (name: string, args: readonly Expr[], types: readonly SparkType[]): Splice[] =>
   joining.has(name)
-    ? args.flatMap((arg, i) => (isFraction(types[i] ?? simple('int')) ? wrapped(arg, before, behind(text)) : []))
+    ? args.flatMap((arg, i) => (isFraction(types[i] ?? simple('integer')) ? wrapped(arg, before, behind(text)) : []))
     : [];

@@ -1,4 +1,4 @@
-import { parseSchema } from '@millrace/spark-sql/parse';
+import { parseSchema } from '@millrace/spark-connect';
 import { rewriteExpressionForSail } from '@millrace/spark-sql/rewrite';
 import { type Case, type CaseInput, combine } from '../case.ts';
 
@@ -13,7 +13,7 @@ export function written(
   list: readonly string[],
   options: Pick<Case, 'about' | 'doubles' | 'tolerated'> = {},
 ): Case[] {
-  const schema = parseSchema(input.schema) ?? [];
+  const schema = parseSchema(input.schema).fields;
   const [, table = ''] = /^(?:\(select (\w+)\.\*.*|(\w+).*)$/.exec(from)?.filter((name) => name !== undefined) ?? [];
   const inputs = { [table]: input };
   return [...new Set(list)].map((text) => {
