@@ -20,21 +20,18 @@ export { madeBy, type MadeBy, type Statistic } from './made-by.ts';
 export { isUnreadableModel, readMetadata, SavedModelError, type Metadata } from './saved-pipeline.ts';
 export type { EstimatorMaker, Maker } from './makers.ts';
 export { OneVsRest, OneVsRestModel } from './one-vs-rest.ts';
-export {
-  Estimator,
-  Evaluator,
-  Model,
-  Transformer,
-  type Attribute,
-  type FitOptions,
-  type Fitting,
-  type FittedStage,
-  type FitStage,
-  type Origin,
-  type ParamMap,
-  type SaveOptions,
-  type TransformStage,
-} from './operators.ts';
+export type { Attribute } from './attributes.ts';
+export { Estimator, Evaluator, Model, Transformer } from './operators.ts';
+export type {
+  FitOptions,
+  Fitting,
+  FittedStage,
+  FitStage,
+  Origin,
+  ParamMap,
+  SaveOptions,
+  TransformStage,
+} from './stages.ts';
 export { Pipeline, PipelineModel, type Stage } from './pipeline.ts';
 export { correlation } from './stat.ts';
 export {

@@ -6,7 +6,8 @@ import './feature.ts';
 import './recommendation.ts';
 import './regression.ts';
 import { known } from './makers.ts';
-import { readOperator, type FittedStage, type TransformStage } from './operators.ts';
+import { readOperator } from './operators.ts';
+import type { FittedStage, TransformStage } from './stages.ts';
 import { Pipeline, PipelineModel, type Stage } from './pipeline.ts';
 import { readMetadata, SavedModelError, stagePath } from './saved-pipeline.ts';
 

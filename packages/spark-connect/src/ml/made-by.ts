@@ -1,6 +1,6 @@
 import type { DataFrame } from '../dataframe.ts';
 import type { Relation } from '../proto.ts';
-import type { TransformStage } from './operators.ts';
+import type { TransformStage } from './stages.ts';
 
 /** How machine learning has made a DataFrame: a stage of another one or of what a model says of itself, or a statistic. */
 export type MadeBy =

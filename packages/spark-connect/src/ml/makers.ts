@@ -1,5 +1,6 @@
 import type { SparkSession } from '../session.ts';
-import { Estimator, Evaluator, readOperator, Transformer, type Definition, type Model } from './operators.ts';
+import { Estimator, Evaluator, readOperator, Transformer, type Model } from './operators.ts';
+import type { Definition } from './stages.ts';
 import type { ParamKinds, ParamValues } from './params.ts';
 
 /** Makes an operator of one class, and reads saved ones. */

@@ -3,16 +3,8 @@ import type { DataFrame } from '../dataframe.ts';
 import { functions as F } from '../functions.ts';
 import { transformedBy } from './made-by.ts';
 import { checkedParallelism } from './parallelism.ts';
-import {
-  newUid,
-  type Estimator,
-  type FitOptions,
-  type FittedStage,
-  type FitStage,
-  type Model,
-  type Origin,
-  type ParamMap,
-} from './operators.ts';
+import type { Estimator, Model } from './operators.ts';
+import { newUid, type FitOptions, type FittedStage, type FitStage, type Origin, type ParamMap } from './stages.ts';
 
 interface OneVsRestOptions {
   /** Tells two classes apart, and says how sure it is in a column of its own (`rawPredictionCol`). */

@@ -1,88 +1,37 @@
-import { randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { DataFrame } from '../dataframe.ts';
 import { SparkError } from '../errors.ts';
 import type { RunOptions } from '../events.ts';
-import { literal, valueOfLiteral } from '../literal.ts';
+import { valueOfLiteral } from '../literal.ts';
 import {
-  Fetch_MethodSchema,
   MlOperator_OperatorType as Type,
   MlOperatorSchema,
   ObjectRefSchema,
-  type Fetch_Method,
   type MlCommandResult,
-  type MlCommandResult_MlOperatorInfo,
   type MlOperator,
   type MlParams,
   type ObjectRef,
 } from '../proto.ts';
 import { relation } from '../relation.ts';
 import type { SparkSession } from '../session.ts';
-import type { InputValue, Value } from '../values.ts';
-import { matrixOf, vectorOf, type Matrix, type Vector } from './linalg.ts';
+import type { InputValue } from '../values.ts';
+import { attributeIn, attributeOf, methodsOf, plainIn, type Attribute } from './attributes.ts';
 import { toldBy, transformedBy } from './made-by.ts';
-import { writeParams, type ParamKinds } from './params.ts';
-
-export type Params = Readonly<Record<string, unknown>>;
-
-/** Parameters for single stages by their uids: how a grid, or a caller of `fit`, changes what is set. */
-export type ParamMap = ReadonlyMap<string, Params>;
-
-/** What turns a DataFrame into another one. */
-export interface TransformStage {
-  readonly uid: string;
-  transform(df: DataFrame): DataFrame;
-  /** Writes it so that every Spark reads it. Fails where something is, unless it may be replaced. */
-  save(session: SparkSession, path: string, options?: SaveOptions): Promise<void>;
-}
-
-/** A fitted one; `dispose` lets the engine forget it, and plans over it must not be run afterwards. */
-export interface FittedStage extends TransformStage {
-  /** What it comes from; absent for one that was put together by hand. */
-  readonly origin?: Origin | undefined;
-  dispose(): Promise<void>;
-}
-
-/** Where a fitted stage comes from: what learned it of which rows, or the files that hold it. */
-export type Origin = Fitting | { readonly path: string };
-
-export interface Fitting {
-  readonly estimator: FitStage;
-  readonly rows: DataFrame;
-}
-
-/** What learns from a DataFrame. */
-export interface FitStage {
-  readonly uid: string;
-  fit(df: DataFrame, options?: FitOptions): Promise<FittedStage>;
-  /** The same with other parameters, where the map names it or one of its stages. */
-  withParams(params: ParamMap): FitStage;
-  save(session: SparkSession, path: string, options?: SaveOptions): Promise<void>;
-}
-
-export interface FitOptions extends RunOptions {
-  /** Hears what the engine has to say of a fit that worked. */
-  readonly onWarning?: (message: string) => void;
-}
-
-export interface SaveOptions extends RunOptions {
-  readonly overwrite?: boolean;
-}
-
-/** What an operator of Spark ML is called, and what it takes. */
-export interface Definition {
-  /** The class below `org.apache.spark.ml`, such as `feature.StringIndexer`. */
-  readonly className: string;
-  /** The class of its fitted model, which is loaded by it. */
-  readonly modelName?: string;
-  readonly params: ParamKinds;
-}
-
-const packageOf = 'org.apache.spark.ml.';
-
-/** A name by which Spark tells one stage from another. */
-export const newUid = (className: string): string =>
-  `${className.slice(className.lastIndexOf('.') + 1)}_${randomUUID().slice(-12)}`;
+import { operatorIn, refOf, transformed, writing } from './messages.ts';
+import { writeParams } from './params.ts';
+import {
+  newUid,
+  packageOf,
+  type Definition,
+  type FitOptions,
+  type FitStage,
+  type FittedStage,
+  type Origin,
+  type ParamMap,
+  type Params,
+  type SaveOptions,
+  type TransformStage,
+} from './stages.ts';
 
 abstract class Operator {
   readonly definition: Definition;
@@ -182,9 +131,6 @@ const smallerIsBetter = new Set([
   'weightedFalsePositiveRate',
   'falsePositiveRateByLabel',
 ]);
-
-/** What a model or its summary says of itself. */
-export type Attribute = Value | Vector | Matrix | readonly Vector[];
 
 /** A fitted model that lives on the engine, under a name that this session has. */
 export class Model implements FittedStage {
@@ -338,73 +284,4 @@ export async function readOperator(
     return new Model(session, definition, { ref: refOf(info), uid: info.uid ?? '', origin: { path }, params });
   const made = { estimator: Estimator, transformer: Transformer, evaluator: Evaluator }[kind];
   return new made(definition, params, info.uid);
-}
-
-type TransformOperator =
-  | { readonly case: 'objRef'; readonly value: ObjectRef }
-  | { readonly case: 'transformer'; readonly value: MlOperator };
-
-const transformed = (df: DataFrame, operator: TransformOperator, params: MlParams): DataFrame =>
-  new DataFrame(
-    df.session,
-    relation({
-      case: 'mlRelation',
-      value: {
-        $typeName: 'spark.connect.MlRelation',
-        mlType: {
-          case: 'transform',
-          value: { $typeName: 'spark.connect.MlRelation.Transform', operator, input: df.relation, params },
-        },
-      },
-    }),
-  );
-
-type Writing = { type: TransformOperator | { case: 'operator'; value: MlOperator }; params: MlParams; path: string };
-
-const writing = ({ type, params, path }: Writing, shouldOverwrite: boolean) => ({
-  $typeName: 'spark.connect.MlCommand.Write' as const,
-  type: type as { case: 'operator'; value: MlOperator } | { case: 'objRef'; value: ObjectRef },
-  params,
-  path,
-  shouldOverwrite,
-  options: {},
-});
-
-/** `summary.fMeasureByLabel` with arguments: each part is asked of what the one before gave. */
-function methodsOf(path: string, args: readonly InputValue[]): Fetch_Method[] {
-  const parts = path.split('.');
-  return parts.map((method, i) =>
-    create(Fetch_MethodSchema, {
-      method,
-      args:
-        i + 1 < parts.length ? [] : args.map((arg) => ({ argsType: { case: 'param' as const, value: literal(arg) } })),
-    }),
-  );
-}
-
-function operatorIn(result: MlCommandResult['resultType']): MlCommandResult_MlOperatorInfo {
-  if (result.case !== 'operatorInfo') throw new SparkError('the engine gave no operator of machine learning');
-  return result.value;
-}
-
-function refOf({ type }: MlCommandResult_MlOperatorInfo): string {
-  if (type.case !== 'objRef') throw new SparkError('the engine gave no model');
-  return type.value.id;
-}
-
-function plainIn(result: MlCommandResult['resultType']): Value {
-  if (result.case === 'summary') return result.value;
-  return result.case === 'param' ? valueOfLiteral(result.value) : null;
-}
-
-const attributeIn = (result: MlCommandResult['resultType']): Attribute => attributeOf(plainIn(result));
-
-function attributeOf(value: Value): Attribute {
-  if (Array.isArray(value)) {
-    const all = value.map((one: Value) => attributeOf(one));
-    return all as Attribute;
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  if ('numRows' in value) return matrixOf(value);
-  return 'indices' in value && 'size' in value ? vectorOf(value) : value;
 }

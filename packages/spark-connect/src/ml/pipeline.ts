@@ -10,7 +10,7 @@ import {
   type ParamMap,
   type SaveOptions,
   type TransformStage,
-} from './operators.ts';
+} from './stages.ts';
 import { savePipeline } from './saved-pipeline.ts';
 
 export type Stage = FitStage | TransformStage;

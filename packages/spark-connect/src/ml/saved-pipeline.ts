@@ -4,7 +4,7 @@ import { literal } from '../literal.ts';
 import { Fetch_MethodSchema } from '../proto.ts';
 import type { SparkSession } from '../session.ts';
 import { helper } from './helper.ts';
-import type { SaveOptions } from './operators.ts';
+import type { SaveOptions } from './stages.ts';
 
 interface Saveable {
   readonly uid: string;

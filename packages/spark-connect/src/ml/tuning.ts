@@ -3,9 +3,9 @@ import { functions as F } from '../functions.ts';
 import type { SparkSession } from '../session.ts';
 import { transformedBy } from './made-by.ts';
 import { checkedParallelism } from './parallelism.ts';
+import type { Evaluator } from './operators.ts';
 import {
   newUid,
-  type Evaluator,
   type FitOptions,
   type FittedStage,
   type FitStage,
@@ -13,7 +13,7 @@ import {
   type ParamMap,
   type Params,
   type SaveOptions,
-} from './operators.ts';
+} from './stages.ts';
 
 /** All combinations of values of parameters, of one stage or several. */
 export class ParamGrid {
