@@ -1,15 +1,8 @@
 import { create, equals, type MessageInitShape } from '@bufbuild/protobuf';
-import {
-  Expression_Cast_EvalMode,
-  Expression_SortOrder_NullOrdering,
-  Expression_SortOrder_SortDirection,
-  ExpressionSchema,
-  type Expression,
-  type Expression_SortOrder,
-  Expression_SortOrderSchema,
-} from './proto.ts';
+import { Expression_Cast_EvalMode, ExpressionSchema, type Expression } from './proto.ts';
 import { literal } from './literal.ts';
 import { typeToProto } from './proto-types.ts';
+import { sortKey, sortOrder } from './sort-order.ts';
 import { parseType, type DataType } from './types.ts';
 import type { InputValue } from './values.ts';
 import type { WindowSpec } from './window.ts';
@@ -18,9 +11,6 @@ import type { WindowSpec } from './window.ts';
 export type ColumnLike = Column | InputValue;
 /** A column, or the name of one. */
 export type ColumnOrName = Column | string;
-
-const { ASCENDING, DESCENDING } = Expression_SortOrder_SortDirection;
-const { SORT_NULLS_FIRST, SORT_NULLS_LAST } = Expression_SortOrder_NullOrdering;
 
 /** An expression over the columns of a DataFrame. Immutable: each method gives a new one. */
 export class Column {
@@ -179,42 +169,35 @@ export class Column {
   }
 
   asc(): Column {
-    return sorted(this, ASCENDING, SORT_NULLS_FIRST);
+    return new Column(sortKey(this, 'asc', 'nulls first'));
   }
   ascNullsLast(): Column {
-    return sorted(this, ASCENDING, SORT_NULLS_LAST);
+    return new Column(sortKey(this, 'asc', 'nulls last'));
   }
   desc(): Column {
-    return sorted(this, DESCENDING, SORT_NULLS_LAST);
+    return new Column(sortKey(this, 'desc', 'nulls last'));
   }
   descNullsFirst(): Column {
-    return sorted(this, DESCENDING, SORT_NULLS_FIRST);
+    return new Column(sortKey(this, 'desc', 'nulls first'));
   }
 
   /** Continues a CASE begun with `when`. */
   when(condition: Column, value: ColumnLike): Column {
-    const { exprType } = this.expression;
-    if (exprType.case !== 'unresolvedFunction' || exprType.value.functionName !== 'when')
-      throw new TypeError('when() can only follow when()');
-    return new Column({
-      exprType: {
-        case: 'unresolvedFunction',
-        value: {
-          functionName: 'when',
-          arguments: [...exprType.value.arguments, condition.expression, toColumn(value).expression],
-        },
-      },
-    });
+    return this.#continued('when', condition, value);
   }
   /** Ends a CASE; without it the rest is null. */
   otherwise(value: ColumnLike): Column {
+    return this.#continued('otherwise', value);
+  }
+  #continued(method: string, ...args: ColumnLike[]): Column {
     const { exprType } = this.expression;
     if (exprType.case !== 'unresolvedFunction' || exprType.value.functionName !== 'when')
-      throw new TypeError('otherwise() can only follow when()');
+      throw new TypeError(`${method}() can only follow when()`);
+    const added = args.map((arg) => toColumn(arg).expression);
     return new Column({
       exprType: {
         case: 'unresolvedFunction',
-        value: { functionName: 'when', arguments: [...exprType.value.arguments, toColumn(value).expression] },
+        value: { functionName: 'when', arguments: [...exprType.value.arguments, ...added] },
       },
     });
   }
@@ -278,24 +261,3 @@ const castTo = (column: Column, type: DataType | string, evalMode: Expression_Ca
       },
     },
   });
-
-const sorted = (
-  column: Column,
-  direction: Expression_SortOrder_SortDirection,
-  nullOrdering: Expression_SortOrder_NullOrdering,
-): Column =>
-  new Column({
-    exprType: { case: 'sortOrder', value: { child: column.expression, direction, nullOrdering } },
-  });
-
-/** A column as a sort key; ascending with nulls first where nothing is said. */
-export function sortOrder(column: Column): Expression_SortOrder {
-  const { exprType } = column.expression;
-  return exprType.case === 'sortOrder'
-    ? exprType.value
-    : create(Expression_SortOrderSchema, {
-        child: column.expression,
-        direction: ASCENDING,
-        nullOrdering: SORT_NULLS_FIRST,
-      });
-}

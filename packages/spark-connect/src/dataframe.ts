@@ -1,15 +1,5 @@
 import type { RecordBatch } from './arrow.ts';
-import {
-  Column,
-  col,
-  columnNamed,
-  expr,
-  namedColumn,
-  sortOrder,
-  toColumn,
-  type ColumnLike,
-  type ColumnOrName,
-} from './column.ts';
+import { Column, col, columnNamed, expr, namedColumn, toColumn, type ColumnLike, type ColumnOrName } from './column.ts';
 import { SparkError } from './errors.ts';
 import { GroupedData } from './group.ts';
 import { NullFunctions } from './na.ts';
@@ -34,6 +24,7 @@ import {
   type Relation,
 } from './proto.ts';
 import { relation } from './relation.ts';
+import { sortOrder } from './sort-order.ts';
 import { rowsOf, tableOf, type CollectedTable, type Row } from './rows.ts';
 import type { EncodedEvent, ExecutionEvent, RunOptions } from './events.ts';
 import type { SparkSession } from './session.ts';

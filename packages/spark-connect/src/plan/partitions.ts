@@ -1,6 +1,7 @@
-import { Column, namedColumn, sortOrder, type ColumnOrName } from '../column.ts';
+import { Column, namedColumn, type ColumnOrName } from '../column.ts';
 import type { Relation } from '../proto.ts';
 import { relation } from '../relation.ts';
+import { sortOrder } from '../sort-order.ts';
 
 /** The number of partitions, which may be left out, and the columns after it. */
 type Wish = readonly [partitions: number | ColumnOrName, ...columns: ColumnOrName[]];
