@@ -18,9 +18,10 @@ export type { RecordBatch } from './arrow.ts';
 export { typeFromProto } from './proto-types.ts';
 export { DataFrameReader, type OptionValue, type ParseFormat } from './reader.ts';
 export type { EncodedBatch, EncodedEvent, ExecutionEvent, Progress, RunOptions, SideEvent } from './events.ts';
-export { SparkSession, type SqlArguments } from './session.ts';
+export { SparkSession } from './session.ts';
 export type { AsOfOptions, JoinKeys, JoinType, NearestOptions } from './plan/joins.ts';
 export type { SampleOptions } from './plan/samples.ts';
+export type { SqlArguments } from './plan/sources.ts';
 export type { CollectedTable, Row } from './rows.ts';
 export { storageLevels, type StorageLevelName } from './storage.ts';
 export {

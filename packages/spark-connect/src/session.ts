@@ -1,8 +1,7 @@
-import { create } from '@bufbuild/protobuf';
 import { decodeBatch } from './arrow.ts';
 import { Catalog } from './catalog.ts';
-import { planOfCommand, SparkConnectClient, type ExecuteOptions } from './client.ts';
-import { toColumn, type ColumnLike } from './column.ts';
+import { SparkConnectClient, type ExecuteOptions } from './client.ts';
+import type { ColumnLike } from './column.ts';
 import { DataFrame } from './dataframe.ts';
 import { SparkError } from './errors.ts';
 import {
@@ -14,34 +13,33 @@ import {
   type RunOptions,
 } from './events.ts';
 import { inferSchema, rowsInOrder, type InputRows } from './infer.ts';
-import { literal } from './literal.ts';
 import {
-  CheckpointCommandSchema,
-  RemoveCachedRemoteRelationCommandSchema,
-  CreateDataFrameViewCommandSchema,
-  MlCommandSchema,
-  PlanSchema,
-  SqlCommandSchema,
-  type AnalyzePlanRequest_Explain_ExplainMode,
-  type ExecutePlanResponse,
-  type MlCommand,
-  type MlCommandResult,
-  type Plan,
-  type Relation,
-  type StorageLevel,
+  checkpoint,
+  createView,
+  mlCommand,
+  planOf,
+  removeCheckpoint,
+  sqlCommand,
+  type CheckpointOptions,
+} from './plan/commands.ts';
+import { range, sqlText, tableFunction, withInputs, type SqlArguments } from './plan/sources.ts';
+import type {
+  AnalyzePlanRequest_Explain_ExplainMode,
+  ExecutePlanResponse,
+  MlCommand,
+  MlCommandResult,
+  Plan,
+  Relation,
+  StorageLevel,
 } from './proto.ts';
 import { typeFromProto } from './proto-types.ts';
 import { DataFrameReader } from './reader.ts';
 import { relation } from './relation.ts';
 import type { CollectedTable } from './rows.ts';
 import { sendableArrow, sendableRows } from './sendable.ts';
-import { storageLevel, type StorageLevelName } from './storage.ts';
 import { parseSchema, type StructType } from './types.ts';
 import { parseRemote } from './url.ts';
-import type { InputValue } from './values.ts';
 import type { ConnectionSettings } from './wire.ts';
-
-export type SqlArguments = Readonly<Record<string, InputValue>> | readonly InputValue[];
 
 /**
  * A session on an engine that speaks Spark Connect.
@@ -134,43 +132,24 @@ export class SparkSession implements AsyncDisposable {
   }
   /** The whole numbers from `start` to before `end`, in column `id`. */
   range(start: number | bigint, end?: number | bigint, step: number | bigint = 1, partitions?: number): DataFrame {
-    const [from, to] = end === undefined ? [0, start] : [start, end];
-    return new DataFrame(
-      this,
-      relation({
-        case: 'range',
-        value: { start: BigInt(from), end: BigInt(to), step: BigInt(step), numPartitions: partitions },
-      }),
-    );
+    return new DataFrame(this, range(start, end, step, partitions));
   }
   /** The rows that a table-valued function gives (`explode`, `json_tuple`, `stack`, …); plain values are constants. */
   tableFunction(name: string, ...args: ColumnLike[]): DataFrame {
-    return new DataFrame(
-      this,
-      relation({
-        case: 'unresolvedTableValuedFunction',
-        value: { functionName: name, arguments: args.map((arg) => toColumn(arg).expression) },
-      }),
-    );
+    return new DataFrame(this, tableFunction(name, args));
   }
   /**
    * A query in SQL, composed lazily. `inputs` are DataFrames that the text may use as tables; `args` are values for
    * `:name` or `?` markers. Only queries: for statements with effects use {@link execute}.
    */
   sql(text: string, options: { inputs?: Readonly<Record<string, DataFrame>>; args?: SqlArguments } = {}): DataFrame {
-    const query = relation({ case: 'sql', value: { query: text, ...sqlArguments(options.args) } });
-    const inputs = Object.entries(options.inputs ?? {});
-    if (inputs.length === 0) return new DataFrame(this, query);
-    const references = inputs.map(([alias, df]) =>
-      relation({ case: 'subqueryAlias', value: { input: df.relation, alias } }),
-    );
-    return new DataFrame(this, relation({ case: 'withRelations', value: { root: query, references } }));
+    const inputs = Object.entries(options.inputs ?? {}).map(([alias, df]) => [alias, df.relation] as const);
+    return new DataFrame(this, withInputs(sqlText(text, options.args), inputs));
   }
   /** Runs a SQL statement at once (DDL and the like) and gives its rows as a DataFrame. */
   async execute(text: string, args?: SqlArguments, options: RunOptions = {}): Promise<DataFrame> {
-    const query = relation({ case: 'sql', value: { query: text, ...sqlArguments(args) } });
-    const value = create(SqlCommandSchema, { input: query });
-    const [answer] = await this.#answers(planOfCommand({ case: 'sqlCommand', value }), 'sqlCommandResult', options);
+    const query = sqlText(text, args);
+    const [answer] = await this.#answers(sqlCommand(query), 'sqlCommandResult', options);
     const result = answer?.responseType.case === 'sqlCommandResult' ? answer.responseType.value.relation : undefined;
     return new DataFrame(this, result ?? query);
   }
@@ -216,8 +195,7 @@ export class SparkSession implements AsyncDisposable {
     yield* encodedEvents(this.#execute(root, options));
   }
   #execute(root: Relation, options: ExecuteOptions): AsyncGenerator<ExecutePlanResponse, void, undefined> {
-    const plan = create(PlanSchema, { opType: { case: 'root', value: root } });
-    return this.client.execute(plan, this.#tagged(options));
+    return this.client.execute(planOf(root), this.#tagged(options));
   }
   /** Runs a plan for its effect. */
   async command(plan: Plan, options: RunOptions = {}): Promise<void> {
@@ -225,8 +203,7 @@ export class SparkSession implements AsyncDisposable {
   }
   /** Has the engine do something with an operator of Spark ML; used by `ml`. */
   async mlCommand(command: MlCommand['command'], options: RunOptions = {}): Promise<MlCommandResult['resultType']> {
-    const plan = planOfCommand({ case: 'mlCommand', value: create(MlCommandSchema, { command }) });
-    const [answer] = await this.#answers(plan, 'mlCommandResult', options);
+    const [answer] = await this.#answers(mlCommand(command), 'mlCommandResult', options);
     const { responseType } = answer ?? {};
     return responseType?.case === 'mlCommandResult' ? responseType.value.resultType : { case: undefined };
   }
@@ -255,13 +232,13 @@ export class SparkSession implements AsyncDisposable {
   // analysis and engine state, used by DataFrame
 
   async schemaOf(df: DataFrame): Promise<StructType> {
-    const result = await this.client.analyze({ case: 'schema', value: { plan: planOf(df) } });
+    const result = await this.client.analyze({ case: 'schema', value: { plan: planOf(df.relation) } });
     const type = result.case === 'schema' ? typeFromProto(result.value.schema) : undefined;
     if (type?.kind !== 'struct') throw new SparkError('the engine gave no schema');
     return type;
   }
   async explain(df: DataFrame, explainMode: AnalyzePlanRequest_Explain_ExplainMode): Promise<string> {
-    const result = await this.client.analyze({ case: 'explain', value: { plan: planOf(df), explainMode } });
+    const result = await this.client.analyze({ case: 'explain', value: { plan: planOf(df.relation), explainMode } });
     if (result.case !== 'explain') throw new SparkError('the engine gave no plan');
     return result.value.explainString;
   }
@@ -278,25 +255,10 @@ export class SparkSession implements AsyncDisposable {
     await this.client.analyze({ case: 'unpersist', value: { relation: df.relation, blocking } });
   }
   async createView(df: DataFrame, name: string, options: { replace: boolean; global: boolean }): Promise<void> {
-    const value = create(CreateDataFrameViewCommandSchema, {
-      input: df.relation,
-      name,
-      isGlobal: options.global,
-      replace: options.replace,
-    });
-    await this.command(planOfCommand({ case: 'createDataframeView', value }));
+    await this.command(createView(df.relation, name, options));
   }
-  async checkpoint(
-    df: DataFrame,
-    options: { eager?: boolean; local?: boolean; storageLevel?: StorageLevelName } & RunOptions,
-  ): Promise<DataFrame> {
-    const value = create(CheckpointCommandSchema, {
-      relation: df.relation,
-      eager: options.eager ?? true,
-      local: options.local ?? true,
-      storageLevel: options.storageLevel && storageLevel(options.storageLevel),
-    });
-    const plan = planOfCommand({ case: 'checkpointCommand', value });
+  async checkpoint(df: DataFrame, options: CheckpointOptions & RunOptions): Promise<DataFrame> {
+    const plan = checkpoint(df.relation, options);
     for (const { responseType } of await this.#answers(plan, 'checkpointCommandResult', options))
       if (responseType.case === 'checkpointCommandResult' && responseType.value.relation !== undefined)
         return new DataFrame(this, relation({ case: 'cachedRemoteRelation', value: responseType.value.relation }));
@@ -308,10 +270,8 @@ export class SparkSession implements AsyncDisposable {
    * Plans over it must not be run afterwards: they may fail or still find the rows.
    */
   async release(df: DataFrame): Promise<void> {
-    const { relType } = df.relation;
-    if (relType.case !== 'cachedRemoteRelation') return;
-    const value = create(RemoveCachedRemoteRelationCommandSchema, { relation: relType.value });
-    await this.command(planOfCommand({ case: 'removeCachedRemoteRelationCommand', value }));
+    const plan = removeCheckpoint(df.relation);
+    if (plan !== undefined) await this.command(plan);
   }
 
   /** Ends the session on the engine and closes the connection. An engine that is gone already is no error. */
@@ -335,12 +295,3 @@ function validTags(tags: readonly string[]): readonly string[] {
   if (wrong !== undefined) throw new TypeError(`"${wrong}" cannot be a tag: it is empty or has a comma`);
   return [...new Set(tags)];
 }
-
-const planOf = (df: DataFrame): Plan => create(PlanSchema, { opType: { case: 'root', value: df.relation } });
-
-const sqlArguments = (args: SqlArguments | undefined) => {
-  const expression = (value: InputValue) => ({ exprType: { case: 'literal' as const, value: literal(value) } });
-  if (args === undefined) return {};
-  if (Array.isArray(args)) return { posArguments: (args as readonly InputValue[]).map(expression) };
-  return { namedArguments: Object.fromEntries(Object.entries(args).map(([k, v]) => [k, expression(v)])) };
-};
