@@ -1,8 +1,19 @@
-import type { RecordBatch } from './arrow.ts';
-import { Column, col, columnNamed, expr, namedColumn, toColumn, type ColumnLike, type ColumnOrName } from './column.ts';
-import { SparkError } from './errors.ts';
+import { Column, expr, namedColumn, type ColumnLike, type ColumnOrName } from './column.ts';
+import { DataFrameActions } from './dataframe-actions.ts';
 import { GroupedData } from './group.ts';
 import { NullFunctions } from './na.ts';
+import {
+  drop,
+  project,
+  toSchema,
+  transpose,
+  unpivot,
+  withColumns,
+  withColumnsRenamed,
+  withMetadata,
+  withNames,
+  type NewColumns,
+} from './plan/columns.ts';
 import {
   asOfJoin,
   columnOfSide,
@@ -15,51 +26,20 @@ import {
   type NearestOptions,
   type Sides,
 } from './plan/joins.ts';
-import { repartition, repartitionByRange } from './plan/partitions.ts';
+import { coalesce, repartition, repartitionByRange } from './plan/partitions.ts';
+import { alias, deduplicate, filter, hint, limit, observe, offset, sort, tail } from './plan/rows.ts';
 import { randomSplit, sample, type SampleOptions } from './plan/samples.ts';
-import {
-  Aggregate_GroupType,
-  AnalyzePlanRequest_Explain_ExplainMode,
-  SetOperation_SetOpType,
-  type Relation,
-} from './proto.ts';
-import { relation } from './relation.ts';
-import { sortOrder } from './sort-order.ts';
-import { rowsOf, tableOf, type CollectedTable, type Row } from './rows.ts';
-import type { EncodedEvent, ExecutionEvent, RunOptions } from './events.ts';
-import type { SparkSession } from './session.ts';
+import { setOperation } from './plan/sets.ts';
+import { Aggregate_GroupType, type Relation } from './proto.ts';
 import { StatFunctions } from './stat.ts';
-import { storageLevel, type StorageLevelName } from './storage.ts';
-import { typeToProto } from './proto-types.ts';
-import { type StructType } from './types.ts';
+import type { StructType } from './types.ts';
 import { DataFrameWriter, DataFrameWriterV2 } from './writer.ts';
-
-export type ExplainMode = 'simple' | 'extended' | 'codegen' | 'cost' | 'formatted';
-
-const explainModes = {
-  simple: AnalyzePlanRequest_Explain_ExplainMode.SIMPLE,
-  extended: AnalyzePlanRequest_Explain_ExplainMode.EXTENDED,
-  codegen: AnalyzePlanRequest_Explain_ExplainMode.CODEGEN,
-  cost: AnalyzePlanRequest_Explain_ExplainMode.COST,
-  formatted: AnalyzePlanRequest_Explain_ExplainMode.FORMATTED,
-} as const satisfies Record<ExplainMode, AnalyzePlanRequest_Explain_ExplainMode>;
 
 /**
  * A lazily composed table on an engine. Immutable: each method gives a new one and touches no engine, until an action
  * (`collect`, `count`, `schema`, `write`, …) is called.
  */
-export class DataFrame {
-  readonly session: SparkSession;
-  readonly relation: Relation;
-
-  constructor(session: SparkSession, rel: Relation) {
-    this.session = session;
-    this.relation = rel;
-  }
-
-  #with(relType: Parameters<typeof relation>[0]): DataFrame {
-    return this.#of(relation(relType));
-  }
+export class DataFrame extends DataFrameActions {
   #of(rel: Relation): DataFrame {
     return new DataFrame(this.session, rel);
   }
@@ -75,51 +55,34 @@ export class DataFrame {
   }
 
   select(...columns: ColumnOrName[]): DataFrame {
-    return this.#with({
-      case: 'project',
-      value: { input: this.relation, expressions: columns.map((c) => namedColumn(c).expression) },
-    });
+    return this.#of(project(this.relation, columns));
   }
   selectExpr(...sql: string[]): DataFrame {
     return this.select(...sql.map(expr));
   }
   /** Rows for which the condition (a Column, or SQL text) is true. */
   filter(condition: Column | string): DataFrame {
-    const column = typeof condition === 'string' ? expr(condition) : condition;
-    return this.#with({ case: 'filter', value: { input: this.relation, condition: column.expression } });
+    return this.#of(filter(this.relation, condition));
   }
   where(condition: Column | string): DataFrame {
     return this.filter(condition);
   }
   /** Adds columns, or replaces those of the same name. Throws for a name that is given twice, case ignored, as Spark does. */
-  withColumns(columns: Readonly<Record<string, ColumnLike>> | readonly (readonly [string, ColumnLike])[]): DataFrame {
-    const entries = Array.isArray(columns) ? (columns as (readonly [string, ColumnLike])[]) : Object.entries(columns);
-    const lower = entries.map(([name]) => name.toLowerCase());
-    const twice = entries.find(([name], i) => lower.indexOf(name.toLowerCase()) < i);
-    if (twice !== undefined)
-      throw new SparkError(`the new column "${twice[0]}" is given twice`, { errorClass: 'COLUMN_ALREADY_EXISTS' });
-    return this.#with({
-      case: 'withColumns',
-      value: {
-        input: this.relation,
-        aliases: entries.map(([name, column]) => ({ expr: toColumn(column).expression, name: [name] })),
-      },
-    });
+  withColumns(columns: NewColumns): DataFrame {
+    return this.#of(withColumns(this.relation, columns));
   }
   withColumn(name: string, column: ColumnLike): DataFrame {
     return this.withColumns([[name, column]]);
   }
   withColumnsRenamed(names: Readonly<Record<string, string>>): DataFrame {
-    const renames = Object.entries(names).map(([colName, newColName]) => ({ colName, newColName }));
-    return this.#with({ case: 'withColumnsRenamed', value: { input: this.relation, renames } });
+    return this.#of(withColumnsRenamed(this.relation, names));
   }
   withColumnRenamed(from: string, to: string): DataFrame {
     return this.withColumnsRenamed({ [from]: to });
   }
   /** Puts JSON text beside a column, as ML attributes are kept. */
   withMetadata(name: string, metadata: string): DataFrame {
-    const aliases = [{ expr: columnNamed(name).expression, name: [name], metadata }];
-    return this.#with({ case: 'withColumns', value: { input: this.relation, aliases } });
+    return this.#of(withMetadata(this.relation, name, metadata));
   }
   /** The columns whose names match a regular expression (Java's). */
   colRegex(pattern: string): Column {
@@ -128,74 +91,63 @@ export class DataFrame {
   }
   /** New names for all columns, by position. */
   toDF(...names: string[]): DataFrame {
-    return this.#with({ case: 'toDf', value: { input: this.relation, columnNames: names } });
+    return this.#of(withNames(this.relation, names));
   }
   /** Columns reordered, cast and null-checked to a schema by name. */
   to(schema: StructType): DataFrame {
-    return this.#with({ case: 'toSchema', value: { input: this.relation, schema: typeToProto(schema) } });
+    return this.#of(toSchema(this.relation, schema));
   }
   /** Without these columns; a name that is not there is ignored. */
   drop(...columns: ColumnOrName[]): DataFrame {
-    return this.#with({
-      case: 'drop',
-      value: {
-        input: this.relation,
-        columnNames: columns.filter((c) => typeof c === 'string'),
-        columns: columns.filter((c) => typeof c !== 'string').map((c) => c.expression),
-      },
-    });
+    return this.#of(drop(this.relation, columns));
   }
 
   sort(...columns: ColumnOrName[]): DataFrame {
-    return this.#sort(columns, true);
+    return this.#of(sort(this.relation, columns, true));
   }
   orderBy(...columns: ColumnOrName[]): DataFrame {
-    return this.#sort(columns, true);
+    return this.sort(...columns);
   }
   sortWithinPartitions(...columns: ColumnOrName[]): DataFrame {
-    return this.#sort(columns, false);
-  }
-  #sort(columns: readonly ColumnOrName[], isGlobal: boolean): DataFrame {
-    const order = columns.map((c) => sortOrder(namedColumn(c)));
-    return this.#with({ case: 'sort', value: { input: this.relation, order, isGlobal } });
+    return this.#of(sort(this.relation, columns, false));
   }
 
   limit(count: number): DataFrame {
-    return this.#with({ case: 'limit', value: { input: this.relation, limit: count } });
+    return this.#of(limit(this.relation, count));
   }
   offset(count: number): DataFrame {
-    return this.#with({ case: 'offset', value: { input: this.relation, offset: count } });
+    return this.#of(offset(this.relation, count));
   }
   tail(count: number): DataFrame {
-    return this.#with({ case: 'tail', value: { input: this.relation, limit: count } });
+    return this.#of(tail(this.relation, count));
   }
 
   distinct(): DataFrame {
-    return this.#with({ case: 'deduplicate', value: { input: this.relation, allColumnsAsKeys: true } });
+    return this.#of(deduplicate(this.relation, []));
   }
-  dropDuplicates(columns?: readonly string[]): DataFrame {
-    return columns === undefined || columns.length === 0
-      ? this.distinct()
-      : this.#with({ case: 'deduplicate', value: { input: this.relation, columnNames: [...columns] } });
+  dropDuplicates(columns: readonly string[] = []): DataFrame {
+    return this.#of(deduplicate(this.relation, columns));
   }
 
   groupBy(...columns: ColumnOrName[]): GroupedData {
-    return new GroupedData(this, (rel) => this.#of(rel), Aggregate_GroupType.GROUPBY, columns.map(namedColumn));
+    return this.#grouped(Aggregate_GroupType.GROUPBY, columns);
   }
   rollup(...columns: ColumnOrName[]): GroupedData {
-    return new GroupedData(this, (rel) => this.#of(rel), Aggregate_GroupType.ROLLUP, columns.map(namedColumn));
+    return this.#grouped(Aggregate_GroupType.ROLLUP, columns);
   }
   cube(...columns: ColumnOrName[]): GroupedData {
-    return new GroupedData(this, (rel) => this.#of(rel), Aggregate_GroupType.CUBE, columns.map(namedColumn));
+    return this.#grouped(Aggregate_GroupType.CUBE, columns);
   }
   groupingSets(sets: readonly (readonly ColumnOrName[])[], ...columns: ColumnOrName[]): GroupedData {
-    return new GroupedData(
-      this,
-      (rel) => this.#of(rel),
-      Aggregate_GroupType.GROUPING_SETS,
-      columns.map(namedColumn),
-      sets.map((set) => set.map(namedColumn)),
-    );
+    return this.#grouped(Aggregate_GroupType.GROUPING_SETS, columns, sets);
+  }
+  #grouped(
+    type: Aggregate_GroupType,
+    keys: readonly ColumnOrName[],
+    sets: readonly (readonly ColumnOrName[])[] = [],
+  ): GroupedData {
+    const columnSets = sets.map((set) => set.map(namedColumn));
+    return new GroupedData(this, (rel) => this.#of(rel), type, keys.map(namedColumn), columnSets);
   }
   /** Aggregates over all rows: one row. */
   agg(...aggregates: Column[]): DataFrame {
@@ -231,33 +183,23 @@ export class DataFrame {
 
   /** Rows of both by position, duplicates kept. */
   union(other: DataFrame): DataFrame {
-    return this.#setOperation(other, SetOperation_SetOpType.UNION, { isAll: true });
+    return this.#of(setOperation(this.#beside(other), 'union', { isAll: true }));
   }
   unionByName(other: DataFrame, options: { allowMissingColumns?: boolean } = {}): DataFrame {
-    return this.#setOperation(other, SetOperation_SetOpType.UNION, { isAll: true, byName: true, ...options });
+    return this.#of(setOperation(this.#beside(other), 'union', { isAll: true, byName: true, ...options }));
   }
   intersect(other: DataFrame): DataFrame {
-    return this.#setOperation(other, SetOperation_SetOpType.INTERSECT, { isAll: false });
+    return this.#of(setOperation(this.#beside(other), 'intersect', { isAll: false }));
   }
   intersectAll(other: DataFrame): DataFrame {
-    return this.#setOperation(other, SetOperation_SetOpType.INTERSECT, { isAll: true });
+    return this.#of(setOperation(this.#beside(other), 'intersect', { isAll: true }));
   }
   /** Distinct rows of this that are not in the other. */
   except(other: DataFrame): DataFrame {
-    return this.#setOperation(other, SetOperation_SetOpType.EXCEPT, { isAll: false });
+    return this.#of(setOperation(this.#beside(other), 'except', { isAll: false }));
   }
   exceptAll(other: DataFrame): DataFrame {
-    return this.#setOperation(other, SetOperation_SetOpType.EXCEPT, { isAll: true });
-  }
-  #setOperation(
-    other: DataFrame,
-    setOpType: SetOperation_SetOpType,
-    options: { isAll: boolean; byName?: boolean; allowMissingColumns?: boolean },
-  ): DataFrame {
-    return this.#with({
-      case: 'setOp',
-      value: { leftInput: this.relation, rightInput: other.relation, setOpType, ...options },
-    });
+    return this.#of(setOperation(this.#beside(other), 'except', { isAll: true }));
   }
 
   /** A random share of the rows; without a seed each evaluation draws anew. */
@@ -278,20 +220,14 @@ export class DataFrame {
     return this.#of(repartitionByRange(this.relation, partitions, ...columns));
   }
   coalesce(partitions: number): DataFrame {
-    return this.#with({
-      case: 'repartition',
-      value: { input: this.relation, numPartitions: partitions, shuffle: false },
-    });
+    return this.#of(coalesce(this.relation, partitions));
   }
   hint(name: string, ...parameters: ColumnLike[]): DataFrame {
-    return this.#with({
-      case: 'hint',
-      value: { input: this.relation, name, parameters: parameters.map((p) => toColumn(p).expression) },
-    });
+    return this.#of(hint(this.relation, name, parameters));
   }
   /** Gives the table a name by which columns (`name.column`) can be told apart. */
   alias(name: string): DataFrame {
-    return this.#with({ case: 'subqueryAlias', value: { input: this.relation, alias: name } });
+    return this.#of(alias(this.relation, name));
   }
   /** Columns to rows: ids stay, each value column becomes a (name, value) row. `values` undefined: all others. */
   unpivot(
@@ -300,27 +236,14 @@ export class DataFrame {
     variableColumnName: string,
     valueColumnName: string,
   ): DataFrame {
-    return this.#with({
-      case: 'unpivot',
-      value: {
-        input: this.relation,
-        ids: ids.map((c) => namedColumn(c).expression),
-        values: values && { values: values.map((c) => namedColumn(c).expression) },
-        variableColumnName,
-        valueColumnName,
-      },
-    });
+    return this.#of(unpivot(this.relation, { ids, values, variableColumnName, valueColumnName }));
   }
   transpose(indexColumn?: ColumnOrName): DataFrame {
-    const indexColumns = indexColumn === undefined ? [] : [namedColumn(indexColumn).expression];
-    return this.#with({ case: 'transpose', value: { input: this.relation, indexColumns } });
+    return this.#of(transpose(this.relation, indexColumn));
   }
   /** Computes the metrics while the rows pass by; they arrive as an `observed` event of the action (Spark only). */
   observe(name: string, ...metrics: Column[]): DataFrame {
-    return this.#with({
-      case: 'collectMetrics',
-      value: { input: this.relation, name, metrics: metrics.map((m) => m.expression) },
-    });
+    return this.#of(observe(this.relation, name, metrics));
   }
 
   get na(): NullFunctions {
@@ -334,101 +257,5 @@ export class DataFrame {
   }
   writeTo(table: string): DataFrameWriterV2 {
     return new DataFrameWriterV2(this, table);
-  }
-
-  // actions
-
-  /** The schema, worked out by the engine without running anything. */
-  async schema(): Promise<StructType> {
-    return this.session.schemaOf(this);
-  }
-  async columns(): Promise<string[]> {
-    return (await this.schema()).fields.map((f) => f.name);
-  }
-  /** All rows as objects. Column names must be unique: otherwise use {@link table}. */
-  async collect(options: RunOptions = {}): Promise<Row[]> {
-    return rowsOf(this.events(options), options.onEvent);
-  }
-  /** All rows as arrays, with the schema. */
-  async table(options: RunOptions = {}): Promise<CollectedTable> {
-    return tableOf(this.events(options), options.onEvent);
-  }
-  /**
-   * The rows of `createDataFrame`, where they are few (10,000): held by this process, and the same as {@link table} would
-   * fetch. `undefined` for every other DataFrame.
-   */
-  heldRows(): CollectedTable | undefined {
-    return this.session.heldRows(this.relation);
-  }
-  /** The result batch by batch, as it arrives. */
-  async *batches(options: RunOptions = {}): AsyncGenerator<RecordBatch, void, undefined> {
-    for await (const event of this.session.run(this.relation, options))
-      if (event.kind === 'batch') yield event.batch;
-      else if (event.kind !== 'schema') options.onEvent?.(event);
-  }
-  /** Everything the engine says while the result is computed: schema, batches, progress, observed metrics. */
-  events(options?: RunOptions): AsyncGenerator<ExecutionEvent, void, undefined> {
-    return this.session.run(this.relation, options);
-  }
-  /** The same with batches as they came: Arrow IPC bytes that another thread may decode (`decodeBatch`). */
-  encodedEvents(options?: RunOptions): AsyncGenerator<EncodedEvent, void, undefined> {
-    return this.session.runEncoded(this.relation, options);
-  }
-  async first(): Promise<Row | undefined> {
-    return (await this.limit(1).collect())[0];
-  }
-  async take(count: number): Promise<Row[]> {
-    return this.limit(count).collect();
-  }
-  async isEmpty(): Promise<boolean> {
-    return (await this.limit(1).select().table()).rows.length === 0;
-  }
-  async count(options?: RunOptions): Promise<number> {
-    const counted = this.agg(
-      new Column({
-        exprType: { case: 'unresolvedFunction', value: { functionName: 'count', arguments: [col('*').expression] } },
-      }),
-    );
-    const { rows } = await counted.table(options);
-    return Number(rows[0]?.[0] ?? 0);
-  }
-  /** The first rows drawn as text, as Spark's `show()` prints them. */
-  async showString(rows = 20, truncate = 20): Promise<string> {
-    const drawn = this.#with({ case: 'showString', value: { input: this.relation, numRows: rows, truncate } });
-    return String((await drawn.table()).rows[0]?.[0] ?? '');
-  }
-  async explain(mode: ExplainMode = 'simple'): Promise<string> {
-    return this.session.explain(this, explainModes[mode]);
-  }
-  /** Makes the rows a temporary view of the session. */
-  async createOrReplaceTempView(name: string): Promise<void> {
-    await this.session.createView(this, name, { replace: true, global: false });
-  }
-  async createTempView(name: string): Promise<void> {
-    await this.session.createView(this, name, { replace: false, global: false });
-  }
-  async createGlobalTempView(name: string): Promise<void> {
-    await this.session.createView(this, name, { replace: false, global: true });
-  }
-  async createOrReplaceGlobalTempView(name: string): Promise<void> {
-    await this.session.createView(this, name, { replace: true, global: true });
-  }
-  /**
-   * Computes and keeps the rows on the engine, and gives a DataFrame that reads them; `onEvent` hears what was observed
-   * meanwhile. Sail knows only eager ones and must be started with a folder for them.
-   */
-  async checkpoint(
-    options: { eager?: boolean; local?: boolean; storageLevel?: StorageLevelName } & RunOptions = {},
-  ): Promise<DataFrame> {
-    return this.session.checkpoint(this, options);
-  }
-  /** Asks the engine to keep the rows once computed (does nothing on Sail). */
-  async persist(level: StorageLevelName = 'MEMORY_AND_DISK'): Promise<DataFrame> {
-    await this.session.persist(this, storageLevel(level));
-    return this;
-  }
-  async unpersist(blocking = false): Promise<DataFrame> {
-    await this.session.unpersist(this, blocking);
-    return this;
   }
 }

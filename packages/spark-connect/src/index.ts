@@ -2,7 +2,7 @@ export type { Artifact } from './artifacts.ts';
 export { Catalog, type CatalogTable } from './catalog.ts';
 export { Column, type ColumnLike, type ColumnOrName } from './column.ts';
 export { SparkConnectClient, type ExecuteOptions } from './client.ts';
-export { DataFrame, type ExplainMode } from './dataframe.ts';
+export { DataFrame } from './dataframe.ts';
 export {
   ConnectionLostError,
   InterruptedError,
@@ -19,6 +19,7 @@ export { typeFromProto } from './proto-types.ts';
 export { DataFrameReader, type OptionValue, type ParseFormat } from './reader.ts';
 export type { EncodedBatch, EncodedEvent, ExecutionEvent, Progress, RunOptions, SideEvent } from './events.ts';
 export { SparkSession } from './session.ts';
+export type { ExplainMode } from './plan/explain.ts';
 export type { AsOfOptions, JoinKeys, JoinType, NearestOptions } from './plan/joins.ts';
 export type { SampleOptions } from './plan/samples.ts';
 export type { SqlArguments } from './plan/sources.ts';

@@ -4,6 +4,11 @@ import { RelationSchema, type Relation } from './proto.ts';
 
 type RelationInit = NonNullable<MessageInitShape<typeof RelationSchema>['relType']>;
 
+/** What a relation is composed for, and that has not run. */
+export interface Composed {
+  readonly relation: Relation;
+}
+
 /** Makes a DataFrame of the session of another one: parts of its interface are given this, and need not import it. */
 export type MakeFrame = (relation: Relation) => DataFrame;
 

@@ -11,10 +11,10 @@ export interface CollectedTable {
 }
 
 type Events = AsyncIterable<ExecutionEvent>;
-type Listener = ((event: SideEvent) => void) | undefined;
+type Listener = (event: SideEvent) => void;
 
 /** All rows as objects. Throws a `TypeError` when two columns have the same name. */
-export async function rowsOf(events: Events, onEvent: Listener): Promise<Row[]> {
+export async function rowsOf(events: Events, onEvent?: Listener): Promise<Row[]> {
   const rows: Row[] = [];
   let names: readonly string[] = [];
   for await (const event of events)
@@ -27,7 +27,7 @@ export async function rowsOf(events: Events, onEvent: Listener): Promise<Row[]> 
 }
 
 /** All rows as arrays, with the schema. */
-export async function tableOf(events: Events, onEvent: Listener): Promise<CollectedTable> {
+export async function tableOf(events: Events, onEvent?: Listener): Promise<CollectedTable> {
   const rows: Value[][] = [];
   let schema: StructType = { kind: 'struct', fields: [] };
   for await (const event of events)

@@ -34,7 +34,7 @@ import type {
 } from './proto.ts';
 import { typeFromProto } from './proto-types.ts';
 import { DataFrameReader } from './reader.ts';
-import { relation } from './relation.ts';
+import { relation, type Composed } from './relation.ts';
 import type { CollectedTable } from './rows.ts';
 import { sendableArrow, sendableRows } from './sendable.ts';
 import { parseSchema, type StructType } from './types.ts';
@@ -231,13 +231,13 @@ export class SparkSession implements AsyncDisposable {
 
   // analysis and engine state, used by DataFrame
 
-  async schemaOf(df: DataFrame): Promise<StructType> {
+  async schemaOf(df: Composed): Promise<StructType> {
     const result = await this.client.analyze({ case: 'schema', value: { plan: planOf(df.relation) } });
     const type = result.case === 'schema' ? typeFromProto(result.value.schema) : undefined;
     if (type?.kind !== 'struct') throw new SparkError('the engine gave no schema');
     return type;
   }
-  async explain(df: DataFrame, explainMode: AnalyzePlanRequest_Explain_ExplainMode): Promise<string> {
+  async explain(df: Composed, explainMode: AnalyzePlanRequest_Explain_ExplainMode): Promise<string> {
     const result = await this.client.analyze({ case: 'explain', value: { plan: planOf(df.relation), explainMode } });
     if (result.case !== 'explain') throw new SparkError('the engine gave no plan');
     return result.value.explainString;
@@ -248,16 +248,16 @@ export class SparkSession implements AsyncDisposable {
     if (result.case !== 'sparkVersion') throw new SparkError('the engine gave no version');
     return result.value.version;
   }
-  async persist(df: DataFrame, level: StorageLevel): Promise<void> {
+  async persist(df: Composed, level: StorageLevel): Promise<void> {
     await this.client.analyze({ case: 'persist', value: { relation: df.relation, storageLevel: level } });
   }
-  async unpersist(df: DataFrame, blocking: boolean): Promise<void> {
+  async unpersist(df: Composed, blocking: boolean): Promise<void> {
     await this.client.analyze({ case: 'unpersist', value: { relation: df.relation, blocking } });
   }
-  async createView(df: DataFrame, name: string, options: { replace: boolean; global: boolean }): Promise<void> {
+  async createView(df: Composed, name: string, options: { replace: boolean; global: boolean }): Promise<void> {
     await this.command(createView(df.relation, name, options));
   }
-  async checkpoint(df: DataFrame, options: CheckpointOptions & RunOptions): Promise<DataFrame> {
+  async checkpoint(df: Composed, options: CheckpointOptions & RunOptions): Promise<DataFrame> {
     const plan = checkpoint(df.relation, options);
     for (const { responseType } of await this.#answers(plan, 'checkpointCommandResult', options))
       if (responseType.case === 'checkpointCommandResult' && responseType.value.relation !== undefined)
@@ -269,7 +269,7 @@ export class SparkSession implements AsyncDisposable {
    * Tells the engine that the rows of a checkpoint are no longer needed. Nothing happens for a DataFrame that is none.
    * Plans over it must not be run afterwards: they may fail or still find the rows.
    */
-  async release(df: DataFrame): Promise<void> {
+  async release(df: Composed): Promise<void> {
     const plan = removeCheckpoint(df.relation);
     if (plan !== undefined) await this.command(plan);
   }

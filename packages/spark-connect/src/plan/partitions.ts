@@ -30,3 +30,7 @@ const byExpression = (input: Relation, numPartitions: number | undefined, keys: 
     case: 'repartitionByExpression',
     value: { input, partitionExprs: keys.map((key) => key.expression), numPartitions },
   });
+
+/** Rows in fewer partitions, without moving them between those that stay. */
+export const coalesce = (input: Relation, numPartitions: number): Relation =>
+  relation({ case: 'repartition', value: { input, numPartitions, shuffle: false } });
