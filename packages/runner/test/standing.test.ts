@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseRemote, SparkConnectClient, SparkSession, types, type DataFrame } from '@millrace/spark-connect';
-import { relationsOf } from '../src/plan/plan-messages.ts';
+import { relationsOf } from '@millrace/spark-connect/visit';
 import { Standing } from '../src/plan/standing.ts';
 
 const session = new SparkSession(new SparkConnectClient(parseRemote('sc://127.0.0.1:1')));

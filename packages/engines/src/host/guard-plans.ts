@@ -1,5 +1,6 @@
 import { SparkError } from '@millrace/spark-connect';
 import type { MlRelation_Transform, Relation } from '@millrace/spark-connect/proto';
+import { childMessages } from '@millrace/spark-connect/visit';
 import type { EngineKind } from '../index.ts';
 import { RunError } from '@millrace/errors';
 import {
@@ -75,13 +76,7 @@ function walk(message: Message, seen: WeakSet<object>, tables: readonly string[]
       break;
     default:
   }
-  for (const value of Object.values(message)) {
-    if (value === null || typeof value !== 'object' || value instanceof Uint8Array) continue;
-    if (Array.isArray(value))
-      for (const item of value)
-        if (typeof item === 'object' && item !== null) walk(item as Message, seen, inner, texts);
-    if (!Array.isArray(value)) walk(value as Message, seen, inner, texts);
-  }
+  for (const child of childMessages(message)) walk(child as Message, seen, inner, texts);
   // what names tables is judged by the tables that it may name
   if (tables.length === 0) seen.add(message);
 }

@@ -1,6 +1,7 @@
 import { DataFrame } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
-import { inputOf, isSorted, orderKeepingKinds } from '../plan/wide.ts';
+import { has } from '../plan/relation-traits.ts';
+import { inputOf, isSorted } from '../plan/wide.ts';
 
 /** The most rows that a limit can name. */
 export const noLimit = 2 ** 31 - 1;
@@ -21,7 +22,7 @@ function above(session: DataFrame['session'], relation: Relation): DataFrame | u
   if (relType.case === 'sql' || relType.case === 'withRelations')
     return isSorted(relation) ? df.limit(noLimit) : undefined;
   // a limit needs the sort below it by itself
-  if (relType.case === undefined || relType.case === 'limit' || !orderKeepingKinds.has(relType.case)) return undefined;
+  if (relType.case === 'limit' || !has(relation, 'order')) return undefined;
   const input = inputOf(relation);
   const changed = input && above(session, input);
   if (changed === undefined) return undefined;
@@ -41,7 +42,7 @@ export function limitsOf(relation: Relation): readonly number[] {
   if (relType.case === 'sql')
     return isSorted(relation) && groups.test(relType.value.query) ? [2 ** 16, 2 ** 22, 2 ** 27] : [];
   if (relType.case === 'withRelations') return relType.value.root === undefined ? [] : limitsOf(relType.value.root);
-  if (relType.case === undefined || !orderKeepingKinds.has(relType.case)) return [];
+  if (!has(relation, 'order')) return [];
   const input = inputOf(relation);
   return input === undefined ? [] : limitsOf(input);
 }

@@ -9,7 +9,7 @@ import {
   type Value,
 } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
-import { boundAttributesOf } from '../plan/plan-messages.ts';
+import { boundAttributesOf } from '@millrace/spark-connect/visit';
 
 /** How many rows came out of a reader and how many were rejected. */
 export interface Tallied {

@@ -13,7 +13,7 @@ import {
   type NodeConstructs,
   type PlanConstructs,
 } from '@millrace/parity';
-import { relationsOf } from './plan-messages.ts';
+import { relationsOf } from '@millrace/spark-connect/visit';
 import { eagerIn, type Eager } from './eager.ts';
 import { explainFailure } from '../faults/explain-failure.ts';
 import { namesNothing } from '../faults/faults-of-data.ts';
@@ -22,6 +22,7 @@ import { prepareFor } from './prepare.ts';
 import { refusedBySail } from '../faults/remedies.ts';
 import { isMarked } from '../execute/outputs.ts';
 import { orderOfKept } from './order-of-kept.ts';
+import { has } from './relation-traits.ts';
 import { deepest, depthOfPlan, inputOf, isWide } from './wide.ts';
 import { standInFor } from './stand-in.ts';
 import { staticReason } from './static-reason.ts';
@@ -248,19 +249,9 @@ const freeCut = 'cut:free';
 /** True where the only limits of a plan stand above all that computes, and cut what is shown. */
 function isCutToShow(root: Relation, inputs: ReadonlySet<Relation>): boolean {
   let at: Relation | undefined = root;
-  while (at !== undefined && !inputs.has(at) && shownAsTheyAre.has(at.relType.case ?? '')) at = inputOf(at);
+  while (at !== undefined && !inputs.has(at) && has(at, 'cells')) at = inputOf(at);
   return at !== undefined && !relationsOf(at, inputs).some(cuts);
 }
-
-/** Relations that show each row by itself, or the first ones. */
-const shownAsTheyAre: ReadonlySet<string> = new Set([
-  'limit',
-  'project',
-  'withColumns',
-  'withColumnsRenamed',
-  'drop',
-  'toDf',
-]);
 
 /** True for a relation that takes some of the rows of its input by their places. */
 const cuts = ({ relType }: Relation): boolean =>

@@ -5,7 +5,7 @@ import {
   type Expression_Cast,
   type Relation,
 } from '@millrace/spark-connect/proto';
-import { expressionsIn, expressionsOf, relationsOf } from './plan-messages.ts';
+import { expressionsIn, expressionsOf, relationsOf } from '@millrace/spark-connect/visit';
 import { tokenize } from '@millrace/spark-sql';
 
 /** What a node has that Sail may compute for rows or values that Spark leaves out. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Outcome } from '@millrace/processors';
 import type { Expression, Relation } from '@millrace/spark-connect/proto';
 import { keepInCheckpoint, type KeptRows } from '@millrace/engines/host';
-import { expressionsOf, relationsOf } from './plan-messages.ts';
+import { expressionsOf, relationsOf } from '@millrace/spark-connect/visit';
 import { generators } from '@millrace/spark-sql/analyse';
 import type { Output, OutputOptions } from '../execute/outputs.ts';
 

@@ -1,42 +1,6 @@
 import type { Relation } from '@millrace/spark-connect/proto';
-import { inputsOfRelation, relationsOf } from './plan-messages.ts';
-
-type Kind = NonNullable<Relation['relType']['case']>;
-
-/** Relations that see many rows at once: worth computing only once. */
-const wideKinds: ReadonlySet<Kind> = new Set<Kind>([
-  'join',
-  'aggregate',
-  'sort',
-  'deduplicate',
-  'setOp',
-  'sample',
-  'sql',
-  'withRelations',
-  'unpivot',
-  'transpose',
-  'summary',
-  'crosstab',
-  'sampleBy',
-  'repartition',
-  'repartitionByExpression',
-]);
-
-/** Relations that give one row for each row of their input, whatever they compute. */
-const rowKeepingKinds: ReadonlySet<Kind> = new Set<Kind>([
-  'withColumns',
-  'withColumnsRenamed',
-  'drop',
-  'toDf',
-  'toSchema',
-  'subqueryAlias',
-  'hint',
-  'fillNa',
-  'replace',
-  'sort',
-  'repartition',
-  'repartitionByExpression',
-]);
+import { inputsOfRelation, relationsOf } from '@millrace/spark-connect/visit';
+import { has } from './relation-traits.ts';
 
 /** The only input of a relation that has one. */
 export const inputOf = (relation: Relation): Relation | undefined => {
@@ -51,8 +15,7 @@ function* chain(root: Relation, inputs: ReadonlySet<Relation>): Generator<Relati
 
 /** True where something between the node's inputs and its output is wide. */
 export function isWide(root: Relation, inputs: readonly Relation[]): boolean {
-  for (const relation of chain(root, new Set(inputs)))
-    if (relation.relType.case !== undefined && wideKinds.has(relation.relType.case)) return true;
+  for (const relation of chain(root, new Set(inputs))) if (has(relation, 'wide')) return true;
   return false;
 }
 
@@ -102,34 +65,12 @@ export function sameRowsAs(root: Relation, inputs: readonly Relation[]): Relatio
   let last = root;
   for (const relation of chain(root, new Set(inputs))) {
     last = relation;
-    if (relation.relType.case === undefined || !rowKeepingKinds.has(relation.relType.case)) return undefined;
+    if (!has(relation, 'rows')) return undefined;
   }
   if (inputs.includes(root)) return root;
   const below = inputOf(last);
   return below !== undefined && inputs.includes(below) ? below : undefined;
 }
-
-/**
- * Relations that hand the order of their input on. Sail on several partitions does so only for columns that are
- * moved, not for computed ones and filters.
- */
-export const orderKeepingKinds: ReadonlySet<Kind> = new Set<Kind>([
-  'project',
-  'filter',
-  'withColumns',
-  'withColumnsRenamed',
-  'drop',
-  'toDf',
-  'toSchema',
-  'subqueryAlias',
-  'hint',
-  'fillNa',
-  'dropNa',
-  'replace',
-  'limit',
-  'offset',
-  'tail',
-]);
 
 /** What a query in SQL that sorts says. */
 const sorts = /\b(order|sort)\s+by\b/i;
@@ -145,7 +86,7 @@ export function isSorted(root: Relation, sorted: ReadonlySet<Relation> = new Set
     if (relType.case === 'sort' || sorted.has(at)) return true;
     if (relType.case === 'sql') return sorts.test(relType.value.query);
     if (relType.case === 'withRelations') at = relType.value.root;
-    else if (relType.case !== undefined && orderKeepingKinds.has(relType.case)) at = inputOf(at);
+    else if (has(at, 'order')) at = inputOf(at);
     else return false;
   }
   return false;

@@ -23,7 +23,7 @@ import type { EngineSession } from '@millrace/engines/host';
 import { watchModels, type WatchedModels } from './watched-models.ts';
 import { nodeIn } from './draft.ts';
 import { nodeDatasets } from '../plan/node-datasets.ts';
-import { relationsOf } from '../plan/plan-messages.ts';
+import { relationsOf } from '@millrace/spark-connect/visit';
 import { compose, type ComposeInput } from '../plan/compose.ts';
 import { GraphComposer, processorOf } from '../plan/compose-graph.ts';
 import { count } from '../execute/outputs.ts';

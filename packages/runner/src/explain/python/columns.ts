@@ -1,8 +1,8 @@
 import type { Expression, Expression_LambdaFunction } from '@millrace/spark-connect/proto';
-import { boundAttributesOf, expressionsIn } from '../../plan/plan-messages.ts';
+import { boundAttributesOf, expressionsIn } from '@millrace/spark-connect/visit';
 import { expressionText } from '../sql-text/expression.ts';
 import { plainIdentifier } from '../sql-text/names.ts';
-import type { ExpressionKind } from '../variants.ts';
+import type { ExpressionKind } from '@millrace/spark-connect/visit';
 import { call, grouped, type Doc } from './doc.ts';
 import { plainLiteral } from './literal.ts';
 import { infix, prefix } from './operators.ts';

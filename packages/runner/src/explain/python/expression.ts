@@ -1,8 +1,8 @@
 import { typeFromProto, typeToDdl } from '@millrace/spark-connect';
 import { Expression_Cast_EvalMode, type Expression } from '@millrace/spark-connect/proto';
-import { depthOf } from '../../plan/plan-messages.ts';
+import { depthOf } from '@millrace/spark-connect/visit';
 import { plainIdentifier } from '../sql-text/names.ts';
-import { onExpression, type ExpressionTable } from '../variants.ts';
+import { onExpression, type ExpressionTable } from '@millrace/spark-connect/visit';
 import { callExpression } from './call-expression.ts';
 import { columnOrName, lambdaName, operand, sqlExpression, value } from './columns.ts';
 import { call, chain, type Doc } from './doc.ts';

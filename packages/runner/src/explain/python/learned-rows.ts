@@ -1,7 +1,7 @@
 import { plainRows } from '@millrace/processors';
 import type { Relation } from '@millrace/spark-connect/proto';
 import { madeBy, type FittedStage, type TransformStage } from '@millrace/spark-connect/ml';
-import { inputsOfRelation } from '../../plan/plan-messages.ts';
+import { inputsOfRelation } from '@millrace/spark-connect/visit';
 import { call, chain, type Doc } from './doc.ts';
 import { noForm, type Scope } from './scope.ts';
 import { modelCode } from './stage.ts';

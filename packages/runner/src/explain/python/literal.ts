@@ -1,7 +1,7 @@
 import { formatDate, formatTimestamp, typeFromProto, typeToDdl, type DataType } from '@millrace/spark-connect';
 import type { Expression_Literal } from '@millrace/spark-connect/proto';
 import { literalText } from '../sql-text/literal.ts';
-import { onLiteral, type LiteralTable } from '../variants.ts';
+import { onLiteral, type LiteralTable } from '@millrace/spark-connect/visit';
 import { call, chain, type Doc } from './doc.ts';
 import { noForm, type Scope } from './scope.ts';
 import { pyBool, pyFloat, pyString } from './text.ts';

@@ -1,7 +1,7 @@
 import { plainRows } from '@millrace/processors';
 import { schemaToDdl, typeFromProto, typeToDdl } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
-import { onRelation, type RelationTable } from '../variants.ts';
+import { onRelation, type RelationTable } from '@millrace/spark-connect/visit';
 import { aggregate, join, setOperation } from './combine.ts';
 import { call, chain, list, type Doc } from './doc.ts';
 import { columnOrName } from './columns.ts';

@@ -1,7 +1,7 @@
 import { plainRows } from '@millrace/processors';
 import type { TransformStage } from '@millrace/spark-connect/ml';
 import type { Relation } from '@millrace/spark-connect/proto';
-import { boundAttributesOf } from '../../plan/plan-messages.ts';
+import { boundAttributesOf, eachOnce } from '@millrace/spark-connect/visit';
 import { readBy } from './learned-rows.ts';
 
 /**
@@ -14,30 +14,16 @@ export function sharedParts(
   named: (relation: Relation) => boolean,
   holds: (stage: TransformStage) => boolean,
 ): Relation[] {
-  const reads = new Map<Relation, number>();
-  const bound = new Set<bigint>();
-  const ordered: Relation[] = [];
-  const visit = (relation: Relation): void => {
-    if (named(relation)) return;
-    const before = reads.get(relation) ?? 0;
-    reads.set(relation, before + 1);
-    if (before > 0) return;
-    for (const { planId } of boundAttributesOf(relation)) if (planId !== undefined) bound.add(planId);
-    for (const below of readBy(relation, holds)) visit(below);
-    ordered.push(relation);
-  };
-  for (const root of roots) visit(plainRows(root));
-  return ordered.filter((r) => (reads.get(r) ?? 0) > 1 || bound.has(r.common?.planId ?? -1n));
+  const { reads, ordered } = eachOnce(roots.map(plainRows), (relation) =>
+    named(relation) ? [] : readBy(relation, holds),
+  );
+  const own = ordered.filter((relation) => !named(relation));
+  const bound = new Set(own.flatMap((relation) => boundAttributesOf(relation).map(({ planId }) => planId)));
+  return own.filter((r) => (reads.get(r) ?? 0) > 1 || bound.has(r.common?.planId ?? -1n));
 }
 
 /** Every relation below the roots that holds its rows itself. */
-export function localRelations(roots: readonly Relation[]): Relation[] {
-  const seen = new Set<Relation>();
-  const visit = (relation: Relation): void => {
-    if (seen.has(relation)) return;
-    seen.add(relation);
-    for (const below of readBy(relation, () => false)) visit(below);
-  };
-  for (const root of roots) visit(plainRows(root));
-  return [...seen].filter((r) => r.relType.case === 'localRelation');
-}
+export const localRelations = (roots: readonly Relation[]): Relation[] =>
+  [...eachOnce(roots.map(plainRows), (relation) => readBy(relation, () => false)).reads.keys()].filter(
+    ({ relType }) => relType.case === 'localRelation',
+  );

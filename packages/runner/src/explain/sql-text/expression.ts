@@ -1,6 +1,6 @@
 import { quoteName, typeFromProto, typeToDdl } from '@millrace/spark-connect';
 import { Expression_Cast_EvalMode, type Expression } from '@millrace/spark-connect/proto';
-import { onExpression, type ExpressionTable } from '../variants.ts';
+import { onExpression, type ExpressionTable } from '@millrace/spark-connect/visit';
 import { infix, loose, specialForms } from './functions.ts';
 import { literalText } from './literal.ts';
 import { plainIdentifier, quoted, type NameOfPlan } from './names.ts';

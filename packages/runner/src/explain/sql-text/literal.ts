@@ -1,6 +1,6 @@
 import { formatDate, formatTimestamp, typeFromProto, typeToDdl } from '@millrace/spark-connect';
 import type { Expression_Literal } from '@millrace/spark-connect/proto';
-import { onLiteral, type LiteralTable } from '../variants.ts';
+import { onLiteral, type LiteralTable } from '@millrace/spark-connect/visit';
 import { quoted } from './names.ts';
 
 const call = (name: string, args: readonly string[]): string => `${name}(${args.join(', ')})`;

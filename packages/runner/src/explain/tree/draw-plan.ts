@@ -1,5 +1,5 @@
 import type { Relation } from '@millrace/spark-connect/proto';
-import { boundAttributesOf, inputsOfRelation } from '../../plan/plan-messages.ts';
+import { boundAttributesOf, eachOnce, inputsOfRelation } from '@millrace/spark-connect/visit';
 import { relationText } from './relation-text.ts';
 
 /** What a relation that is another node's output is called; undefined for all others. */
@@ -51,17 +51,10 @@ const readBy = (relation: Relation): readonly Relation[] =>
     : inputsOfRelation(relation);
 
 function numbered(root: Relation, inputs: NameOfInput): ReadonlyMap<Relation, number> {
-  const seen = new Map<Relation, number>();
-  const bound = new Set<bigint>();
-  const visit = (relation: Relation): void => {
-    const times = (seen.get(relation) ?? 0) + 1;
-    seen.set(relation, times);
-    if (times > 1 || inputs(relation) !== undefined) return;
-    for (const { planId } of boundAttributesOf(relation)) if (planId !== undefined) bound.add(planId);
-    for (const below of readBy(relation)) visit(below);
-  };
-  visit(root);
-  const marked = [...seen].filter(
+  const { reads } = eachOnce([root], (relation) => (inputs(relation) === undefined ? readBy(relation) : []));
+  const own = [...reads].filter(([relation]) => inputs(relation) === undefined);
+  const bound = new Set(own.flatMap(([relation]) => boundAttributesOf(relation).map(({ planId }) => planId)));
+  const marked = [...reads].filter(
     ([relation, times]) => bound.has(relation.common?.planId ?? -1n) || (times > 1 && inputs(relation) === undefined),
   );
   return new Map(marked.map(([relation], i) => [relation, i + 1]));

@@ -4,7 +4,7 @@ import { expressionText } from '../sql-text/expression.ts';
 import { literalText } from '../sql-text/literal.ts';
 import { quoted, type NameOfPlan } from '../sql-text/names.ts';
 import { sortText } from '../sql-text/window.ts';
-import { onRelation, type RelationTable } from '../variants.ts';
+import { onRelation, type RelationTable } from '@millrace/spark-connect/visit';
 import { stageText } from './stage-text.ts';
 import { groupWords, joinWords, parseWords, setWords } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { Expression, Expression_Literal, Relation } from '@millrace/spark-connect/proto';
+import type { Expression, Expression_Literal, Relation } from '../proto.ts';
 
 type Known<T extends { case: string | undefined }> = Exclude<T, { case: undefined }>;
 

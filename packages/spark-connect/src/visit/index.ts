@@ -1,0 +1,28 @@
+/**
+ * Plans as values to look at: their messages one by one, the relations and expressions in them, functions by the case of a
+ * relation or expression (complete by type), and copies with changes. Nothing here talks to an engine.
+ */
+export { changed, type Change } from './changed.ts';
+export {
+  boundAttributesOf,
+  childMessages,
+  depthOf,
+  expressionsIn,
+  expressionsOf,
+  inputsOfRelation,
+  isRelation,
+  relationsOf,
+  type Message,
+} from './messages.ts';
+export { eachOnce, type Walked } from './each-once.ts';
+export {
+  EmptyMessageError,
+  onExpression,
+  onLiteral,
+  onRelation,
+  type ExpressionKind,
+  type ExpressionTable,
+  type LiteralTable,
+  type RelationKind,
+  type RelationTable,
+} from './variants.ts';
