@@ -1,4 +1,18 @@
-import type { Expression, Expression_Literal, Relation } from '@millrace/spark-connect/proto';
+import type {
+  Drop,
+  Expression,
+  Expression_Literal,
+  NADrop,
+  NAFill,
+  NAReplace,
+  Project,
+  Relation,
+  ToDF,
+  ToSchema,
+  Unpivot,
+  WithColumns,
+  WithColumnsRenamed,
+} from '@millrace/spark-connect/proto';
 import { positionUnit, unitOf } from '@millrace/processors';
 import { typeFromProto } from '@millrace/spark-connect';
 import {
@@ -25,149 +39,126 @@ import { literalOf, nowhere } from './plan-literal.ts';
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** Relations that choose, add, name or fill columns; undefined for others. */
-export function columnSource(relation: Relation, context: PlanContext): Source | undefined {
-  const { relType: type } = relation;
-  const { notes, walk } = context;
-  switch (type.case) {
-    case 'project': {
-      const { input, expressions } = type.value;
-      if (input?.relType.case === 'limit') noteSeen(input, expressions, context);
-      return project(walk(input), expressions, context);
-    }
-    case 'withColumns': {
-      const input = walk(type.value.input);
-      const added = type.value.aliases.map((alias) => ({
-        name: alias.name[0] ?? '',
-        type: analyse(expressionOf(alias.expr), scopeOver(input, context)),
-      }));
-      notes.keys.add('plan:withColumns');
-      const place = type.value.aliases.find((alias) => alias.expr && unitOf(alias.expr)?.name === positionUnit);
-      if (place !== undefined && !placesAreFixed(input, context)) notes.keys.add('order-dependent:position');
-      const others = type.value.aliases.filter((alias) => alias !== place);
-      const calls = others.flatMap((alias) => callsIn(expressionOf(alias.expr)));
-      const windowed = calls.some((call) => call.over !== undefined);
-      const alone = input.unique?.length === 0;
-      const generated = calls.some((call) => generators.has(call.name));
-      const untouched = generated
-        ? undefined
-        : uniqueWithout(
-            input,
-            added.map((a) => a.name),
-          );
-      const unique = place === undefined ? untouched : [(place.name[0] ?? '').toLowerCase()];
-      const order = windowed && !alone ? 'free' : generated && alone ? 'input' : input.order;
-      const kept = input.columns.map((c) => added.find((a) => same(a.name, c.name)) ?? c);
-      const fresh = added.filter((a) => !input.columns.some((c) => same(a.name, c.name)));
-      return { ...input, columns: [...kept, ...fresh], unique, order };
-    }
-    case 'withColumnsRenamed': {
-      const input = walk(type.value.input);
-      notes.keys.add('plan:withColumnsRenamed');
-      const renames = [
-        ...type.value.renames.map((r): [string, string] => [r.colName, r.newColName]),
-        ...Object.entries(type.value.renameColumnsMap),
-      ];
-      return named(input, (name) => renames.find(([from]) => same(from, name))?.[1] ?? name);
-    }
-    case 'toDf': {
-      const input = walk(type.value.input);
-      notes.keys.add('plan:toDf');
-      const { columnNames } = type.value;
-      return {
-        ...input,
-        unique: undefined,
-        columns: input.columns.map((c, i) => ({
-          ...c,
-          qualifier: undefined,
-          name: columnNames[i] ?? c.name,
-        })),
-      };
-    }
-    case 'drop': {
-      const input = walk(type.value.input);
-      notes.keys.add('plan:drop');
-      const dropped = [
-        ...type.value.columnNames.map((name) => ({ name, plan: undefined })),
-        ...type.value.columns
-          .map(expressionOf)
-          .map((e) => ({ name: nameOf(e), plan: e.kind === 'column' ? e.plan : undefined })),
-      ];
-      if (dropped.some((d) => d.plan !== undefined)) notes.keys.add('plan:drop:by-reference');
-      const isDropped = (c: ScopeColumn): boolean =>
-        dropped.some((d) => same(d.name, c.name) && (d.plan === undefined || c.plans?.has(d.plan) === true));
-      return { ...input, columns: input.columns.filter((c) => !isDropped(c)) };
-    }
-    case 'toSchema': {
-      const schema = typeFromProto(type.value.schema);
-      notes.keys.add('plan:toSchema');
-      return {
-        ...walk(type.value.input),
-        unique: undefined,
-        columns: schema.kind === 'struct' ? schema.fields : [],
-      };
-    }
-    case 'fillNa': {
-      const input = walk(type.value.input);
-      for (const [i, value] of type.value.values.entries()) {
-        const filled = type.value.cols.length
-          ? type.value.values.length > 1
-            ? type.value.cols.slice(i, i + 1)
-            : type.value.cols
-          : input.columns.map((c) => c.name);
-        noteTypes(`plan:fillNa:${family(literalOf(value).type)}`, filled, input, context);
-      }
-      const { cols, values } = type.value;
-      const changed = cols.length > 0 ? cols : filledBy(values, input);
-      return { ...input, unique: changed.length > 0 ? uniqueWithout(input, changed) : input.unique };
-    }
-    case 'dropNa': {
-      const input = walk(type.value.input);
-      const how = type.value.minNonNulls === undefined ? 'any' : 'minimum';
-      noteTypes(
-        `plan:dropNa:${how}`,
-        type.value.cols.length ? type.value.cols : input.columns.map((c) => c.name),
-        input,
-        context,
-      );
-      return input;
-    }
-    case 'replace': {
-      const input = walk(type.value.input);
-      for (const { oldValue, newValue } of type.value.replacements) {
-        const pair = [oldValue, newValue].map((value) => (value ? family(literalOf(value).type) : 'null')).join('->');
-        noteTypes(
-          `plan:replace:${pair}`,
-          type.value.cols.length ? type.value.cols : input.columns.map((c) => c.name),
-          input,
-          context,
-        );
-      }
-      return { ...input, unique: uniqueWithout(input, type.value.cols) };
-    }
-    case 'unpivot': {
-      const input = walk(type.value.input);
-      const scope = scopeOver(input, context);
-      const ids = type.value.ids.map(expressionOf);
-      const values = type.value.values?.values.map(expressionOf);
-      const idTypes = ids.map((id) => ({ name: nameOf(id), type: analyse(id, scope) }));
-      const others = values
-        ? values.map((value) => analyse(value, scope))
-        : input.columns.filter((c) => !idTypes.some((id) => same(id.name, c.name))).map((c) => c.type);
-      const type1 = widest(others);
-      notes.keys.add(`plan:unpivot:${[...new Set(others.map(family))].toSorted().join('|')}`);
-      return {
-        columns: [
-          ...idTypes,
-          { name: type.value.variableColumnName, type: simple('string') },
-          { name: type.value.valueColumnName, type: type1 },
-        ],
-        order: 'none',
-      };
-    }
-    default:
-      return undefined;
+/** A select list over rows. */
+export function projectSource({ input, expressions }: Project, context: PlanContext): Source {
+  if (input?.relType.case === 'limit') noteSeen(input, expressions, context);
+  return project(context.walk(input), expressions, context);
+}
+
+/** Columns that are added, or put in place of others. */
+export function withColumnsSource({ input, aliases }: WithColumns, context: PlanContext): Source {
+  const { notes } = context;
+  const source = context.walk(input);
+  const added = aliases.map((alias) => ({
+    name: alias.name[0] ?? '',
+    type: analyse(expressionOf(alias.expr), scopeOver(source, context)),
+  }));
+  notes.keys.add('plan:withColumns');
+  const place = aliases.find((alias) => alias.expr && unitOf(alias.expr)?.name === positionUnit);
+  if (place !== undefined && !placesAreFixed(source, context)) notes.keys.add('order-dependent:position');
+  const others = aliases.filter((alias) => alias !== place);
+  const calls = others.flatMap((alias) => callsIn(expressionOf(alias.expr)));
+  const windowed = calls.some((call) => call.over !== undefined);
+  const alone = source.unique?.length === 0;
+  const generated = calls.some((call) => generators.has(call.name));
+  const names = added.map(({ name }) => name);
+  const untouched = generated ? undefined : uniqueWithout(source, names);
+  const unique = place === undefined ? untouched : [(place.name[0] ?? '').toLowerCase()];
+  const order = windowed && !alone ? 'free' : generated && alone ? 'input' : source.order;
+  const kept = source.columns.map((c) => added.find((a) => same(a.name, c.name)) ?? c);
+  const fresh = added.filter((a) => !source.columns.some((c) => same(a.name, c.name)));
+  return { ...source, columns: [...kept, ...fresh], unique, order };
+}
+
+/** Columns by other names, those that are named. */
+export function renameSource(
+  { input, renames, renameColumnsMap }: WithColumnsRenamed,
+  { notes, walk }: PlanContext,
+): Source {
+  const source = walk(input);
+  notes.keys.add('plan:withColumnsRenamed');
+  const pairs = [
+    ...renames.map((r): [string, string] => [r.colName, r.newColName]),
+    ...Object.entries(renameColumnsMap),
+  ];
+  return named(source, (name) => pairs.find(([from]) => same(from, name))?.[1] ?? name);
+}
+
+/** All columns by other names, in their order. */
+export function namesSource({ input, columnNames }: ToDF, { notes, walk }: PlanContext): Source {
+  const source = walk(input);
+  notes.keys.add('plan:toDf');
+  const columns = source.columns.map((c, i) => ({ ...c, qualifier: undefined, name: columnNames[i] ?? c.name }));
+  return { ...source, unique: undefined, columns };
+}
+
+/** All columns but some. */
+export function dropSource({ input, columnNames, columns }: Drop, { notes, walk }: PlanContext): Source {
+  const source = walk(input);
+  notes.keys.add('plan:drop');
+  const dropped = [
+    ...columnNames.map((name) => ({ name, plan: undefined })),
+    ...columns.map(expressionOf).map((e) => ({ name: nameOf(e), plan: e.kind === 'column' ? e.plan : undefined })),
+  ];
+  if (dropped.some((d) => d.plan !== undefined)) notes.keys.add('plan:drop:by-reference');
+  const isDropped = (c: ScopeColumn): boolean =>
+    dropped.some((d) => same(d.name, c.name) && (d.plan === undefined || c.plans?.has(d.plan) === true));
+  return { ...source, columns: source.columns.filter((c) => !isDropped(c)) };
+}
+
+/** The columns of a schema. */
+export function schemaSource({ input, schema }: ToSchema, { notes, walk }: PlanContext): Source {
+  const type = typeFromProto(schema);
+  notes.keys.add('plan:toSchema');
+  return { ...walk(input), unique: undefined, columns: type.kind === 'struct' ? type.fields : [] };
+}
+
+/** Values in place of nulls. */
+export function fillSource({ input, cols, values }: NAFill, context: PlanContext): Source {
+  const source = context.walk(input);
+  const all = source.columns.map((c) => c.name);
+  for (const [i, value] of values.entries()) {
+    const own = values.length > 1 ? cols.slice(i, i + 1) : cols;
+    noteTypes(`plan:fillNa:${family(literalOf(value).type)}`, cols.length > 0 ? own : all, source, context);
   }
+  const changed = cols.length > 0 ? cols : filledBy(values, source);
+  return { ...source, unique: changed.length > 0 ? uniqueWithout(source, changed) : source.unique };
+}
+
+/** Rows without nulls, or with few. */
+export function dropNullsSource({ input, cols, minNonNulls }: NADrop, context: PlanContext): Source {
+  const source = context.walk(input);
+  const how = minNonNulls === undefined ? 'any' : 'minimum';
+  noteTypes(`plan:dropNa:${how}`, cols.length > 0 ? cols : source.columns.map((c) => c.name), source, context);
+  return source;
+}
+
+/** Values in place of others. */
+export function replaceSource({ input, cols, replacements }: NAReplace, context: PlanContext): Source {
+  const source = context.walk(input);
+  for (const { oldValue, newValue } of replacements) {
+    const pair = [oldValue, newValue].map((value) => (value ? family(literalOf(value).type) : 'null')).join('->');
+    noteTypes(`plan:replace:${pair}`, cols.length > 0 ? cols : source.columns.map((c) => c.name), source, context);
+  }
+  return { ...source, unique: uniqueWithout(source, cols) };
+}
+
+/** A row for each of some columns. */
+export function unpivotSource(
+  { input, ids, values, variableColumnName, valueColumnName }: Unpivot,
+  context: PlanContext,
+): Source {
+  const source = context.walk(input);
+  const scope = scopeOver(source, context);
+  const idTypes = ids.map(expressionOf).map((id) => ({ name: nameOf(id), type: analyse(id, scope) }));
+  const given = values?.values.map((value) => analyse(expressionOf(value), scope));
+  const others = given ?? source.columns.filter((c) => !idTypes.some((id) => same(id.name, c.name))).map((c) => c.type);
+  context.notes.keys.add(`plan:unpivot:${[...new Set(others.map(family))].toSorted().join('|')}`);
+  const made = [
+    { name: variableColumnName, type: simple('string') },
+    { name: valueColumnName, type: widest(others) },
+  ];
+  return { columns: [...idTypes, ...made], order: 'none' };
 }
 
 /** What tells the rows apart still, when these columns get other values; none named: any may. */

@@ -1,15 +1,15 @@
 import { rowsInOrderOf } from '@millrace/processors';
 import type { Expression, Relation, WithRelations } from '@millrace/spark-connect/proto';
-import { analyse, analyseQuery, sortKey, type Source } from '@millrace/spark-sql/analyse';
-import { family, type Query, simple } from '@millrace/spark-sql/ast';
-import { hasOneZero, isFraction, sortColumn } from '@millrace/spark-sql/rewrite';
+import { onRelation, type RelationTable } from '@millrace/spark-connect/visit';
+import { analyseQuery, type Source } from '@millrace/spark-sql/analyse';
+import { type Query, simple } from '@millrace/spark-sql/ast';
 import { parseQuery, tokenize } from '@millrace/spark-sql/parse';
 import { aggregateSource } from './plan-aggregate.ts';
-import { columnSource } from './plan-columns.ts';
-import { below, isFixed, opaque, placesAreFixed, type PlanContext, scopeOver } from './plan-context.ts';
-import { expressionOf, sortItemOf } from './plan-expression.ts';
+import * as columns from './plan-columns.ts';
+import { below, opaque, placesAreFixed, type PlanContext } from './plan-context.ts';
 import { joinSource, setSource } from './plan-join.ts';
 import { columnsOfSchema, readSource } from './plan-read.ts';
+import { distinctSource, filterSource, lateSource, limitSource, partitionsSource, sortSource } from './plan-rows.ts';
 
 /** The columns and row order of a relation; its constructs are noted on the way. */
 export function sourceOf(relation: Relation, context: PlanContext): Source {
@@ -38,137 +38,6 @@ function inOrderSource(relation: Relation, context: PlanContext): Source | undef
   const isFree = inputs.every(({ order }) => order === 'free');
   return { ...source, order: fixed ? 'input' : isFree ? 'free' : 'none' };
 }
-
-function relationSource(relation: Relation, context: PlanContext): Source {
-  const { relType: type } = relation;
-  const { notes, walk } = context;
-  const { keys } = notes;
-  switch (type.case) {
-    case 'read':
-      return readSource(type.value, relation, context);
-    case 'localRelation': {
-      const columns = type.value.schema ? columnsOfSchema(type.value.schema) : undefined;
-      if (!columns) keys.add('unknown:schema of local rows');
-      return { columns: columns ?? [], order: 'input' };
-    }
-    case 'range':
-      keys.add('from:range');
-      return { columns: [{ name: 'id', type: simple('long') }], order: 'none', unique: ['id'] };
-    case 'sql':
-      return sqlSource(type.value, context, relation === context.root);
-    case 'withRelations':
-      return namedInputs(type.value, context, relation === context.root);
-    case 'subqueryAlias': {
-      const input = walk(type.value.input);
-      return { ...input, columns: input.columns.map((c) => ({ ...c, qualifier: type.value.alias })) };
-    }
-    case 'filter': {
-      const input = walk(type.value.input);
-      analyse(expressionOf(type.value.condition), { ...scopeOver(input, context), filtering: true });
-      return below(input, context);
-    }
-    case 'sort': {
-      const input = walk(type.value.input);
-      const scope = scopeOver(input, context);
-      const items = type.value.order.map((message) => ({ message, ...sortItemOf(message) }));
-      for (const item of items) {
-        const of = analyse(item.arg, scope);
-        sortKey(item, of, scope, 'sort');
-        if (isFraction(of) && !hasOneZero(item.arg)) notes.oneZero.set(item.message, of.kind);
-      }
-      if (type.value.isGlobal === false) {
-        keys.add('order:within-partitions');
-        return { ...input, order: 'none' };
-      }
-      const names = items.flatMap((item) => sortColumn(item.arg, input.columns) ?? []);
-      const lower = names.map((name) => name.toLowerCase());
-      if (input.unique?.every((name) => lower.includes(name))) return { ...input, order: 'total', sortedBy: undefined };
-      const sortKeys = names.length === items.length ? names : undefined;
-      return { ...input, order: 'ties', sortKeys, sortedBy: undefined };
-    }
-    case 'limit':
-    case 'offset':
-    case 'tail': {
-      const input = walk(type.value.input);
-      if (type.case !== 'limit') keys.add(type.case);
-      // of the first rows of a sort, ties among others do not count; the row behind the last may tie with it
-      const below = type.value.input && context.known.get(type.value.input);
-      const isFirst = type.case === 'limit' && below?.isSortItself === true;
-      const isTied = input.order === 'ties';
-      const order = isTied && isFixed(input, notes, isFirst ? type.value.limit + 1 : Infinity) ? 'total' : input.order;
-      const isSame = type.case === 'limit' && order === 'ties' ? sameWhereSeen(relation, input, context) : undefined;
-      keys.add(input.unique?.length === 0 ? 'cut:single-row' : `cut:${isSame ?? order}`);
-      return isFirst ? { ...input, order, sortedBy: undefined } : input;
-    }
-    case 'repartition':
-    case 'repartitionByExpression': {
-      const input = walk(type.value.input);
-      if (type.case === 'repartitionByExpression')
-        for (const e of type.value.partitionExprs) analyse(expressionOf(e), scopeOver(input, context));
-      keys.add(`plan:${type.case}`);
-      return { ...input, order: 'none' };
-    }
-    case 'hint': {
-      keys.add(`hint:${type.value.name.toLowerCase()}`);
-      return walk(type.value.input);
-    }
-    case 'sample':
-      keys.add('unrepeatable:sample');
-      return { ...walk(type.value.input), order: 'none' };
-    case 'deduplicate': {
-      const input = walk(type.value.input);
-      const all = type.value.allColumnsAsKeys === true || type.value.columnNames.length === 0;
-      for (const c of input.columns) if (all) keys.add(`distinct:${family(c.type)}`);
-      if (!all) keys.add('order-dependent:drop-duplicates');
-      const unique = (all ? input.columns.map((c) => c.name) : type.value.columnNames).map((name) =>
-        name.toLowerCase(),
-      );
-      return { ...input, order: 'free', unique };
-    }
-    case 'join':
-      return joinSource(type.value, context);
-    case 'setOp':
-      return setSource(type.value, context);
-    case 'aggregate':
-      return aggregateSource(type.value, context);
-    case 'collectMetrics': {
-      const input = walk(type.value.input);
-      keys.add('plan:collectMetrics');
-      return input;
-    }
-    default: {
-      const columns = columnSource(relation, context);
-      // columns may have other names and values than those of the input
-      if (columns) return { ...(movesColumns(relation) ? columns : below(columns, context)), rowsOf: undefined };
-      keys.add(`unknown:relation ${type.case ?? 'without a kind'}`);
-      return opaque;
-    }
-  }
-}
-
-/**
- * What the first rows of a sort are cut by, if rows that tie are the same in all that is seen of them: `total`, or
- * `ties-but-zeros` if fractions are seen, as 0.0 and -0.0 tie.
- */
-function sameWhereSeen(
-  cut: Relation,
-  sorted: Source,
-  { seen, known }: PlanContext,
-): 'total' | 'ties-but-zeros' | undefined {
-  const names = seen.get(cut);
-  const sort = cut.relType.case === 'limit' ? cut.relType.value.input : undefined;
-  if (names === undefined || sort?.relType.case !== 'sort' || known.has(sort)) return undefined;
-  const keys = sort.relType.value.order.flatMap(
-    (message) => sortColumn(sortItemOf(message).arg, sorted.columns)?.toLowerCase() ?? [],
-  );
-  const columns = sorted.columns.filter(({ name }) => names.has(name.toLowerCase()));
-  const areKeys = columns.length === names.size && [...names].every((name) => keys.includes(name));
-  if (!areKeys || columns.some(({ type }) => holdsOthers.has(type.kind))) return undefined;
-  return columns.some(({ type }) => isFraction(type)) ? 'ties-but-zeros' : 'total';
-}
-
-/** Types whose values may hold fractions, or are not known. */
-const holdsOthers: ReadonlySet<string> = new Set(['array', 'map', 'struct', 'unknown']);
 
 function sqlSource(
   sql: { query: string; args: object; posArgs: unknown[]; namedArguments: object; posArguments: unknown[] },
@@ -211,21 +80,119 @@ function namedInputs(value: WithRelations, context: PlanContext, checksCut: bool
   return value.root === undefined ? opaque : sourceOf(value.root, inner);
 }
 
-/** True where columns are chosen, moved and named, and nothing is computed: Sail then keeps the order of the rows. */
-function movesColumns({ relType: type }: Relation): boolean {
-  switch (type.case) {
-    case 'withColumnsRenamed':
-    case 'toDf':
-    case 'drop':
-      return true;
-    case 'project':
-      return type.value.expressions.every(isPlainColumn);
-    default:
-      return false;
-  }
+const relationSource = (relation: Relation, context: PlanContext): Source =>
+  relation.relType.case === undefined
+    ? notKnown('without a kind', context)
+    : onRelation(sources, relation, context, relation);
+
+/** A relation about which nothing is known: no run with it is for Sail. */
+function notKnown(kind: string, { notes }: PlanContext): Source {
+  notes.keys.add(`unknown:relation ${kind}`);
+  return opaque;
 }
+
+const unknown = (_: unknown, context: PlanContext, { relType }: Relation): Source =>
+  notKnown(relType.case ?? 'without a kind', context);
+
+/** Columns that may have other names and values than those of the input. */
+const changing =
+  <Value>(source: (value: Value, context: PlanContext) => Source) =>
+  (value: Value, context: PlanContext): Source => ({ ...below(source(value, context), context), rowsOf: undefined });
+
+/** Columns that are chosen, moved and named, and nothing is computed: Sail then keeps the order of the rows. */
+const moving =
+  <Value>(source: (value: Value, context: PlanContext) => Source) =>
+  (value: Value, context: PlanContext): Source => ({ ...source(value, context), rowsOf: undefined });
 
 const isPlainColumn = ({ exprType: type }: Expression): boolean =>
   type.case === 'unresolvedAttribute' ||
   type.case === 'unresolvedStar' ||
   (type.case === 'alias' && type.value.expr !== undefined && isPlainColumn(type.value.expr));
+
+/** How the rows of each kind of relation stand, and which constructs it has; those of its inputs are noted by the walk. */
+const sources: RelationTable<[PlanContext, Relation], Source> = {
+  read: (value, context, whole) => readSource(value, whole, context),
+  localRelation: ({ schema }, { notes }) => {
+    const known = schema ? columnsOfSchema(schema) : undefined;
+    if (!known) notes.keys.add('unknown:schema of local rows');
+    return { columns: known ?? [], order: 'input' };
+  },
+  range: (_, { notes }) => {
+    notes.keys.add('from:range');
+    return { columns: [{ name: 'id', type: simple('long') }], order: 'none', unique: ['id'] };
+  },
+  sql: (value, context, whole) => sqlSource(value, context, whole === context.root),
+  withRelations: (value, context, whole) => namedInputs(value, context, whole === context.root),
+  subqueryAlias: ({ input, alias }, { walk }) => {
+    const source = walk(input);
+    return { ...source, columns: source.columns.map((c) => ({ ...c, qualifier: alias })) };
+  },
+  filter: filterSource,
+  sort: sortSource,
+  limit: limitSource,
+  offset: (value, context) => lateSource('offset', value, context),
+  tail: (value, context) => lateSource('tail', value, context),
+  repartition: (value, context) => partitionsSource('repartition', value, context),
+  repartitionByExpression: (value, context) => partitionsSource('repartitionByExpression', value, context),
+  hint: ({ input, name }, { notes, walk }) => {
+    notes.keys.add(`hint:${name.toLowerCase()}`);
+    return walk(input);
+  },
+  sample: ({ input }, { notes, walk }) => {
+    notes.keys.add('unrepeatable:sample');
+    return { ...walk(input), order: 'none' };
+  },
+  deduplicate: distinctSource,
+  join: joinSource,
+  setOp: setSource,
+  aggregate: aggregateSource,
+  collectMetrics: ({ input }, { notes, walk }) => {
+    const source = walk(input);
+    notes.keys.add('plan:collectMetrics');
+    return source;
+  },
+  project: (value, context) =>
+    (value.expressions.every(isPlainColumn) ? moving : changing)(columns.projectSource)(value, context),
+  withColumns: changing(columns.withColumnsSource),
+  withColumnsRenamed: moving(columns.renameSource),
+  toDf: moving(columns.namesSource),
+  drop: moving(columns.dropSource),
+  toSchema: changing(columns.schemaSource),
+  fillNa: changing(columns.fillSource),
+  dropNa: changing(columns.dropNullsSource),
+  replace: changing(columns.replaceSource),
+  unpivot: changing(columns.unpivotSource),
+  // nothing is known of these on Sail
+  applyInPandasWithState: unknown,
+  approxQuantile: unknown,
+  asOfJoin: unknown,
+  cachedLocalRelation: unknown,
+  cachedRemoteRelation: unknown,
+  catalog: unknown,
+  chunkedCachedLocalRelation: unknown,
+  coGroupMap: unknown,
+  commonInlineUserDefinedDataSource: unknown,
+  commonInlineUserDefinedTableFunction: unknown,
+  corr: unknown,
+  cov: unknown,
+  crosstab: unknown,
+  describe: unknown,
+  extension: unknown,
+  freqItems: unknown,
+  groupMap: unknown,
+  htmlString: unknown,
+  lateralJoin: unknown,
+  mapPartitions: unknown,
+  mlRelation: unknown,
+  nearestByJoin: unknown,
+  parse: unknown,
+  relationChanges: unknown,
+  sampleBy: unknown,
+  showString: unknown,
+  summary: unknown,
+  transpose: unknown,
+  unknown,
+  unresolvedTableValuedFunction: unknown,
+  withWatermark: unknown,
+  zip: unknown,
+};
