@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RunSpace } from './resources/files/home.ts';
+import type { RunSpace } from './files/home.ts';
 import { unlisted } from './sandbox.ts';
 import type { Settings } from './settings.ts';
 

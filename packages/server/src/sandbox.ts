@@ -3,7 +3,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findSandbox, type Box, type SandboxGap } from '@millrace/engines';
 import type { Logger } from 'pino';
-import type { RunSpace } from './resources/files/home.ts';
+import type { RunSpace } from './files/home.ts';
 import { SettingError, type Settings } from './settings.ts';
 
 /** What keeps engines from the rest of the machine. */

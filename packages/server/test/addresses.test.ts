@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FilesAt } from '../src/files-at.ts';
-import { pathIn } from '../src/resources/files/addressed-path.ts';
+import { pathIn } from '../src/files/addressed-path.ts';
 import { TestService, type Client } from './support.ts';
 
 describe('addresses that are near to known ones', () => {

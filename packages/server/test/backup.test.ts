@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { BackupError, restore } from '../src/backup/index.ts';
 import { decide, finishRestore, stage } from '../src/backup/swap.ts';
 import { readSettings, startService } from '../src/index.ts';
-import { openSecrets } from '../src/resources/connections/records.ts';
+import { openSecrets } from '../src/connections/records.ts';
 import { ServiceProcess } from './crash/process.ts';
 import { inARow } from './graphs.ts';
 import { adminPassword, Client } from './support.ts';

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { vaultOf } from '../src/access/vault.ts';
-import { openSecrets } from '../src/resources/connections/records.ts';
+import { openSecrets } from '../src/connections/records.ts';
 import { readSettings } from '../src/index.ts';
 import { passwordOf, TestService, type Client } from './support.ts';
 

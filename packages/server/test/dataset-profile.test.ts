@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { principalOfUser } from '../src/access/principal.ts';
-import { looked } from '../src/resources/datasets/asked.ts';
-import { profileOf } from '../src/resources/datasets/profile.ts';
+import { looked } from '../src/datasets/asked.ts';
+import { profileOf } from '../src/datasets/profile.ts';
 import { TestService, type Answer, type Client } from './support.ts';
 
 interface Told {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rowsOf } from '../src/resources/datasets/delimited-rows.ts';
-import { guessDelimiter, looksLikeHeader } from '../src/resources/datasets/guess.ts';
-import { missingIn, typeOf } from '../src/resources/datasets/infer-types.ts';
-import { dateText } from '../src/resources/datasets/records.ts';
+import { rowsOf } from '../src/datasets/delimited-rows.ts';
+import { guessDelimiter, looksLikeHeader } from '../src/datasets/guess.ts';
+import { missingIn, typeOf } from '../src/datasets/infer-types.ts';
+import { dateText } from '../src/datasets/records.ts';
 import { turns } from '../src/turns.ts';
 
 const comma = { delimiter: ',', quote: '"', escape: '\\' };

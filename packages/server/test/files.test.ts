@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rename, symlink, truncate, writeFile } from '
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
-import { disposition } from '../src/resources/files/download.ts';
+import { disposition } from '../src/files/download.ts';
 import { at, base, form, fromTo, is, names, person, rows, token } from './files-calls.ts';
 import { TestService, type Answer, type Client } from './support.ts';
 

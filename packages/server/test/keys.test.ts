@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { addKey } from '../src/access/keys.ts';
 import { vaultOf } from '../src/access/vault.ts';
-import { openSecrets, type ConnectionRow } from '../src/resources/connections/records.ts';
+import { openSecrets, type ConnectionRow } from '../src/connections/records.ts';
 import { TestService, type Client } from './support.ts';
 
 const millrace = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));

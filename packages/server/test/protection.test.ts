@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import type { FastifyRequest } from 'fastify';
 import { hashPassword } from '../src/access/passwords.ts';
-import { buildApp } from '../src/http/app.ts';
+import { buildApp } from '../src/app.ts';
 import { csv, inARow, print } from './graphs.ts';
 import { adminPassword, Client, TestService, type Answer } from './support.ts';
 import { begun, offsetOf, partType } from './uploads-in-parts.ts';

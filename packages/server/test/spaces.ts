@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { stagedPrefix } from '../src/resources/files/paths.ts';
+import { stagedPrefix } from '../src/files/paths.ts';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import {

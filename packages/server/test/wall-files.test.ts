@@ -6,7 +6,7 @@ import { testFolder } from '@millrace/testkit/shared';
 import { findSandbox, startSail, startSpark, type Engine, type Mount } from '@millrace/engines';
 import { defaultUrlPolicy } from '@millrace/file-space/urls';
 import { SparkSession } from '@millrace/spark-connect';
-import { filesOf } from '../src/resources/files/home.ts';
+import { filesOf } from '../src/files/home.ts';
 import { csv, inARow, print, type NodeDraft } from './graphs.ts';
 import { TestService, type Client } from './support.ts';
 

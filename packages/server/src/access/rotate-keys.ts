@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { resealSecrets, type Resealed } from '../resources/connections/reseal.ts';
+import { resealSecrets, type Resealed } from '../connections/reseal.ts';
 import { SettingError, type Settings } from '../settings.ts';
 import { openStore, placeOf } from '../store/database.ts';
 import { lockHome } from '../store/home-lock.ts';

@@ -9,7 +9,7 @@ import { constants, createGunzip, createGzip } from 'node:zlib';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { extract, pack, type Pack } from 'tar-stream';
-import { stagedPrefix } from '../resources/files/paths.ts';
+import { stagedPrefix } from '../files/paths.ts';
 
 /** A backup that cannot be made, or an archive that cannot be used; its message says why. */
 export class BackupError extends Error {}

@@ -8,7 +8,7 @@ import { noServer, type Mailer } from '../mail/mailer.ts';
 import { after } from '../after.ts';
 import { Pump } from '../pump.ts';
 import type { Store } from '../store/database.ts';
-import type { RunSpace } from '../resources/files/home.ts';
+import type { RunSpace } from '../files/home.ts';
 import { Recorder, recordEnd, type EventBus } from './recorder.ts';
 import type { End } from './run-execution.ts';
 import { boundLeases, SteadyClock } from './leases.ts';

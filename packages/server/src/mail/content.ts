@@ -1,6 +1,6 @@
 import type { NodeReport, RunOutput } from '@millrace/runner';
 import { statusName } from '../executions/status.ts';
-import { executionRecord, recordColumns } from '../resources/executions/records.ts';
+import { executionRecord, recordColumns } from '../executions/records.ts';
 import type { Settings } from '../settings.ts';
 import type { Db } from '../store/database.ts';
 import { drawCharts } from '../charts/pictures.ts';

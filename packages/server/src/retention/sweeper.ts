@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { RunLogs } from '../executions/run-logs.ts';
 import type { RunTables } from '../executions/run-tables.ts';
-import type { UploadStore } from '../resources/files/upload-store.ts';
+import type { UploadStore } from '../files/upload-store.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/database.ts';
 import { endedRuns, olderRows, partsOf, runsThemselves, type Batch } from './expired.ts';

@@ -5,7 +5,7 @@ import { live, statuses } from '../executions/status.ts';
 import { runsAreOn, switchedOff } from '../executions/switched-on.ts';
 import { recordUnrun, requestStop } from '../executions/transitions.ts';
 import { Problem } from '../http/problems.ts';
-import { queueRun, runOf, type Wish } from '../resources/executions/execute.ts';
+import { queueRun, runOf, type Wish } from '../executions/execute.ts';
 import type { ScheduleFireTable, ScheduleTable } from '../store/tables.ts';
 import { storable } from '../store/zero-bytes.ts';
 import { dueFires, type Due } from './catch-up.ts';

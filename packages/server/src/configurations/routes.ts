@@ -1,0 +1,112 @@
+import { Type } from 'typebox';
+import type { Context } from '../context.ts';
+import { Problem } from '../http/problems.ts';
+import { component, Name } from '../http/types.ts';
+import { settingsTable, type Settings } from '../settings.ts';
+import { inTransaction, type Db } from '../store/database.ts';
+import { isSwitch, setSwitch, switchOf, switchTable, type SwitchName } from '../store/switches.ts';
+import type { Resource } from '../http/resource.ts';
+import { workedOut } from './worked-out.ts';
+
+const Configuration = component(
+  'Configuration',
+  Type.Object({
+    name: Type.String(),
+    value: Type.String({ description: 'Empty where nothing is set, and for secrets' }),
+    isSecret: Type.Boolean(),
+    isChangeable: Type.Boolean({ description: 'True for what POST changes; the environment sets the others' }),
+    description: Type.String(),
+  }),
+);
+
+const Change = Type.Object({ name: Name, value: Type.String({ maxLength: 10_000 }) });
+
+/** The settings of the service: those of its environment, and those that change while it runs. */
+export const configurations: Resource = (context) => async (app) => {
+  const { db, settings } = context;
+  const [config, tags] = [{ access: 'configurations.manage' as const }, ['Operation']];
+
+  app.get('/api/v1/configurations', { config, schema: { tags, response: { 200: Type.Array(Configuration) } } }, () =>
+    configurationsOf(context),
+  );
+
+  app.post(
+    '/api/v1/configurations',
+    {
+      config,
+      schema: {
+        tags,
+        description: 'Changes settings, all of them or none. What GET answers can be sent back.',
+        body: Type.Union([Type.Array(Change, { minItems: 1, maxItems: 200 }), Change]),
+        response: { 200: Type.Array(Configuration) },
+      },
+    },
+    async ({ body }) => {
+      await inTransaction(db, async (tx) => {
+        for (const { name, value } of Array.isArray(body) ? body : [body]) await change(tx, settings, name, value);
+      });
+      return configurationsOf(context);
+    },
+  );
+
+  app.get(
+    '/api/v1/configurations/infer',
+    {
+      config,
+      schema: {
+        tags,
+        description: 'What the service has worked out by itself, where its settings leave it open',
+        response: {
+          200: Type.Array(Type.Object({ name: Type.String(), value: Type.String(), from: Type.String() })),
+        },
+      },
+    },
+    async () => [...workedOut(context)],
+  );
+};
+
+const shown = (settings: Settings, name: keyof typeof settingsTable): string => {
+  const setting = settingsTable[name];
+  if ('secret' in setting && setting.secret === true) return '';
+  const value = settings[name] ?? '';
+  return typeof value === 'object' ? value.map(({ group, role }) => `${group}=${role}`).join(',') : String(value);
+};
+
+async function configurationsOf({ db, settings }: Pick<Context, 'db' | 'settings'>) {
+  const changeable = await Promise.all(
+    (Object.keys(switchTable) as SwitchName[]).map(async (name) => ({
+      name: String(name),
+      value: await switchOf(db, name),
+      isSecret: false,
+      isChangeable: true,
+      description: `${switchTable[name].about}: ${switchTable[name].values.join(', ')}`,
+    })),
+  );
+  const fixed = (Object.keys(settingsTable) as (keyof typeof settingsTable)[]).map((name) => ({
+    name: String(name),
+    value: shown(settings, name),
+    isSecret: 'secret' in settingsTable[name] && settingsTable[name].secret === true,
+    isChangeable: false,
+    description: settingsTable[name].about,
+  }));
+  return [...changeable, ...fixed];
+}
+
+const isSetting = (name: string): name is keyof typeof settingsTable => Object.hasOwn(settingsTable, name);
+
+async function change(tx: Db, settings: Settings, name: string, value: string): Promise<void> {
+  if (isSetting(name)) {
+    if (value === shown(settings, name)) return;
+    throw new Problem(
+      'CONFLICT',
+      `${name} is set by the environment of the service: set it there and start the service again`,
+    );
+  }
+  if (!isSwitch(name))
+    throw new Problem('UNPROCESSABLE', `there is no setting "${name}": GET /api/v1/configurations lists them`);
+  const { values } = switchTable[name];
+  const known = values.find((one) => one === value.trim().toLowerCase());
+  if (known === undefined)
+    throw new Problem('UNPROCESSABLE', `${name} "${value}" is none of its values: ${values.join(', ')}`);
+  await setSwitch(tx, name, known);
+}

@@ -1,0 +1,57 @@
+import { engineMemory } from '@millrace/engines';
+import type { Context } from '../context.ts';
+import { engineOptions } from '../engines/options.ts';
+import { shownAt } from '../files-at.ts';
+import type { settingsTable } from '../settings.ts';
+
+/** What a setting that leaves something open comes to on this machine. */
+export interface WorkedOut {
+  readonly name: keyof typeof settingsTable;
+  readonly value: string;
+  readonly from: string;
+}
+
+/** What the service has worked out by itself from the machine, where its settings leave it open. */
+export function workedOut({ settings, sandbox }: Pick<Context, 'settings' | 'sandbox'>): readonly WorkedOut[] {
+  const { warm, sparks } = engineOptions(settings);
+  const memory = engineMemory('spark', settings.MILLRACE_ENGINE_MEMORY, '512m');
+  const all: readonly (WorkedOut & { readonly isOpen: boolean })[] = [
+    {
+      name: 'MILLRACE_HOME',
+      value: settings.home,
+      from: 'the folder in which the service was started',
+      isOpen: settings.MILLRACE_HOME !== settings.home,
+    },
+    {
+      name: 'MILLRACE_FILES',
+      value: shownAt(settings.files),
+      from: 'the state folder',
+      isOpen: settings.MILLRACE_FILES === '',
+    },
+    {
+      name: 'MILLRACE_SANDBOX',
+      value: sandbox,
+      from: 'what the system can do',
+      isOpen: settings.MILLRACE_SANDBOX === 'auto',
+    },
+    {
+      name: 'MILLRACE_ENGINE_MEMORY',
+      value: `${Math.floor(memory / 2 ** 20)}m`,
+      from: 'the memory of the machine',
+      isOpen: settings.MILLRACE_ENGINE_MEMORY === undefined,
+    },
+    {
+      name: 'MILLRACE_WARM_ENGINES',
+      value: String(warm),
+      from: 'the memory of the machine, and how many runs are at work at once',
+      isOpen: settings.MILLRACE_WARM_ENGINES === undefined,
+    },
+    {
+      name: 'MILLRACE_SPARK_PROCESSES',
+      value: settings.MILLRACE_SPARK_REMOTE === undefined ? String(sparks) : '0',
+      from: 'the memory of the machine, and that of each engine',
+      isOpen: settings.MILLRACE_SPARK_PROCESSES === undefined,
+    },
+  ];
+  return all.flatMap(({ isOpen, ...one }) => (isOpen ? [one] : []));
+}

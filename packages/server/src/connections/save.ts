@@ -1,0 +1,126 @@
+import { Type, type Static } from 'typebox';
+import type { Principal } from '../access/principal.ts';
+import { requireEdit, visibleOrGlobal } from '../access/shared.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../http/problems.ts';
+import { component, Id, Name, Nullable } from '../http/types.ts';
+import { orConflict } from '../store/constraints.ts';
+import type { Db } from '../store/database.ts';
+import { addressOf } from './address.ts';
+import { openSecrets, ownKeys, sealSecrets, storedRecord, type ConnectionRow } from './records.ts';
+import { partSecrets, type JsonObject, type Parted } from './secrets.ts';
+
+/** A connection as clients send it; other keys are kept. */
+export const ConnectionBody = component(
+  'ConnectionDraft',
+  Type.Object(
+    {
+      projectId: Type.Optional(Nullable(Id)),
+      name: Name,
+      category: Type.Optional(Type.String({ maxLength: 200 })),
+    },
+    { additionalProperties: true },
+  ),
+);
+
+/** Most bytes of a connection. */
+export const largestConnection = 1 << 20;
+
+type Given = Static<typeof ConnectionBody>;
+type Saving = Pick<Context, 'db' | 'vault' | 'now'>;
+
+export const partsOf = (given: Given): Parted =>
+  partSecrets(Object.fromEntries(Object.entries(given).filter(([key]) => !ownKeys.includes(key))) as JsonObject);
+
+const taken = (name: string): string => `there is a connection "${name}" already`;
+
+export async function createConnection(context: Saving, who: Principal, given: Given): Promise<ConnectionRow> {
+  const { projectId = null, name, category = '' } = given;
+  await requireEdit(context.db, who, projectId);
+  const { open, secrets } = partsOf(given);
+  const at = context.now();
+  const record = JSON.stringify({ open, secretFields: Object.keys(secrets).sort() });
+  return orConflict('unique', taken(name), () =>
+    context.db.transaction().execute(async (tx) => {
+      const { id } = await tx
+        .insertInto('connections')
+        .values({
+          projectId,
+          userId: who.id,
+          name,
+          category,
+          record,
+          secrets: null,
+          dateCreated: at,
+          dateLastUpdated: at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      // sealed for this connection, so that its id is known first
+      return tx
+        .updateTable('connections')
+        .set({ secrets: sealSecrets(context, id, secrets) })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    }),
+  );
+}
+
+/**
+ * Saves a connection anew. Secrets that are not given, or as an empty text, stay; null takes one away. Where it connects to
+ * something else they must be given again: who may edit it may not learn them by sending them to a place of their own.
+ */
+export async function updateConnection(
+  context: Saving,
+  who: Principal,
+  id: number,
+  given: Given,
+): Promise<ConnectionRow> {
+  const known = await connectionFor(context.db, who, id);
+  await requireEdit(context.db, who, known.projectId);
+  if (given.projectId !== undefined && given.projectId !== known.projectId)
+    throw new Problem('CONFLICT', 'a connection stays in its project: make another one');
+  const { open, secrets, removed, leading } = partsOf(given);
+  const stored = storedRecord(known);
+  const stay = stored.secretFields.filter((place) => !(place in secrets) && !removed.includes(place));
+  const category = given.category ?? known.category;
+  const isElsewhere = addressOf(category, open) !== addressOf(known.category, stored.open) || leading.length > 0;
+  if (stay.length > 0 && isElsewhere)
+    throw new Problem(
+      'UNPROCESSABLE',
+      `the connection leads elsewhere now: give its secrets again (${stay.join(', ')})`,
+    );
+  const kept = stay.length === 0 ? {} : openSecrets(context, known);
+  const all = { ...Object.fromEntries(stay.map((place) => [place, kept[place] ?? ''])), ...secrets };
+  const saved = await orConflict('unique', taken(given.name), () =>
+    context.db
+      .updateTable('connections')
+      .set({
+        name: given.name,
+        category,
+        record: JSON.stringify({ open, secretFields: Object.keys(all).sort() }),
+        secrets: sealSecrets(context, id, all),
+        dateLastUpdated: context.now(),
+      })
+      .where('id', '=', id)
+      .where('record', '=', known.record)
+      .where('dateLastUpdated', '=', known.dateLastUpdated)
+      .returningAll()
+      .executeTakeFirst(),
+  );
+  if (saved === undefined) throw new Problem('CONFLICT', `connection ${id} has been changed meanwhile: read it again`);
+  return saved;
+}
+
+/** A connection that someone may see. */
+export async function connectionFor(db: Db, who: Principal, id: number): Promise<ConnectionRow> {
+  const row = await db
+    .selectFrom('connections')
+    .selectAll()
+    .where('id', '=', id)
+    .where(visibleOrGlobal(who, 'connections'))
+    .executeTakeFirst();
+  if (row === undefined) throw new Problem('NOT_FOUND', `there is no connection ${id}`);
+  return row;
+}

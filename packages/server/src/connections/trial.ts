@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { hostUrl, lookupOf, NotPublic } from '@millrace/file-space/urls/reach';
+import type { ListedHost } from '@millrace/file-space/urls';
+import { Problem } from '../http/problems.ts';
+import { turns } from '../turns.ts';
+import type { Answer, Question } from './trial-worker.ts';
+
+/** Milliseconds within which a database must have answered all that it is asked. */
+const patience = 10_000;
+/** Megabytes of JavaScript values that an answer may take. */
+const heapMb = 64;
+
+/** Trials at once: each has a thread. */
+const inTurn = turns(8);
+
+/** A question without what the setting says of hosts. */
+export type Asked = Omit<Question, 'hosts'>;
+
+/**
+ * Asks a database in a thread of its own, within bounds of time, bytes and memory: what answers may be no database, and mean
+ * harm. Goes only to public hosts and to those that the operator lists; for all others there is one answer, which says
+ * nothing of the host. Fails with UNPROCESSABLE.
+ */
+export async function askDatabase(
+  asked: Asked,
+  hosts: readonly ListedHost[],
+): Promise<readonly (readonly unknown[])[]> {
+  const { host, port, database } = asked;
+  const answer = isRefused(host, port, hosts) ? 'refused' : await inTurn(() => answerOf({ ...asked, hosts }));
+  if (answer === 'refused')
+    throw new Problem(
+      'UNPROCESSABLE',
+      `the host "${host}" has no public address: check it, or ask the operator to list it in the setting MILLRACE_URL_HOSTS`,
+    );
+  if ('failed' in answer)
+    throw new Problem(
+      'UNPROCESSABLE',
+      `the database "${database}" at ${host}:${port} cannot be used: ${answer.failed}`,
+      {
+        cause: answer.cause,
+      },
+    );
+  return answer.rows;
+}
+
+/** Whether a host is refused without a look at the network. */
+function isRefused(host: string, port: number, hosts: readonly ListedHost[]): boolean {
+  try {
+    lookupOf(hostUrl(host, port), hosts);
+    return false;
+  } catch (error) {
+    if (error instanceof NotPublic) return true;
+    throw error;
+  }
+}
+
+async function answerOf(question: Question): Promise<Answer> {
+  const tooLong = AbortSignal.timeout(patience);
+  // variables such as PGHOST are the service's own
+  const worker = new Worker(new URL('./trial-worker.ts', import.meta.url), {
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  });
+  try {
+    worker.postMessage(question);
+    const [answer] = (await once(worker, 'message', { signal: tooLong })) as [Answer];
+    return answer;
+  } catch (error) {
+    if (tooLong.aborted) return { failed: `no answer within ${patience / 1_000} s` };
+    if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { failed: 'its answer is too large', cause: error };
+    // what its words make of PostgreSQL's client ends the thread alone
+    return { failed: 'its answer is not one of PostgreSQL', cause: error };
+  } finally {
+    await worker.terminate();
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

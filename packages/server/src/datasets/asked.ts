@@ -1,0 +1,65 @@
+import { descriptorColumns, type JsonObject, type SchemaColumn } from '@millrace/workflow';
+import type { Static } from 'typebox';
+import { Problem } from '../http/problems.ts';
+import type { LookBody, LookQuery } from './bodies.ts';
+import { mustDelimit } from './check.ts';
+import { columnsIn } from './columns-given.ts';
+import { datasetTypes, isDatasetType, type DatasetType } from './kinds.ts';
+import type { Look } from './look.ts';
+import { readOptionsIn } from './read-options.ts';
+import type { SavedFields } from './records.ts';
+
+/** What a client asks to look at, in the query or the body; what it leaves out is to be found out. */
+export function looked(query: Static<typeof LookQuery>, given: Static<typeof LookBody>): Look {
+  const body = given ?? {};
+  const path = query.path ?? body.path ?? '';
+  if (path.trim() === '')
+    throw new Problem('MALFORMED', 'path is missing: name a file or folder, in the query or the body');
+  const delimiter = query.delimiter ?? body.delimiter ?? undefined;
+  return {
+    path,
+    datasetType: typeNamed(query.datasetType ?? body.datasetType ?? ''),
+    delimiter: delimiter === undefined ? undefined : mustDelimit(delimiter),
+    header: query.header ?? body.header ?? undefined,
+    filterLinesContaining: body.filterLinesContaining ?? null,
+    readOptions: readOptionsIn(body.readOptions ?? null),
+    columns: declared(body as JsonObject),
+  };
+}
+
+/** What to look at for a dataset that is saved. */
+export function lookOf(record: string): Look {
+  const saved = JSON.parse(record) as SavedFields & { path: string; datasetType: DatasetType };
+  const { path, datasetType, delimiter, header, filterLinesContaining, datasetSchema } = saved;
+  const read = descriptorColumns(datasetSchema);
+  return {
+    path,
+    datasetType,
+    delimiter,
+    header,
+    filterLinesContaining,
+    readOptions: readOptionsIn(saved.readOptions),
+    columns: read.ok ? read.columns : [],
+  };
+}
+
+function typeNamed(given: string): DatasetType | undefined {
+  const word = given.trim().toUpperCase();
+  if (word === '') return undefined;
+  if (isDatasetType(word)) return word;
+  throw new Problem(
+    'UNPROCESSABLE',
+    `there is no datasetType "${given}": choose one of ${Object.keys(datasetTypes).join(', ')}`,
+  );
+}
+
+/** The declared columns; those without a type get a blank one. */
+function declared(descriptor: JsonObject): SchemaColumn[] {
+  const types = descriptor['colTypes'];
+  const stated: readonly unknown[] = Array.isArray(types) ? types : [];
+  const inModel = descriptor['schemaColList'] !== undefined;
+  return columnsIn(descriptor, 'the descriptor').map((column, i) => ({
+    ...column,
+    type: inModel || stated[i] ? column.type : '',
+  }));
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { readJson, type JsonObject } from '@millrace/workflow';
+import type { Kysely, Transaction } from 'kysely';
+import type { Principal } from '../access/principal.ts';
+import { projectFor } from '../access/projects.ts';
+import type { FilesAt } from '../files-at.ts';
+import { Problem } from '../http/problems.ts';
+import type { TextFile } from '../http/text-files.ts';
+import { pace } from '../pace.ts';
+import { idsByUuid } from '../store/ids-by-uuid.ts';
+import type { Tables } from '../store/tables.ts';
+import { inFile } from '../transfer/in-file.ts';
+import type { DatasetColumns } from './check.ts';
+import { insertDatasets, newColumns, updateDataset, type Given } from './save.ts';
+
+/** What becomes of a dataset whose uuid the project has. */
+export const uuidOptions = ['createNewUUID', 'createNewUUIDIfExist', 'overwriteDatasetIfUUIDExistInProject'] as const;
+
+export type UuidOption = (typeof uuidOptions)[number];
+
+export interface Imported {
+  readonly file: string;
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  /** True if a dataset of this uuid got a new version. */
+  readonly overwritten: boolean;
+  /** True if it has a new uuid. */
+  readonly renewed: boolean;
+}
+
+interface Draft {
+  readonly file: string;
+  readonly given: JsonObject;
+  readonly columns: DatasetColumns;
+}
+
+interface Wish {
+  readonly files: readonly TextFile[];
+  readonly projectId: number | null;
+  readonly uuidOption: UuidOption;
+}
+
+interface Place {
+  readonly now: number;
+  /** Root of the file space. */
+  readonly files: FilesAt;
+}
+
+/**
+ * Imports files of dataset records into a project: records, arrays of them, and what the export gives. All or none: a file
+ * that holds no dataset stops the import and is named.
+ */
+export async function importDatasets(
+  db: Kysely<Tables>,
+  who: Principal,
+  { files, projectId, uuidOption }: Wish,
+  place: Place,
+): Promise<readonly Imported[]> {
+  await projectFor(db, who, projectId, 'EDIT');
+  const drafts: Draft[] = [];
+  const seen = new Set<string>();
+  const breathe = pace();
+  for (const file of files)
+    for (const given of recordsIn(file)) {
+      const columns = await inFile(file.name, () => newColumns(given as Given, place.files));
+      if (seen.has(columns.uuid))
+        throw new Problem(
+          'UNPROCESSABLE',
+          `"${file.name}" holds the uuid ${columns.uuid} again: import each dataset once`,
+        );
+      seen.add(columns.uuid);
+      drafts.push({ file: file.name, given, columns });
+      await breathe();
+    }
+  if (drafts.length === 0)
+    throw new Problem('UNPROCESSABLE', 'there is no dataset to import: send files as parts of a form');
+  return db.transaction().execute(async (tx) => {
+    const project = await projectFor(tx, who, projectId, 'EDIT');
+    return store(tx, who, { drafts, project, uuidOption }, place);
+  });
+}
+
+async function store(
+  tx: Transaction<Tables>,
+  who: Principal,
+  { drafts, project, uuidOption }: { drafts: readonly Draft[]; project: number; uuidOption: UuidOption },
+  place: Place,
+): Promise<readonly Imported[]> {
+  const uuids = drafts.map(({ columns }) => columns.uuid);
+  const known = await idsByUuid(tx, 'datasets', project, uuids);
+  const placed = drafts.map(({ file, given, columns }) => {
+    const id = known.get(columns.uuid);
+    const isNamed = typeof given['uuid'] === 'string' && given['uuid'] !== '';
+    const over = uuidOption === 'overwriteDatasetIfUUIDExistInProject' ? id : undefined;
+    const renewed = !isNamed || (over === undefined && (uuidOption === 'createNewUUID' || id !== undefined));
+    return { file, given, over, renewed, columns: renewed && isNamed ? withUuid(columns, randomUUID()) : columns };
+  });
+  for (const { file, given, over } of placed)
+    if (over !== undefined)
+      await inFile(file, () => updateDataset(tx, who, over, { ...given, version: null } as Given, place));
+  const fresh = placed.filter(({ over }) => over === undefined).map(({ columns }) => columns);
+  const made = await insertDatasets(tx, who, project, fresh, place.now);
+  return placed.map(({ file, over, renewed, columns: { uuid, name } }) => ({
+    file,
+    id: over ?? made.get(uuid)!,
+    uuid,
+    name,
+    overwritten: over !== undefined,
+    renewed,
+  }));
+}
+
+const withUuid = (columns: DatasetColumns, uuid: string): DatasetColumns => ({
+  ...columns,
+  uuid,
+  record: JSON.stringify({ ...(JSON.parse(columns.record) as JsonObject), uuid }),
+});
+
+/** The records of a file, be it one, an array of them, or of texts that hold one each. */
+function* recordsIn({ name, text }: TextFile): Generator<JsonObject> {
+  const read = readJson(text);
+  if (!read.ok)
+    throw new Problem(
+      'UNPROCESSABLE',
+      `"${name}" is no JSON: line ${read.line}, column ${read.column}: ${read.message}`,
+    );
+  for (const document of Array.isArray(read.value) ? read.value : [read.value]) {
+    const inner = typeof document === 'string' ? readJson(document) : { ok: true as const, value: document };
+    const value = inner.ok ? inner.value : null;
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new Problem('UNPROCESSABLE', `"${name}" holds no dataset: a dataset is a JSON object with name and path`);
+    yield value as JsonObject;
+  }
+}

@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type, type Static } from 'typebox';
+import type { Context } from '../context.ts';
+import { whoIs } from '../http/authenticate.ts';
+import { leaving } from '../http/leaving.ts';
+import { component, IdParams, Nullable } from '../http/types.ts';
+import { looked, lookOf } from './asked.ts';
+import { LookBody, LookQuery } from './bodies.ts';
+import type { DatasetProfile } from './profile.ts';
+import { datasetFor } from './save.ts';
+
+const ColumnProfile = component(
+  'ColumnProfile',
+  Type.Object({
+    name: Type.String(),
+    type: Type.String({ description: 'As the engine has it' }),
+    rows: Type.Integer(),
+    nulls: Type.Integer(),
+    nans: Type.Integer({ description: 'Values that are not a number; they take no part in min, max, mean and bins' }),
+    distinct: Nullable(Type.Integer({ description: 'Different values besides null; null for nested values' })),
+    min: Nullable(Type.String()),
+    max: Nullable(Type.String()),
+    mean: Nullable(Type.Number()),
+    bins: Nullable(
+      Type.Object(
+        { from: Type.Number(), to: Type.Number(), counts: Type.Array(Type.Integer()) },
+        { description: 'Of numbers, and of times in milliseconds since 1970: of equal width, the last one holds `to`' },
+      ),
+    ),
+    top: Nullable(
+      Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }), {
+        description: 'The most frequent values of text and truth values',
+      }),
+    ),
+  }),
+);
+
+const Profile = component(
+  'Profile',
+  Type.Object({
+    rows: Type.Integer({ description: 'How many were looked at: the first ones' }),
+    complete: Type.Boolean({ description: 'True where there are no more' }),
+    rejected: Nullable(
+      Type.Integer({ description: 'Rows among them with cells that do not fit their types: those count as null' }),
+    ),
+    warnings: Type.Array(Type.String()),
+    columns: Type.Array(ColumnProfile),
+  }),
+);
+
+/** Sums up the columns of a dataset, saved or not. */
+export const profileRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const tags = ['Datasets'];
+    const config = { access: 'datasets.view' as const, changes: false };
+    const response = { 200: Profile };
+
+    app.post(
+      '/api/v1/datasets/profile',
+      { config, schema: { tags, querystring: LookQuery, body: LookBody, response } },
+      async (request, reply) => {
+        const { profileOf } = await import('./profile.ts');
+        const look = looked(request.query, request.body);
+        return answer(await profileOf(context, whoIs(request), look, leaving(reply)));
+      },
+    );
+
+    app.post(
+      '/api/v1/datasets/:id/profile',
+      { config, schema: { tags, params: IdParams, response } },
+      async (request, reply) => {
+        const gone = leaving(reply);
+        const { record } = await datasetFor(context.db, whoIs(request), request.params.id, 'VIEW');
+        const { profileOf } = await import('./profile.ts');
+        return answer(await profileOf(context, whoIs(request), lookOf(record), gone));
+      },
+    );
+  };
+
+const answer = ({ columns, warnings, ...profile }: DatasetProfile): Static<typeof Profile> => ({
+  ...profile,
+  warnings: [...warnings],
+  columns: columns.map(({ bins, top, ...column }) => ({
+    ...column,
+    bins: bins && { ...bins, counts: [...bins.counts] },
+    top: top && [...top],
+  })),
+});

@@ -1,0 +1,60 @@
+import { profile, type Profile } from '@millrace/runner/profile';
+import type { Principal } from '../access/principal.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../http/problems.ts';
+import { requirePermission } from '../http/authenticate.ts';
+import { turns } from '../turns.ts';
+import { filesOf } from '../files/home.ts';
+import { guessType } from './guess.ts';
+import { datasetTypes } from './kinds.ts';
+import { lookAt } from './look-at.ts';
+import type { Look } from './look.ts';
+import { readByEngine } from './read-by-engine.ts';
+import { told } from './told.ts';
+
+/** Most rows that a profile is of. */
+const mostRows = 100_000;
+/** Time that an engine has for it. */
+const mostMs = 60_000;
+
+/** Engines take memory: so many profiles are made at once. */
+const inTurn = turns(1);
+
+export interface DatasetProfile extends Profile {
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Sums up the columns of a dataset's files, as a run would read them for somebody who may read files. What the look
+ * leaves open is found out first. Fails by name for what is wrong; ends with `signal`.
+ */
+export function profileOf(context: Context, who: Principal, look: Look, signal: AbortSignal): Promise<DatasetProfile> {
+  return told(async () => {
+    requirePermission(who, 'data.view');
+    const known = await completed(context, who, look);
+    await using files = await filesOf(context.files, who);
+    return await inTurn(() =>
+      readByEngine(context, known, { files, signal, mostMs }, async ({ rows, marked, warnings, engine: { keep } }) => {
+        const found = await profile(marked ?? rows, { keep, mostRows, isMarked: marked !== undefined, signal });
+        return { ...found, warnings };
+      }),
+    );
+  });
+}
+
+/** A look with all that reading needs: the kind of the files, and of text how it is cut. */
+async function completed(context: Context, who: Principal, look: Look) {
+  const named = look.datasetType;
+  if (named !== undefined && datasetTypes[named] !== 'text') {
+    if (datasetTypes[named] === 'engine') return { ...look, datasetType: named };
+    throw new Problem('UNPROCESSABLE', `datasets of type ${named} cannot be looked at here`);
+  }
+  if (named === undefined) {
+    await using files = await filesOf(context.files, who);
+    const { names } = await files.input(look.path);
+    const guessed = guessType(names[0] ?? '');
+    if (datasetTypes[guessed] === 'engine') return { ...look, datasetType: guessed };
+  }
+  const { datasetType, delimiter, header, columns, readOptions } = await lookAt(context, who, look);
+  return { ...look, datasetType, delimiter, header, columns, readOptions };
+}

@@ -1,0 +1,19 @@
+import type { Principal } from '../access/principal.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../http/problems.ts';
+import { lookOf } from './asked.ts';
+import { lookAt } from './look-at.ts';
+import type { Sampled } from './records.ts';
+
+/** The first rows of a saved dataset, or why there are none. */
+export async function sampleOf(context: Context, who: Principal, record: string): Promise<Sampled> {
+  const look = lookOf(record);
+  try {
+    const { headers, cells } = await lookAt(context, who, look);
+    return { sampleData: { headers: [...headers], cells: cells.map((row) => [...row]) }, sampleProblem: null };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const headers = look.columns.map(({ name }) => name);
+    return { sampleData: { headers, cells: [] }, sampleProblem: error.message };
+  }
+}

@@ -1,0 +1,34 @@
+import { sql, type Kysely } from 'kysely';
+import { pace } from '../pace.ts';
+import type { Tables } from '../store/tables.ts';
+import { readStoredGraph } from '../stored-graph.ts';
+
+/** Workflows of a project whose graph names a dataset, by name. */
+export async function usedBy(db: Kysely<Tables>, { uuid, projectId }: { uuid: string; projectId: number }) {
+  // the text of a graph may hold it elsewhere, and so the graph decides
+  const inText = `%${JSON.stringify(uuid)
+    .slice(1, -1)
+    .replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await db
+    .selectFrom('workflows')
+    .select(['id', 'uuid', 'name', 'category', 'version', 'projectId', 'dateLastUpdated', 'content'])
+    .where('projectId', '=', projectId)
+    .where(sql<boolean>`content like ${inText} escape '\\'`)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  const found: typeof rows = [];
+  const breathe = pace();
+  for (const row of rows) if (await names(row.content, uuid, breathe)) found.push(row);
+  return found;
+}
+
+async function names(content: string, uuid: string, breathe: () => Promise<void>): Promise<boolean> {
+  const parsed = await readStoredGraph(content, breathe);
+  if (!parsed.ok) return false;
+  const { nodes, dataSetDetails } = parsed.workflow;
+  return (
+    nodes.some(({ fields }) => fields.some(({ value }) => value === uuid)) ||
+    dataSetDetails.some((detail) => detail.uuid === uuid)
+  );
+}

@@ -1,0 +1,28 @@
+import { totalmem } from 'node:os';
+import { engineMemory } from '@millrace/engines';
+import type { HostOptions } from '@millrace/engines/host';
+import type { Settings } from '../settings.ts';
+
+/** One that waits takes some 65 MB: a sixteenth of the machine's memory is theirs, where nobody says how many. */
+const mostWarm = (): number => Math.max(1, Math.floor(totalmem() / 16 / (65 << 20)));
+
+/** Spark takes half a gigabyte beside what it has for data. */
+const mostSparks = (memory: string | undefined): number =>
+  Math.max(1, Math.floor((totalmem() * 0.75) / (engineMemory('spark', memory, '512m') + (512 << 20))));
+
+/** What the service asks of its engines: what is set, else what the machine has room for. */
+export const engineOptions = ({
+  MILLRACE_SPARK_REMOTE: sparkRemote,
+  MILLRACE_ENGINE_MEMORY: memory,
+  MILLRACE_WARM_ENGINES: warm,
+  MILLRACE_RUN_CONCURRENCY: concurrency,
+  MILLRACE_SPARK_PROCESSES: sparks,
+  MILLRACE_SPARK_IDLE: idle,
+}: Settings): HostOptions => ({
+  stays: true,
+  sparks: sparks ?? mostSparks(memory),
+  sparkIdleMs: idle * 1_000,
+  warm: warm ?? Math.min(concurrency + 1, mostWarm()),
+  ...(sparkRemote === undefined ? {} : { sparkRemote }),
+  ...(memory === undefined ? {} : { memory }),
+});

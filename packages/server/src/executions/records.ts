@@ -1,0 +1,105 @@
+import { Type } from 'typebox';
+import { logName } from './run-logs.ts';
+import { nodesOf, type ExecutionRow } from './transitions.ts';
+import { component, Id, Millis, Nullable } from '../http/types.ts';
+
+/** An execution as the interface gives it. */
+export const ExecutionRecord = component(
+  'Execution',
+  Type.Object({
+    id: Id,
+    analysisFlowId: Id,
+    userId: Id,
+    projectId: Id,
+    analysisFlowScheduleId: Nullable(Id),
+    status: Type.Integer(),
+    name: Type.String(),
+    category: Type.String(),
+    description: Type.String(),
+    logs: Type.String({
+      description: 'The log file, in the state folder of the process that worked on the run; empty where there is none',
+    }),
+    logView: Type.String({ description: 'The address that the log is read at' }),
+    serviceJobId: Type.String(),
+    fireJobId: Type.String(),
+    applicationId: Type.String(),
+    uiWebUrl: Type.String(),
+    metrics: Type.Null(),
+    startTime: Millis,
+    endTime: Millis,
+    emailOnSuccess: Nullable(Type.String()),
+    emailOnFailure: Nullable(Type.String()),
+    workflowVersion: Type.Integer(),
+    engine: Nullable(Type.String()),
+    engineReason: Nullable(Type.String()),
+    message: Nullable(Type.String()),
+    nodes: Nullable(
+      Type.Array(Type.String(), { description: 'The nodes that it was asked for, with all that they need; null: all' }),
+    ),
+    resumes: Nullable(Type.Integer({ description: 'The execution that this one goes on with' })),
+  }),
+);
+
+/** An execution that is asked for alone: also how it was asked for. */
+export const ExecutionDetail = component(
+  'ExecutionDetail',
+  Type.Object({
+    ...ExecutionRecord.properties,
+    parameters: Type.Record(Type.String(), Type.String(), { description: 'Values of parameters that it was given' }),
+    engineAsked: Nullable(
+      Type.String({ description: 'The engine that it was asked for with; null: the one of the service' }),
+    ),
+    isConfigured: Type.Boolean({ description: 'True where a Spark configuration or jars came with it' }),
+  }),
+);
+
+/** Columns of a record; the graph, which may be large, is not among them. */
+export const recordColumns = [
+  'id',
+  'workflowId',
+  'workflowVersion',
+  'userId',
+  'projectId',
+  'scheduleId',
+  'status',
+  'name',
+  'category',
+  'description',
+  'jobId',
+  'emailOnSuccess',
+  'emailOnFailure',
+  'queuedAt',
+  'startedAt',
+  'endedAt',
+  'heartbeatAt',
+  'engine',
+  'why',
+  'message',
+  'resumes',
+  'nodes',
+  'logHome',
+] as const satisfies readonly (keyof ExecutionRow)[];
+
+export const applicationIdOf = (id: number): string => `local-${id}`;
+
+export function executionRecord(row: Pick<ExecutionRow, (typeof recordColumns)[number]>, baseUrl: string) {
+  const { id, workflowId, scheduleId, jobId, queuedAt, startedAt, endedAt, heartbeatAt, why, logHome, ...same } = row;
+  return {
+    ...same,
+    nodes: nodesOf(row),
+    id,
+    analysisFlowId: workflowId,
+    analysisFlowScheduleId: scheduleId,
+    logs: logHome === null ? '' : logName(row),
+    logView: `/api/v1/workflow-executions/${id}/logs/view`,
+    serviceJobId: jobId,
+    fireJobId: jobId,
+    applicationId: applicationIdOf(id),
+    uiWebUrl: `${baseUrl}/executions/${id}`,
+    metrics: null,
+    startTime: startedAt ?? queuedAt,
+    // clients subtract the times: while it is live, the end is the last sign of life
+    endTime: endedAt ?? Math.max(heartbeatAt, startedAt ?? queuedAt),
+    engineReason: why,
+  };
+}

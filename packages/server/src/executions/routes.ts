@@ -1,0 +1,215 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { listed, visible } from '../access/projects.ts';
+import { statusName } from './status.ts';
+import { whoIs } from '../http/authenticate.ts';
+import { ownAddress } from '../http/own-address.ts';
+import { Id, IdParams, Nullable, pagingIfAsked } from '../http/types.ts';
+import { workflowFor } from '../workflows/save.ts';
+import type { Resource } from '../http/resource.ts';
+import { askedFor, runAgain } from './again.ts';
+import { execute } from './execute.ts';
+import { listExecutions, newestExecutions, ListQuery, PagedExecutions, sendExecutions } from './list.ts';
+import { pollStatus } from './poll-status.ts';
+import { applicationIdOf, ExecutionDetail, ExecutionRecord, executionRecord } from './records.ts';
+import { removeExecutions } from './purge.ts';
+import { executionFor, killExecution, stopExecution } from './stop.ts';
+import { resumeExecution } from './resume.ts';
+import { streamEvents } from './stream.ts';
+
+const Text = Type.Optional(Nullable(Type.String({ maxLength: 100_000 })));
+
+const day = 86_400_000;
+
+/** Runs of workflows: asking for one, watching, stopping, clearing away. */
+export const executions: Resource = (context) => async (app) => {
+  const { db, now, settings } = context;
+  const ending = new AbortController();
+  app.addHook('preClose', async () => ending.abort());
+  const tags = ['Workflow executions'];
+  const view = { access: 'workflows.view' as const };
+  const run = { access: 'workflows.execute' as const };
+  const base = (request: FastifyRequest): string => ownAddress(request, settings);
+  const text = { produces: ['text/plain'], response: { 200: Type.String() } };
+
+  for (const url of ['/api/v1/workflow/execute', '/api/v1/workflows/execute'])
+    app.post(
+      url,
+      {
+        config: run,
+        schema: {
+          tags,
+          body: Type.Object({
+            workflowId: Id,
+            emailOnSuccess: Text,
+            emailOnFailure: Text,
+            libJars: Text,
+            programParameters: Text,
+            sparkConfig: Text,
+            nodes: Type.Optional(
+              Nullable(
+                Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+                  minItems: 1,
+                  maxItems: 1_000,
+                  description: 'Ids of nodes: only these run, and what they need; null or absent: all',
+                }),
+              ),
+            ),
+          }),
+          response: { 200: Id },
+        },
+      },
+      async (request) => {
+        const { workflowId, emailOnSuccess, emailOnFailure, libJars, programParameters, sparkConfig, nodes } =
+          request.body;
+        const execution = await execute(context, whoIs(request), {
+          workflowId,
+          emailOnSuccess: emailOnSuccess ?? null,
+          emailOnFailure: emailOnFailure ?? null,
+          libJars: libJars ?? '',
+          parameters: programParameters ?? '',
+          sparkConfig: sparkConfig ?? '',
+          ...(nodes == null ? {} : { nodes: [...new Set(nodes)] }),
+        });
+        request.log.info({ execution, workflow: workflowId }, 'a run was asked for');
+        return execution;
+      },
+    );
+
+  app.post(
+    '/api/v1/workflow-executions/:id/resume',
+    { config: run, schema: { tags, params: IdParams, response: { 200: Id } } },
+    (request) => resumeExecution(context, whoIs(request), request.params.id),
+  );
+
+  app.post(
+    '/api/v1/workflow-executions/:id/again',
+    {
+      config: run,
+      schema: {
+        tags,
+        description: 'A run of the workflow as it is now, with the parameters, engine, mails and nodes of this one',
+        params: IdParams,
+        response: { 200: Id },
+      },
+    },
+    (request) => runAgain(context, whoIs(request), request.params.id),
+  );
+
+  app.get(
+    '/api/v1/workflow-executions',
+    {
+      config: view,
+      schema: {
+        tags,
+        querystring: ListQuery,
+        response: { 200: Type.Union([Type.Array(ExecutionRecord), PagedExecutions]) },
+      },
+    },
+    async (request) => listExecutions(db, whoIs(request), request.query, base(request)),
+  );
+
+  const some = { config: view, schema: { tags, response: { 200: Type.Array(ExecutionRecord) } } };
+  app.get('/api/v1/workflow-executions/latest', some, async (request) => {
+    const who = whoIs(request);
+    const inSight = await listed(db, who, 'executions.projectId');
+    return newestExecutions(db, base(request), 5, (all) => all.where(inSight));
+  });
+
+  app.get(
+    '/api/v1/workflow-executions/workflows/:id',
+    {
+      config: view,
+      schema: {
+        tags,
+        params: IdParams,
+        querystring: Type.Object(pagingIfAsked),
+        response: { 200: Type.Array(ExecutionRecord) },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
+      return sendExecutions(db, request, reply, base(request), (all) => all.where('workflowId', '=', id));
+    },
+  );
+
+  app.get(
+    '/api/v1/workflow-executions/tasks/count',
+    { config: view, schema: { tags, response: { 200: Type.Integer() } } },
+    async (request) => {
+      const { n } = await db
+        .selectFrom('executionNodes')
+        .innerJoin('executions', 'executions.id', 'executionNodes.executionId')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where(visible(whoIs(request), 'executions.projectId'))
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+  );
+
+  await app.register(pollStatus(context));
+  for (const url of ['/api/v1/workflow-executions/:id', '/api/v1/workflowExecution/:id'])
+    app.get(
+      url,
+      { config: view, schema: { tags, params: IdParams, response: { 200: ExecutionDetail } } },
+      async (request) => {
+        const row = await executionFor(db, whoIs(request), request.params.id);
+        return { ...executionRecord(row, base(request)), ...(await askedFor(db, row.id)) };
+      },
+    );
+
+  app.get(
+    '/api/v1/workflow-executions/:id/status',
+    { config: view, schema: { tags, params: IdParams, ...text } },
+    async (request, reply) => {
+      const { status } = await executionFor(db, whoIs(request), request.params.id);
+      return reply.type('text/plain; charset=utf-8').send(statusName(status));
+    },
+  );
+
+  app.get(
+    '/api/v1/workflow-executions/:id/events',
+    { config: view, schema: { tags, params: IdParams, produces: ['text/event-stream'] } },
+    async (request, reply) => {
+      const { id } = await executionFor(db, whoIs(request), request.params.id);
+      await streamEvents(context, id, request, reply, ending.signal);
+      return reply;
+    },
+  );
+
+  const Stopped = Type.Object({ status: Type.String(), message: Type.String() });
+  app.post(
+    '/api/v1/workflow-execution/:id/stop',
+    { config: run, schema: { tags, params: IdParams, response: { 200: Stopped } } },
+    async (request) => {
+      const { id } = request.params;
+      await stopExecution(context, whoIs(request), id);
+      return { status: 'ok', message: `Stopping workflow execution ${id}` };
+    },
+  );
+
+  app.post(
+    '/api/v1/workflow-execution/:id/kill',
+    { config: run, schema: { tags, params: IdParams, ...text } },
+    async (request, reply) => {
+      const { id } = request.params;
+      await killExecution(context, whoIs(request), id);
+      return reply.type('text/plain; charset=utf-8').send(`Killed application ${applicationIdOf(id)}, exit value 0`);
+    },
+  );
+
+  app.delete(
+    '/api/v1/workflow-executions/days/:days',
+    {
+      config: { access: 'workflows.execute', scopes: ['run', 'write'] },
+      schema: { tags, params: Type.Object({ days: Type.Integer({ minimum: 0, maximum: 100_000 }) }), ...text },
+    },
+    async (request, reply) => {
+      const { days } = request.params;
+      await removeExecutions(context, whoIs(request), { endedBefore: now() - days * day });
+      return reply
+        .type('text/plain; charset=utf-8')
+        .send(`Workflow executions older than ${days} days deleted successfully.`);
+    },
+  );
+};

@@ -1,0 +1,45 @@
+import type { Principal } from '../access/principal.ts';
+import { requireRight, visible } from '../access/projects.ts';
+import type { Context } from '../context.ts';
+import { statusName } from './status.ts';
+import { kill, requestStop, type ExecutionRow } from './transitions.ts';
+import { Problem } from '../http/problems.ts';
+import type { Db } from '../store/database.ts';
+import { recordColumns } from './records.ts';
+
+type Known = Pick<ExecutionRow, (typeof recordColumns)[number]>;
+
+/** An execution that someone may see. */
+export async function executionFor(db: Db, who: Principal, id: number): Promise<Known> {
+  const row = await db
+    .selectFrom('executions')
+    .select(recordColumns)
+    .where('executions.id', '=', id)
+    .where(visible(who, 'executions.projectId'))
+    .executeTakeFirst();
+  if (row === undefined) throw new Problem('NOT_FOUND', `there is no execution ${id}`);
+  return row;
+}
+
+type Stopping = Pick<Context, 'db' | 'now' | 'runs'>;
+
+/** Asks a live run to stop. Fails with WRONG_STATE where it has ended. */
+export async function stopExecution({ db, now, runs }: Stopping, who: Principal, id: number): Promise<void> {
+  const { projectId } = await executionFor(db, who, id);
+  await requireRight(db, who, projectId, 'EXECUTE');
+  if ((await requestStop(db, id, now())) === undefined) throw await ended(db, who, id);
+  runs.stop(id);
+}
+
+/** Ends a live run at once. Fails with WRONG_STATE where it has ended. */
+export async function killExecution({ db, now, runs }: Stopping, who: Principal, id: number): Promise<void> {
+  const { projectId } = await executionFor(db, who, id);
+  await requireRight(db, who, projectId, 'EXECUTE');
+  if (!(await kill(db, id, now(), 'killed by a user'))) throw await ended(db, who, id);
+  runs.kill(id);
+}
+
+async function ended(db: Db, who: Principal, id: number): Promise<Problem> {
+  const { status } = await executionFor(db, who, id);
+  return new Problem('WRONG_STATE', `execution ${id} has ended: ${statusName(status)}`);
+}

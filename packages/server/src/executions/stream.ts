@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import type { StoredEvent } from './recorder.ts';
+import { isLive } from './status.ts';
+import { Problem } from '../http/problems.ts';
+
+/** Milliseconds between looks into the store, since another process may work on the run; and between signs of life. */
+const [look, sign] = [1_000, 15_000];
+
+/**
+ * The events of a run as server-sent events, from the first or from behind `Last-Event-ID`, until the run has ended
+ * (HTML, Server-sent events). Each event's id is its number.
+ */
+export async function streamEvents(
+  { db, runs }: Pick<Context, 'db' | 'runs'>,
+  id: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ending: AbortSignal,
+): Promise<void> {
+  const after = request.headers['last-event-id'] ?? (request.query as { lastEventId?: string }).lastEventId ?? '0';
+  if (typeof after !== 'string' || !/^\d{1,15}$/.test(after))
+    throw new Problem('MALFORMED', `Last-Event-ID "${String(after)}" is no number`);
+  let sent = Number(after);
+  reply.hijack();
+  // who does not take it is given up
+  request.raw.socket.setTimeout(request.server.server.timeout);
+  const { raw } = reply;
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  });
+  raw.flushHeaders();
+  const write = ({ seq, event }: Pick<StoredEvent, 'seq' | 'event'>): void => {
+    sent = seq;
+    raw.write(`id: ${seq}\ndata: ${event}\n\n`);
+  };
+  let wake = Promise.withResolvers<void>();
+  const onNews = (): void => wake.resolve();
+  runs.events.on(String(id), onNews);
+  runs.events.on(`end ${id}`, onNews);
+  raw.once('close', onNews);
+  ending.addEventListener('abort', onNews);
+  const timer = setInterval(onNews, look);
+  const life = setInterval(() => raw.write(': at work\n\n'), sign);
+  try {
+    while (!raw.destroyed && !ending.aborted) {
+      wake = Promise.withResolvers<void>();
+      // asked before the events are read: what comes between is met in the next round
+      const row = await db.selectFrom('executions').select('status').where('id', '=', id).executeTakeFirst();
+      const events = await db
+        .selectFrom('executionEvents')
+        .select(['seq', 'event'])
+        .where('executionId', '=', id)
+        .where('seq', '>', sent)
+        .orderBy('seq')
+        .limit(500)
+        .execute();
+      events.forEach(write);
+      if (events.length > 0) continue;
+      // who reads the log next finds all of it
+      if (row === undefined || (!isLive(row.status) && !runs.isAtWork(id))) break;
+      await wake.promise;
+    }
+    raw.end();
+  } catch (error) {
+    request.log.error({ err: error }, 'a stream of events broke');
+    raw.destroy();
+  } finally {
+    clearInterval(timer);
+    clearInterval(life);
+    ending.removeEventListener('abort', onNews);
+    runs.events.off(String(id), onNews);
+    runs.events.off(`end ${id}`, onNews);
+  }
+}

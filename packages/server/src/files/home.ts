@@ -1,0 +1,102 @@
+import type { RunFiles } from '@millrace/file-space';
+import { LocalFiles } from '@millrace/file-space';
+import type { RemoteSpace } from '@millrace/file-space/remote';
+import type { UrlPolicy } from '@millrace/file-space/urls';
+import type { Principal } from '../access/principal.ts';
+import type { FilesAt } from '../files-at.ts';
+import { Problem } from '../http/problems.ts';
+import type { FileSpace } from './file-space.ts';
+import { LocalFileSpace } from './local-file-space.ts';
+import { mustBeName } from './paths.ts';
+import { RemoteFileSpace } from './remote-file-space.ts';
+import { RemoteSight } from './remote-sight.ts';
+import { keyOf, Sight, type Viewer } from './sight.ts';
+
+/**
+ * The files that somebody sees: all but the homes of others; a superuser sees those too. Only this function and
+ * `filesOf` open the file space: any other way shows the homes of other users. A test checks it.
+ */
+export function spaceOf(at: FilesAt, who: Pick<Principal, 'username' | 'isSuperuser'>): FileSpace {
+  const viewer = { home: homeIn(at, who), seesAll: who.isSuperuser };
+  return at.kind === 'local' ? new LocalFileSpace(at.folder, viewer) : new RemoteFileSpace(at, viewer);
+}
+
+/** The file space of the runs of a service. */
+export interface RunSpace {
+  readonly at: FilesAt;
+  /** The same, and where its files lie while engines work on them; absent for one on a folder. */
+  readonly remote?: RemoteSpace;
+  /** What URLs may be read. */
+  readonly urls: UrlPolicy;
+  /** Folder that texts of URLs are kept in. */
+  readonly fetched: string;
+}
+
+/**
+ * What of the file space is there for runs of somebody, as `spaceOf` shows it to them; as far as `others` see it,
+ * too. Under `await using`, return with `await`: a bare promise removes the copies of HDFS before an engine reads
+ * them.
+ */
+export async function filesOf(
+  { at, remote, urls, fetched }: RunSpace,
+  who: Pick<Principal, 'username' | 'isSuperuser'>,
+  others: readonly Pick<Principal, 'username' | 'isSuperuser'>[] = [],
+): Promise<RunFiles> {
+  const viewer = common([who, ...others].map((one) => ({ home: homeIn(at, one), seesAll: one.isSuperuser })));
+  if (at.kind === 'local') {
+    const sight = await Sight.of(at.folder, viewer);
+    const engineView = await sight.forEngines();
+    return new LocalFiles(
+      at.folder,
+      urls,
+      { sees: (path) => sight.sees(path), mayReplace: (path) => sight.mayReplace(path), engineView },
+      fetched,
+    );
+  }
+  if (remote === undefined) throw new Error('the remote file space was not opened');
+  const { RemoteFiles } = await import('@millrace/file-space/remote');
+  const view = new RemoteSight(at.kind, viewer);
+  return new RemoteFiles(remote, { view, viewKey: keyOf(viewer), urls, fetched });
+}
+
+/** Who sees what all of these see. */
+function common(viewers: readonly Viewer[]): Viewer {
+  const [first, ...others] = viewers.filter(({ seesAll }) => !seesAll);
+  if (first === undefined) return { home: viewers[0]?.home ?? null, seesAll: true };
+  return { home: others.every(({ home }) => home === first.home) ? first.home : null, seesAll: false };
+}
+
+/** The path of the home in a file space, which is made where it is not there. */
+export async function homeOf(space: FileSpace): Promise<string> {
+  if (space.home === null)
+    throw new Problem('UNPROCESSABLE', 'you have no home: your user name cannot be the name of a folder');
+  await makeHome(space);
+  return `/user/${space.home}`;
+}
+
+/**
+ * Makes the home where it is not there, if there can be one: paths in it work from the first call on. False where it cannot
+ * be made, such as in a space that may only be read: who needs it is told so by what they do there.
+ */
+export async function makeHome(space: FileSpace): Promise<boolean> {
+  if (space.home === null) return true;
+  try {
+    await space.makeFolder(`/user/${space.home}`);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
+
+/** The name of somebody's home; null where no folder can be called that. */
+function homeIn(at: FilesAt, { username }: Pick<Principal, 'username'>): string | null {
+  // a sign that no name in HDFS has
+  if (at.kind === 'hdfs' && username.includes(':')) return null;
+  try {
+    mustBeName(username);
+    return username;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,145 @@
+import { constants } from 'node:fs';
+import { chmod, lstat, open, readdir, realpath, rmdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isBelow } from '@millrace/engines/sandbox';
+import { Problem } from '../http/problems.ts';
+import { entryOf } from './entries.ts';
+import { withFaults } from './faults.ts';
+import type { Entry, FileSpace, OpenFile, StagedFile } from './file-space.ts';
+import { LocalOpenFile } from './local-open-file.ts';
+import { LocalStagedFile } from './local-staged-file.ts';
+import { makeFolders, moveTo, removeTree } from './local-trees.ts';
+import { mustBeName, shown, stagedPrefix } from './paths.ts';
+import type { PinnedFolder } from './pinned-folder.ts';
+import { Sight, type Viewer } from './sight.ts';
+
+/** Files that are looked at side by side. */
+const atOnce = 64;
+
+/** The file space on a local folder, as one person sees it. Links that stay in it are followed. */
+export class LocalFileSpace implements FileSpace {
+  readonly home: string | null;
+  readonly #root: string;
+  readonly #viewer: Viewer;
+
+  constructor(root: string, viewer: Viewer) {
+    this.home = viewer.home;
+    this.#root = root;
+    this.#viewer = viewer;
+  }
+
+  entry(path: string): Promise<Entry> {
+    return this.#at(path, async (sight) => {
+      await using place = await sight.existing(path);
+      return entryOf(path, await lstat(place.folder.at(place.name)));
+    });
+  }
+
+  list(path: string): Promise<Entry[]> {
+    return this.#at(path, async (sight) => {
+      const real = await realpath(sight.below(path));
+      sight.mustSee(real, path);
+      if (!(await lstat(real)).isDirectory())
+        throw new Problem('UNPROCESSABLE', `${shown(path)} is a file, not a folder`);
+      await using folder = await sight.pin(real, path);
+      const names = (await readdir(folder.at())).filter((name) => !name.startsWith(stagedPrefix));
+      const entries: Entry[] = [];
+      for (let i = 0; i < names.length; i += atOnce) {
+        const some = names.slice(i, i + atOnce).map((name) => listed(sight, folder, name, path));
+        entries.push(...(await Promise.all(some)).filter((one) => one !== undefined));
+      }
+      return entries;
+    });
+  }
+
+  makeFolder(path: string): Promise<boolean> {
+    return this.#at(path, (sight) => makeFolders(sight, path));
+  }
+
+  remove(path: string, withContents: boolean): Promise<void> {
+    return this.#at(path, async (sight) => {
+      await using place = await sight.named(path);
+      sight.mustBeMovable(place);
+      const at = place.folder.at(place.name);
+      if (!(await lstat(at)).isDirectory()) await unlink(at);
+      else if (withContents) await removeTree(place.folder, Buffer.from(place.name));
+      else await rmdir(at);
+    });
+  }
+
+  move(from: string, to: string): Promise<void> {
+    return this.#at(from, async (sight) => {
+      await using source = await sight.named(from);
+      sight.mustBeMovable(source);
+      await lstat(source.folder.at(source.name));
+      await withFaults(to, async () => {
+        await using target = await sight.named(to);
+        mustBeName(target.name);
+        if (isBelow(target.folder.real, join(source.folder.real, source.name)))
+          throw new Problem('UNPROCESSABLE', `${shown(from)} cannot be moved into itself`);
+        await moveTo(source, target);
+        await target.folder.sync();
+      });
+    });
+  }
+
+  setPermission(path: string, mode: number): Promise<void> {
+    return this.#at(path, async (sight) => {
+      await using place = await sight.existing(path);
+      sight.mustBeMovable(place);
+      const at = place.folder.at(place.name);
+      // a link only where one has just been put: chmod(2) would follow it
+      if ((await lstat(at)).isSymbolicLink()) throw new Problem('NOT_FOUND', `${shown(path)} is not there`);
+      await chmod(at, mode);
+    });
+  }
+
+  open(path: string): Promise<OpenFile> {
+    return this.#at(path, async (sight) => {
+      await using place = await sight.existing(path);
+      // a pipe would be waited for
+      const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+      const handle = await open(place.folder.at(place.name), flags);
+      try {
+        const info = await handle.stat();
+        if (info.isFile()) return new LocalOpenFile(handle, info);
+        const what = info.isDirectory() ? 'a folder' : 'a pipe or a device';
+        throw new Problem('UNPROCESSABLE', `${shown(path)} is ${what}, not a file`);
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    });
+  }
+
+  stage(path: string): Promise<StagedFile> {
+    return this.#at(path, async (sight) => {
+      const folder = await sight.pin(await realpath(sight.below(path)), path);
+      return LocalStagedFile.begin(folder, async (target) => (await this.#sight()).named(target));
+    });
+  }
+
+  #sight(): Promise<Sight> {
+    return Sight.of(this.#root, this.#viewer);
+  }
+
+  #at<T>(path: string, work: (sight: Sight) => Promise<T>): Promise<T> {
+    return withFaults(path, async () => work(await this.#sight()));
+  }
+}
+
+/** Undefined for what is not for this person, gone meanwhile, or neither file nor folder. */
+async function listed(sight: Sight, folder: PinnedFolder, name: string, path: string): Promise<Entry | undefined> {
+  if (!sight.sees(join(folder.real, name))) return undefined;
+  try {
+    let info = await lstat(folder.at(name));
+    if (info.isSymbolicLink()) {
+      const real = await realpath(folder.at(name));
+      if (!sight.sees(real)) return undefined;
+      info = await lstat(real);
+    }
+    return info.isFile() || info.isDirectory() ? entryOf(`${path === '/' ? '' : path}/${name}`, info) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { link, lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Problem } from '../http/problems.ts';
+import { errnoOf, withFaults } from './faults.ts';
+import { FileSink } from './file-sink.ts';
+import type { StagedFile } from './file-space.ts';
+import { moveTo, withoutLinks } from './local-trees.ts';
+import { mustBeName, shown, stagedPrefix } from './paths.ts';
+import type { PinnedFolder } from './pinned-folder.ts';
+import type { Place } from './sight.ts';
+
+/** A file of the local disk under a hidden name, beside its place. */
+export class LocalStagedFile implements StagedFile {
+  readonly #folder: PinnedFolder;
+  readonly #name: string;
+  readonly #handle: FileHandle;
+  readonly #named: (path: string) => Promise<Place>;
+  #isPlaced = false;
+
+  private constructor(folder: PinnedFolder, name: string, handle: FileHandle, named: (path: string) => Promise<Place>) {
+    this.#folder = folder;
+    this.#name = name;
+    this.#handle = handle;
+    this.#named = named;
+  }
+
+  /** Takes over the folder; `named` finds the place of a path. */
+  static async begin(folder: PinnedFolder, named: (path: string) => Promise<Place>): Promise<LocalStagedFile> {
+    const name = `${stagedPrefix}${randomUUID()}`;
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+    try {
+      return new LocalStagedFile(folder, name, await open(folder.at(name), flags, 0o666), named);
+    } catch (error) {
+      await folder[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  async write(bytes: Readable): Promise<void> {
+    await pipeline(bytes, new FileSink(this.#handle));
+  }
+
+  async take(file: string): Promise<void> {
+    const beside = this.#folder.at(`${this.#name}-whole`);
+    try {
+      await link(file, beside);
+    } catch (error) {
+      const errno = errnoOf(error) ?? '';
+      if (errno !== 'EXDEV' && !withoutLinks.has(errno)) throw error;
+      return this.write(createReadStream(file));
+    }
+    await rename(beside, this.#folder.at(this.#name));
+  }
+
+  async place(path: string, replace: boolean): Promise<void> {
+    await withFaults(path, async () => {
+      await using target = await this.#named(path);
+      mustBeName(target.name);
+      if (!replace) await moveTo({ folder: this.#folder, name: this.#name }, target);
+      else {
+        const there = await lstat(target.folder.at(target.name)).catch(() => undefined);
+        if (there?.isDirectory()) throw new Problem('CONFLICT', `${shown(path)} is a folder`);
+        await rename(this.#folder.at(this.#name), target.folder.at(target.name));
+      }
+      this.#isPlaced = true;
+      await target.folder.sync();
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handle.close().catch(() => undefined);
+    if (!this.#isPlaced) await rm(this.#folder.at(this.#name), { force: true });
+    await this.#folder[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,53 @@
+import { sep } from 'node:path';
+import { Type } from 'typebox';
+import { Problem } from '../http/problems.ts';
+
+/** A path as a request names it. */
+export const Path = Type.String({ minLength: 1 });
+
+/** How the names of uploads begin that are not complete: nobody sees them, nobody may use such a name. */
+export const stagedPrefix = '.millrace-upload-';
+
+const isWindows = sep === '\\';
+/** What no name of a file can hold. */
+const unusable = isWindows ? /[<>:"|?*\0]|[. ]$/ : /\0/;
+const mostBytes = 4_096;
+const shownLength = 200;
+
+/** A path as a sentence can hold it. */
+export const shown = (path: string): string =>
+  `"${path.length > shownLength ? `${path.slice(0, shownLength)}…` : path}"`;
+
+/**
+ * A path of the file space in its one spelling: from the root, `/` between its parts, neither `.` nor `..`. What begins
+ * without `/` begins at the root too. Fails where no file can have it, or `..` climbs over the root.
+ */
+export function spacePath(given: string): string {
+  const refuse = (why: string): Problem => new Problem('UNPROCESSABLE', `the path ${shown(given)} ${why}`);
+  if (!given.isWellFormed()) throw refuse('is not text in Unicode');
+  if (Buffer.byteLength(given) > mostBytes) throw refuse(`is longer than ${mostBytes} bytes`);
+  const parts: string[] = [];
+  for (const part of given.split(isWindows ? /[/\\]/ : '/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') {
+      if (parts.pop() === undefined) throw refuse('leads out of the file space');
+      continue;
+    }
+    if (unusable.test(part)) throw refuse('holds a sign that no file name can have');
+    if (part.startsWith(stagedPrefix)) throw refuse(`holds a name that begins with "${stagedPrefix}"`);
+    parts.push(part);
+  }
+  return `/${parts.join('/')}`;
+}
+
+/** Fails where a new file or folder may not be called that. */
+export function mustBeName(name: string): void {
+  if (/[\0-\x1f\x7f]/.test(name)) throw new Problem('UNPROCESSABLE', 'a name may not hold control characters');
+  if (spacePath(name) !== `/${name}`) throw new Problem('UNPROCESSABLE', `${shown(name)} is no name for a file`);
+}
+
+/** The last part of a path of the file space; empty for its root. */
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The folder that a path of the file space lies in; its root lies in itself. */
+export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';

@@ -1,0 +1,49 @@
+import { isBelow } from '@millrace/engines/sandbox';
+import type { RemoteAt } from '../files-at.ts';
+import { Problem } from '../http/problems.ts';
+import { shown } from './paths.ts';
+import type { Viewer } from './sight.ts';
+
+const homes = '/user';
+
+/** What the file systems keep for themselves in the root. */
+const reserved: Readonly<Record<RemoteAt['kind'], ReadonlySet<string>>> = {
+  // other ways to everything, past and present
+  hdfs: new Set(['.reserved', '.snapshot']),
+  s3: new Set(),
+};
+
+/** What one person sees of a file space on other machines, by its paths: they are what they say, for there are no links. */
+export class RemoteSight {
+  readonly #viewer: Viewer;
+  readonly #reserved: ReadonlySet<string>;
+
+  constructor(kind: RemoteAt['kind'], viewer: Viewer) {
+    this.#viewer = viewer;
+    this.#reserved = reserved[kind];
+  }
+
+  sees(path: string): boolean {
+    const { home, seesAll } = this.#viewer;
+    const [, first = ''] = path.split('/', 2);
+    if (this.#reserved.has(first)) return false;
+    if (seesAll || path === homes || !isBelow(path, homes)) return true;
+    return home !== null && isBelow(path, `${homes}/${home}`);
+  }
+
+  mustSee(path: string): void {
+    if (!this.sees(path)) throw new Problem('NOT_FOUND', `${shown(path)} is not there`);
+  }
+
+  /** The root and the folder of the homes stay where they are, whoever asks. */
+  mayReplace(path: string): boolean {
+    return path !== '/' && path !== homes;
+  }
+
+  /** Fails for what `mayReplace` denies, and for what is not seen. */
+  mustBeMovable(path: string): void {
+    this.mustSee(path);
+    if (path === '/') throw new Problem('FORBIDDEN', 'the root of the file space stays as it is');
+    if (!this.mayReplace(path)) throw new Problem('FORBIDDEN', 'the folder of the homes stays as it is');
+  }
+}

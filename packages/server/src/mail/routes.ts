@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { whoIs } from '../http/authenticate.ts';
+import { Problem } from '../http/problems.ts';
+import { IdParams } from '../http/types.ts';
+import { addressOf } from './addresses.ts';
+import { noServer } from './mailer.ts';
+import { MailRecord, mailRecord } from './records.ts';
+import { executionFor } from '../executions/stop.ts';
+import type { Resource } from '../http/resource.ts';
+
+/** Mails about runs, and whether mail works. */
+export const mail: Resource =
+  ({ db, mailer }) =>
+  async (app) => {
+    app.get(
+      '/api/v1/workflow-executions/:id/mails',
+      {
+        config: { access: 'workflows.view' },
+        schema: {
+          tags: ['Workflow executions'],
+          description: 'The mails about the end of a run, one an address, and what has become of them.',
+          params: IdParams,
+          response: { 200: Type.Array(MailRecord) },
+        },
+      },
+      async (request) => {
+        const { id } = await executionFor(db, whoIs(request), request.params.id);
+        const rows = await db.selectFrom('mails').selectAll().where('executionId', '=', id).orderBy('id').execute();
+        return rows.map(mailRecord);
+      },
+    );
+
+    app.post(
+      '/api/v1/mail/test',
+      {
+        config: { access: 'configurations.manage' },
+        schema: {
+          tags: ['Operation'],
+          description: 'Sends a mail to an address and tells how the mail server answered.',
+          body: Type.Object({ to: Type.String({ maxLength: 320 }) }),
+          response: { 200: Type.Object({ sent: Type.Boolean(), answer: Type.String() }) },
+        },
+      },
+      async (request) => {
+        const to = addressOf(request.body.to.trim());
+        if (to === undefined) {
+          const message = `"${request.body.to.slice(0, 100)}" is no mail address: give one such as ada@example.org`;
+          throw new Problem('UNPROCESSABLE', `to: ${message}`, { errors: [{ field: 'to', message, code: 'address' }] });
+        }
+        const delivery = await mailer.test(to);
+        if (delivery === undefined) throw new Problem('WRONG_STATE', noServer);
+        return { sent: delivery.fate === 'taken', answer: delivery.answer };
+      },
+    );
+  };

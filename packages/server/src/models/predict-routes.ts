@@ -1,0 +1,171 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { EngineStartError } from '@millrace/engines';
+import type { Predictions } from '@millrace/runner/serving';
+import { Type } from 'typebox';
+import type { Context } from '../context.ts';
+import { whoIs } from '../http/authenticate.ts';
+import { Problem } from '../http/problems.ts';
+import { AnyJson, Id, IdParams, Nullable } from '../http/types.ts';
+import { told } from '../datasets/told.ts';
+import { filesOf } from '../files/home.ts';
+import { loadServed } from './load-served.ts';
+import { compatibilityOfModel, type ModelRecord } from './record.ts';
+import { modelFor, versionMeant } from './records.ts';
+
+/** Most rows of one call. */
+const mostRows = 10_000;
+
+const Body = Type.Object({
+  rows: Type.Array(Type.Record(Type.String(), AnyJson), {
+    maxItems: mostRows,
+    description: 'Each with the columns that the model reads (`inputs`), by name',
+  }),
+  version: Type.Optional(
+    // text and null first: a number would make 0 of null, and 1 of true
+    Type.Union([Nullable(Type.String({ maxLength: 20 })), Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })], {
+      description: 'A number, champion or latest; the champion where not said, or else the newest',
+    }),
+  ),
+  columns: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), {
+      minItems: 1,
+      maxItems: 200,
+      description:
+        'What to give: columns that the model adds or reads, predictedClass; those of its last stage where not said',
+    }),
+  ),
+});
+
+const Answer = Type.Object({
+  modelId: Id,
+  model: Type.String(),
+  version: Type.Integer(),
+  columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
+  rows: Type.Array(Type.Record(Type.String(), AnyJson), { description: 'One for each row that was given, in order' }),
+});
+
+/** Predictions for rows as they come. */
+export const predictRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { db, served, files: space } = context;
+
+    app.post(
+      '/api/v1/models/:id/predict',
+      {
+        config: { access: 'workflows.execute', changes: false },
+        schema: {
+          tags: ['Models'],
+          description:
+            'Predicts for rows. A vector is a list of numbers, {size, indices, values}, or its values by the names of its places. Where the classes of the label are known, predictedClass names the one that was predicted.',
+          params: IdParams,
+          body: Body,
+          response: { 200: Answer },
+        },
+      },
+      async (request) => {
+        const who = whoIs(request);
+        const { rows, version: word, columns: wanted } = request.body;
+        const model = await modelFor(db, who, request.params.id, 'EXECUTE');
+        const row = await versionMeant(db, model, word == null ? undefined : String(word));
+        const { version, path } = row;
+        const title = `${model.name}, version ${version}`;
+        if (row.replacedAt !== null)
+          throw new Problem(
+            'UNPROCESSABLE',
+            version === model.champion
+              ? `another model was saved in the folder of ${title}, the champion, since: mark another version as champion, or name one`
+              : `another model was saved in the folder of ${title} since: take another one`,
+          );
+        const record = JSON.parse(row.record) as ModelRecord;
+        if (record.outputs.length === 0)
+          throw new Problem(
+            'UNPROCESSABLE',
+            `${title} predicts nothing of single rows: take its forecasts in a workflow`,
+          );
+        const classes = classesOf(record);
+        // the class has the name of a number, which is asked for in its place
+        const columns = classes &&
+          wanted && [...new Set(wanted.map((name) => (name === classColumn ? classes.column : name)))];
+        await using files = await told(() => filesOf(space, who));
+        // what lies there now, if this person may see it
+        const stamp = await told(() =>
+          files.stamp(record.library === 'spark' ? `${path}/metadata` : `${path}/card.json`),
+        );
+        const predicted = await told(() =>
+          served.predict(
+            {
+              ...record,
+              more: classes === undefined ? [] : [classColumn],
+              owner: `project ${model.projectId}`,
+              view: files.engineView,
+              key: `${row.id} ${stamp}`,
+              ...(readsVectors(record)
+                ? { engine: 'spark', compatibility: compatibilityOfModel(record) }
+                : // nothing of it is computed in SQL
+                  { engine: 'sail', compatibility: 'spark4' }),
+              load: (engine) => loadServed(engine, files, path, record.library),
+            },
+            rows,
+            columns ?? wanted,
+          ),
+        ).catch((error: unknown) => {
+          throw error instanceof EngineStartError ? new Problem('UNAVAILABLE', error.message) : error;
+        });
+        return {
+          modelId: model.id,
+          model: model.name,
+          version,
+          ...answered(predicted, classes, wanted),
+        };
+      },
+    );
+  };
+
+/** True for models that read vectors of Spark ML, which Sail does not have. */
+const readsVectors = ({ library }: ModelRecord): boolean => library === 'spark' || library === 'xgboost';
+
+/** Where answers tell the class by its name. */
+const classColumn = 'predictedClass';
+
+interface Classes {
+  /** The column of its number. */
+  readonly column: string;
+  readonly of: (answer: Readonly<Record<string, unknown>>) => string | undefined;
+}
+
+/** Predictions with the names of classes, where these are known, and asked for or nothing is. */
+function answered(predicted: Predictions, classes: Classes | undefined, wanted: readonly string[] | undefined) {
+  const tells = wanted?.includes(classColumn) ?? true;
+  const rows = predicted.rows.map((cells) => {
+    const answer = Object.fromEntries(predicted.columns.map(({ name }, i) => [name, cells[i] ?? null]));
+    const named = tells ? classes?.of(answer) : undefined;
+    return named === undefined ? answer : { ...answer, [classColumn]: named };
+  });
+  if (classes === undefined || wanted === undefined || !tells) return { columns: [...predicted.columns], rows };
+  const types = new Map(
+    [...predicted.columns, { name: classColumn, type: 'string' }].map((one) => [one.name, one.type]),
+  );
+  return {
+    columns: wanted.map((name) => ({ name, type: types.get(name) ?? '' })),
+    rows: rows.map((row: Readonly<Record<string, unknown>>) =>
+      Object.fromEntries(wanted.map((name) => [name, row[name] ?? null])),
+    ),
+  };
+}
+
+/** What names the class that a row was given, where the classes of the label are known. */
+function classesOf({ parameters, classes }: ModelRecord): Classes | undefined {
+  const last = (name: string): unknown => parameters.findLast((one) => one.name === name)?.value;
+  const names = classes[String(last('labelCol'))];
+  const column = String(last('predictionCol'));
+  return (
+    names && {
+      column,
+      of: (answer) => {
+        const number = answer[column];
+        return typeof number === 'number' ? names[number] : undefined;
+      },
+    }
+  );
+}

@@ -1,0 +1,203 @@
+import type { Selectable } from 'kysely';
+import { COMPATIBILITIES } from '@millrace/workflow';
+import { Type, type Static } from 'typebox';
+import type { Principal } from '../access/principal.ts';
+import { requireRight, visible } from '../access/projects.ts';
+import type { Right } from '../access/rights.ts';
+import { Problem } from '../http/problems.ts';
+import { component, AnyJson, Id, Millis, Nullable } from '../http/types.ts';
+import type { Db } from '../store/database.ts';
+import type { ModelTable, ModelVersionTable } from '../store/tables.ts';
+import { compatibilityOfModel, type ModelRecord } from './record.ts';
+
+export type ModelRow = Selectable<ModelTable>;
+export type VersionRow = Selectable<ModelVersionTable>;
+
+const Strings = Type.Array(Type.String());
+
+export const Metric = component(
+  'Metric',
+  Type.Object({
+    nodeId: Type.String(),
+    node: Type.String(),
+    name: Type.String(),
+    value: Type.Unsafe<number | string>({ type: ['number', 'string'], description: 'Text for what is no number: NaN' }),
+    workflow: Nullable(
+      Type.Object({ id: Id, name: Type.String() }, { description: 'Whose run told it; null where that is not known' }),
+    ),
+    executionId: Nullable(Id),
+  }),
+);
+
+/** A version in a list. */
+const summary = {
+  id: Id,
+  uuid: Type.String(),
+  version: Type.Integer(),
+  isChampion: Type.Boolean(),
+  path: Type.String({ description: 'Its folder' }),
+  isReplaced: Type.Boolean({ description: 'True where another model was saved in its folder since' }),
+  title: Type.String({ description: 'What it is, in words' }),
+  algorithm: Type.String({ description: 'Its class, or that of the last stage of a pipeline' }),
+  dateCreated: Millis,
+  userId: Id,
+  userName: Type.String(),
+  executionId: Nullable(Id),
+  nodeId: Nullable(Type.String()),
+  workflow: Nullable(Type.Object({ id: Id, name: Type.String(), version: Type.Integer() })),
+  metrics: Type.Array(Metric),
+};
+
+export const VersionSummary = component('ModelVersionSummary', Type.Object(summary));
+
+export type VersionSummary = Static<typeof VersionSummary>;
+
+export const VersionRecord = component(
+  'ModelVersion',
+  Type.Object({
+    ...summary,
+    stages: Strings,
+    library: Type.String({ description: 'spark, sklearn, xgboost, or sarimax, arima and var of statsmodels' }),
+    madeBy: Type.String({ description: 'The library that has made it, with its version' }),
+    engine: Nullable(Type.String()),
+    compatibility: Type.Enum([...COMPATIBILITIES], {
+      description: 'Which Spark its run was run as, and it predicts as',
+    }),
+    maker: Nullable(
+      Type.Object({ nodeId: Type.String(), node: Type.String() }, { description: 'The node that made it' }),
+    ),
+    rows: Nullable(Type.Integer({ description: 'Rows that it learned from' })),
+    data: Nullable(
+      Type.Object({
+        fingerprint: Type.String({ description: 'The same for the same files, untouched' }),
+        sources: Type.Array(Type.Object({ nodeId: Type.String(), node: Type.String(), path: Type.String() })),
+      }),
+    ),
+    columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() }), {
+      description: 'Of the rows that it was made from',
+    }),
+    inputs: Nullable(Type.Array(Type.String(), { description: 'Columns that it reads to predict' })),
+    outputs: Strings,
+    features: Type.Record(Type.String(), Type.Array(Nullable(Type.String())), {
+      description: 'What the places of its vectors are called, by column',
+    }),
+    classes: Type.Record(Type.String(), Strings, {
+      description: 'The texts that the numbers of a column stand for, that of 0 first',
+    }),
+    parameters: Type.Array(
+      Type.Object({ stage: Type.String(), name: Type.String(), value: AnyJson, isDefault: Type.Boolean() }),
+    ),
+    files: Type.Integer(),
+    bytes: Type.Integer(),
+  }),
+);
+
+const model = {
+  id: Id,
+  uuid: Type.String(),
+  projectId: Id,
+  userId: Id,
+  name: Type.String(),
+  description: Type.String(),
+  champion: Nullable(Type.Integer({ description: 'Number of the version that is marked as the best one' })),
+  dateCreated: Millis,
+  dateLastUpdated: Millis,
+};
+
+export const ModelSummary = component(
+  'ModelSummary',
+  Type.Object({
+    ...model,
+    versions: Type.Integer({ description: 'How many there are' }),
+    numbers: Type.Array(Type.Integer(), { description: 'Of its versions, the newest first' }),
+    latest: Nullable(VersionSummary),
+    best: Nullable(VersionSummary),
+  }),
+);
+
+export const ModelUser = Type.Object({
+  kind: Type.Enum(['workflow', 'dashboard']),
+  id: Id,
+  name: Type.String(),
+  nodeId: Nullable(Type.String()),
+  version: Nullable(
+    Type.Integer({ description: 'The version that it uses now; null for any: parameters say which one' }),
+  ),
+});
+
+export const ModelWithVersions = component(
+  'Model',
+  Type.Object({
+    ...model,
+    versions: Type.Array(VersionRecord, { description: 'The newest one first' }),
+    usedBy: Type.Array(ModelUser),
+  }),
+);
+
+export function versionSummary(row: VersionRow, champion: number | null): VersionSummary {
+  const { title, algorithm, workflow, metrics } = JSON.parse(row.record) as ModelRecord;
+  const { record: _, modelId: _model, replacedAt, ...rest } = row;
+  return {
+    ...rest,
+    isChampion: row.version === champion,
+    isReplaced: replacedAt !== null,
+    title,
+    algorithm,
+    workflow,
+    metrics: metrics.map((one) => ({ ...one, workflow: one.workflow ?? null, executionId: one.executionId ?? null })),
+  };
+}
+
+export function versionRecord(row: VersionRow, champion: number | null): Static<typeof VersionRecord> {
+  const record = JSON.parse(row.record) as ModelRecord;
+  return { ...record, compatibility: compatibilityOfModel(record), ...versionSummary(row, champion) } as Static<
+    typeof VersionRecord
+  >;
+}
+
+export function modelRecord({ id, uuid, projectId, userId, name, description, champion, ...dates }: ModelRow) {
+  const { dateCreated, dateLastUpdated } = dates;
+  return { id, uuid, projectId, userId, name, description, champion, dateCreated, dateLastUpdated };
+}
+
+/** A model that someone may see, and may do that with. */
+export async function modelFor(db: Db, who: Principal, id: number, right: Right): Promise<ModelRow> {
+  const row = await db
+    .selectFrom('models')
+    .selectAll('models')
+    .where('models.id', '=', id)
+    .where(visible(who, 'models.projectId'))
+    .executeTakeFirst();
+  if (row === undefined) throw new Problem('NOT_FOUND', `there is no model ${id}`);
+  if (right !== 'VIEW') await requireRight(db, who, row.projectId, right);
+  return row;
+}
+
+/** Versions of a model, the newest one first. */
+export const versionsOf = (db: Db, modelId: number): Promise<VersionRow[]> =>
+  db.selectFrom('modelVersions').selectAll().where('modelId', '=', modelId).orderBy('version', 'desc').execute();
+
+/** A version by its number. */
+export async function versionOf(db: Db, { id, name }: ModelRow, version: number): Promise<VersionRow> {
+  const row = await db
+    .selectFrom('modelVersions')
+    .selectAll()
+    .where('modelId', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (row === undefined) throw new Problem('NOT_FOUND', `the model ${name} has no version ${version}`);
+  return row;
+}
+
+/** The version that is meant: a number, `champion`, `latest`; without a word the champion, or else the newest one. */
+export async function versionMeant(db: Db, model: ModelRow, word: string | undefined): Promise<VersionRow> {
+  if (word !== undefined && /^\d{1,9}$/.test(word)) return versionOf(db, model, Number(word));
+  if (word !== undefined && word !== 'champion' && word !== 'latest')
+    throw new Problem('MALFORMED', `version "${word}" is no number, champion or latest`);
+  if (word === 'champion' && model.champion === null)
+    throw new Problem('UNPROCESSABLE', `no version of the model ${model.name} is marked as champion: name a version`);
+  if (word !== 'latest' && model.champion !== null) return versionOf(db, model, model.champion);
+  const [newest] = await versionsOf(db, model.id);
+  if (newest === undefined) throw new Problem('UNPROCESSABLE', `the model ${model.name} has no version`);
+  return newest;
+}

@@ -1,0 +1,153 @@
+import type { ModelRegistry, ModelWish, RegisteredModel } from '@millrace/processors';
+import { FieldError } from '@millrace/processors/field-error';
+import type { Selectable } from 'kysely';
+import type { Db } from '../store/database.ts';
+import type { ModelTable } from '../store/tables.ts';
+import { spacePath } from '../files/paths.ts';
+
+type ModelRow = Selectable<ModelTable>;
+
+interface Meant {
+  readonly model: ModelRow;
+  /** Number of the version; undefined for the newest one. */
+  readonly version: () => number | undefined;
+}
+
+/** The registered models of a project, as nodes ask for them. */
+export class ProjectModels implements ModelRegistry {
+  readonly #db: Db;
+  readonly #projectId: number;
+
+  constructor(db: Db, projectId: number) {
+    this.#db = db;
+    this.#projectId = projectId;
+  }
+
+  async find(wish: ModelWish): Promise<RegisteredModel> {
+    const { path, title } = await this.version(wish);
+    return { path, title: `model ${title}` };
+  }
+
+  /** The version that is meant, with its id. Fails as `find` does. */
+  async version(wish: ModelWish): Promise<RegisteredModel & { readonly id: number }> {
+    const { model, version } = await this.#meant(wish);
+    const number = wish.champion ? championOf(model, wish) : version();
+    const found = await this.#db
+      .selectFrom('modelVersions')
+      .select(['id', 'path', 'version', 'replacedAt'])
+      .where('modelId', '=', model.id)
+      .$if(number !== undefined, (query) => query.where('version', '=', number ?? 0))
+      .orderBy('version', 'desc')
+      .executeTakeFirst();
+    const title = number === undefined ? model.name : `${model.name}, version ${number}`;
+    const fault = (message: string, remedy: string): FieldError =>
+      new FieldError(wish.field, `"${wish.reference}": ${message}`, remedy);
+    if (found === undefined)
+      throw fault(`the model "${model.name}" has no version ${number ?? ''}`.trim(), 'choose one that is there');
+    if (found.replacedAt !== null)
+      throw found.version === model.champion
+        ? fault(
+            `another model was saved in the folder of ${title}, the champion, since`,
+            'mark another version as champion on the page of the model, or choose one',
+          )
+        : fault(`another model was saved in the folder of ${title} since`, 'choose another version');
+    return { id: found.id, path: found.path, title };
+  }
+
+  async #meant(wish: ModelWish): Promise<Meant> {
+    const { reference } = wish;
+    const [, name, which] = /^models:\/([^/]+)(?:\/([^/]+))?$/.exec(reference) ?? [];
+    if (name !== undefined) {
+      const model = await this.#named(name);
+      if (model === undefined) throw this.#unknown(wish);
+      return { model, version: () => versionMeant(model, which, wish) };
+    }
+    const byUuid = await this.#withUuid(reference);
+    if (byUuid !== undefined) return byUuid;
+    const model = (await this.#named(reference)) ?? (await this.#savedBelow(reference));
+    if (model === undefined) throw this.#unknown(wish);
+    return { model, version: () => model.champion ?? undefined };
+  }
+
+  #unknown({ reference, field }: ModelWish): FieldError {
+    return new FieldError(
+      field,
+      `"${reference}" is no registered model of this project`,
+      'choose one of the page Models, such as models:/NAME or models:/NAME/3',
+    );
+  }
+
+  #named(name: string): Promise<ModelRow | undefined> {
+    return this.#models().where('name', '=', name).executeTakeFirst();
+  }
+
+  async #withUuid(uuid: string): Promise<Meant | undefined> {
+    if (!/^[0-9a-f-]{36}$/.test(uuid)) return undefined;
+    const model = await this.#models().where('uuid', '=', uuid).executeTakeFirst();
+    if (model !== undefined) return { model, version: () => model.champion ?? undefined };
+    const version = await this.#db
+      .selectFrom('modelVersions')
+      .select(['modelId', 'version'])
+      .where('uuid', '=', uuid)
+      .executeTakeFirst();
+    const of = version && (await this.#models().where('id', '=', version.modelId).executeTakeFirst());
+    return of && { model: of, version: () => version.version };
+  }
+
+  /** The model whose newest version lies in a folder, or right below it. */
+  async #savedBelow(given: string): Promise<ModelRow | undefined> {
+    const path = normal(given);
+    if (path === undefined) return undefined;
+    return (
+      this.#db
+        .selectFrom('models')
+        .innerJoin('modelVersions', 'modelVersions.modelId', 'models.id')
+        .selectAll('models')
+        .where('models.projectId', '=', this.#projectId)
+        .where('modelVersions.replacedAt', 'is', null)
+        // "0" follows "/" in the order of texts
+        .where(({ or, and, eb }) =>
+          or([
+            eb('modelVersions.path', '=', path),
+            and([eb('modelVersions.path', '>', `${path}/`), eb('modelVersions.path', '<', `${path}0`)]),
+          ]),
+        )
+        .orderBy('modelVersions.id', 'desc')
+        .executeTakeFirst()
+    );
+  }
+
+  #models() {
+    return this.#db.selectFrom('models').selectAll().where('projectId', '=', this.#projectId);
+  }
+}
+
+function championOf(model: ModelRow, { field, reference }: ModelWish): number {
+  if (model.champion !== null) return model.champion;
+  throw new FieldError(
+    field,
+    `"${reference}": no version of the model "${model.name}" is marked as champion`,
+    'mark one on the page of the model, or choose a version',
+  );
+}
+
+function versionMeant(model: ModelRow, which: string | undefined, wish: ModelWish): number | undefined {
+  if (which === undefined) return model.champion ?? undefined;
+  if (which === 'latest') return undefined;
+  if (which === 'champion') return championOf(model, wish);
+  if (/^\d{1,9}$/.test(which)) return Number(which);
+  throw new FieldError(
+    wish.field,
+    `"${wish.reference}" ends with "${which}", which is no version`,
+    'end it with a number, champion or latest',
+  );
+}
+
+function normal(path: string): string | undefined {
+  try {
+    return spacePath(path);
+  } catch {
+    // no path at all, and so no model
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Manifest, RunOptions } from '@millrace/runner';
+import type { Compatibility } from '@millrace/workflow';
+import type { Db } from '../store/database.ts';
+import type { ExecutionRow } from '../executions/transitions.ts';
+import { Problem } from '../http/problems.ts';
+import type { FileSpace } from '../files/file-space.ts';
+import { spacePath } from '../files/paths.ts';
+import { describeModel } from './describe.ts';
+import { judgedModels, judgesOf } from './judged-models.ts';
+import { registerVersion, type NewVersion } from './register.ts';
+import { trainingOf, type SourceStamps } from './training.ts';
+
+export { stampSources } from './training.ts';
+
+interface Saved {
+  readonly execution: ExecutionRow;
+  readonly ran: Pick<RunOptions, 'workflow' | 'catalogue'>;
+  readonly compatibility: Compatibility;
+  readonly stamps: SourceStamps;
+  /** The files of whoever has asked for the run. */
+  readonly space: FileSpace;
+}
+
+/** What registers the models that a run has saved, and keeps metrics of others, together with its end. */
+export async function savedModels(
+  db: Db,
+  { execution, ran, compatibility, stamps, space }: Saved,
+  manifest: Manifest,
+): Promise<{ message: string | null; change: (tx: Db, at: number) => Promise<void> }> {
+  const { id, name, workflowId, workflowVersion, projectId, userId } = execution;
+  const versions: NewVersion[] = [];
+  const teller = { workflow: { id: workflowId, name }, executionId: id };
+  const judged = await judgedModels(db, projectId, judgesOf(ran.workflow, manifest, teller));
+  const faults: string[] = [...judged.faults];
+  for (const output of manifest.outputs) {
+    if (output.type !== 'file' || output.model === undefined || !output.written) continue;
+    const { name: called, ...facts } = output.model;
+    const path = spacePath(output.path);
+    try {
+      const record = {
+        ...facts,
+        ...(await describeModel(space, path)),
+        engine: manifest.engine,
+        compatibility,
+        workflow: { id: workflowId, name, version: workflowVersion },
+        ...trainingOf(ran, output.nodeId, manifest, stamps, teller),
+      };
+      versions.push({ projectId, name: called, path, record, executionId: id, nodeId: output.nodeId, userId });
+      faults.push(...(await championsIn(db, path)));
+    } catch (error) {
+      // it is saved; somebody may have taken it away since
+      if (!(error instanceof Problem)) throw error;
+      faults.push(`the model "${called}" is saved but not registered: ${error.message}`);
+    }
+  }
+  return {
+    message: faults.length === 0 ? null : faults.join('; '),
+    change: async (tx, at) => {
+      for (const version of versions) await registerVersion(tx, version, at);
+      await judged.keep(tx);
+    },
+  };
+}
+
+/** Says which champions lie in a folder that is saved over. */
+async function championsIn(db: Db, path: string): Promise<string[]> {
+  const champions = await db
+    .selectFrom('models')
+    .innerJoin('modelVersions', (join) =>
+      join.onRef('modelVersions.modelId', '=', 'models.id').onRef('modelVersions.version', '=', 'models.champion'),
+    )
+    .select(['models.name', 'modelVersions.version'])
+    .where('modelVersions.path', '=', path)
+    .where('modelVersions.replacedAt', 'is', null)
+    .orderBy('models.id')
+    .execute();
+  return champions.map(
+    ({ name, version }) =>
+      `version ${version} of the model "${name}", its champion, was saved over and is gone: mark another version as champion`,
+  );
+}

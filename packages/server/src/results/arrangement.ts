@@ -1,0 +1,93 @@
+import type { Arrangement, Filter, Operator, SortColumn } from '@millrace/runner/tables';
+import { Type, type Static } from 'typebox';
+import { Problem } from '../http/problems.ts';
+
+/** Most columns that are sorted by, most filters, and characters of each. */
+const [mostSorts, mostFilters, mostLetters] = [8, 16, 2_000];
+
+const Words = (description: string) => {
+  const Word = Type.String({ maxLength: mostLetters });
+  return Type.Optional(Type.Union([Word, Type.Array(Word)], { description }));
+};
+
+/** How rows of a table are wanted, in the words of an address; each may stand there several times. */
+export const ArrangementQuery = {
+  sortBy: Words(
+    'A column to sort by, the first one first. Of columns with the same name the second is called `a_2`, as in Parquet',
+  ),
+  sortOrder: Words(
+    'One for each `sortBy`, in their order: `asc` (nulls first, as it is where none is said), `desc` (nulls last), or with `nulls first`, `nulls last` behind it',
+  ),
+  filterBy: Words(
+    'Rows that are let through, as JSON: `["fare", ">=", 10]`. Operators: `=`, `!=`, `<`, `<=`, `>`, `>=`, `contains` and `starts with` (in capitals or not), `is null`, `is not null`. All filters must hold',
+  ),
+};
+
+type Asked = Static<ReturnType<typeof querySchema>>;
+const querySchema = () => Type.Object(ArrangementQuery);
+
+/** What an address asks for; undefined where it is the table as it came. Fails with MALFORMED where it cannot be read. */
+export async function arrangementOf(asked: Asked): Promise<Arrangement | undefined> {
+  const [columns, orders, filters] = [asked.sortBy, asked.sortOrder, asked.filterBy].map(listOf);
+  if (columns === undefined || orders === undefined || filters === undefined) return undefined;
+  if (columns.length + orders.length + filters.length === 0) return undefined;
+  if (columns.length > mostSorts)
+    throw wrong('sortBy', `${columns.length} columns to sort by are too many`, `name ${mostSorts} at most`);
+  if (filters.length > mostFilters)
+    throw wrong('filterBy', `${filters.length} filters are too many`, `give ${mostFilters} at most`);
+  if (orders.length > columns.length)
+    throw wrong(
+      'sortOrder',
+      `"${orders[columns.length]}" has no column to sort by`,
+      'give a sortBy for each sortOrder',
+    );
+  const { operators } = await import('@millrace/runner/tables');
+  const sort = columns.map((column, i) => ({ column, ...wayOf(orders[i] ?? 'asc') }));
+  return { sort, filters: filters.map((text) => filterOf(text, operators)) };
+}
+
+/** Clients send a parameter that they do not use as an empty text. */
+const listOf = (given: string | readonly string[] | undefined): readonly string[] =>
+  (typeof given === 'string' ? [given] : (given ?? [])).filter((word) => word !== '');
+
+function wayOf(word: string): Omit<SortColumn, 'column'> {
+  const [, order = '', nulls] = /^(asc|desc|dsc)(?: nulls (first|last))?$/i.exec(word) ?? [];
+  if (order === '')
+    throw wrong('sortOrder', `"${word}" is no order`, 'write asc, desc, "asc nulls last" or "desc nulls first"');
+  const isDescending = order.toLowerCase() !== 'asc';
+  return { isDescending, nullsFirst: nulls === undefined ? !isDescending : nulls.toLowerCase() === 'first' };
+}
+
+function filterOf(text: string, operators: readonly Operator[]): Filter {
+  const parts = partsOf(text);
+  const [column, word, value] = Array.isArray(parts) ? (parts as readonly unknown[]) : [];
+  if (!Array.isArray(parts) || parts.length > 3 || typeof column !== 'string' || typeof word !== 'string')
+    throw wrong('filterBy', `"${text}" is no filter`, 'write column, operator and value as JSON: ["fare", ">=", 10]');
+  const operator = operators.find((one) => one === word.toLowerCase());
+  if (operator === undefined)
+    throw wrong('filterBy', `"${word}" is no operator`, `use one of these: ${operators.join(', ')}`);
+  if (value === undefined || value === null) return { column, operator, value: undefined };
+  if (typeof value === 'object')
+    throw wrong(
+      'filterBy',
+      `the value of "${text}" is neither text, number nor truth value`,
+      'compare with one of these',
+    );
+  return { column, operator, value: String(value) };
+}
+
+/** JSON whose numbers are texts: a long one would be rounded. */
+function partsOf(text: string): unknown {
+  try {
+    return JSON.parse(text, (_key, value: unknown, ...[context]: readonly { readonly source?: string }[]) =>
+      typeof value === 'number' ? (context?.source ?? value) : value,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+const wrong = (field: keyof typeof ArrangementQuery, message: string, remedy: string): Problem =>
+  new Problem('MALFORMED', `${field}: ${message}: ${remedy}`, {
+    errors: [{ message, code: 'WRONG_ARRANGEMENT', field }],
+  });

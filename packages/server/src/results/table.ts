@@ -1,0 +1,139 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { RunOutput } from '@millrace/runner';
+import { RunError } from '@millrace/errors';
+import type { ArrangedPage, Arrangement, Rows } from '@millrace/runner/tables';
+import type { Context } from '../context.ts';
+import { keptIn } from '../executions/run-tables.ts';
+import type { Logged } from '../executions/run-logs.ts';
+import { Problem } from '../http/problems.ts';
+
+type Shown = Extract<RunOutput, { readonly type: 'table' | 'chart' }>;
+
+/** The rows of a table or chart that a run has shown, all that were kept. */
+export interface ShownTable extends AsyncDisposable {
+  readonly title: string;
+  readonly columns: Shown['columns'];
+  /** Rows that can be read. */
+  readonly rowCount: number;
+  /** True where the table had more rows. */
+  readonly truncated: boolean;
+  /** Rows that the table had; null where nobody has counted them. */
+  readonly total: number | null;
+  /** The Parquet file that they lie in; undefined where they lie in the store. */
+  readonly file: FileHandle | undefined;
+  /** Rows from one on up to another, that one not with them. */
+  rows(from?: number, to?: number): Rows;
+  /**
+   * Rows that an arrangement lets through, in its order, from one on up to another, that one not with them. Fails with MALFORMED
+   * where the table has no such columns or values, and with UNPROCESSABLE where they are too large.
+   */
+  arranged(arrangement: Arrangement, piece: Piece): Promise<ArrangedPage>;
+}
+
+/** Which rows of an arrangement are wanted. */
+export interface Piece {
+  readonly from: number;
+  readonly to: number;
+  /** Most characters; there are fewer rows where they have more. */
+  readonly mostText: number;
+  /** Aborted when nobody waits for them any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Rows that are given at once of those in the store. */
+const some = 1_000;
+
+/**
+ * Opens the table of an output. Fails with NOT_FOUND where the run has no such output or its file is gone, with
+ * UNPROCESSABLE where the output has no rows, and with WRONG_STATE where the file lies in the folder of another process.
+ */
+export async function openTable(
+  { db, tables }: Pick<Context, 'db' | 'tables'>,
+  run: Logged,
+  outputId: number,
+): Promise<ShownTable> {
+  const row = await db
+    .selectFrom('executionOutputs')
+    .select(['type', 'title', 'kept'])
+    .where('executionId', '=', run.id)
+    .where('id', '=', outputId)
+    .executeTakeFirst();
+  if (row === undefined) throw new Problem('NOT_FOUND', `execution ${run.id} has no output ${outputId}`);
+  const { type, title } = row;
+  if (type !== 'table' && type !== 'chart')
+    throw new Problem('UNPROCESSABLE', `output ${outputId} has no rows: it is no table or chart, but a ${type}`);
+  const kept = keptIn(row.kept);
+  if (kept === undefined) {
+    const { body } = await db
+      .selectFrom('executionOutputs')
+      .select('body')
+      .where('id', '=', outputId)
+      .executeTakeFirstOrThrow();
+    return inStore(JSON.parse(body) as Shown);
+  }
+  const { ownArranger, planOf, TableFile } = await import('@millrace/runner/tables');
+  const path = tables.pathOf(run, kept);
+  const gone = (): Problem =>
+    kept.home === tables.identity
+      ? new Problem('NOT_FOUND', `the file of output ${outputId} is gone from the state folder: run the workflow again`)
+      : new Problem(
+          'WRONG_STATE',
+          `the rows of output ${outputId} lie in the state folder of another process of the service: ask that one. Its first rows stand in the results of the run`,
+        );
+  const file = await TableFile.open(path);
+  if (file === undefined) throw gone();
+  return {
+    title,
+    columns: file.columns,
+    rowCount: file.rowCount,
+    truncated: kept.truncated,
+    total: kept.total,
+    file: file.handle,
+    rows: (from, to) => file.rows(from, to),
+    async arranged(arrangement, { signal, ...piece }) {
+      try {
+        // what is wrong with it is known before a thread reads the file
+        planOf(file.schema, arrangement);
+        return await ownArranger.page({ path, arrangement, ...piece }, signal);
+      } catch (error) {
+        if (signal.aborted)
+          throw new Problem('UNAVAILABLE', `nobody waits for the rows of output ${outputId} any more`);
+        throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? gone() : asProblem(error);
+      }
+    },
+    [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
+  };
+}
+
+function inStore({ title, columns, rows, truncated }: Shown): ShownTable {
+  return {
+    title,
+    columns,
+    rowCount: rows.length,
+    truncated,
+    total: truncated ? null : rows.length,
+    file: undefined,
+    async *rows(from = 0, to = rows.length) {
+      for (let at = from; at < Math.min(to, rows.length); at += some) yield rows.slice(at, Math.min(at + some, to));
+    },
+    async arranged(arrangement, { from, to, mostText }) {
+      const [{ arrangeRows, rowsInMemory }, { schemaOf }] = await Promise.all([
+        import('@millrace/runner/tables'),
+        import('./table-schema.ts'),
+      ]);
+      const table = rowsInMemory(schemaOf(columns), rows);
+      return arrangeRows(table, arrangement, [from, to], mostText).catch((error: unknown) => {
+        throw asProblem(error);
+      });
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+/** What cannot be done with the rows, as the caller's mistake; any other error as it is. */
+function asProblem(error: unknown): unknown {
+  if (!(error instanceof RunError)) return error;
+  const { code, message, remedy, field } = error;
+  const errors = [{ message, code, ...(field === undefined ? {} : { field }) }];
+  return new Problem(code === 'WRONG_ARRANGEMENT' ? 'MALFORMED' : 'UNPROCESSABLE', `${message}: ${remedy}`, { errors });
+}

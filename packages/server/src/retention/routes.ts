@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { endedRuns } from './expired.ts';
+import type { Resource } from '../http/resource.ts';
+
+const day = 86_400_000;
+
+const Rule = Type.Object({
+  kind: Type.Enum(['runs', 'fires', 'audit', 'tokens', 'uploads']),
+  setting: Type.String({ description: 'The setting that says how long they are kept' }),
+  days: Type.Integer({ minimum: 0, description: '0 for ever' }),
+  due: Type.Integer({ minimum: 0, description: 'How many the next sweep deletes, as things stand' }),
+});
+
+/** How long the service keeps what, and what goes next. */
+export const retention: Resource =
+  ({ db, store, uploads, settings, now }) =>
+  async (app) => {
+    const older = async (table: 'audit' | 'scheduleFires', before: number): Promise<number> => {
+      const { n } = await db
+        .selectFrom(table)
+        .where('at', '<', before)
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow();
+      return n;
+    };
+    const due = {
+      runs: async (before: number): Promise<number> => {
+        let n = 0;
+        for await (const _ of endedRuns(store, before)) n++;
+        return n;
+      },
+      fires: (before: number) => older('scheduleFires', before),
+      audit: (before: number) => older('audit', before),
+      tokens: async (before: number): Promise<number> => {
+        const { n } = await db
+          .selectFrom('tokens')
+          .where('expiresAt', '<', before)
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow();
+        return n;
+      },
+      uploads: async (before: number): Promise<number> => (await uploads.stale(before)).length,
+    };
+    const rules = [
+      ['runs', 'MILLRACE_KEEP_RUNS_DAYS'],
+      ['fires', 'MILLRACE_KEEP_FIRES_DAYS'],
+      ['audit', 'MILLRACE_KEEP_AUDIT_DAYS'],
+      ['tokens', 'MILLRACE_KEEP_TOKENS_DAYS'],
+      ['uploads', 'MILLRACE_KEEP_UPLOADS_DAYS'],
+    ] as const;
+
+    app.get(
+      '/api/v1/retention',
+      {
+        config: { access: 'configurations.manage' },
+        schema: {
+          tags: ['Operation'],
+          description: 'How long what is kept, and how many records the next sweep (once an hour) deletes.',
+          response: { 200: Type.Array(Rule) },
+        },
+      },
+      async () => {
+        const at = now();
+        const told = [];
+        for (const [kind, setting] of rules) {
+          const days = settings[setting];
+          told.push({ kind, setting, days, due: days === 0 ? 0 : await due[kind](at - days * day) });
+        }
+        return told;
+      },
+    );
+  };

@@ -1,0 +1,156 @@
+import type { Kysely } from 'kysely';
+import type { Person } from '../access/oidc-claims.ts';
+import { Problem } from '../http/problems.ts';
+import type { FilesAt } from '../files-at.ts';
+import type { RoleOfGroup } from '../settings.ts';
+import type { Db } from '../store/database.ts';
+import { orConflict } from '../store/constraints.ts';
+import type { Tables } from '../store/tables.ts';
+import { requireOwnHome, takeName } from '../users/former-names.ts';
+import { isEmail, isUsername } from '../users/save.ts';
+
+export interface KnownUser {
+  readonly id: number;
+  readonly username: string;
+}
+
+/**
+ * The active user that a person of the provider is; makes one where that is wanted. A user name is no proof: who has one
+ * that is taken here is let in only after somebody has linked the two (CONFLICT).
+ */
+export async function userOf(
+  db: Kysely<Tables>,
+  person: Person,
+  { create, now, files }: { create: boolean; now: number; files: FilesAt },
+): Promise<KnownUser> {
+  const known = (await linked(db, person)) ?? (await newUser(db, person, create ? files : undefined, now));
+  if (known.isActive === 0) throw new Problem('FORBIDDEN', `Access Denied: the user "${known.username}" is inactive`);
+  return known;
+}
+
+/** Says that a person of the provider is that user; fails with CONFLICT where they are another one already. */
+export async function link(
+  db: Db,
+  { issuer, subject }: Pick<Person, 'issuer' | 'subject'>,
+  userId: number,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('identities')
+    .values({ userId, issuer, subject, linkedAt: now })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+    .execute();
+  const known = await linked(db, { issuer, subject });
+  if (known?.id !== userId) throw new Problem('CONFLICT', 'this person of the provider is linked with another user');
+}
+
+/**
+ * Gives a user the roles that their groups have, and takes away other roles that the setting names. Roles that it does not
+ * name stay. Gives the names that no role has.
+ */
+export async function setRolesByGroup(
+  db: Kysely<Tables>,
+  userId: number,
+  groups: readonly string[],
+  setting: readonly RoleOfGroup[],
+): Promise<readonly string[]> {
+  if (setting.length === 0) return [];
+  const named = [...new Set(setting.map(({ role }) => role))];
+  const earned = new Set(
+    setting.filter(({ group }) => group === '*' || groups.includes(group)).map(({ role }) => role),
+  );
+  const roles = await db.selectFrom('roles').select(['id', 'name']).where('name', 'in', named).execute();
+  const [has, hasNot] = [true, false].map((is) => roles.filter(({ name }) => earned.has(name) === is));
+  await db.transaction().execute(async (tx) => {
+    if (hasNot?.length)
+      await tx
+        .deleteFrom('userRoles')
+        .where('userId', '=', userId)
+        .where(
+          'roleId',
+          'in',
+          hasNot.map(({ id }) => id),
+        )
+        .execute();
+    if (has?.length)
+      await tx
+        .insertInto('userRoles')
+        .values(has.map(({ id: roleId }) => ({ userId, roleId })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+  });
+  return named.filter((name) => !roles.some((role) => role.name === name));
+}
+
+const linked = (db: Db, { issuer, subject }: Pick<Person, 'issuer' | 'subject'>) =>
+  db
+    .selectFrom('identities')
+    .innerJoin('users', 'users.id', 'identities.userId')
+    .select(['users.id', 'users.username', 'users.isActive'])
+    .where('identities.issuer', '=', issuer)
+    .where('identities.subject', '=', subject)
+    .executeTakeFirst();
+
+/** Makes a user for a person of the provider; without a file space, none may be made. */
+async function newUser(db: Kysely<Tables>, person: Person, files: FilesAt | undefined, now: number) {
+  const create = files !== undefined;
+  const { username, email, firstName, lastName } = person;
+  if (username === undefined || !isUsername(username))
+    throw new Problem(
+      'UNPROCESSABLE',
+      'Access Denied: the provider tells no user name that can be used here: MILLRACE_OIDC_USERNAME_CLAIM names its claim',
+    );
+  if (create) await requireOwnHome(db, files, username);
+  const words = {
+    username,
+    email: isEmail(email) ? email : '',
+    firstName: firstName.slice(0, 200),
+    lastName: lastName.slice(0, 200),
+  };
+  return orConflict('unique', 'you are being signed in elsewhere at this moment: try again', () =>
+    db.transaction().execute(async (tx) => {
+      const others = await tx
+        .selectFrom('users')
+        .select('username')
+        .where((eb) => eb(eb.fn('lower', ['username']), '=', username.toLowerCase()))
+        .execute();
+      const made =
+        others.length > 0 || !create
+          ? undefined
+          : await tx
+              .insertInto('users')
+              // no password is right
+              .values({
+                ...words,
+                passwordHash: '',
+                isActive: 1,
+                isSuperuser: 0,
+                currentProjectId: null,
+                ...dates(now),
+              })
+              .onConflict((conflict) => conflict.column('username').doNothing())
+              .returning(['id', 'username', 'isActive'])
+              .executeTakeFirst();
+      if (made !== undefined) {
+        await takeName(tx, username);
+        await link(tx, person, made.id, now);
+        return made;
+      }
+      // the same person, signed in side by side
+      const known = await linked(tx, person);
+      if (known !== undefined) return known;
+      if (others.length === 0 && !create)
+        throw new Problem(
+          'FORBIDDEN',
+          `Access Denied: there is no user "${username}" here: ask an administrator for one`,
+        );
+      throw new Problem(
+        'CONFLICT',
+        `Access Denied: there is a user "${username}" who is not linked with you: sign in with the password and link ` +
+          'yourself (POST /api/v1/users/me/identities), or ask an administrator to',
+      );
+    }),
+  );
+}
+
+const dates = (now: number) => ({ dateCreated: now, dateLastUpdated: now });

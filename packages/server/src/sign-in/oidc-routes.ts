@@ -1,0 +1,117 @@
+import { Type } from 'typebox';
+import { OidcProvider, type Checks } from '../access/oidc.ts';
+import { sessionsOf } from '../access/sessions.ts';
+import { whoIs } from '../http/authenticate.ts';
+import { Problem } from '../http/problems.ts';
+import type { Resource } from '../http/resource.ts';
+import { link, setRolesByGroup, userOf } from './identities.ts';
+import { wayBack } from './way-back.ts';
+
+/** How long a sign-in may take at the provider, in ms. */
+const longest = 600_000;
+const pendingCookie = 'millrace_oidc';
+const callback = '/login/oidc/callback';
+
+/** A sign-in on its way, sealed in a cookie of the browser that has begun it. */
+interface Pending extends Checks {
+  readonly begunAt: number;
+  /** The signed-in user who wants to link themselves; null for a sign-in. */
+  readonly linkTo: number | null;
+  /** The address on this page that it leads back to. */
+  readonly to: string;
+}
+
+const redirect = { response: { 302: Type.Unsafe<undefined>({ description: 'Leads on' }) } };
+
+/** Signing in by OpenID Connect, and linking oneself with the provider. */
+export const oidcSignIn: Resource = (context) => async (app) => {
+  const { db, now, log, settings, vault } = context;
+  const issuer = settings.MILLRACE_OIDC_ISSUER;
+  const sessions = sessionsOf(context);
+  const cookie = { ...sessions.cookie, maxAge: longest / 1_000 };
+  const redirectUri = () => `${(settings.MILLRACE_BASE_URL ?? app.listeningOrigin).replace(/\/$/, '')}${callback}`;
+  const known =
+    issuer && new OidcProvider(settings, issuer, { redirect: redirectUri, now, log: log.child({ part: 'sign-in' }) });
+  const provider = (): OidcProvider => {
+    if (known) return known;
+    throw new Problem('NOT_FOUND', 'sign-in by OpenID Connect is not set up: MILLRACE_OIDC_ISSUER does it');
+  };
+  const tags = ['Sign-in'];
+  const about = 'sign-in by OpenID Connect';
+
+  const seal = (pending: Pending): string => vault.seal(JSON.stringify(pending), about);
+  const unseal = (sealed: string | undefined): Pending => {
+    try {
+      const pending = JSON.parse(vault.open(sealed ?? '', about)) as Pending;
+      const age = now() - pending.begunAt;
+      if (age >= 0 && age <= longest) return pending;
+    } catch {
+      // whatever is wrong with it, it is not ours
+    }
+    throw new Problem(
+      'UNAUTHENTICATED',
+      'Access Denied: no sign-in was begun in this browser in the last ten minutes: begin again',
+    );
+  };
+
+  app.get(
+    '/login/oidc',
+    {
+      config: { access: 'public' },
+      exposeHeadRoute: false,
+      schema: {
+        tags,
+        description: 'Leads to the provider, and then back to an address of the page: `/` unless `to` names one here',
+        querystring: Type.Object({ to: Type.Optional(Type.String({ maxLength: 10_000 })) }),
+        ...redirect,
+      },
+    },
+    async (request, reply) => {
+      const { location, checks } = await provider().begin();
+      const to = wayBack(request.query.to);
+      reply.setCookie(pendingCookie, seal({ ...checks, begunAt: now(), linkTo: null, to }), cookie);
+      return reply.redirect(location, 302);
+    },
+  );
+
+  app.get(
+    callback,
+    { config: { access: 'public' }, exposeHeadRoute: false, schema: { tags, ...redirect } },
+    async (request, reply) => {
+      const used = provider();
+      // one answer for one beginning
+      reply.clearCookie(pendingCookie, sessions.cookie);
+      const { linkTo, to, ...checks } = unseal(request.cookies[pendingCookie]);
+      const person = await used.finish(new URL(request.url, 'http://any').search, checks);
+      request.changes = true;
+      if (linkTo !== null) {
+        const who = request.principal;
+        if (who?.id !== linkTo || who.by !== 'cookie')
+          throw new Problem('UNAUTHENTICATED', 'Access Denied: who wanted to be linked is not signed in any more');
+        await link(db, person, linkTo, now());
+        return reply.redirect(to, 302);
+      }
+      request.signsIn = { id: null, username: (person.username ?? person.subject).slice(0, 200) };
+      const create = settings.MILLRACE_OIDC_CREATE_USERS === 'yes';
+      const { id, username } = await userOf(db, person, { create, now: now(), files: settings.files });
+      request.signsIn = { id, username };
+      const unknown = await setRolesByGroup(db, id, person.groups, settings.MILLRACE_OIDC_ROLES);
+      if (unknown.length > 0) log.warn({ roles: unknown }, 'MILLRACE_OIDC_ROLES names roles that are not there');
+      await sessions.begin(reply, id);
+      return reply.redirect(to, 302);
+    },
+  );
+
+  app.post(
+    '/api/v1/users/me/identities',
+    { config: { access: 'signed-in' }, schema: { tags, response: { 200: Type.Object({ location: Type.String() }) } } },
+    async (request, reply) => {
+      const who = whoIs(request);
+      const used = provider();
+      if (who.by !== 'cookie') throw new Problem('FORBIDDEN', 'linking is for who is signed in with a browser');
+      const { location, checks } = await used.begin();
+      reply.setCookie(pendingCookie, seal({ ...checks, begunAt: now(), linkTo: who.id, to: '/account' }), cookie);
+      return { location };
+    },
+  );
+};

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import type { ProcessorCatalogue } from '@millrace/processors';
+import type { Compatibility } from '@millrace/workflow';
+import type { Kysely, Transaction } from 'kysely';
+import type { Permission } from '../access/permissions.ts';
+import type { Principal } from '../access/principal.ts';
+import { requireRight } from '../access/projects.ts';
+import { rights } from '../access/rights.ts';
+import { requirePermission } from '../http/authenticate.ts';
+import type { FilesAt } from '../files-at.ts';
+import { Problem } from '../http/problems.ts';
+import type { Tables } from '../store/tables.ts';
+import type { FindLenientDates } from '../datasets/lenient-dates.ts';
+import { spaceOf } from '../files/home.ts';
+import { importRecords, type Counts } from './import-project.ts';
+import { prepareProject, type PreparedProject } from './prepare.ts';
+import { pickProject } from './pick-project.ts';
+import { projectsIn } from './project-files.ts';
+import { readArchive, shown, type ArchiveFiles } from './read-archive.ts';
+import { StoredModels } from './stored-models.ts';
+import { kinds, type Kind } from './write-archive.ts';
+
+/**
+ * What becomes of a project that is imported: a new project; or, in one that is named, records whose uuid is taken get a new
+ * one (`CREATE_NEW` as well), are saved over, or all workflows, datasets and dashboards of the project are deleted first.
+ */
+export const projectOptions = ['CREATE_NEW', 'CREATE_NEW_UUID', 'OVERWRITE', 'DELETE_ALL'] as const;
+
+export type ProjectOption = (typeof projectOptions)[number];
+
+export interface Imported {
+  readonly projectId: number;
+  readonly name: string;
+  readonly isNew: boolean;
+  readonly counts: Counts;
+  /** What did not come as it was. */
+  readonly messages: readonly string[];
+}
+
+interface Place {
+  readonly now: number;
+  /** Root of the file space. */
+  readonly files: FilesAt;
+  readonly catalogue: ProcessorCatalogue;
+  readonly lenientDates: FindLenientDates;
+}
+
+/** What it takes to bring records of a kind. */
+const needed: Readonly<Record<Kind, Permission>> = {
+  workflows: 'workflows.modify',
+  schedules: 'workflows.execute',
+  variables: 'variables.modify',
+  datasets: 'datasets.modify',
+  dashboards: 'dashboard.modify',
+  models: 'workflows.modify',
+};
+
+export interface Wish {
+  readonly archive: Buffer;
+  readonly projectId: number | null;
+  /** Picks a project of an archive of several; names a new project in place of its own. */
+  readonly name: string;
+  readonly option: ProjectOption | undefined;
+  /** Written into all workflows that come; where absent each has what it says. */
+  readonly compatibility?: Compatibility | undefined;
+}
+
+/** Imports an archive of one project into a new project or into one that is there; all or nothing. */
+export async function importProject(
+  db: Kysely<Tables>,
+  who: Principal,
+  { archive, projectId, name, option, compatibility }: Wish,
+  place: Place,
+): Promise<Imported> {
+  const how = option ?? (projectId === null ? 'CREATE_NEW' : 'CREATE_NEW_UUID');
+  if (how !== 'CREATE_NEW' && projectId === null)
+    throw new Problem('MALFORMED', `${how} needs the id of a project: name it as projectId`);
+  if (projectId !== null) await requireRight(db, who, projectId, 'EDIT');
+  const files = await readArchive(archive);
+  const {
+    projects: [found],
+    unknown,
+  } = await contentOf(who, pickProject(files, name));
+  // an archive without a project was refused
+  if (found === undefined) throw new Error('no project was picked');
+  const project = await prepareProject(found, { ...place, compatibility });
+  await using stored = new StoredModels(spaceOf(place.files, who));
+  for (const model of project.models) await stored.store(model);
+  const imported = await db.transaction().execute(async (tx) => {
+    const target = projectId ?? (await newProject(tx, who, name === '' ? project : { ...project, name }, place.now));
+    await requireRight(tx, who, target, 'EDIT');
+    if (how === 'DELETE_ALL') await deleteRecords(tx, who, target);
+    const overwrite = how === 'OVERWRITE' || how === 'DELETE_ALL';
+    const filled = await fill(tx, who, { target, project, unknown, overwrite }, { ...place, stored });
+    return { ...filled, isNew: projectId === null };
+  });
+  stored.keep();
+  return imported;
+}
+
+/** Imports all projects of an archive as new ones, shared with a group where one is named; all or nothing. */
+export async function importProjects(
+  db: Kysely<Tables>,
+  who: Principal,
+  { archive, groupName }: { archive: Buffer; groupName: string },
+  place: Place,
+): Promise<readonly Imported[]> {
+  const { projects, unknown } = await contentOf(who, await readArchive(archive));
+  if (groupName !== '') requirePermission(who, 'enable.projectShare');
+  const prepared: PreparedProject[] = [];
+  for (const project of projects) prepared.push(await prepareProject(project, place));
+  await using stored = new StoredModels(spaceOf(place.files, who));
+  for (const { models } of prepared) for (const model of models) await stored.store(model);
+  const imported = await db.transaction().execute(async (tx) => {
+    const group =
+      groupName === ''
+        ? null
+        : await tx.selectFrom('groups').select('id').where('name', '=', groupName).executeTakeFirst();
+    if (group === undefined) throw new Problem('UNPROCESSABLE', `there is no group ${shown(groupName)}`);
+    const done: Imported[] = [];
+    for (const [i, project] of prepared.entries()) {
+      const target = await newProject(tx, who, project, place.now);
+      if (group !== null)
+        await tx
+          .insertInto('projectMembers')
+          .values({
+            projectId: target,
+            userId: null,
+            groupId: group.id,
+            rights: rights.VIEW | rights.EDIT | rights.EXECUTE,
+          })
+          .execute();
+      const others = i === 0 ? unknown : [];
+      const filled = await fill(tx, who, { target, project, unknown: others, overwrite: false }, { ...place, stored });
+      done.push({ ...filled, isNew: true });
+    }
+    return done;
+  });
+  stored.keep();
+  return imported;
+}
+
+async function contentOf(who: Principal, files: ArchiveFiles) {
+  const content = await projectsIn(files);
+  for (const kind of kinds)
+    if (content.projects.some(({ documents }) => documents[kind].length > 0)) requirePermission(who, needed[kind]);
+  if (content.projects.some(({ modelFiles }) => modelFiles.size > 0)) requirePermission(who, 'data.write');
+  return content;
+}
+
+async function newProject(
+  tx: Transaction<Tables>,
+  who: Principal,
+  { name, tag, description, compatibility }: Pick<PreparedProject, 'name' | 'tag' | 'description' | 'compatibility'>,
+  now: number,
+): Promise<number> {
+  requirePermission(who, 'projects.manage');
+  const { id } = await tx
+    .insertInto('projects')
+    .values({
+      ...{ uuid: randomUUID(), name, tag, description, compatibility, ownerId: who.id },
+      ...{ dateCreated: now, dateLastUpdated: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function deleteRecords(tx: Transaction<Tables>, who: Principal, projectId: number): Promise<void> {
+  for (const kind of ['workflows', 'datasets', 'dashboards'] as const) {
+    requirePermission(who, needed[kind]);
+    await tx.deleteFrom(kind).where('projectId', '=', projectId).execute();
+  }
+}
+
+async function fill(
+  tx: Transaction<Tables>,
+  who: Principal,
+  {
+    target,
+    project,
+    unknown,
+    overwrite,
+  }: { target: number; project: PreparedProject; unknown: readonly string[]; overwrite: boolean },
+  { now, files, stored }: Place & { readonly stored: StoredModels },
+): Promise<Omit<Imported, 'isNew'>> {
+  const messages = unknown.map((path) => `${shown(path)} is nothing that can be imported here`);
+  const tell = (message: string): void => void messages.push(message);
+  const into = { tx, who, projectId: target, overwrite, now, files, stored, tell };
+  const counts = await importRecords(into, project);
+  const { name } = await tx.selectFrom('projects').select('name').where('id', '=', target).executeTakeFirstOrThrow();
+  return { projectId: target, name, counts, messages };
+}

@@ -1,0 +1,47 @@
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { Problem } from '../http/problems.ts';
+import { About } from '../http/types.ts';
+import { Key, Value as Text } from '../variables/routes.ts';
+import type { Import } from './import-project.ts';
+import type { Document } from './project-files.ts';
+import { shown } from './read-archive.ts';
+
+const Variable = Type.Object({ name: Key, value: Text, description: Type.Optional(About) });
+
+/** A variable of an archive. */
+export interface ReadVariable extends Static<typeof Variable> {
+  readonly file: string;
+}
+
+/** A variable of a document. Fails with what is wrong with its form. */
+export function readVariable({ file, value: given }: Document): ReadVariable {
+  if (!Value.Check(Variable, given)) {
+    const [error] = Value.Errors(Variable, given);
+    throw new Problem('UNPROCESSABLE', `${shown(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`);
+  }
+  const { name, value, description = '' } = given;
+  return { file, name, value, description };
+}
+
+/** Brings variables, and gives how many. Those that are there already keep their value unless records are saved over. */
+export async function importVariables(
+  { tx, who, projectId, overwrite, now, tell }: Import,
+  variables: readonly ReadVariable[],
+): Promise<number> {
+  let count = 0;
+  for (const { file, name, value, description = '' } of variables) {
+    const row = { value, description, editedBy: who.id, dateLastUpdated: now };
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('variables')
+      .values({ ...row, projectId, name, dateCreated: now })
+      .onConflict((conflict) => {
+        const taken = conflict.columns(['projectId', 'name']);
+        return overwrite ? taken.doUpdateSet(row) : taken.doNothing();
+      })
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 0n) tell(`${file}: the project has a variable "${name}" and keeps it as it is`);
+    else count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,42 @@
+import { Problem } from '../http/problems.ts';
+import { folderOf, foldersIn, headOf } from './project-files.ts';
+import { shown, type ArchiveFiles } from './read-archive.ts';
+
+/** Most projects that a message names. */
+const mostNamed = 10;
+
+/**
+ * The files of one project of an archive. Of several, `name` picks the one whose folder, or whose own name, it is; fails
+ * with the folders to pick from where it is the name of none, or of more than one.
+ */
+export function pickProject(files: ArchiveFiles, name: string): ArchiveFiles {
+  const folders = foldersIn(files.texts);
+  if (folders.length < 2) return files;
+  const last = (folder: string): string => folder.slice(0, -1).split('/').at(-1) ?? '';
+  const byFolder = folders.filter((folder) => last(folder) === name);
+  const picked =
+    byFolder.length > 0
+      ? byFolder
+      : folders.filter(
+          (folder) => headOf(`${folder}project.json`, files.texts.get(`${folder}project.json`) ?? '').name === name,
+        );
+  const [folder] = picked;
+  if (folder === undefined || picked.length > 1) {
+    const which = (name === '' ? folders : picked.length > 1 ? picked : folders).map((one) => shown(last(one)));
+    const named = which.slice(0, mostNamed).join(', ') + (which.length > mostNamed ? ', …' : '');
+    const why =
+      name === ''
+        ? `the archive holds ${folders.length} projects`
+        : `selectedProjectName ${shown(name)} names ${picked.length} of the ${folders.length} projects of the archive`;
+    throw new Problem(
+      'UNPROCESSABLE',
+      `${why}: name the folder of one as selectedProjectName (${named}), or import all by POST /api/v1/projects/multiple/import`,
+    );
+  }
+  const isPicked = ([path]: readonly [string, unknown]): boolean => (folderOf(folders, path) ?? folder) === folder;
+  return {
+    ...files,
+    texts: new Map([...files.texts].filter(isPicked)),
+    modelFiles: new Map([...files.modelFiles].filter(isPicked)),
+  };
+}

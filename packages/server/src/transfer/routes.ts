@@ -1,0 +1,214 @@
+import type { FastifyRequest } from 'fastify';
+import { COMPATIBILITIES } from '@millrace/workflow';
+import { Type, type Static } from 'typebox';
+import type { Permission } from '../access/permissions.ts';
+import { visible } from '../access/projects.ts';
+import { requirePermission, whoIs } from '../http/authenticate.ts';
+import { Problem } from '../http/problems.ts';
+import { Id, Open } from '../http/types.ts';
+import { findLenientDates } from '../datasets/lenient-dates.ts';
+import { spaceOf } from '../files/home.ts';
+import { projectRecords } from '../projects/records.ts';
+import type { Resource } from '../http/resource.ts';
+import { importProject, importProjects, projectOptions, type Imported } from './import-archive.ts';
+import { largestArchive } from './read-archive.ts';
+import { writeArchive, type Kind } from './write-archive.ts';
+
+const Wanted = Type.Object(
+  {
+    workflow: Type.Optional(Type.Boolean({ description: 'Workflows, their schedules, and variables' })),
+    dataset: Type.Optional(Type.Boolean()),
+    report: Type.Optional(Type.Boolean({ description: 'Dashboards' })),
+    chart: Type.Optional(Type.Boolean({ description: 'Dashboards' })),
+    model: Type.Optional(Type.Boolean({ description: 'Registered models, with their files' })),
+  },
+  Open,
+);
+
+/** What it takes to read records of a kind. */
+const needed: Readonly<Record<Kind, Permission>> = {
+  workflows: 'workflows.view',
+  schedules: 'workflows.view',
+  variables: 'variables.view',
+  datasets: 'datasets.view',
+  dashboards: 'dashboard.view',
+  models: 'workflows.view',
+};
+
+/** Kinds that a client asks for; who names none gets all. */
+function kindsOf(given: Static<typeof Wanted> | null | undefined): ReadonlySet<Kind> {
+  const { workflow = false, dataset = false, report = false, chart = false, model = false } = given ?? {};
+  const all = Object.keys(given ?? {}).length === 0;
+  return new Set<Kind>([
+    ...(all || workflow ? (['workflows', 'schedules', 'variables'] as const) : []),
+    ...(all || dataset ? (['datasets'] as const) : []),
+    ...(all || report || chart ? (['dashboards'] as const) : []),
+    ...(all || model ? (['models'] as const) : []),
+  ]);
+}
+
+/** The compatibility that is written into all workflows that come. */
+const Made = Type.Enum([...COMPATIBILITIES], {
+  description: 'Which Spark the workflows were made for: written into all of them',
+});
+
+const Blank = Type.String({ pattern: '^(null|undefined|\\d{0,15})$' });
+const Option = Type.String({ maxLength: 100 });
+const ProjectName = Type.String({ maxLength: 200 });
+
+const Counts = Type.Object({
+  projects: Type.Integer({ description: '1 for a new project, 0 where it was there' }),
+  workflows: Type.Integer(),
+  datasets: Type.Integer(),
+  dashboards: Type.Integer(),
+  models: Type.Integer(),
+  schedules: Type.Integer(),
+  variables: Type.Integer(),
+  projectId: Id,
+  messages: Type.Optional(Type.Array(Type.String({ description: 'What did not come as it was' }))),
+});
+
+/** Projects as ZIP archives: out of a service, and into one. */
+export const transfer: Resource = (context) => async (app) => {
+  const { db, now, settings, catalogue } = context;
+  const tags = ['Projects'];
+
+  app.post(
+    '/api/v1/projects/export',
+    {
+      config: { access: 'workflows.view', exports: true },
+      schema: {
+        tags,
+        querystring: Type.Object({ projectIds: Type.String({ pattern: '^\\d{1,15}(,\\d{1,15}){0,999}$' }) }),
+        body: Type.Optional(Type.Unsafe<Static<typeof Wanted> | null>({ ...Wanted, type: ['object', 'null'] })),
+        produces: ['application/zip'],
+      },
+    },
+    async (request, reply) => {
+      const who = whoIs(request);
+      const wanted = kindsOf(request.body);
+      for (const kind of wanted) requirePermission(who, needed[kind]);
+      const ids = [...new Set(request.query.projectIds.split(',').map(Number))];
+      const projects = await projectRecords(db)
+        .where('projects.id', 'in', ids)
+        .where(visible(who, 'projects.id'))
+        .orderBy('projects.id')
+        .execute();
+      const absent = ids.find((id) => projects.every((project) => project.id !== id));
+      if (absent !== undefined) throw new Problem('NOT_FOUND', `there is no project ${absent}`);
+      const at = new Date(now());
+      const root = `Projects_${at.toISOString().slice(11, 19).replaceAll(':', '')}`;
+      const archive = await writeArchive(db, projects, wanted, {
+        root,
+        mtime: at,
+        space: spaceOf(settings.files, who),
+      });
+      archive.on('error', (error: Error) => request.log.error({ err: error }, 'an export broke off'));
+      return reply
+        .type('application/zip')
+        .header('content-disposition', `attachment; filename="${root}.zip"`)
+        .send(archive);
+    },
+  );
+
+  const placeFor = async (request: FastifyRequest) => ({
+    now: now(),
+    files: settings.files,
+    catalogue: await catalogue(),
+    lenientDates: findLenientDates(context, whoIs(request)),
+  });
+
+  const Parameters = {
+    projectId: Blank,
+    selectedProjectName: ProjectName,
+    projectOption: Option,
+    compatibility: Made,
+  };
+  app.post(
+    '/api/v1/projects/import',
+    {
+      config: { access: 'workflows.modify' },
+      schema: {
+        tags,
+        consumes: ['multipart/form-data'],
+        description:
+          'Parameters go as headers or in the query. Without projectId a new project is made; with it the project that ' +
+          'is there takes the records (CREATE_NEW and CREATE_NEW_UUID: as new ones where a uuid is taken). ' +
+          'selectedProjectName picks one of an archive of several projects, by its folder or its name, and names a new ' +
+          'project.',
+        querystring: Type.Partial(Type.Object(Parameters)),
+        headers: Type.Partial(
+          Type.Object({ projectid: Blank, selectedprojectname: ProjectName, projectoption: Option }, Open),
+        ),
+        response: { 200: Counts },
+      },
+    },
+    async (request) => {
+      const { headers, query } = request;
+      const id = query.projectId ?? headers.projectid ?? '';
+      const imported = await importProject(
+        db,
+        whoIs(request),
+        {
+          archive: await archiveIn(request),
+          projectId: /^[1-9]\d*$/.test(id) ? Number(id) : null,
+          name: (query.selectedProjectName ?? headers.selectedprojectname ?? '').trim(),
+          option: optionOf(query.projectOption ?? headers.projectoption ?? ''),
+          compatibility: query.compatibility,
+        },
+        await placeFor(request),
+      );
+      const { projectId, counts, messages, isNew } = imported;
+      const told = messages.length === 0 ? {} : { messages: [...messages] };
+      return { projects: isNew ? 1 : 0, ...counts, projectId, ...told };
+    },
+  );
+
+  app.post(
+    '/api/v1/projects/multiple/import',
+    {
+      config: { access: 'projects.manage' },
+      schema: {
+        tags,
+        consumes: ['multipart/form-data'],
+        description: 'All projects of an archive as new ones, shared with a group where one is named.',
+        querystring: Type.Object({ groupName: Type.Optional(Type.String({ maxLength: 200 })) }),
+        headers: Type.Object({ groupname: Type.Optional(Type.String({ maxLength: 200 })) }, Open),
+        response: { 200: Type.Array(Type.String()) },
+      },
+    },
+    async (request) => {
+      const groupName = request.query.groupName ?? request.headers.groupname ?? '';
+      const wish = { archive: await archiveIn(request), groupName };
+      const done = await importProjects(db, whoIs(request), wish, await placeFor(request));
+      return done.flatMap(linesOf);
+    },
+  );
+};
+
+function optionOf(word: string) {
+  if (word === '' || word === 'null') return undefined;
+  const option = projectOptions.find((one) => one === word.toUpperCase());
+  if (option === undefined)
+    throw new Problem('MALFORMED', `projectOption "${word}" is none of ${projectOptions.join(', ')}`);
+  return option;
+}
+
+async function archiveIn(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart())
+    throw new Problem('WRONG_MEDIA_TYPE', 'send the archive as a part of a form (multipart/form-data), named file');
+  let archive: Buffer | undefined;
+  for await (const part of request.files({ limits: { fileSize: largestArchive } })) {
+    if (archive !== undefined) throw new Problem('UNPROCESSABLE', 'the form holds several files: send one archive');
+    archive = await part.toBuffer();
+  }
+  if (archive === undefined) throw new Problem('UNPROCESSABLE', 'the form holds no file: send the archive as file');
+  return archive;
+}
+
+const linesOf = ({ projectId, name, counts, messages }: Imported): readonly string[] => [
+  `Project ${name} imported with id ${projectId}: ${Object.entries(counts)
+    .map(([kind, count]) => `${count} ${kind}`)
+    .join(', ')}`,
+  ...messages,
+];

@@ -1,0 +1,42 @@
+import type { FilesAt } from '../files-at.ts';
+import { Problem } from '../http/problems.ts';
+import type { Db } from '../store/database.ts';
+import { spaceOf } from '../files/home.ts';
+
+/** Notes that a user has given up a name, whose home may still hold files of theirs. */
+export async function noteFormerName(db: Db, { id, username }: NamedUser, now: number): Promise<void> {
+  const left = { userId: id, leftAt: now };
+  await db
+    .insertInto('formerNames')
+    .values({ name: username, ...left })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(left))
+    .execute();
+}
+
+interface NamedUser {
+  readonly id: number;
+  readonly username: string;
+}
+
+/**
+ * Fails with CONFLICT when a user would get, by the name alone, a home that holds files of an earlier user. `id` is that of a
+ * user who takes another name; undefined for a new one.
+ */
+export async function requireOwnHome(db: Db, files: FilesAt, username: string, id?: number): Promise<void> {
+  const former = await db.selectFrom('formerNames').select('userId').where('name', '=', username).executeTakeFirst();
+  if (former === undefined || former.userId === id) return;
+  const space = spaceOf(files, { username, isSuperuser: true });
+  if (space.home === null) return;
+  const home = `/user/${space.home}`;
+  const held = await space.list(home).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'NOT_FOUND') return [];
+    throw error;
+  });
+  if (held.length === 0) return;
+  const message = `the home ${home} holds files of an earlier user "${username}" (id ${former.userId}): a superuser must move or delete them first, or choose another name`;
+  throw new Problem('CONFLICT', message, { errors: [{ field: 'username', message, code: 'CONFLICT' }] });
+}
+
+/** Forgets who had a name before: somebody has it again. */
+export const takeName = (db: Db, username: string): Promise<unknown> =>
+  db.deleteFrom('formerNames').where('name', '=', username).execute();

@@ -1,0 +1,90 @@
+import { Type } from 'typebox';
+import { issuerName } from '../access/oidc.ts';
+import { requireReach } from '../access/reach.ts';
+import { whoIs } from '../http/authenticate.ts';
+import { Problem } from '../http/problems.ts';
+import { Id, IdParams, Millis, say, sentence } from '../http/types.ts';
+import type { Resource } from '../http/resource.ts';
+import { link } from '../sign-in/identities.ts';
+import { userFor } from './save.ts';
+
+const Identity = Type.Object({ id: Id, issuer: Type.String(), subject: Type.String(), linkedAt: Millis });
+
+/** Who people are at a provider of sign-in. */
+export const identities: Resource =
+  ({ db, now, settings }) =>
+  async (app) => {
+    const tags = ['Users'];
+    const own = { access: 'signed-in' as const };
+    const manage = { access: 'users.manage' as const };
+    const list = { tags, response: { 200: Type.Array(Identity) } };
+
+    const identitiesOf = (userId: number) =>
+      db
+        .selectFrom('identities')
+        .select(['id', 'issuer', 'subject', 'linkedAt'])
+        .where('userId', '=', userId)
+        .orderBy('id')
+        .execute();
+
+    const unlink = async (userId: number, id: number): Promise<void> => {
+      const { numDeletedRows } = await db
+        .deleteFrom('identities')
+        .where('id', '=', id)
+        .where('userId', '=', userId)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw new Problem('NOT_FOUND', `there is no identity ${id} of this user`);
+    };
+
+    app.get('/api/v1/users/me/identities', { config: own, schema: list }, (request) => identitiesOf(whoIs(request).id));
+
+    app.delete(
+      '/api/v1/users/me/identities/:id',
+      { config: own, schema: { tags, params: IdParams, ...sentence } },
+      async (request, reply) => {
+        await unlink(whoIs(request).id, request.params.id);
+        return say(reply, 'Identity removed successfully');
+      },
+    );
+
+    app.get(
+      '/api/v1/users/:id/identities',
+      { config: manage, schema: { ...list, params: IdParams } },
+      async (request) => identitiesOf((await userFor(db, request.params.id)).id),
+    );
+
+    app.post(
+      '/api/v1/users/:id/identities',
+      {
+        config: manage,
+        schema: {
+          tags,
+          params: IdParams,
+          body: Type.Object({
+            subject: Type.String({ minLength: 1, maxLength: 255 }),
+            issuer: Type.Optional(Type.String({ maxLength: 1_000 })),
+          }),
+          ...sentence,
+        },
+      },
+      async (request, reply) => {
+        const { subject, issuer = settings.MILLRACE_OIDC_ISSUER ?? '' } = request.body;
+        if (!URL.canParse(issuer)) throw new Problem('UNPROCESSABLE', 'issuer must be the address of a provider');
+        const user = await userFor(db, request.params.id);
+        await requireReach(db, whoIs(request), user);
+        await link(db, { issuer: issuerName(issuer), subject }, user.id, now());
+        return say(reply, `User ${user.username} linked successfully`);
+      },
+    );
+
+    app.delete(
+      '/api/v1/users/:id/identities/:identityId',
+      { config: manage, schema: { tags, params: Type.Object({ id: Id, identityId: Id }), ...sentence } },
+      async (request, reply) => {
+        const user = await userFor(db, request.params.id);
+        await requireReach(db, whoIs(request), user);
+        await unlink(user.id, request.params.identityId);
+        return say(reply, 'Identity removed successfully');
+      },
+    );
+  };

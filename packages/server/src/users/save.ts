@@ -1,0 +1,211 @@
+import type { Updateable } from 'kysely';
+import { Type, type Static } from 'typebox';
+import { endAccess } from '../access/end-access.ts';
+import { hashPassword } from '../access/passwords.ts';
+import { may, type Principal } from '../access/principal.ts';
+import type { Context } from '../context.ts';
+import { requireReach, requireWithin } from '../access/reach.ts';
+import { Problem } from '../http/problems.ts';
+import { component, Id, idIn, IdOrRecord, Nullable } from '../http/types.ts';
+import { orConflict } from '../store/constraints.ts';
+import type { Db } from '../store/database.ts';
+import type { Flag, UserTable } from '../store/tables.ts';
+import { noteFormerName, requireOwnHome, takeName } from './former-names.ts';
+
+const Maybe = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema));
+
+const shortestPassword = 8;
+const longestPassword = 1_000;
+/** Each user has a folder of that name: what is none cannot be one. */
+const usernames = /^(?!\.{1,2}$|\.millrace-)[^\s/\\:*?"<>|\u0000-\u001f\u007f-\u009f]+$/;
+const mostNameBytes = 200;
+export const Username = Type.String({ minLength: 1, maxLength: mostNameBytes, pattern: usernames.source });
+export const Password = Type.String({ minLength: shortestPassword, maxLength: longestPassword });
+const emails = /^$|^[^\s@,]+@[^\s@,]+$/;
+const longestEmail = 320;
+export const Email = Type.String({ maxLength: longestEmail, pattern: emails.source });
+export const isUsername = (text: string): boolean =>
+  usernames.test(text) && text.isWellFormed() && Buffer.byteLength(text) <= mostNameBytes;
+export const isEmail = (text: string): boolean => emails.test(text) && text.length <= longestEmail;
+const Word = Type.String({ maxLength: 200 });
+
+/** A user as clients send it; `active` and `superuser` are older names. What is absent or null stays as it is. */
+export const UserBody = component(
+  'UserDraft',
+  Type.Object({
+    id: Maybe(Id),
+    username: Username,
+    password: Maybe(Type.String({ maxLength: longestPassword })),
+    firstName: Maybe(Word),
+    lastName: Maybe(Word),
+    email: Maybe(Email),
+    roles: Maybe(Type.Array(IdOrRecord, { maxItems: 1_000 })),
+    groups: Maybe(Type.Array(IdOrRecord, { maxItems: 1_000 })),
+    isActive: Maybe(Type.Boolean()),
+    active: Maybe(Type.Boolean()),
+    isSuperuser: Maybe(Type.Boolean()),
+    superuser: Maybe(Type.Boolean()),
+  }),
+);
+
+type Given = Static<typeof UserBody>;
+
+const wrong = (field: string, message: string): Problem =>
+  new Problem('MALFORMED', message, { errors: [{ field, message, code: 'MALFORMED' }] });
+
+/** Makes a user (no id, or 0) or changes one, and gives the id. */
+export async function saveUser(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  who: Principal,
+  given: Given,
+  now: number,
+): Promise<number> {
+  const { id, username, password, roles, groups } = given;
+  const isNew = id == null || id <= 0;
+  if (!isUsername(username))
+    throw wrong('username', `body/username must be text of at most ${mostNameBytes} bytes in UTF-8`);
+  if (isNew && !password) throw wrong('password', 'body/password is missing: a new user needs one');
+  if (password && password.length < shortestPassword)
+    throw wrong('password', `body/password must have at least ${shortestPassword} characters`);
+  const passwordHash = password ? await hashPassword(password) : undefined;
+  const columns = { ...columnsOf(given), ...(passwordHash === undefined ? {} : { passwordHash }) };
+  if (columns.isSuperuser === 1 && !who.isSuperuser)
+    throw new Problem('FORBIDDEN', 'only a superuser may make superusers');
+  const before = isNew ? undefined : await userFor(db, id);
+  if (before?.username !== username) await requireOwnHome(db, settings.files, username, before?.id);
+  return orConflict(
+    'unique',
+    `there is a user "${username}" already`,
+    () =>
+      db.transaction().execute(async (tx) => {
+        const userId = isNew
+          ? await create(tx, { ...columns, passwordHash: passwordHash ?? '' }, now)
+          : await update(tx, who, id, columns, now);
+        if (roles != null) await setRoles(tx, who, userId, roles.map(idIn));
+        if (groups != null) await setGroups(tx, who, userId, groups.map(idIn));
+        return userId;
+      }),
+    'username',
+  );
+}
+
+function columnsOf({ username, firstName, lastName, email, ...given }: Given) {
+  const flag = (value: boolean | null | undefined): Flag | undefined => (value == null ? undefined : value ? 1 : 0);
+  const all: Pick<Updateable<UserTable>, 'firstName' | 'lastName' | 'email' | 'isActive' | 'isSuperuser'> = {
+    firstName: firstName ?? undefined,
+    lastName: lastName ?? undefined,
+    email: email ?? undefined,
+    isActive: flag(given.isActive ?? given.active),
+    isSuperuser: flag(given.isSuperuser ?? given.superuser),
+  };
+  return { username, ...all };
+}
+
+type Columns = ReturnType<typeof columnsOf> & { readonly passwordHash?: string };
+
+async function create(tx: Db, columns: Columns & { readonly passwordHash: string }, now: number): Promise<number> {
+  const { firstName = '', lastName = '', email = '', isActive = 1, isSuperuser = 0, ...same } = columns;
+  await takeName(tx, columns.username);
+  const { id } = await tx
+    .insertInto('users')
+    .values({
+      ...same,
+      firstName,
+      lastName,
+      email,
+      isActive,
+      isSuperuser,
+      currentProjectId: null,
+      dateCreated: now,
+      dateLastUpdated: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function update(tx: Db, who: Principal, id: number, columns: Columns, now: number): Promise<number> {
+  await lockSuperusers(tx);
+  const before = await userFor(tx, id);
+  await requireReach(tx, who, before);
+  if (before.username !== columns.username) {
+    await takeName(tx, columns.username);
+    await noteFormerName(tx, before, now);
+  }
+  await tx
+    .updateTable('users')
+    .set({ ...columns, dateLastUpdated: now })
+    .where('id', '=', id)
+    .execute();
+  await requireSuperuser(tx);
+  if (columns.passwordHash !== undefined || columns.isActive === 0) await endAccess(tx, id);
+  return id;
+}
+
+/** A user who is there. */
+export async function userFor(db: Db, id: number) {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'isSuperuser'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (user === undefined) throw new Problem('NOT_FOUND', `there is no user ${id}`);
+  return user;
+}
+
+/** Two who take each other's right away at once wait for each other. */
+export const lockSuperusers = (tx: Db): Promise<unknown> =>
+  tx
+    .updateTable('users')
+    .set((eb) => ({ isSuperuser: eb.ref('isSuperuser') }))
+    .where('isSuperuser', '=', 1)
+    .execute();
+
+/** Fails where a change would leave nobody who may do everything. */
+export async function requireSuperuser(tx: Db): Promise<void> {
+  const one = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('isSuperuser', '=', 1)
+    .where('isActive', '=', 1)
+    .executeTakeFirst();
+  if (one === undefined) throw new Problem('CONFLICT', 'this is the last active superuser: make another one first');
+}
+
+async function setRoles(tx: Db, who: Principal, userId: number, given: readonly number[]): Promise<void> {
+  const ids = [...new Set(given)];
+  const known = await tx.selectFrom('userRoles').select('roleId').where('userId', '=', userId).execute();
+  if (known.length === ids.length && known.every(({ roleId }) => ids.includes(roleId))) return;
+  const roles = ids.length === 0 ? [] : await tx.selectFrom('roles').selectAll().where('id', 'in', ids).execute();
+  if (roles.length < ids.length) throw new Problem('UNPROCESSABLE', 'a role is named that is not there');
+  requireWithin(
+    who,
+    roles.flatMap(({ permissions }) => JSON.parse(permissions) as string[]),
+  );
+  await tx.deleteFrom('userRoles').where('userId', '=', userId).execute();
+  if (ids.length > 0)
+    await tx
+      .insertInto('userRoles')
+      .values(ids.map((roleId) => ({ userId, roleId })))
+      .execute();
+}
+
+async function setGroups(tx: Db, who: Principal, userId: number, given: readonly number[]): Promise<void> {
+  const ids = new Set(given);
+  const known = await tx.selectFrom('userGroups').select('groupId').where('userId', '=', userId).execute();
+  if (known.length === ids.size && known.every(({ groupId }) => ids.has(groupId))) return;
+  if (!may(who, 'groups.manage'))
+    throw new Problem('FORBIDDEN', 'putting a user into groups, or out of them, needs the permission groups.manage');
+  await tx.deleteFrom('userGroups').where('userId', '=', userId).execute();
+  if (ids.size === 0) return;
+  const { length } = await tx
+    .selectFrom('groups')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute();
+  if (length < ids.size) throw new Problem('UNPROCESSABLE', 'a group is named that is not there');
+  await tx
+    .insertInto('userGroups')
+    .values([...ids].map((groupId) => ({ userId, groupId })))
+    .execute();
+}

@@ -1,0 +1,160 @@
+import { Type } from 'typebox';
+import type { Principal } from '../access/principal.ts';
+import { requireRight } from '../access/projects.ts';
+import { requireEdit, visibleOrGlobal } from '../access/shared.ts';
+import { whoIs } from '../http/authenticate.ts';
+import { Problem } from '../http/problems.ts';
+import { component, About, Id, IdParams, Millis, Nullable, say, sentence } from '../http/types.ts';
+import { orConflict } from '../store/constraints.ts';
+import type { Resource } from '../http/resource.ts';
+
+const Variable = component(
+  'Variable',
+  Type.Object({
+    id: Id,
+    projectId: Nullable(Id),
+    name: Type.String(),
+    value: Type.String(),
+    description: Type.String(),
+    dateCreated: Millis,
+    dateLastUpdated: Millis,
+  }),
+);
+
+export const Key = Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9_]+$' });
+export const Value = Type.String({ maxLength: 100_000 });
+
+/** Values that workflows name: of one project, or (without projectId) of all. */
+export const variables: Resource =
+  ({ db, now }) =>
+  async (app) => {
+    const tags = ['Variables'];
+    const view = { access: 'variables.view' as const };
+    const modify = { access: 'variables.modify' as const };
+
+    const find = async (who: Principal, id: number) => {
+      const row = await db
+        .selectFrom('variables')
+        .selectAll()
+        .where('id', '=', id)
+        .where(visibleOrGlobal(who, 'variables'))
+        .executeTakeFirst();
+      if (row === undefined) throw new Problem('NOT_FOUND', `there is no variable ${id}`);
+      return row;
+    };
+    const unique = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+      orConflict('unique', `there is a variable "${name}" already`, work);
+
+    app.get(
+      '/api/v1/variables',
+      {
+        config: view,
+        schema: {
+          tags,
+          querystring: Type.Object({ projectId: Type.Optional(Id) }),
+          response: { 200: Type.Array(Variable) },
+        },
+      },
+      async (request) => {
+        const { projectId } = request.query;
+        const who = whoIs(request);
+        if (projectId !== undefined) await requireRight(db, who, projectId, 'VIEW');
+        return db
+          .selectFrom('variables')
+          .selectAll()
+          .where(visibleOrGlobal(who, 'variables'))
+          .$if(projectId !== undefined, (q) =>
+            q.where((eb) => eb.or([eb('projectId', 'is', null), eb('projectId', '=', projectId ?? 0)])),
+          )
+          .orderBy('name')
+          .orderBy('id')
+          .execute();
+      },
+    );
+
+    app.get(
+      '/api/v1/variables/:id',
+      { config: view, schema: { tags, params: IdParams, response: { 200: Variable } } },
+      (request) => find(whoIs(request), request.params.id),
+    );
+
+    app.post(
+      '/api/v1/variables',
+      {
+        config: modify,
+        schema: {
+          tags,
+          body: Type.Object({
+            projectId: Type.Optional(Nullable(Id)),
+            name: Key,
+            value: Value,
+            description: Type.Optional(Nullable(About)),
+          }),
+          response: { 201: Variable },
+        },
+      },
+      async (request, reply) => {
+        const { projectId = null, name, value, description } = request.body;
+        const who = whoIs(request);
+        await requireEdit(db, who, projectId);
+        const noted = { editedBy: who.id, dateCreated: now(), dateLastUpdated: now() };
+        const made = await unique(name, () =>
+          db
+            .insertInto('variables')
+            .values({ projectId, name, value, description: description ?? '', ...noted })
+            .returningAll()
+            .executeTakeFirstOrThrow(),
+        );
+        return reply.code(201).send(made);
+      },
+    );
+
+    app.put(
+      '/api/v1/variables/:id',
+      {
+        config: modify,
+        schema: {
+          tags,
+          params: IdParams,
+          body: Type.Object({
+            name: Type.Optional(Key),
+            value: Type.Optional(Value),
+            description: Type.Optional(Nullable(About)),
+          }),
+          response: { 200: Variable },
+        },
+      },
+      async (request) => {
+        const who = whoIs(request);
+        const known = await find(who, request.params.id);
+        await requireEdit(db, who, known.projectId);
+        const { name, value, description } = request.body;
+        return unique(name ?? known.name, () =>
+          db
+            .updateTable('variables')
+            .set({
+              name,
+              value,
+              description: description ?? undefined,
+              // who only describes it has not said what it is
+              editedBy: name === undefined && value === undefined ? undefined : who.id,
+              dateLastUpdated: now(),
+            })
+            .where('id', '=', known.id)
+            .returningAll()
+            .executeTakeFirstOrThrow(),
+        );
+      },
+    );
+
+    app.delete(
+      '/api/v1/variables/:id',
+      { config: modify, schema: { tags, params: IdParams, ...sentence } },
+      async (request, reply) => {
+        const { id, name, projectId } = await find(whoIs(request), request.params.id);
+        await requireEdit(db, whoIs(request), projectId);
+        await db.deleteFrom('variables').where('id', '=', id).execute();
+        return say(reply, `Variable ${name} deleted successfully`);
+      },
+    );
+  };

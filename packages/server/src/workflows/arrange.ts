@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { isJsonList, isJsonObject, type Workflow } from '@millrace/workflow';
+import { Problem } from '../http/problems.ts';
+import { turns } from '../turns.ts';
+
+/** Ids of nodes, and edges between two of them. */
+export interface Drawing {
+  readonly nodes: readonly string[];
+  readonly edges: readonly (readonly [source: string, target: string])[];
+  /** Nodes that stay together, each in one group. */
+  readonly groups: readonly { readonly nodes: readonly string[]; readonly isCard: boolean }[];
+}
+
+/** Pixels of a node's upper left corner. */
+export type Place = readonly [x: number, y: number];
+
+/** Milliseconds that a drawing may take. */
+const longest = 10_000;
+
+const inTurn = turns(1);
+
+/** The same graph with its nodes in new places: from left to right as rows flow, those of a group together. Fails with UNPROCESSABLE after 10 s. */
+export async function arranged(workflow: Workflow): Promise<Workflow> {
+  const known = new Set(workflow.nodes.map(({ id }) => id));
+  const edges = workflow.edges.flatMap(({ source, target }) =>
+    known.has(source) && known.has(target) ? [[source, target] as const] : [],
+  );
+  const nodes = [...known];
+  const places = await inTurn(() => placesOf({ nodes, edges, groups: groupsOf(workflow, known) }));
+  const placeOf = new Map(nodes.map((id, i) => [id, places[i]]));
+  return {
+    ...workflow,
+    nodes: workflow.nodes.map((node) => {
+      const [x, y] = placeOf.get(node.id) ?? [0, 0];
+      return { ...node, x: `${Math.round(x)}px`, y: `${Math.round(y)}px` };
+    }),
+  };
+}
+
+/** The groups in which the page draws nodes, as far as they are sound: of several that name a node the first has it. */
+function groupsOf({ raw }: Workflow, known: ReadonlySet<string>): Drawing['groups'] {
+  const { nodeGroups } = raw;
+  const left = new Set(known);
+  return (isJsonList(nodeGroups) ? nodeGroups : []).flatMap((group) => {
+    if (!isJsonObject(group) || !isJsonList(group['nodes'])) return [];
+    const nodes = group['nodes'].filter((id) => typeof id === 'string' && left.delete(id)) as readonly string[];
+    return nodes.length === 0 ? [] : [{ nodes, isCard: group['collapsed'] === true }];
+  });
+}
+
+/** In a thread of its own: a large graph takes seconds, in which nobody else would be served. */
+async function placesOf(drawing: Drawing): Promise<readonly Place[]> {
+  const tooLong = AbortSignal.timeout(longest);
+  const worker = new Worker(new URL('./arrange-worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+  });
+  try {
+    worker.postMessage(drawing);
+    const [places] = (await once(worker, 'message', { signal: tooLong })) as [readonly Place[]];
+    return places;
+  } catch (error) {
+    const isTooLarge = tooLong.aborted || error instanceof RangeError || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY';
+    if (!isTooLarge) throw error;
+    throw new Problem(
+      'UNPROCESSABLE',
+      `a graph of ${drawing.nodes.length} nodes and ${drawing.edges.length} edges is too large to be arranged: split it`,
+    );
+  } finally {
+    await worker.terminate();
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import { whoIs } from '../http/authenticate.ts';
+import { sendLists } from '../http/json-array.ts';
+import { GraphJson, Id, Nullable } from '../http/types.ts';
+import type { Resource } from '../http/resource.ts';
+import { look } from './look.ts';
+import { ProblemRecord } from './records.ts';
+
+const Columns = Type.Array(Type.Object({ name: Type.String(), type: Type.String() }));
+
+const engineParts = {
+  engine: Type.Unsafe<'sail' | 'spark' | null>({
+    type: ['string', 'null'],
+    enum: ['sail', 'spark', null],
+    description: 'What auto takes for a run up to this node; null where that cannot be told',
+  }),
+  reasons: Type.Array(Type.String(), { description: 'Why not Sail' }),
+};
+
+const NodeColumns = Type.Object({
+  nodeId: Type.String(),
+  inputs: Nullable(
+    Type.Array(
+      Type.Object({
+        nodeId: Type.String({ description: 'The node that it comes from' }),
+        output: Type.Integer({ description: 'Number of the output there, from 0' }),
+        columns: Columns,
+      }),
+      { description: 'In order; null where one of them cannot be known' },
+    ),
+  ),
+  outputs: Nullable(
+    Type.Array(
+      Type.Object({
+        output: Type.Integer({ description: 'Number of the output, from 0' }),
+        name: Type.String({ description: 'As sourceAnchor of edges names it' }),
+        columns: Columns,
+      }),
+      { description: 'null where the node cannot do its work yet, or one above it' },
+    ),
+  ),
+  ...engineParts,
+});
+
+const NodePlan = Type.Object({
+  nodeId: Type.String(),
+  ...engineParts,
+  plan: Nullable(
+    Type.String({
+      description:
+        'What the engine of the whole run is told, as drawn trees, one for each output, and what the node shows and saves; null where it has none',
+    }),
+  ),
+  code: Nullable(
+    Type.String({ description: 'Its part of the PySpark program of the graph; null where it has no plan' }),
+  ),
+});
+
+/** What the editor of a graph asks again and again: what flows where, and what is wrong. */
+export const workflowColumns: Resource = (context) => async (app) => {
+  app.post(
+    '/api/v1/workflows/columns',
+    {
+      config: { access: 'workflows.execute', changes: false },
+      schema: {
+        tags: ['Design'],
+        description:
+          'Columns of all nodes of a graph that is being drawn, as far as they can be known, on samples of its sources; and all that is wrong with it, as validate has it and as the engine says it. A node behind one that fails has no problem of its own.',
+        querystring: Type.Object({
+          projectId: Type.Optional(Id),
+          sample: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1_000 })),
+        }),
+        body: GraphJson,
+        response: { 200: Type.Object({ nodes: Type.Array(NodeColumns), problems: Type.Array(ProblemRecord) }) },
+      },
+    },
+    async (request, reply) => {
+      const { projectId, sample = 1_000 } = request.query;
+      const asked = { body: request.body, projectId, sampleRows: sample, reply };
+      const { nodes, problems } = await look(context, whoIs(request), asked, (session, options, { graphColumns }) =>
+        graphColumns(session, options),
+      );
+      return sendLists(request, reply, {
+        nodes: { item: NodeColumns, records: nodes },
+        problems: { item: ProblemRecord, records: problems },
+      }) as never;
+    },
+  );
+
+  app.post(
+    '/api/v1/workflows/explain',
+    {
+      config: { access: 'workflows.execute', changes: false },
+      schema: {
+        tags: ['Design'],
+        description:
+          'Plan, engine and PySpark code of each node of a graph, as far as it can be composed. Nothing runs.',
+        querystring: Type.Object({ projectId: Type.Optional(Id) }),
+        body: GraphJson,
+        response: { 200: Type.Object({ nodes: Type.Array(NodePlan) }) },
+      },
+    },
+    async (request, reply) => {
+      const asked = { body: request.body, projectId: request.query.projectId, reply };
+      const nodes = await look(context, whoIs(request), asked, (session, options, { explainGraph }) =>
+        explainGraph(session, options),
+      );
+      return sendLists(request, reply, { nodes: { item: NodePlan, records: nodes } }) as never;
+    },
+  );
+};

@@ -1,0 +1,90 @@
+import type { EditingSession, LookOptions } from '@millrace/runner';
+import type * as looking from '@millrace/runner/interactive';
+import { EngineStartError } from '@millrace/engines';
+import { RunError } from '@millrace/errors';
+import type { FastifyReply } from 'fastify';
+import { projectFor } from '../access/projects.ts';
+import type { Principal } from '../access/principal.ts';
+import type { Context } from '../context.ts';
+import { compatibilityFor } from '../executions/compatibility.ts';
+import { datasetsNamed } from '../executions/datasets-named.ts';
+import { detailsOf, Problem } from '../http/problems.ts';
+import { told } from '../datasets/told.ts';
+import { filesOf } from '../files/home.ts';
+import { ProjectModels } from '../models/registry.ts';
+import { pace } from '../pace.ts';
+import { variablesOf } from '../variables/records.ts';
+import { readGraph } from './save.ts';
+
+/** Milliseconds that a look at a graph may take. */
+const longest = 60_000;
+
+/** What looks at graphs; read with the first look. */
+type Looking = typeof looking;
+
+export interface Asked {
+  /** The graph, or an object that holds it as `workflow`. */
+  readonly body: unknown;
+  readonly projectId?: number | undefined;
+  /** Most rows that are taken of each source; 1,000 where not said. */
+  readonly sampleRows?: number;
+  readonly reply: FastifyReply;
+}
+
+/**
+ * Does something with a graph in the session of who draws it, with all that the graph may name. Fails with INVALID_WORKFLOW,
+ * UNPROCESSABLE after a minute, UNAVAILABLE, TOO_MANY.
+ */
+export async function look<T>(
+  { db, catalogue, editing, files: space }: Context,
+  who: Principal,
+  { body, projectId: named, sampleRows: most = 1_000, reply }: Asked,
+  work: (session: EditingSession, options: LookOptions, read: Looking) => Promise<T>,
+): Promise<T> {
+  const breathe = pace();
+  const workflow = await readGraph(body, breathe);
+  const projectId = await projectFor(db, who, named, 'EXECUTE');
+  await using files = await told(() => filesOf(space, who));
+  const read = await import('@millrace/runner/interactive');
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const tooLong = AbortSignal.timeout(longest);
+  const variables = await variablesOf(db, projectId);
+  await breathe();
+  const datasets = await datasetsNamed(db, projectId, workflow, variables);
+  await breathe();
+  const options: LookOptions = {
+    workflow,
+    catalogue: await catalogue(),
+    datasets,
+    variables,
+    files,
+    models: new ProjectModels(db, projectId),
+    sampleRows: most,
+    signal: AbortSignal.any([gone.signal, tooLong]),
+  };
+  try {
+    const compatibility = await compatibilityFor(db, { workflow, projectId });
+    const owner = { owner: `project ${projectId}`, view: files.engineView, compatibility };
+    return await editing.use(`${who.id}/${projectId}`, owner, (session) => work(session, options, read));
+  } catch (error) {
+    if (gone.signal.aborted) throw new Problem('UNPROCESSABLE', 'whoever asked has gone away', { cause: error });
+    if (tooLong.aborted)
+      throw new Problem(
+        'UNPROCESSABLE',
+        `it took more than ${longest / 1_000} s, even on a sample of ${most} rows: take a smaller one, or run the workflow`,
+      );
+    throw problemOf(error, read);
+  }
+}
+
+function problemOf(error: unknown, { LookError }: Looking): unknown {
+  if (error instanceof LookError)
+    return new Problem('INVALID_WORKFLOW', error.message, {
+      errors: detailsOf(error.problems),
+    });
+  if (error instanceof EngineStartError) return new Problem('UNAVAILABLE', error.message);
+  if (error instanceof RunError && error.code === 'TOO_MANY_SESSIONS')
+    return new Problem('TOO_MANY', `${error.message}: ${error.remedy}`, { retryAfter: 1 });
+  return error;
+}
