@@ -1,52 +1,68 @@
 import { absent } from './absent/routes.ts';
 import { auditReport } from './audit/routes.ts';
+import { configurations } from './configurations/routes.ts';
 import { connections } from './connections/routes.ts';
 import { tryConnections } from './connections/try-routes.ts';
-import { configurations } from './configurations/routes.ts';
 import { dashboards } from './dashboards/routes.ts';
-import { olderExecutions } from './executions/older-routes.ts';
+import { datasetDeletion } from './datasets/delete-routes.ts';
+import { datasetProfiles } from './datasets/profile-routes.ts';
 import { datasets } from './datasets/routes.ts';
-import { executionSummaries } from './executions/summary-routes.ts';
-import { executions } from './executions/routes.ts';
+import { datasetSamples } from './datasets/sample-routes.ts';
+import { datasetTransfer } from './datasets/transfer-routes.ts';
+import { datasetVersions } from './datasets/version-routes.ts';
 import { engines } from './engines/routes.ts';
-import { groupsOfProject } from './groups/of-project.ts';
-import { groups } from './groups/routes.ts';
+import { olderExecutions } from './executions/older-routes.ts';
+import { pollStatus } from './executions/poll-status-routes.ts';
+import { executions } from './executions/routes.ts';
+import { executionSummaries } from './executions/summary-routes.ts';
+import { changes } from './files/change-routes.ts';
+import { ensureHomes } from './files/ensure-homes.ts';
+import { resumableUploads } from './files/resumable-upload-routes.ts';
 import { files } from './files/routes.ts';
+import { groupsOfProject } from './groups/project-group-routes.ts';
+import { groups } from './groups/routes.ts';
 import { health } from './health/routes.ts';
+import type { Resource } from './http/resource.ts';
 import { mail } from './mail/routes.ts';
 import { metricsText } from './metrics/routes.ts';
+import { modelPredictions } from './models/predict-routes.ts';
 import { models } from './models/routes.ts';
 import { processors } from './processors/routes.ts';
-import { projectPermissions } from './projects/permissions.ts';
+import { projectPermissions } from './projects/permission-routes.ts';
 import { projects } from './projects/routes.ts';
-import type { Resource } from './http/resource.ts';
-import { retention } from './retention/routes.ts';
 import { results } from './results/routes.ts';
 import { resultTables } from './results/table-routes.ts';
+import { retention } from './retention/routes.ts';
 import { roles } from './roles/routes.ts';
-import { calendar } from './schedules/calendar.ts';
+import { calendar } from './schedules/calendar-routes.ts';
 import { schedules } from './schedules/routes.ts';
-import { oidcSignIn } from './sign-in/oidc-routes.ts';
 import { search } from './search/routes.ts';
+import { oidcSignIn } from './sign-in/oidc-routes.ts';
 import { signIn } from './sign-in/routes.ts';
-import { transfer } from './transfer/routes.ts';
 import { storage } from './storage/routes.ts';
-import { tokensOfUsers } from './tokens/of-users.ts';
 import { tokens } from './tokens/routes.ts';
+import { tokensOfUsers } from './tokens/user-token-routes.ts';
+import { transfer } from './transfer/routes.ts';
 import { usage } from './usage/routes.ts';
-import { identities } from './users/identities.ts';
-import { ownUser } from './users/own.ts';
+import { identities } from './users/identity-routes.ts';
+import { ownUser } from './users/own-routes.ts';
 import { users } from './users/routes.ts';
 import { variables } from './variables/routes.ts';
-import { copiesAndLocks } from './workflows/copies-and-locks.ts';
 import { workflowCodes } from './workflows/code-routes.ts';
 import { workflowColumns } from './workflows/columns-routes.ts';
+import { copiesAndLocks } from './workflows/copy-and-lock-routes.ts';
 import { designTime } from './workflows/design-routes.ts';
-import { workflowLists } from './workflows/lists.ts';
+import { workflowLists } from './workflows/list-routes.ts';
 import { moreWorkflows } from './workflows/more-routes.ts';
 import { nodeValues } from './workflows/node-values-routes.ts';
 import { workflows } from './workflows/routes.ts';
 import { workflowTrash } from './workflows/trash-routes.ts';
+
+/** Routes of the file space: each finds the home of the caller there. */
+const fileSpace: Resource = (context) => async (app) => {
+  ensureHomes(app, context);
+  for (const part of [changes, resumableUploads, files]) await app.register(part(context));
+};
 
 /** Every part of the interface. */
 export const resources: readonly Resource[] = [
@@ -83,10 +99,12 @@ export const resources: readonly Resource[] = [
   workflowCodes,
   nodeValues,
   executions,
+  pollStatus,
   olderExecutions,
   executionSummaries,
   results,
   resultTables,
+  modelPredictions,
   models,
   mail,
   dashboards,
@@ -95,7 +113,12 @@ export const resources: readonly Resource[] = [
   tryConnections,
   schedules,
   calendar,
+  datasetSamples,
+  datasetProfiles,
+  datasetDeletion,
+  datasetVersions,
+  datasetTransfer,
   datasets,
-  files,
+  fileSpace,
   absent,
 ];

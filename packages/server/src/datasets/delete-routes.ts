@@ -1,7 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import type { Context } from '../context.ts';
 import { whoIs } from '../http/authenticate.ts';
+import type { Resource } from '../http/resource.ts';
 import { Problem } from '../http/problems.ts';
 import { Id, IdParams } from '../http/types.ts';
 import { datasetFor } from './save.ts';
@@ -9,8 +8,8 @@ import { datasetFor } from './save.ts';
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 1_000 });
 
 /** Deletes datasets: one, or several of which all go or none. Workflows that name them keep their own copy. */
-export const deleteRoutes =
-  ({ db }: Context): FastifyPluginAsyncTypebox =>
+export const datasetDeletion: Resource =
+  ({ db }) =>
   async (app) => {
     const tags = ['Datasets'];
     const config = { access: 'datasets.modify' as const };

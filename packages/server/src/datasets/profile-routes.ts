@@ -1,7 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type, type Static } from 'typebox';
-import type { Context } from '../context.ts';
 import { whoIs } from '../http/authenticate.ts';
+import type { Resource } from '../http/resource.ts';
 import { leaving } from '../http/leaving.ts';
 import { component, IdParams, Nullable } from '../http/types.ts';
 import { looked, lookOf } from './asked.ts';
@@ -49,34 +48,32 @@ const Profile = component(
 );
 
 /** Sums up the columns of a dataset, saved or not. */
-export const profileRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    const tags = ['Datasets'];
-    const config = { access: 'datasets.view' as const, changes: false };
-    const response = { 200: Profile };
+export const datasetProfiles: Resource = (context) => async (app) => {
+  const tags = ['Datasets'];
+  const config = { access: 'datasets.view' as const, changes: false };
+  const response = { 200: Profile };
 
-    app.post(
-      '/api/v1/datasets/profile',
-      { config, schema: { tags, querystring: LookQuery, body: LookBody, response } },
-      async (request, reply) => {
-        const { profileOf } = await import('./profile.ts');
-        const look = looked(request.query, request.body);
-        return answer(await profileOf(context, whoIs(request), look, leaving(reply)));
-      },
-    );
+  app.post(
+    '/api/v1/datasets/profile',
+    { config, schema: { tags, querystring: LookQuery, body: LookBody, response } },
+    async (request, reply) => {
+      const { profileOf } = await import('./profile.ts');
+      const look = looked(request.query, request.body);
+      return answer(await profileOf(context, whoIs(request), look, leaving(reply)));
+    },
+  );
 
-    app.post(
-      '/api/v1/datasets/:id/profile',
-      { config, schema: { tags, params: IdParams, response } },
-      async (request, reply) => {
-        const gone = leaving(reply);
-        const { record } = await datasetFor(context.db, whoIs(request), request.params.id, 'VIEW');
-        const { profileOf } = await import('./profile.ts');
-        return answer(await profileOf(context, whoIs(request), lookOf(record), gone));
-      },
-    );
-  };
+  app.post(
+    '/api/v1/datasets/:id/profile',
+    { config, schema: { tags, params: IdParams, response } },
+    async (request, reply) => {
+      const gone = leaving(reply);
+      const { record } = await datasetFor(context.db, whoIs(request), request.params.id, 'VIEW');
+      const { profileOf } = await import('./profile.ts');
+      return answer(await profileOf(context, whoIs(request), lookOf(record), gone));
+    },
+  );
+};
 
 const answer = ({ columns, warnings, ...profile }: DatasetProfile): Static<typeof Profile> => ({
   ...profile,

@@ -4,16 +4,11 @@ import { whoIs } from '../http/authenticate.ts';
 import { Id, IdParams, Millis, pagingIfAsked } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
 import { DatasetBody } from './bodies.ts';
-import { deleteRoutes } from './delete-routes.ts';
 import { listDatasets, ListQuery, orderAsked } from './list.ts';
-import { lookRoutes } from './look-routes.ts';
-import { profileRoutes } from './profile-routes.ts';
 import { datasetRecord, DatasetRecord } from './records.ts';
 import { sampleOf } from './sample.ts';
 import { cloneDataset, createDataset, datasetFor, updateDataset, type Given } from './save.ts';
-import { transferRoutes } from './transfer-routes.ts';
 import { usedBy } from './used-by.ts';
-import { versionRoutes } from './version-routes.ts';
 
 const InProject = Type.Object({ projectId: Type.Optional(Id) });
 
@@ -35,11 +30,6 @@ export const datasets: Resource = (context) => async (app) => {
   const modify = { access: 'datasets.modify' as const };
   const many = { 200: Type.Array(DatasetRecord) };
   const text = { produces: ['text/plain'], response: { 200: Type.String() } };
-  await app.register(lookRoutes(context));
-  await app.register(profileRoutes(context));
-  await app.register(deleteRoutes(context));
-  await app.register(versionRoutes(context));
-  await app.register(transferRoutes(context));
 
   for (const url of ['/dataset/save', '/api/v1/datasets'])
     app.post(url, { config: modify, schema: { tags, body: DatasetBody, ...text } }, async (request, reply) => {

@@ -1,7 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import type { Context } from '../context.ts';
 import { whoIs } from '../http/authenticate.ts';
+import type { Resource } from '../http/resource.ts';
 import { textFilesIn } from '../http/text-files.ts';
 import { AnyJson, Id, IdParams } from '../http/types.ts';
 import { importDatasets, uuidOptions } from './import.ts';
@@ -19,8 +18,8 @@ const ImportReport = Type.Object({
 });
 
 /** Dataset records as files: out of a project, and into one. The files that they describe stay where they are. */
-export const transferRoutes =
-  ({ db, now, settings }: Context): FastifyPluginAsyncTypebox =>
+export const datasetTransfer: Resource =
+  ({ db, now, settings }) =>
   async (app) => {
     const tags = ['Datasets'];
     const exported = { access: 'datasets.view', exports: true } as const;

@@ -1,8 +1,7 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { JsonObject } from '@millrace/workflow';
 import { Type } from 'typebox';
-import type { Context } from '../context.ts';
 import { whoIs } from '../http/authenticate.ts';
+import type { Resource } from '../http/resource.ts';
 import { Problem } from '../http/problems.ts';
 import { Id, IdParams, Millis } from '../http/types.ts';
 import type { DatasetColumns } from './check.ts';
@@ -17,8 +16,8 @@ const Version = Type.Object({
 });
 
 /** What datasets were before they were saved anew. */
-export const versionRoutes =
-  ({ db }: Context): FastifyPluginAsyncTypebox =>
+export const datasetVersions: Resource =
+  ({ db }) =>
   async (app) => {
     const config = { access: 'datasets.view' as const };
     const tags = ['Datasets'];

@@ -10,7 +10,6 @@ import type { Resource } from '../http/resource.ts';
 import { askedFor, runAgain } from './again.ts';
 import { execute } from './execute.ts';
 import { listExecutions, newestExecutions, ListQuery, PagedExecutions, sendExecutions } from './list.ts';
-import { pollStatus } from './poll-status.ts';
 import { applicationIdOf, ExecutionDetail, ExecutionRecord, executionRecord } from './records.ts';
 import { removeExecutions } from './purge.ts';
 import { executionFor, killExecution, stopExecution } from './stop.ts';
@@ -147,7 +146,6 @@ export const executions: Resource = (context) => async (app) => {
     },
   );
 
-  await app.register(pollStatus(context));
   for (const url of ['/api/v1/workflow-executions/:id', '/api/v1/workflowExecution/:id'])
     app.get(
       url,

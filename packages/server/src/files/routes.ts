@@ -5,15 +5,13 @@ import { Problem } from '../http/problems.ts';
 import { orderOf, type Order } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
 import { pathIn } from './addressed-path.ts';
-import { changes } from './changes.ts';
 import { sendFile } from './download.ts';
 import { sorted } from './entries.ts';
 import { Entry } from './file-space.ts';
-import { homeOf, makeHome, spaceOf } from './home.ts';
+import { homeOf, spaceOf } from './home.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { pathInBody } from './path-body.ts';
 import { Path } from './paths.ts';
-import { resumableUploads } from './resumable-uploads.ts';
 import { firstText } from './text.ts';
 
 const text = 'text/plain; charset=utf-8';
@@ -26,18 +24,6 @@ export const files: Resource = (context) => async (app) => {
   const response = { 200: Type.Array(Entry) };
   const asText = { produces: ['text/plain'], response: { 200: Type.String() } };
   const MaybePath = Type.Object({ path: Type.Optional(Path) });
-
-  const homes = new Set<string | null>();
-  app.addHook('preHandler', async (request) => {
-    const space = spaceOf(settings.files, whoIs(request));
-    if (!homes.has(space.home) && (await makeHome(space))) homes.add(space.home);
-  });
-  app.addHook('onSend', async ({ routeOptions }) => {
-    // a change may have taken one away
-    if (routeOptions.config.access !== 'data.view') homes.clear();
-  });
-  await app.register(changes(context));
-  await app.register(resumableUploads(context));
 
   /** What a folder holds, the home where none is named. */
   const list = async (request: FastifyRequest, path: string | undefined, order: Order): Promise<Entry[]> => {

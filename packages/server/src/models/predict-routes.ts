@@ -1,9 +1,8 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { EngineStartError } from '@millrace/engines';
 import type { Predictions } from '@millrace/runner/serving';
 import { Type } from 'typebox';
-import type { Context } from '../context.ts';
 import { whoIs } from '../http/authenticate.ts';
+import type { Resource } from '../http/resource.ts';
 import { Problem } from '../http/problems.ts';
 import { AnyJson, Id, IdParams, Nullable } from '../http/types.ts';
 import { told } from '../datasets/told.ts';
@@ -45,82 +44,80 @@ const Answer = Type.Object({
 });
 
 /** Predictions for rows as they come. */
-export const predictRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    const { db, served, files: space } = context;
+export const modelPredictions: Resource = (context) => async (app) => {
+  const { db, served, files: space } = context;
 
-    app.post(
-      '/api/v1/models/:id/predict',
-      {
-        config: { access: 'workflows.execute', changes: false },
-        schema: {
-          tags: ['Models'],
-          description:
-            'Predicts for rows. A vector is a list of numbers, {size, indices, values}, or its values by the names of its places. Where the classes of the label are known, predictedClass names the one that was predicted.',
-          params: IdParams,
-          body: Body,
-          response: { 200: Answer },
-        },
+  app.post(
+    '/api/v1/models/:id/predict',
+    {
+      config: { access: 'workflows.execute', changes: false },
+      schema: {
+        tags: ['Models'],
+        description:
+          'Predicts for rows. A vector is a list of numbers, {size, indices, values}, or its values by the names of its places. Where the classes of the label are known, predictedClass names the one that was predicted.',
+        params: IdParams,
+        body: Body,
+        response: { 200: Answer },
       },
-      async (request) => {
-        const who = whoIs(request);
-        const { rows, version: word, columns: wanted } = request.body;
-        const model = await modelFor(db, who, request.params.id, 'EXECUTE');
-        const row = await versionMeant(db, model, word == null ? undefined : String(word));
-        const { version, path } = row;
-        const title = `${model.name}, version ${version}`;
-        if (row.replacedAt !== null)
-          throw new Problem(
-            'UNPROCESSABLE',
-            version === model.champion
-              ? `another model was saved in the folder of ${title}, the champion, since: mark another version as champion, or name one`
-              : `another model was saved in the folder of ${title} since: take another one`,
-          );
-        const record = JSON.parse(row.record) as ModelRecord;
-        if (record.outputs.length === 0)
-          throw new Problem(
-            'UNPROCESSABLE',
-            `${title} predicts nothing of single rows: take its forecasts in a workflow`,
-          );
-        const classes = classesOf(record);
-        // the class has the name of a number, which is asked for in its place
-        const columns = classes &&
-          wanted && [...new Set(wanted.map((name) => (name === classColumn ? classes.column : name)))];
-        await using files = await told(() => filesOf(space, who));
-        // what lies there now, if this person may see it
-        const stamp = await told(() =>
-          files.stamp(record.library === 'spark' ? `${path}/metadata` : `${path}/card.json`),
+    },
+    async (request) => {
+      const who = whoIs(request);
+      const { rows, version: word, columns: wanted } = request.body;
+      const model = await modelFor(db, who, request.params.id, 'EXECUTE');
+      const row = await versionMeant(db, model, word == null ? undefined : String(word));
+      const { version, path } = row;
+      const title = `${model.name}, version ${version}`;
+      if (row.replacedAt !== null)
+        throw new Problem(
+          'UNPROCESSABLE',
+          version === model.champion
+            ? `another model was saved in the folder of ${title}, the champion, since: mark another version as champion, or name one`
+            : `another model was saved in the folder of ${title} since: take another one`,
         );
-        const predicted = await told(() =>
-          served.predict(
-            {
-              ...record,
-              more: classes === undefined ? [] : [classColumn],
-              owner: `project ${model.projectId}`,
-              view: files.engineView,
-              key: `${row.id} ${stamp}`,
-              ...(readsVectors(record)
-                ? { engine: 'spark', compatibility: compatibilityOfModel(record) }
-                : // nothing of it is computed in SQL
-                  { engine: 'sail', compatibility: 'spark4' }),
-              load: (engine) => loadServed(engine, files, path, record.library),
-            },
-            rows,
-            columns ?? wanted,
-          ),
-        ).catch((error: unknown) => {
-          throw error instanceof EngineStartError ? new Problem('UNAVAILABLE', error.message) : error;
-        });
-        return {
-          modelId: model.id,
-          model: model.name,
-          version,
-          ...answered(predicted, classes, wanted),
-        };
-      },
-    );
-  };
+      const record = JSON.parse(row.record) as ModelRecord;
+      if (record.outputs.length === 0)
+        throw new Problem(
+          'UNPROCESSABLE',
+          `${title} predicts nothing of single rows: take its forecasts in a workflow`,
+        );
+      const classes = classesOf(record);
+      // the class has the name of a number, which is asked for in its place
+      const columns = classes &&
+        wanted && [...new Set(wanted.map((name) => (name === classColumn ? classes.column : name)))];
+      await using files = await told(() => filesOf(space, who));
+      // what lies there now, if this person may see it
+      const stamp = await told(() =>
+        files.stamp(record.library === 'spark' ? `${path}/metadata` : `${path}/card.json`),
+      );
+      const predicted = await told(() =>
+        served.predict(
+          {
+            ...record,
+            more: classes === undefined ? [] : [classColumn],
+            owner: `project ${model.projectId}`,
+            view: files.engineView,
+            key: `${row.id} ${stamp}`,
+            ...(readsVectors(record)
+              ? { engine: 'spark', compatibility: compatibilityOfModel(record) }
+              : // nothing of it is computed in SQL
+                { engine: 'sail', compatibility: 'spark4' }),
+            load: (engine) => loadServed(engine, files, path, record.library),
+          },
+          rows,
+          columns ?? wanted,
+        ),
+      ).catch((error: unknown) => {
+        throw error instanceof EngineStartError ? new Problem('UNAVAILABLE', error.message) : error;
+      });
+      return {
+        modelId: model.id,
+        model: model.name,
+        version,
+        ...answered(predicted, classes, wanted),
+      };
+    },
+  );
+};
 
 /** True for models that read vectors of Spark ML, which Sail does not have. */
 const readsVectors = ({ library }: ModelRecord): boolean => library === 'spark' || library === 'xgboost';

@@ -19,7 +19,6 @@ import { flawOf } from '@millrace/processors/registered';
 import { describeModel } from './describe.ts';
 import { archiveOf } from './download.ts';
 import { inWords, usersOf } from './in-use.ts';
-import { predictRoutes } from './predict-routes.ts';
 import type { ModelRecord } from './record.ts';
 import {
   modelFor,
@@ -49,7 +48,6 @@ export const models: Resource = (context) => async (app) => {
   const tags = ['Models'];
   const view = { access: 'workflows.view' as const };
   const modify = { access: 'workflows.modify' as const };
-  await app.register(predictRoutes(context));
 
   app.get(
     '/api/v1/models',

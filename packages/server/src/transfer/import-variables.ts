@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { Problem } from '../http/problems.ts';
 import { About } from '../http/types.ts';
-import { Key, Value as Text } from '../variables/routes.ts';
+import { Key, Value as Text } from '../variables/schema.ts';
 import type { Import } from './import-project.ts';
 import type { Document } from './project-files.ts';
 import { shown } from './read-archive.ts';

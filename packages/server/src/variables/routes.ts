@@ -4,25 +4,10 @@ import { requireRight } from '../access/projects.ts';
 import { requireEdit, visibleOrGlobal } from '../access/shared.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { Problem } from '../http/problems.ts';
-import { component, About, Id, IdParams, Millis, Nullable, say, sentence } from '../http/types.ts';
+import { About, Id, IdParams, Nullable, say, sentence } from '../http/types.ts';
 import { orConflict } from '../store/constraints.ts';
 import type { Resource } from '../http/resource.ts';
-
-const Variable = component(
-  'Variable',
-  Type.Object({
-    id: Id,
-    projectId: Nullable(Id),
-    name: Type.String(),
-    value: Type.String(),
-    description: Type.String(),
-    dateCreated: Millis,
-    dateLastUpdated: Millis,
-  }),
-);
-
-export const Key = Type.String({ maxLength: 200, pattern: '^[A-Za-z0-9_]+$' });
-export const Value = Type.String({ maxLength: 100_000 });
+import { Key, Value, Variable } from './schema.ts';
 
 /** Values that workflows name: of one project, or (without projectId) of all. */
 export const variables: Resource =

@@ -1,0 +1,117 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { Type, type Static } from 'typebox';
+import { listed } from '../access/projects.ts';
+import { statuses } from '../executions/status.ts';
+import { whoIs } from '../http/authenticate.ts';
+import type { Resource } from '../http/resource.ts';
+import { Id } from '../http/types.ts';
+import {
+  comingOn,
+  daysIn,
+  firesOfDayRecord,
+  FiresOfDayRecord,
+  mostDays,
+  ownDaysAbout,
+  spanFields,
+} from './calendar.ts';
+import { parseSchedule } from './record.ts';
+import { serverZone } from './scheduler.ts';
+import { whenOf } from './when.ts';
+
+const mostSchedules = 1_000;
+
+/** States of runs that did not do what was asked. */
+const failures = [statuses.FAILED, statuses.TIMEOUT];
+
+const Count = Type.Integer({ minimum: 0 });
+const CalendarEntry = Type.Object({
+  scheduleId: Id,
+  ...FiresOfDayRecord.properties,
+  fired: Count,
+  skipped: Count,
+  missed: Count,
+  failed: Count,
+  runsFailed: Type.Integer({
+    minimum: 0,
+    description: 'How many of the runs that fires began have failed or timed out',
+  }),
+});
+
+/** What has become of the fires of schedules, and what is to come, day by day. */
+export const calendar: Resource =
+  ({ db, now }) =>
+  async (app) => {
+    app.get(
+      '/api/v1/workflow-schedules/calendar',
+      {
+        config: { access: 'workflows.view' },
+        schema: {
+          tags: ['Schedules'],
+          description: `The days of a time zone on which schedules have fired or are to fire, at most ${mostDays}; of the newest ${mostSchedules} schedules.`,
+          querystring: Type.Object(spanFields),
+          response: { 200: Type.Array(CalendarEntry) },
+        },
+      },
+      async (request) => {
+        const days = daysIn(request.query);
+        const [first, last] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0];
+        const rows = await db
+          .selectFrom('schedules')
+          .select(['id', 'record', 'isActive'])
+          .where(await listed(db, whoIs(request), 'schedules.projectId'))
+          .orderBy('id', 'desc')
+          .limit(mostSchedules)
+          .execute();
+        const ids = rows.map(({ id }) => id);
+        const dayOf = sql<number>`case ${sql.join(
+          days.map(({ to }, i) => sql`when fire_at < ${sql.lit(to)} then ${sql.lit(i)}`),
+          sql` `,
+        )} end`;
+        const records =
+          ids.length === 0
+            ? []
+            : await db
+                .selectFrom('scheduleFires')
+                .leftJoin('executions', (join) =>
+                  join.onRef('executions.id', '=', 'scheduleFires.executionId').on('executions.status', 'in', failures),
+                )
+                .select(['scheduleFires.scheduleId', 'outcome', dayOf.as('dayAt')])
+                .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.count<number>('executions.id').as('bad')])
+                .where('scheduleFires.scheduleId', 'in', ids)
+                .where('fireAt', '>=', first)
+                .where('fireAt', '<', last)
+                .groupBy(['scheduleFires.scheduleId', 'outcome', dayOf])
+                .execute();
+        const past = Map.groupBy(records, ({ scheduleId }) => scheduleId);
+        const ownDays = ownDaysAbout(days);
+        const at = now();
+        const entries: Static<typeof CalendarEntry>[] = [];
+        for (const { id: scheduleId, record, isActive } of rows) {
+          const when = isActive === 1 ? whenOf(parseSchedule(record), serverZone()) : undefined;
+          const coming = when?.ok === true ? comingOn(days, when.fires, at, ownDays) : [];
+          const comingByDay = new Map(coming.map((one) => [one.day, firesOfDayRecord(one)]));
+          const gone = past.get(scheduleId) ?? [];
+          for (const [i, { day }] of days.entries()) {
+            const counts = gone.filter(({ dayAt }) => Number(dayAt) === i);
+            const due = comingByDay.get(day);
+            if (due === undefined && counts.length === 0) continue;
+            const of = (outcome: string) => counts.find((one) => one.outcome === outcome);
+            const count = (outcome: string): number => Number(of(outcome)?.n ?? 0);
+            entries.push({
+              scheduleId,
+              ...(due ?? { day, due: 0, times: [], last: null }),
+              fired: count('FIRED'),
+              skipped: count('SKIPPED'),
+              missed: count('MISSED'),
+              failed: count('FAILED'),
+              runsFailed: Number(of('FIRED')?.bad ?? 0),
+            });
+          }
+          // a pattern takes its time: others are served between two
+          await setImmediate();
+        }
+        return entries;
+      },
+    );
+  };
