@@ -1,5 +1,5 @@
 import type { Right } from '../src/access/rights.ts';
-import type { Access } from '../src/http/access.ts';
+import type { Access } from '../src/access/scopes.ts';
 
 /**
  * What a member needs in the project of the record that a call names, which is not there for others; `seen` where a call

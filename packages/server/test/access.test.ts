@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { firstRoles } from '../src/access/permissions.ts';
 import { hashOf, newSecret } from '../src/access/principal.ts';
-import type { Access } from '../src/http/access.ts';
+import type { Access } from '../src/access/scopes.ts';
 import { accessTable } from './access-table.ts';
 import { Client, TestService } from './support.ts';
 

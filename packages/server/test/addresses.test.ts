@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { FilesAt } from '../src/files-at.ts';
+import type { FilesAt } from '../src/settings/files-at.ts';
 import { pathIn } from '../src/files/addressed-path.ts';
 import { TestService, type Client } from './support.ts';
 

@@ -4,7 +4,7 @@ import { rowsOf } from '../src/datasets/delimited-rows.ts';
 import { guessDelimiter, looksLikeHeader } from '../src/datasets/guess.ts';
 import { missingIn, typeOf } from '../src/datasets/infer-types.ts';
 import { dateText } from '../src/datasets/records.ts';
-import { turns } from '../src/turns.ts';
+import { turns } from '../src/timing/turns.ts';
 
 const comma = { delimiter: ',', quote: '"', escape: '\\' };
 

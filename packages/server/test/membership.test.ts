@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { firstRoles, type Permission } from '../src/access/permissions.ts';
 import { holds, rights, type Right } from '../src/access/rights.ts';
-import type { Access } from '../src/http/access.ts';
+import type { Access } from '../src/access/scopes.ts';
 import { accessTable } from './access-table.ts';
 import { zipped } from './archives.ts';
 import { passwordOf, TestService, type Client } from './support.ts';

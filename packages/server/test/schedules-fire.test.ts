@@ -16,7 +16,7 @@ import type { Fired } from '../src/schedules/fire.ts';
 import { Scheduler } from '../src/schedules/scheduler.ts';
 import type { Schedule } from '../src/schedules/record.ts';
 import type { TestDatabase } from './postgres-server.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import { openStore, type Store } from '../src/store/database.ts';
 import { setSwitch } from '../src/store/switches.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { after } from '../src/after.ts';
+import { after } from '../src/timing/after.ts';
 import { readSettings, SettingError } from '../src/index.ts';
 
 test('settings that cannot be meant are refused by name, with what they must be and without secrets', () => {

@@ -1,7 +1,7 @@
 import type { ClientAuth, Configuration } from 'openid-client';
 import type { Logger } from 'pino';
-import { Problem } from '../http/problems.ts';
-import type { Settings } from '../settings.ts';
+import { Problem } from '../problems.ts';
+import type { Settings } from '../settings/settings.ts';
 import { personOf, type Person } from './oidc-claims.ts';
 
 /** Seconds that a provider has for an answer. */

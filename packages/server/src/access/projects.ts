@@ -1,6 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { unsought, type Db } from '../store/database.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { may, type Principal } from './principal.ts';
 import { allRights, holds, type Right } from './rights.ts';
 

@@ -1,4 +1,4 @@
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import type { Db } from '../store/database.ts';
 import { permissionsOf, type Principal } from './principal.ts';
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { SettingError, type Settings } from '../settings.ts';
+import { SettingError, type Settings } from '../settings/settings.ts';
 import { openStore, placeOf } from '../store/database.ts';
 import { lockHome } from '../store/home-lock.ts';
 import { endAccess } from './end-access.ts';

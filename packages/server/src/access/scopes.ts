@@ -1,5 +1,4 @@
-import type { Access } from '../http/access.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import type { Permission } from './permissions.ts';
 
 /** What an access token may be used for; a session has all of them. */
@@ -37,6 +36,9 @@ const scopeOfPermission = {
   'diagnostics.manage': 'admin',
   'database.backup.manage': 'admin',
 } as const satisfies Record<Permission, Scope>;
+
+/** Who may call a route: anyone, anyone who is signed in, or who has a permission. */
+export type Access = 'public' | 'signed-in' | Permission;
 
 /** The scope that a token needs to use a permission of its user. */
 export const scopeOf = (permission: Permission): Scope => scopeOfPermission[permission];

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { sessionCookie } from '../http/authenticate.ts';
 import { isDiskFull } from '../store/away.ts';
 import { hashOf, newSecret } from './principal.ts';
+
+/** The cookie that holds the secret of a session. */
+export const sessionCookie = 'millrace_session';
 
 /** How long a session lasts, in ms. */
 const sessionMs = 12 * 3_600_000;

@@ -1,5 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import type { Db } from '../store/database.ts';
 import { may, type Principal } from './principal.ts';
 import { requireScopes, scopeOf } from './scopes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { component, Id, Millis, Nullable, paging } from '../http/types.ts';
 import { unsought, type Db } from '../store/database.ts';
 import type { Resource } from '../http/resource.ts';

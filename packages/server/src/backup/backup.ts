@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { ArchiveWriter, BackupError, names, type Manifest } from './archive.ts';
 
 export interface BackupOptions {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { lockHome } from '../store/home-lock.ts';
 import { knownMigrations } from '../store/migrations/index.ts';
 import { BackupError, names, unpack, type Manifest } from './archive.ts';

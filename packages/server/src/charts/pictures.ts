@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { turns } from '../turns.ts';
+import { turns } from '../timing/turns.ts';
 import type { ChartOutput } from '@millrace/charts';
 
 const program = fileURLToPath(new URL('draw.ts', import.meta.url));

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Context } from '../context.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { component, Name } from '../http/types.ts';
-import { settingsTable, type Settings } from '../settings.ts';
+import { settingsTable, type Settings } from '../settings/settings.ts';
 import { inTransaction, type Db } from '../store/database.ts';
 import { isSwitch, setSwitch, switchOf, switchTable, type SwitchName } from '../store/switches.ts';
 import type { Resource } from '../http/resource.ts';

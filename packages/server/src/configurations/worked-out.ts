@@ -1,8 +1,8 @@
 import { engineMemory } from '@millrace/engines';
 import type { Context } from '../context.ts';
 import { engineOptions } from '../engines/options.ts';
-import { shownAt } from '../files-at.ts';
-import type { settingsTable } from '../settings.ts';
+import { shownAt } from '../settings/files-at.ts';
+import type { settingsTable } from '../settings/settings.ts';
 
 /** What a setting that leaves something open comes to on this machine. */
 export interface WorkedOut {

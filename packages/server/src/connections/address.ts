@@ -1,5 +1,5 @@
 import { plainHost } from '@millrace/file-space/urls';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import type { Json, JsonObject } from './secrets.ts';
 
 /** A database that speaks PostgreSQL's protocol, as one connects to it. */

@@ -1,5 +1,5 @@
 import type { ListedHost } from '@millrace/file-space/urls';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { addressField, readAddress, requireText } from './address.ts';
 import type { JsonObject, Secrets } from './secrets.ts';
 import { askDatabase, type Asked } from './trial.ts';

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import type { Principal } from '../access/principal.ts';
 import { requireEdit, visibleOrGlobal } from '../access/shared.ts';
 import type { Context } from '../context.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { component, Id, Name, Nullable } from '../http/types.ts';
 import { orConflict } from '../store/constraints.ts';
 import type { Db } from '../store/database.ts';

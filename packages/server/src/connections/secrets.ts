@@ -1,4 +1,4 @@
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 
 /** Keys of which the value is a secret, in any spelling. */
 const secretKey =

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { hostUrl, lookupOf, NotPublic } from '@millrace/file-space/urls/reach';
 import type { ListedHost } from '@millrace/file-space/urls';
-import { Problem } from '../http/problems.ts';
-import { turns } from '../turns.ts';
+import { Problem } from '../problems.ts';
+import { turns } from '../timing/turns.ts';
 import type { Answer, Question } from './trial-worker.ts';
 
 /** Milliseconds within which a database must have answered all that it is asked. */

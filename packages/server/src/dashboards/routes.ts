@@ -6,7 +6,7 @@ import { whoIs } from '../http/authenticate.ts';
 import { parseBody } from '../http/bodies.ts';
 import { sendList } from '../http/json-array.ts';
 import { wantsText } from '../http/media.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import {
   component,
   AnyJson,

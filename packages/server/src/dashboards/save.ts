@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { projectFor, requireRight, visible } from '../access/projects.ts';
 import type { Principal } from '../access/principal.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { batches } from '../store/batches.ts';
 import type { Db } from '../store/database.ts';
 import type { DashboardTable, Tables } from '../store/tables.ts';

@@ -1,6 +1,6 @@
 import type { Principal } from '../access/principal.ts';
 import { visible } from '../access/projects.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import type { Db } from '../store/database.ts';
 import type { ModelRecord } from '../models/record.ts';
 import {

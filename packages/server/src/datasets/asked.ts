@@ -1,6 +1,6 @@
 import { descriptorColumns, type JsonObject, type SchemaColumn } from '@millrace/workflow';
 import type { Static } from 'typebox';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import type { LookBody, LookQuery } from './bodies.ts';
 import { mustDelimit } from './check.ts';
 import { columnsIn } from './columns-given.ts';

@@ -1,7 +1,7 @@
 import { LocalFiles } from '@millrace/file-space';
 import { delimiterText, nearest, parseDataset, type JsonObject } from '@millrace/workflow';
-import type { FilesAt } from '../files-at.ts';
-import { Problem } from '../http/problems.ts';
+import type { FilesAt } from '../settings/files-at.ts';
+import { Problem } from '../problems.ts';
 import { spacePath } from '../files/paths.ts';
 import { columnTypes, datasetTypes, isDatasetType, isOfFiles, machineLearningTypes } from './kinds.ts';
 import { readOptionsIn } from './read-options.ts';

@@ -1,5 +1,5 @@
 import { descriptorColumns, descriptorText, type Json, type JsonObject, type SchemaColumn } from '@millrace/workflow';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 
 /**
  * The columns that a save means. Clients send the schema twice, as a text and as a model, and change only one of them:

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
 import type { Resource } from '../http/resource.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { Id, IdParams } from '../http/types.ts';
 import { datasetFor } from './save.ts';
 

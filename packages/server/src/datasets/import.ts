@@ -3,13 +3,13 @@ import { readJson, type JsonObject } from '@millrace/workflow';
 import type { Kysely, Transaction } from 'kysely';
 import type { Principal } from '../access/principal.ts';
 import { projectFor } from '../access/projects.ts';
-import type { FilesAt } from '../files-at.ts';
-import { Problem } from '../http/problems.ts';
+import type { FilesAt } from '../settings/files-at.ts';
+import { Problem } from '../problems.ts';
 import type { TextFile } from '../http/text-files.ts';
-import { pace } from '../pace.ts';
+import { pace } from '../timing/pace.ts';
 import { idsByUuid } from '../store/ids-by-uuid.ts';
 import type { Tables } from '../store/tables.ts';
-import { inFile } from '../transfer/in-file.ts';
+import { inFile } from '../http/in-file.ts';
 import type { DatasetColumns } from './check.ts';
 import { insertDatasets, newColumns, updateDataset, type Given } from './save.ts';
 

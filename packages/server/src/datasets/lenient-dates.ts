@@ -2,7 +2,7 @@ import { lenientDate } from '@millrace/processors/lenient-date';
 import type { DatasetDetail, SchemaColumn } from '@millrace/workflow';
 import type { Context } from '../context.ts';
 import type { Principal } from '../access/principal.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { datasetTypes, isDatasetType } from './kinds.ts';
 import { lookAt } from './look-at.ts';
 import { readOptionsIn } from './read-options.ts';

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { Type } from 'typebox';
 import type { Principal } from '../access/principal.ts';
 import { listed } from '../access/projects.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { Id, orderOf, type Order } from '../http/types.ts';
 import type { Tables } from '../store/tables.ts';
 

@@ -1,6 +1,6 @@
 import { defaultEscape } from '@millrace/processors/csv-escape';
 import type { SchemaColumn } from '@millrace/workflow';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { allLines, rowsOf } from './delimited-rows.ts';
 import { guessDelimiter, looksLikeHeader } from './guess.ts';
 import { missingIn, typeOf, type TextType } from './infer-types.ts';

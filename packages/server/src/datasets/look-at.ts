@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { requirePermission } from '../http/authenticate.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Context } from '../context.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { filesOf } from '../files/home.ts';
 import { guessType } from './guess.ts';
 import { datasetTypes } from './kinds.ts';
@@ -10,7 +10,7 @@ import { lookAtText } from './look-at-text.ts';
 import type { Look, Seen } from './look.ts';
 import { isPackedOtherwise, markedEncoding } from './read-head.ts';
 import { told } from './told.ts';
-import { turns } from '../turns.ts';
+import { turns } from '../timing/turns.ts';
 
 /** Engines take memory: so many look at once. */
 const inTurn = turns(2);

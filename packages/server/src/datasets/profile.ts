@@ -1,9 +1,9 @@
 import { profile, type Profile } from '@millrace/runner/profile';
 import type { Principal } from '../access/principal.ts';
 import type { Context } from '../context.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { requirePermission } from '../http/authenticate.ts';
-import { turns } from '../turns.ts';
+import { turns } from '../timing/turns.ts';
 import { filesOf } from '../files/home.ts';
 import { guessType } from './guess.ts';
 import { datasetTypes } from './kinds.ts';

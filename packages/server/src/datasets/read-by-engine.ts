@@ -4,7 +4,7 @@ import type { RunFiles } from '@millrace/file-space';
 import { ConnectionLostError, InterruptedError, SparkError, type DataFrame } from '@millrace/spark-connect';
 import { descriptorText, parseDataset, type Dataset } from '@millrace/workflow';
 import type { Context } from '../context.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import type { DatasetType } from './kinds.ts';
 import type { Look } from './look.ts';
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 
 /** The beginning of a file as text. */
 export interface Head {

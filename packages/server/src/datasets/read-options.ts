@@ -1,5 +1,5 @@
 import { readJson } from '@millrace/workflow';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import type { DatasetType } from './kinds.ts';
 
 interface ReadOption {

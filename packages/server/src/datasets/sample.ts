@@ -1,6 +1,6 @@
 import type { Principal } from '../access/principal.ts';
 import type { Context } from '../context.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { lookOf } from './asked.ts';
 import { lookAt } from './look-at.ts';
 import type { Sampled } from './records.ts';

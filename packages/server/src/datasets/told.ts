@@ -1,6 +1,6 @@
 import { FieldError } from '@millrace/processors/field-error';
 import { RunError } from '@millrace/errors';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 
 /** Does something with files; what is wrong with them is told to the caller. */
 export async function told<T>(work: () => Promise<T>): Promise<T> {

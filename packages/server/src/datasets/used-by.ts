@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { pace } from '../pace.ts';
+import { pace } from '../timing/pace.ts';
 import type { Tables } from '../store/tables.ts';
 import { readStoredGraph } from '../stored-graph.ts';
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '@millrace/workflow';
 import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
 import type { Resource } from '../http/resource.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { Id, IdParams, Millis } from '../http/types.ts';
 import type { DatasetColumns } from './check.ts';
 import { datasetRecord, DatasetRecord } from './records.ts';

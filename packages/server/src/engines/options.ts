@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import { engineMemory } from '@millrace/engines';
 import type { HostOptions } from '@millrace/engines/host';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** One that waits takes some 65 MB: a sixteenth of the machine's memory is theirs, where nobody says how many. */
 const mostWarm = (): number => Math.max(1, Math.floor(totalmem() / 16 / (65 << 20)));

@@ -4,9 +4,9 @@ import type { ProcessorCatalogue } from '@millrace/processors';
 import type { EngineHost, EngineSession } from '@millrace/engines/host';
 import type { NodeStore } from '@millrace/runner';
 import type { Logger } from 'pino';
-import { noServer, type Mailer } from '../mail/mailer.ts';
-import { after } from '../after.ts';
-import { Pump } from '../pump.ts';
+import { noServer } from '../settings/smtp-server.ts';
+import { after } from '../timing/after.ts';
+import { Pump } from '../timing/pump.ts';
 import type { Store } from '../store/database.ts';
 import type { RunSpace } from '../files/home.ts';
 import { Recorder, recordEnd, type EventBus } from './recorder.ts';
@@ -16,6 +16,14 @@ import type { RunLogs } from './run-logs.ts';
 import type { RunTables } from './run-tables.ts';
 import { statuses, statusName } from './status.ts';
 import { claimNext, endedBefore, finish, handBack, heartbeat, reclaim, type ExecutionRow } from './transitions.ts';
+
+/** Sends the mails about runs that have ended. */
+export interface MailsOfRuns {
+  /** False if no mail server is set. */
+  readonly isSet: boolean;
+  /** There may be mails to send. */
+  wake(): void;
+}
 
 export interface DispatcherOptions {
   readonly store: Store;
@@ -31,7 +39,7 @@ export interface DispatcherOptions {
   /** Where their large tables go. */
   readonly tables: RunTables;
   /** It is told that runs have ended. */
-  readonly mailer: Pick<Mailer, 'wake' | 'isSet'>;
+  readonly mailer: MailsOfRuns;
   readonly log: Logger;
   readonly now: () => number;
   /** Runs at work at once. */

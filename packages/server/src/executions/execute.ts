@@ -3,15 +3,15 @@ import { isNote, parseParameterText, type Workflow } from '@millrace/workflow';
 import type { Selectable } from 'kysely';
 import type { Principal } from '../access/principal.ts';
 import type { Context } from '../context.ts';
-import { compatibilityFor } from './compatibility.ts';
-import { datasetsNamed } from './datasets-named.ts';
+import { compatibilityFor } from '../compatibility.ts';
+import { datasetsNamed } from '../datasets/datasets-named.ts';
 import { requireRunsOn } from './switched-on.ts';
 import { enqueue, type NewExecution } from './transitions.ts';
 import { settingsOf } from './run-settings.ts';
 import { needsSpark } from './spark-wishes.ts';
-import { detailsOf, Problem, type ProblemDetail } from '../http/problems.ts';
-import { requireAddresses } from '../mail/addresses.ts';
-import { inTurns, pace } from '../pace.ts';
+import { detailsOf, Problem, type ProblemDetail } from '../problems.ts';
+import { requireAddresses } from '../mail-addresses.ts';
+import { inTurns, pace } from '../timing/pace.ts';
 import { readStoredGraph } from '../stored-graph.ts';
 import { variablesOf } from '../variables/records.ts';
 import type { WorkflowTable } from '../store/tables.ts';
@@ -78,11 +78,10 @@ export async function queueRun(
   });
   const prepared = await inTurns(preparing, breathe);
   if (!prepared.ok) throw cannotRun(prepared.problems);
-  const { sparkConfig } = wish;
-  const { engine: named } = settingsOf(sparkConfig);
+  const { engine: named, compatibility: askedFor } = settingsOf(wish.sparkConfig);
   const asked = wish.libJars.trim() === '' ? (named ?? settings.MILLRACE_ENGINE) : 'spark';
   const { projectId } = row;
-  const compatibility = await compatibilityFor(db, { workflow: parsed.workflow, projectId, sparkConfig });
+  const compatibility = await compatibilityFor(db, { workflow: parsed.workflow, projectId, asked: askedFor });
   if (named === 'sail' && compatibility !== 'spark4')
     throw new Problem(
       'UNPROCESSABLE',

@@ -6,7 +6,7 @@ import { listed } from '../access/projects.ts';
 import { live, statuses } from './status.ts';
 import type { ExecutionRow } from './transitions.ts';
 import { sendList } from '../http/json-array.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { component, Id, orderOf } from '../http/types.ts';
 import { unsought, type Db } from '../store/database.ts';
 import { holdsText } from '../store/like.ts';

@@ -1,7 +1,8 @@
 import type { RunEvent } from '@millrace/runner';
 import { printable } from '@millrace/runner/drawings';
-import type { MailRow } from '../mail/outbox.ts';
+import type { Selectable } from 'kysely';
 import type { Db } from '../store/database.ts';
+import type { MailTable } from '../store/tables.ts';
 
 /** Levels of the lines of a log, the least first. */
 export const levels = ['info', 'warning', 'error'] as const;
@@ -30,7 +31,15 @@ export const logLines = (at: number, event: BriefEvent): readonly string[] =>
   entriesOf(event).flatMap((entry) => linesOf(at, entry));
 
 /** A mail as lines of its run's log: when its fate was known, else when the run ended. */
-export function mailLines({ recipient, outcome, status, attempts, createdAt, endedAt, message }: MailRow) {
+export function mailLines({
+  recipient,
+  outcome,
+  status,
+  attempts,
+  createdAt,
+  endedAt,
+  message,
+}: Selectable<MailTable>) {
   const text = `mail to=${recipient} outcome=${outcome} status=${status} attempts=${attempts}`;
   const level = status === 'FAILED' ? 'error' : status === 'UNCERTAIN' ? 'warning' : 'info';
   return linesOf(endedAt ?? createdAt, { level, text: message === null ? text : `${text} message=${message}` });

@@ -6,7 +6,7 @@ import { live, statuses } from './status.ts';
 import { runsAreOn } from './switched-on.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { ownAddress } from '../http/own-address.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { Id, IdParams, Ids, idsOf, Nullable, pagingIfAsked } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
 import { workflowFor } from '../workflows/save.ts';

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import type { Principal } from '../access/principal.ts';
 import { visible } from '../access/projects.ts';
 import { live } from './status.ts';
-import { pace } from '../pace.ts';
-import { partsOf, runsThemselves } from '../retention/expired.ts';
+import { pace } from '../timing/pace.ts';
+import { partsOf, runsThemselves } from './delete-runs.ts';
 
 type Removing = Pick<Context, 'store' | 'logs' | 'tables'>;
 

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { statuses, statusName } from './status.ts';
 import { requireRunsOn } from './switched-on.ts';
 import { enqueue } from './transitions.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { executionFor } from './stop.ts';
 
 /** Ends after which there is something left to do. */

@@ -1,5 +1,5 @@
 import { COMPATIBILITIES, isCompatibility, type Compatibility } from '@millrace/workflow';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 
 /** What a Spark configuration says of the run itself. */
 export interface RunSettings {

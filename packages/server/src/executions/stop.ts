@@ -3,7 +3,7 @@ import { requireRight, visible } from '../access/projects.ts';
 import type { Context } from '../context.ts';
 import { statusName } from './status.ts';
 import { kill, requestStop, type ExecutionRow } from './transitions.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import type { Db } from '../store/database.ts';
 import { recordColumns } from './records.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { StoredEvent } from './recorder.ts';
 import { isLive } from './status.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 
 /** Milliseconds between looks into the store, since another process may work on the run; and between signs of life. */
 const [look, sign] = [1_000, 15_000];

@@ -1,6 +1,6 @@
 import { RunError } from '@millrace/errors';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import { endedColumns, postMails } from '../mail/outbox.ts';
+import { endedColumns, postMails } from './post-mails.ts';
 import { inTransaction, isSqlite, type Db, type Store } from '../store/database.ts';
 import type { ExecutionTable } from '../store/tables.ts';
 import { storable } from '../store/zero-bytes.ts';

@@ -1,5 +1,5 @@
-import type { FilesAt } from '../files-at.ts';
-import { Problem } from '../http/problems.ts';
+import type { FilesAt } from '../settings/files-at.ts';
+import { Problem } from '../problems.ts';
 import { shown, spacePath } from './paths.ts';
 
 /** An address, or `hdfs:/path` and `file:/path`, which Hadoop knows too. */

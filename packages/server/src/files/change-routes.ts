@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { Nullable } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
 import { permissionBits } from './entries.ts';

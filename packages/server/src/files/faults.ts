@@ -1,6 +1,6 @@
 import { S3Error, s3Remedies, type S3Fault } from '@millrace/s3';
 import { HdfsError, type HdfsFault } from '@millrace/webhdfs';
-import { Problem, type ProblemName } from '../http/problems.ts';
+import { Problem, type ProblemName } from '../problems.ts';
 import { shown } from './paths.ts';
 
 type Fault = readonly [code: ProblemName, says: string];

@@ -1,5 +1,5 @@
 import { HdfsError, WebHdfs, type FileStatus } from '@millrace/webhdfs';
-import type { HdfsAt } from '../files-at.ts';
+import type { HdfsAt } from '../settings/files-at.ts';
 import { permissionText } from './entries.ts';
 import type { OpenFile, StagedFile } from './file-space.ts';
 import { HdfsOpenFile } from './hdfs-open-file.ts';

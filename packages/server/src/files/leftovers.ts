@@ -1,6 +1,6 @@
 import { lstat, opendir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FilesAt } from '../files-at.ts';
+import type { FilesAt } from '../settings/files-at.ts';
 import { stagedPrefix } from './paths.ts';
 import { treeOf } from './remote-tree.ts';
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, lstat, open, readdir, realpath, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBelow } from '@millrace/engines/sandbox';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { entryOf } from './entries.ts';
 import { withFaults } from './faults.ts';
 import type { Entry, FileSpace, OpenFile, StagedFile } from './file-space.ts';

@@ -3,7 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { link, lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { errnoOf, withFaults } from './faults.ts';
 import { FileSink } from './file-sink.ts';
 import type { StagedFile } from './file-space.ts';

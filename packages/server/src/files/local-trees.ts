@@ -1,6 +1,6 @@
 import { link, lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { errnoOf } from './faults.ts';
 import { mustBeName, shown } from './paths.ts';
 import type { PinnedFolder } from './pinned-folder.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import type { FilesAt } from '../files-at.ts';
-import { Problem } from '../http/problems.ts';
+import type { FilesAt } from '../settings/files-at.ts';
+import { Problem } from '../problems.ts';
 import { pathIn } from './addressed-path.ts';
 import type { FileSpace } from './file-space.ts';
 import { Path } from './paths.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { parseBody } from '../http/bodies.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 
 const mostBytes = 16_384;
 

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import { Type } from 'typebox';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 
 /** A path as a request names it. */
 export const Path = Type.String({ minLength: 1 });

@@ -1,4 +1,4 @@
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { withFaults } from './faults.ts';
 import type { FileSpace } from './file-space.ts';
 import { nameOf, parentOf } from './paths.ts';

@@ -1,8 +1,8 @@
 import { isBelow } from '@millrace/engines/sandbox';
 import { HdfsError } from '@millrace/webhdfs';
 import { S3Error } from '@millrace/s3';
-import type { RemoteAt } from '../files-at.ts';
-import { Problem } from '../http/problems.ts';
+import type { RemoteAt } from '../settings/files-at.ts';
+import { Problem } from '../problems.ts';
 import { withFaults } from './faults.ts';
 import type { Entry, FileSpace, OpenFile, StagedFile } from './file-space.ts';
 import { mustBeName, nameOf, parentOf, shown, stagedPrefix } from './paths.ts';

@@ -1,6 +1,6 @@
 import { isBelow } from '@millrace/engines/sandbox';
-import type { RemoteAt } from '../files-at.ts';
-import { Problem } from '../http/problems.ts';
+import type { RemoteAt } from '../settings/files-at.ts';
+import { Problem } from '../problems.ts';
 import { shown } from './paths.ts';
 import type { Viewer } from './sight.ts';
 

@@ -1,4 +1,4 @@
-import type { RemoteAt } from '../files-at.ts';
+import type { RemoteAt } from '../settings/files-at.ts';
 import type { Entry, OpenFile, StagedFile } from './file-space.ts';
 import { HdfsTree } from './hdfs-tree.ts';
 import { S3FileTree } from './s3-file-tree.ts';

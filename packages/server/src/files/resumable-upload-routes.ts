@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { Nullable, Open } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
 import { withFaults } from './faults.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { orderOf, type Order } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
 import { pathIn } from './addressed-path.ts';

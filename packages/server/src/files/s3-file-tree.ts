@@ -1,6 +1,6 @@
 import { S3Tree, type S3Status } from '@millrace/s3';
-import type { S3At } from '../files-at.ts';
-import { Problem } from '../http/problems.ts';
+import type { S3At } from '../settings/files-at.ts';
+import { Problem } from '../problems.ts';
 import type { OpenFile, StagedFile } from './file-space.ts';
 import { shown, stagedPrefix } from './paths.ts';
 import type { Facts, RemoteTree } from './remote-tree.ts';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { passing } from '@millrace/file-space/passing';
 import { S3Error, type S3Tree, type S3Upload } from '@millrace/s3';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { withFaults } from './faults.ts';
 import type { StagedFile } from './file-space.ts';
 import { shown, stagedPrefix } from './paths.ts';

@@ -2,7 +2,7 @@ import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { EngineView, Mount } from '@millrace/engines';
 import { isBelow } from '@millrace/engines/sandbox';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { shown } from './paths.ts';
 import { PinnedFolder } from './pinned-folder.ts';
 

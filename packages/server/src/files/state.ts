@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { S3Error, s3Remedies, S3Tree, type S3Fault } from '@millrace/s3';
 import { HdfsError, WebHdfs } from '@millrace/webhdfs';
-import type { FilesAt, S3At } from '../files-at.ts';
+import type { FilesAt, S3At } from '../settings/files-at.ts';
 
 /** Milliseconds that whoever asks for the health of the service can wait. */
 const patience = { connect: 2_000, answer: 3_000 };

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { Type } from 'typebox';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 
 /** The version of the protocol of resumable uploads that is spoken here (tus 1.0, https://tus.io/protocols/resumable-upload). */
 export const tusVersion = '1.0.0';

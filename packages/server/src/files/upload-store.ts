@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } f
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { tooSlow } from '../http/slow-bodies.ts';
 import { errnoOf } from './faults.ts';
 import { FileSink } from './file-sink.ts';

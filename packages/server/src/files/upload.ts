@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { FilesAt } from '../files-at.ts';
+import type { FilesAt } from '../settings/files-at.ts';
 import { flagOf } from '../http/client-text.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { pathIn } from './addressed-path.ts';
 import { errnoOf, withFaults } from './faults.ts';
 import type { Entry, FileSpace, StagedFile } from './file-space.ts';

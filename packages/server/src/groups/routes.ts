@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { component, AnyJson, Id, IdParams, Name, Nullable, say, sentence } from '../http/types.ts';
 import { orConflict } from '../store/constraints.ts';
 import type { Db } from '../store/database.ts';

@@ -1,6 +1,6 @@
 import { sandboxParts } from '@millrace/engines';
 import { Type } from 'typebox';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { stateOfFiles } from '../files/state.ts';
 import type { Resource } from '../http/resource.ts';
 import { sparkStates, stateOfSpark } from './spark-state.ts';

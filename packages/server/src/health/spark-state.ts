@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { EngineHost } from '@millrace/engines/host';
 import { sparkIsInstalled } from '@millrace/engines';
 import { parseRemote } from '@millrace/spark-connect/url';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 export const sparkStates = ['UP', 'IDLE', 'AWAY', 'MISSING'] as const;
 

@@ -1,8 +1,4 @@
-import type { Scope } from '../access/scopes.ts';
-import type { Permission } from '../access/permissions.ts';
-
-/** Who may call a route: anyone, anyone who is signed in, or who has a permission. */
-export type Access = 'public' | 'signed-in' | Permission;
+import type { Access, Scope } from '../access/scopes.ts';
 
 export interface RouteAccess {
   readonly access: Access;

@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { may, principalOf, type Principal } from '../access/principal.ts';
 import { lackingScopes, scopeOf, scopesOf } from '../access/scopes.ts';
 import type { Permission } from '../access/permissions.ts';
+import { sessionCookie } from '../access/sessions.ts';
 import type { Context } from '../context.ts';
 import { changesSomething, reads } from './audit.ts';
 import { sendProblem } from './error-handler.ts';
 import { wantsPage } from './media.ts';
-import { Problem } from './problems.ts';
+import { Problem } from '../problems.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -19,8 +20,6 @@ declare module 'fastify' {
     principal: Principal | null;
   }
 }
-
-export const sessionCookie = 'millrace_session';
 
 /** Who makes the request. Routes that need nobody have no one to ask for. */
 export function whoIs({ principal }: FastifyRequest): Principal {

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJsonInSlices } from '@millrace/workflow';
-import { pace } from '../pace.ts';
-import { Problem } from './problems.ts';
+import { pace } from '../timing/pace.ts';
+import { Problem } from '../problems.ts';
 
 /** Most bytes of a JSON body. */
 export const largestBody = 16 << 20;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { problemBody } from './error-handler.ts';
-import { Problem, type ProblemName } from './problems.ts';
+import { Problem, type ProblemName } from '../problems.ts';
 
 /** What is told of a request that Node could not read. */
 const told: Readonly<Record<string, readonly [ProblemName, string]>> = {

@@ -6,7 +6,7 @@ import { methodsByPath } from './addresses.ts';
 import { wantsText } from './media.ts';
 import { notHere } from './not-here.ts';
 import type { Page } from './page.ts';
-import { Problem, problemTable, type ProblemDetail, type ProblemName } from './problems.ts';
+import { Problem, problemTable, type ProblemDetail, type ProblemName } from '../problems.ts';
 
 /** Errors of the web framework whose code we know, in our words. */
 const known: Readonly<Record<string, ProblemName>> = {

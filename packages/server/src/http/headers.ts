@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** Headers that keep browsers from what a page of ours never does, and answers out of caches. */
 export async function protectiveHeaders(app: FastifyInstance, { MILLRACE_BASE_URL: base }: Settings): Promise<void> {

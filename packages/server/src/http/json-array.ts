@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { pace } from '../pace.ts';
+import { pace } from '../timing/pace.ts';
 import { takesGzip } from './compress.ts';
 
 /** A list whose records may be more together than memory should hold. */

@@ -2,7 +2,7 @@ import limiter from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { networkOf } from '../access/throttle.ts';
 import type { Context } from '../context.ts';
-import { Problem } from './problems.ts';
+import { Problem } from '../problems.ts';
 
 const minute = 60_000;
 /** An address where nobody has signed in may ask for the same divided by this. */

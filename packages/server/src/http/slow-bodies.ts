@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem } from './problems.ts';
+import { Problem } from '../problems.ts';
 
 /** How much of a body must come in each span of time. */
 interface Pace {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { largestBody } from './bodies.ts';
-import { Problem } from './problems.ts';
+import { Problem } from '../problems.ts';
 
 /** A file of a form: its name, and its text. */
 export interface TextFile {

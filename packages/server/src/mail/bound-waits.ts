@@ -1,4 +1,4 @@
-import { mostAhead } from '../clock.ts';
+import { mostAhead } from '../timing/clock.ts';
 import type { Db } from '../store/database.ts';
 
 /** Attempts behind which the wait is the longest, whatever it is. */

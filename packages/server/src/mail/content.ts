@@ -1,7 +1,7 @@
 import type { NodeReport, RunOutput } from '@millrace/runner';
 import { statusName } from '../executions/status.ts';
 import { executionRecord, recordColumns } from '../executions/records.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Db } from '../store/database.ts';
 import { drawCharts } from '../charts/pictures.ts';
 import { htmlOf } from './html.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { SmtpServer } from './smtp-server.ts';
+import type { SmtpServer } from '../settings/smtp-server.ts';
 
 export interface Envelope {
   readonly from: string;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { Pump } from '../pump.ts';
-import type { Settings } from '../settings.ts';
+import { Pump } from '../timing/pump.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
 import type { Content } from './content.ts';
 import { boundWaits } from './bound-waits.ts';
@@ -15,7 +15,7 @@ import {
   type Claimed,
   type Settled,
 } from './outbox.ts';
-import { senderOf, smtpServerOf } from './smtp-server.ts';
+import { noServer, senderOf, smtpServerOf } from '../settings/smtp-server.ts';
 
 export interface MailerOptions {
   readonly store: Store;
@@ -38,9 +38,6 @@ const patience = 24 * hour;
 
 /** Longest wait between looks into the outbox: other processes put mails there too. */
 const look = 30 * second;
-
-/** Said of mails that nobody can send. */
-export const noServer = 'the service has no mail server: set MILLRACE_SMTP_URL and MILLRACE_MAIL_FROM';
 
 /** Wait before the next attempt, behind so many: half a minute, twice as long each time, at most an hour. */
 export const backOff = (attempts: number): number => Math.min(hour, 30 * second * 2 ** Math.min(attempts - 1, 20));

@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Sender } from './smtp-server.ts';
+import type { Sender } from '../settings/smtp-server.ts';
 
 /** What a mail says, whoever it goes to. */
 export interface Words {

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { IdParams } from '../http/types.ts';
-import { addressOf } from './addresses.ts';
-import { noServer } from './mailer.ts';
+import { addressOf } from '../mail-addresses.ts';
+import { noServer } from '../settings/smtp-server.ts';
 import { MailRecord, mailRecord } from './records.ts';
 import { executionFor } from '../executions/stop.ts';
 import type { Resource } from '../http/resource.ts';

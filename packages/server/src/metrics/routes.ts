@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import type { Resource } from '../http/resource.ts';
 
 /** Numbers for Prometheus: for who has the token that is set, or, where none is, for this machine alone. */

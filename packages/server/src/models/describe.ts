@@ -1,7 +1,7 @@
 import { text as textOf } from 'node:stream/consumers';
 import { columnsInSql, neededColumns, type StageColumns } from '@millrace/processors/columns-needed';
 import { checkSql } from '@millrace/spark-sql';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import type { Entry, FileSpace } from '../files/file-space.ts';
 
 /** A parameter of a stage of a model, as Spark has written it. */

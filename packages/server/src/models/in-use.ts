@@ -4,7 +4,7 @@ import { meant } from '@millrace/processors/newest-model';
 import { isNameOrUuid } from '@millrace/processors/registered';
 import type { Static } from 'typebox';
 import { sql } from 'kysely';
-import { pace } from '../pace.ts';
+import { pace } from '../timing/pace.ts';
 import type { Db } from '../store/database.ts';
 import { readStoredGraph } from '../stored-graph.ts';
 import { spacePath } from '../files/paths.ts';

@@ -3,7 +3,7 @@ import type { Predictions } from '@millrace/runner/serving';
 import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
 import type { Resource } from '../http/resource.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { AnyJson, Id, IdParams, Nullable } from '../http/types.ts';
 import { told } from '../datasets/told.ts';
 import { filesOf } from '../files/home.ts';

@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import type { Principal } from '../access/principal.ts';
 import { requireRight, visible } from '../access/projects.ts';
 import type { Right } from '../access/rights.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { component, AnyJson, Id, Millis, Nullable } from '../http/types.ts';
 import type { Db } from '../store/database.ts';
 import type { ModelTable, ModelVersionTable } from '../store/tables.ts';

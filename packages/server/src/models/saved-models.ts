@@ -1,8 +1,9 @@
 import type { Manifest, RunOptions } from '@millrace/runner';
 import type { Compatibility } from '@millrace/workflow';
 import type { Db } from '../store/database.ts';
-import type { ExecutionRow } from '../executions/transitions.ts';
-import { Problem } from '../http/problems.ts';
+import type { Selectable } from 'kysely';
+import type { ExecutionTable } from '../store/tables.ts';
+import { Problem } from '../problems.ts';
 import type { FileSpace } from '../files/file-space.ts';
 import { spacePath } from '../files/paths.ts';
 import { describeModel } from './describe.ts';
@@ -13,7 +14,7 @@ import { trainingOf, type SourceStamps } from './training.ts';
 export { stampSources } from './training.ts';
 
 interface Saved {
-  readonly execution: ExecutionRow;
+  readonly execution: Selectable<ExecutionTable>;
   readonly ran: Pick<RunOptions, 'workflow' | 'catalogue'>;
   readonly compatibility: Compatibility;
   readonly stamps: SourceStamps;

@@ -1,6 +1,6 @@
 import type { Processor, ProcessorCatalogue } from '@millrace/processors';
 import { nearest } from '@millrace/workflow';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 
 const lastWord = (nodeClass: string): string => nodeClass.slice(nodeClass.lastIndexOf('.') + 1);
 

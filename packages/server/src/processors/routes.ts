@@ -1,7 +1,7 @@
 import type { ProcessorCatalogue } from '@millrace/processors';
 import { NODE_RULES } from '@millrace/workflow';
 import { Type, type Static } from 'typebox';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { component, Nullable } from '../http/types.ts';
 import { fixedText, sendFixed, type FixedText } from '../http/unchanged.ts';
 import type { Resource } from '../http/resource.ts';

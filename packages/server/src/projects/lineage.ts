@@ -4,7 +4,7 @@ import { FieldError } from '@millrace/processors/field-error';
 import { applyParameters, isNote, parametersOf, type WorkflowNode } from '@millrace/workflow';
 import { Type, type Static } from 'typebox';
 import { component, Id, Nullable } from '../http/types.ts';
-import { pace } from '../pace.ts';
+import { pace } from '../timing/pace.ts';
 import type { Db } from '../store/database.ts';
 import { readStoredGraph } from '../stored-graph.ts';
 import { nameOf, spacePath } from '../files/paths.ts';

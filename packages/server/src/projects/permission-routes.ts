@@ -3,7 +3,7 @@ import { requireRight, visible } from '../access/projects.ts';
 import type { Principal } from '../access/principal.ts';
 import { rightNames, rights, type Right } from '../access/rights.ts';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { component, Id, IdParams, Nullable, say, sentence } from '../http/types.ts';
 import type { Db } from '../store/database.ts';
 import type { Resource } from '../http/resource.ts';

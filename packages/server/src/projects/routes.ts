@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { requireRight, rightsByProject, rightsIn, visible } from '../access/projects.ts';
 import { rightNames, rights } from '../access/rights.ts';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { component, Id, IdParams, Millis, Nullable } from '../http/types.ts';
 import { removeRunsOf } from '../executions/purge.ts';
 import type { Resource } from '../http/resource.ts';

@@ -1,6 +1,6 @@
 import type { Arrangement, Filter, Operator, SortColumn } from '@millrace/runner/tables';
 import { Type, type Static } from 'typebox';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 
 /** Most columns that are sorted by, most filters, and characters of each. */
 const [mostSorts, mostFilters, mostLetters] = [8, 16, 2_000];

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { component, AnyJson, OutputJson, Id, IdParams, Millis, Nullable } from '../http/types.ts';
 import { executionFor } from '../executions/stop.ts';
 import { workflowFor } from '../workflows/save.ts';

@@ -5,7 +5,7 @@ import type { ArrangedPage, Arrangement, Rows } from '@millrace/runner/tables';
 import type { Context } from '../context.ts';
 import { keptIn } from '../executions/run-tables.ts';
 import type { Logged } from '../executions/run-logs.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 
 type Shown = Extract<RunOutput, { readonly type: 'table' | 'chart' }>;
 

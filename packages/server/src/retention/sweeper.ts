@@ -3,9 +3,10 @@ import type { Logger } from 'pino';
 import type { RunLogs } from '../executions/run-logs.ts';
 import type { RunTables } from '../executions/run-tables.ts';
 import type { UploadStore } from '../files/upload-store.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
-import { endedRuns, olderRows, partsOf, runsThemselves, type Batch } from './expired.ts';
+import { endedRuns, olderRows } from './expired.ts';
+import { partsOf, runsThemselves, type Batch } from '../executions/delete-runs.ts';
 
 export interface SweeperOptions {
   readonly store: Store;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { permissions } from '../access/permissions.ts';
 import { requireWithin } from '../access/reach.ts';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { component, Id, IdParams, Name, Nullable, say, sentence } from '../http/types.ts';
 import { orConflict } from '../store/constraints.ts';
 import type { Db } from '../store/database.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { Nullable } from '../http/types.ts';
 import { dateAfter, daysOf, firesOn, type Day, type FiresOfDay } from './days.ts';
 import { serverZone } from './scheduler.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { live, statuses } from '../executions/status.ts';
 import { runsAreOn, switchedOff } from '../executions/switched-on.ts';
 import { recordUnrun, requestStop } from '../executions/transitions.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { queueRun, runOf, type Wish } from '../executions/execute.ts';
 import type { ScheduleFireTable, ScheduleTable } from '../store/tables.ts';
 import { storable } from '../store/zero-bytes.ts';

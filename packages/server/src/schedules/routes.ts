@@ -3,7 +3,7 @@ import { listed, visible } from '../access/projects.ts';
 import type { Principal } from '../access/principal.ts';
 import { requireScopes } from '../access/scopes.ts';
 import { refuseOtherSites, requirePermission, whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { Id, IdParams, Open, paging, pagingIfAsked } from '../http/types.ts';
 import { RuleFields, ScheduleBody } from './record.ts';
 import { upcoming } from './when.ts';

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { Principal } from '../access/principal.ts';
 import { requireRight, visible } from '../access/projects.ts';
-import { Problem } from '../http/problems.ts';
-import { requireAddresses } from '../mail/addresses.ts';
+import { Problem } from '../problems.ts';
+import { requireAddresses } from '../mail-addresses.ts';
 import { parseSchedule, type Schedule } from './record.ts';
 import { serverZone } from './scheduler.ts';
 import { whenOf, type Fires, type Rule } from './when.ts';

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { mostAhead } from '../clock.ts';
+import { mostAhead } from '../timing/clock.ts';
 import type { ScheduleTable, Tables } from '../store/tables.ts';
 import { parseSchedule } from './record.ts';
 import { whenOf } from './when.ts';

@@ -2,7 +2,7 @@ import type { WorkflowNode } from '@millrace/workflow';
 import { sql } from 'kysely';
 import type { Principal } from '../access/principal.ts';
 import { visible } from '../access/projects.ts';
-import { pace } from '../pace.ts';
+import { pace } from '../timing/pace.ts';
 import type { Db } from '../store/database.ts';
 import { readStoredGraph } from '../stored-graph.ts';
 import { patternOf } from './pattern.ts';

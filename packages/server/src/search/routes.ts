@@ -4,7 +4,7 @@ import type { Permission } from '../access/permissions.ts';
 import { may, type Principal } from '../access/principal.ts';
 import { visible } from '../access/projects.ts';
 import { requirePermission, whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { Id, Millis } from '../http/types.ts';
 import type { Db } from '../store/database.ts';
 import type { Resource } from '../http/resource.ts';

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { OidcProvider, type Checks } from '../access/oidc.ts';
 import { sessionsOf } from '../access/sessions.ts';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import type { Resource } from '../http/resource.ts';
-import { link, setRolesByGroup, userOf } from './identities.ts';
+import { link, setRolesByGroup, userOf } from '../users/identities.ts';
 import { wayBack } from './way-back.ts';
 
 /** How long a sign-in may take at the provider, in ms. */

@@ -5,7 +5,7 @@ import { sessionsOf } from '../access/sessions.ts';
 import { Throttle } from '../access/throttle.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { wantsPage } from '../http/media.ts';
-import { Problem, tooMany } from '../http/problems.ts';
+import { Problem, tooMany } from '../problems.ts';
 import { component, Id } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
 

@@ -1,4 +1,4 @@
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 
 /** Codes of a rule of the store that a statement breaks: SQLite's extended result codes, PostgreSQL's SQLSTATE. */
 const codes = {

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type pg from 'pg';
-import { SettingError, type Settings } from '../settings.ts';
+import { SettingError, type Settings } from '../settings/settings.ts';
 import { knownMigrations, migrationsFor } from './migrations/index.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';

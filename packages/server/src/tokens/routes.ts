@@ -3,7 +3,7 @@ import { hashOf, newSecret } from '../access/principal.ts';
 import { requireScopes, scopes as allScopes, scopesIn, storedScopes, type Scope } from '../access/scopes.ts';
 import { longestLife } from '../access/token-life.ts';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { component, Id, IdParams, Millis } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
 

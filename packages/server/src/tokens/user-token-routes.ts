@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { requireReach } from '../access/reach.ts';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { IdParams } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
 import { userFor } from '../users/save.ts';

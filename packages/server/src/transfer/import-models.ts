@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { storable } from '../store/zero-bytes.ts';
 import type { Import } from './import-project.ts';
-import { shown } from './read-archive.ts';
+import { shown } from '../http/in-file.ts';
 import type { ReadModel } from './read-model.ts';
 
 /** How records are called here by what they were called there. */

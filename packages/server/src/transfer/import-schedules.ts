@@ -1,11 +1,11 @@
 import { Value } from 'typebox/value';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { ScheduleBody, type Schedule } from '../schedules/record.ts';
 import { createSchedule, updateSchedule } from '../schedules/save.ts';
 import type { Import } from './import-project.ts';
-import { inFile } from './in-file.ts';
+import { inFile } from '../http/in-file.ts';
 import type { Document } from './project-files.ts';
-import { shown } from './read-archive.ts';
+import { shown } from '../http/in-file.ts';
 
 /** A schedule of an archive; its workflow is named as it was there. */
 export interface ReadSchedule {

@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { About } from '../http/types.ts';
 import { Key, Value as Text } from '../variables/schema.ts';
 import type { Import } from './import-project.ts';
 import type { Document } from './project-files.ts';
-import { shown } from './read-archive.ts';
+import { shown } from '../http/in-file.ts';
 
 const Variable = Type.Object({ name: Key, value: Text, description: Type.Optional(About) });
 

@@ -1,6 +1,7 @@
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { folderOf, foldersIn, headOf } from './project-files.ts';
-import { shown, type ArchiveFiles } from './read-archive.ts';
+import { shown } from '../http/in-file.ts';
+import type { ArchiveFiles } from './read-archive.ts';
 
 /** Most projects that a message names. */
 const mostNamed = 10;

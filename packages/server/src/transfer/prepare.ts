@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { ProcessorCatalogue } from '@millrace/processors';
 import { withCompatibility, type Compatibility, type JsonObject } from '@millrace/workflow';
-import { pace } from '../pace.ts';
+import { pace } from '../timing/pace.ts';
 import type { FindLenientDates } from '../datasets/lenient-dates.ts';
 import type { DatasetColumns } from '../datasets/check.ts';
 import { newColumns, type Given } from '../datasets/save.ts';
 import { draftOf, withoutVersion, type WorkflowDraft } from '../workflows/draft.ts';
 import { adaptations } from '../workflows/adaptations.ts';
 import { olderSparkIn, type OlderSpark } from '../workflows/older-spark.ts';
-import { inFile } from './in-file.ts';
+import { inFile } from '../http/in-file.ts';
 import { readSchedule, type ReadSchedule } from './import-schedules.ts';
 import { readVariable, type ReadVariable } from './import-variables.ts';
 import { readModel, type ReadModel } from './read-model.ts';
-import type { FilesAt } from '../files-at.ts';
+import type { FilesAt } from '../settings/files-at.ts';
 import type { Document, ProjectFiles } from './project-files.ts';
 
 interface Prepared {

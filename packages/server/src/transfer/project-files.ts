@@ -6,10 +6,11 @@ import {
   type JsonObject,
   type Workflow,
 } from '@millrace/workflow';
-import { Problem } from '../http/problems.ts';
-import { pace } from '../pace.ts';
+import { Problem } from '../problems.ts';
+import { pace } from '../timing/pace.ts';
 import { graphsOf } from '../workflows/import.ts';
-import { shown, type ArchiveFiles } from './read-archive.ts';
+import { shown } from '../http/in-file.ts';
+import type { ArchiveFiles } from './read-archive.ts';
 import { kinds, type Kind } from './write-archive.ts';
 
 /** A document of an archive. */

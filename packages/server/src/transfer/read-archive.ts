@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
-import { Problem } from '../http/problems.ts';
-import { pace } from '../pace.ts';
+import { Problem } from '../problems.ts';
+import { shown } from '../http/in-file.ts';
+import { pace } from '../timing/pace.ts';
 
 /** Most bytes of an archive that is imported. */
 export const largestArchive = 64 << 20;
@@ -61,8 +62,6 @@ export async function readArchive(bytes: Buffer): Promise<ArchiveFiles> {
     zip.close();
   }
 }
-
-export const shown = (name: string): string => JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
 
 /** Sizes are those that the archive states: reading stops where a file turns out to be larger. */
 function mustFit({ fileName, uncompressedSize, compressedSize }: Entry, total: number): void {

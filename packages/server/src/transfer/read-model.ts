@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { About, Millis, Name, Nullable } from '../http/types.ts';
 import { Metric, VersionRecord } from '../models/records.ts';
 import type { Document } from './project-files.ts';
-import { shown } from './read-archive.ts';
+import { shown } from '../http/in-file.ts';
 
 const Version = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 

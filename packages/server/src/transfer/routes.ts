@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import type { Permission } from '../access/permissions.ts';
 import { visible } from '../access/projects.ts';
 import { requirePermission, whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { Id, Open } from '../http/types.ts';
 import { findLenientDates } from '../datasets/lenient-dates.ts';
 import { spaceOf } from '../files/home.ts';

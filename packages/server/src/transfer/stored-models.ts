@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FileSpace } from '../files/file-space.ts';
 import { describeModel, type ModelFiles } from '../models/describe.ts';
 import { fileName } from './archive-names.ts';
-import { inFile } from './in-file.ts';
+import { inFile } from '../http/in-file.ts';
 import type { ReadModel, ReadVersion } from './read-model.ts';
 
 /** Where the files of a version lie, and what they tell of it; without `files` there are none. */

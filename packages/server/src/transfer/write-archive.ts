@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { parseSchedule } from '../schedules/record.ts';
 import type { Db } from '../store/database.ts';
 import { datasetRecord } from '../datasets/records.ts';

@@ -1,5 +1,5 @@
-import type { FilesAt } from '../files-at.ts';
-import { Problem } from '../http/problems.ts';
+import type { FilesAt } from '../settings/files-at.ts';
+import { Problem } from '../problems.ts';
 import type { Db } from '../store/database.ts';
 import { spaceOf } from '../files/home.ts';
 

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { issuerName } from '../access/oidc.ts';
 import { requireReach } from '../access/reach.ts';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { Id, IdParams, Millis, say, sentence } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
-import { link } from '../sign-in/identities.ts';
+import { link } from './identities.ts';
 import { userFor } from './save.ts';
 
 const Identity = Type.Object({ id: Id, issuer: Type.String(), subject: Type.String(), linkedAt: Millis });

@@ -5,7 +5,7 @@ import { hashPassword } from '../access/passwords.ts';
 import { may, type Principal } from '../access/principal.ts';
 import type { Context } from '../context.ts';
 import { requireReach, requireWithin } from '../access/reach.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { component, Id, idIn, IdOrRecord, Nullable } from '../http/types.ts';
 import { orConflict } from '../store/constraints.ts';
 import type { Db } from '../store/database.ts';

@@ -3,7 +3,7 @@ import type { Principal } from '../access/principal.ts';
 import { requireRight } from '../access/projects.ts';
 import { requireEdit, visibleOrGlobal } from '../access/shared.ts';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { About, Id, IdParams, Nullable, say, sentence } from '../http/types.ts';
 import { orConflict } from '../store/constraints.ts';
 import type { Resource } from '../http/resource.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { isJsonList, isJsonObject, type Workflow } from '@millrace/workflow';
-import { Problem } from '../http/problems.ts';
-import { turns } from '../turns.ts';
+import { Problem } from '../problems.ts';
+import { turns } from '../timing/turns.ts';
 
 /** Ids of nodes, and edges between two of them. */
 export interface Drawing {

@@ -1,7 +1,7 @@
 import { validating, type Problem, type Workflow } from '@millrace/workflow';
 import type { Context } from '../context.ts';
-import { datasetsNamed } from '../executions/datasets-named.ts';
-import { inTurns, pace } from '../pace.ts';
+import { datasetsNamed } from '../datasets/datasets-named.ts';
+import { inTurns, pace } from '../timing/pace.ts';
 
 /**
  * What is wrong with a graph: with the datasets of a project, if one is named; whether the caller may see it is checked before.

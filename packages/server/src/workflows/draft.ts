@@ -1,5 +1,5 @@
 import { isJsonList, serialisingWorkflow, type JsonObject, type Steps, type Workflow } from '@millrace/workflow';
-import { inTurns, pace } from '../pace.ts';
+import { inTurns, pace } from '../timing/pace.ts';
 
 /** What of a graph goes into the columns of its table. */
 export interface WorkflowColumns {

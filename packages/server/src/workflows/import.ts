@@ -11,9 +11,9 @@ import {
 import type { Kysely, Transaction } from 'kysely';
 import type { Principal } from '../access/principal.ts';
 import { projectFor } from '../access/projects.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import type { TextFile } from '../http/text-files.ts';
-import { inTurns, pace } from '../pace.ts';
+import { inTurns, pace } from '../timing/pace.ts';
 import { idsByUuid } from '../store/ids-by-uuid.ts';
 import type { Tables } from '../store/tables.ts';
 import type { FindLenientDates } from '../datasets/lenient-dates.ts';

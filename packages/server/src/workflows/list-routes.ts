@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { component, Id, IdParams, Millis, say, sentence } from '../http/types.ts';
 import type { Db } from '../store/database.ts';
 import type { Resource } from '../http/resource.ts';

@@ -6,13 +6,13 @@ import type { FastifyReply } from 'fastify';
 import { projectFor } from '../access/projects.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Context } from '../context.ts';
-import { compatibilityFor } from '../executions/compatibility.ts';
-import { datasetsNamed } from '../executions/datasets-named.ts';
-import { detailsOf, Problem } from '../http/problems.ts';
+import { compatibilityFor } from '../compatibility.ts';
+import { datasetsNamed } from '../datasets/datasets-named.ts';
+import { detailsOf, Problem } from '../problems.ts';
 import { told } from '../datasets/told.ts';
 import { filesOf } from '../files/home.ts';
 import { ProjectModels } from '../models/registry.ts';
-import { pace } from '../pace.ts';
+import { pace } from '../timing/pace.ts';
 import { variablesOf } from '../variables/records.ts';
 import { readGraph } from './save.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '@millrace/workflow';
 import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { AnyJson, Id, say, sentence } from '../http/types.ts';
 import { fieldRecord } from '../processors/entry.ts';
 import type { Resource } from '../http/resource.ts';

@@ -11,7 +11,7 @@ import {
   type Workflow,
   type WorkflowNode,
 } from '@millrace/workflow';
-import { pace } from '../pace.ts';
+import { pace } from '../timing/pace.ts';
 
 /** Why a workflow may be better run as an older Spark ran it. */
 export interface OlderSpark {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Principal } from '../access/principal.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { sendList } from '../http/json-array.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import { GraphJson, Id, IdParams, Nullable, paging, pagingIfAsked } from '../http/types.ts';
 import { requireRight, visible } from '../access/projects.ts';
 import type { Resource } from '../http/resource.ts';

@@ -2,7 +2,7 @@ import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Principal } from '../access/principal.ts';
 import { requireRight, rightsIn, visible } from '../access/projects.ts';
 import { holds } from '../access/rights.ts';
-import { Problem } from '../http/problems.ts';
+import { Problem } from '../problems.ts';
 import type { Db } from '../store/database.ts';
 import type { Tables, TrashedWorkflowTable } from '../store/tables.ts';
 import { workflowFor } from './save.ts';

@@ -1,4 +1,4 @@
-import { addressOf } from './addresses.ts';
+import { addressOf } from '../mail-addresses.ts';
 
 /** A mail server and how to speak to it. */
 export interface SmtpServer {
@@ -10,6 +10,9 @@ export interface SmtpServer {
   readonly startTls: 'offered' | 'required' | 'off';
   readonly auth: { readonly user: string; readonly pass: string } | undefined;
 }
+
+/** Said of mails that nobody can send. */
+export const noServer = 'the service has no mail server: set MILLRACE_SMTP_URL and MILLRACE_MAIL_FROM';
 
 const form = 'must be an address such as smtp://user:password@mail.example.org:587 or smtps://mail.example.org';
 

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { Problem } from '../http/problems.ts';
+import { Problem } from './problems.ts';
 
 /** Most addresses that one list may have. */
 export const mostAddresses = 20;

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Person } from '../access/oidc-claims.ts';
-import { Problem } from '../http/problems.ts';
-import type { FilesAt } from '../files-at.ts';
-import type { RoleOfGroup } from '../settings.ts';
+import { Problem } from '../problems.ts';
+import type { FilesAt } from '../settings/files-at.ts';
+import type { RoleOfGroup } from '../settings/settings.ts';
 import type { Db } from '../store/database.ts';
 import { orConflict } from '../store/constraints.ts';
 import type { Tables } from '../store/tables.ts';
-import { requireOwnHome, takeName } from '../users/former-names.ts';
-import { isEmail, isUsername } from '../users/save.ts';
+import { requireOwnHome, takeName } from './former-names.ts';
+import { isEmail, isUsername } from './save.ts';
 
 export interface KnownUser {
   readonly id: number;

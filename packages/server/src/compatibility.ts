@@ -1,6 +1,5 @@
 import { compatibilityOf, isCompatibility, type Compatibility, type Workflow } from '@millrace/workflow';
-import type { Db } from '../store/database.ts';
-import { settingsOf } from './run-settings.ts';
+import type { Db } from './store/database.ts';
 
 /** Which Spark the workflows of a project were made for, where they do not say so themselves. */
 export async function compatibilityOfProject(db: Db, projectId: number): Promise<Compatibility> {
@@ -12,19 +11,19 @@ export async function compatibilityOfProject(db: Db, projectId: number): Promise
   return isCompatibility(row.compatibility) ? row.compatibility : 'spark4';
 }
 
-/** Which Spark a workflow is run as: what the run asks for (`sparkConfig`), else what the workflow says, else its project. */
+/** Which Spark a workflow is run as: what the run asks for, else what the workflow says, else its project. */
 export async function compatibilityFor(
   db: Db,
   {
     workflow,
     projectId,
-    sparkConfig = '',
+    asked,
   }: {
     readonly workflow: Workflow;
     readonly projectId: number;
-    readonly sparkConfig?: string;
+    /** What the run asks for. */
+    readonly asked?: Compatibility | undefined;
   },
 ): Promise<Compatibility> {
-  const asked = settingsOf(sparkConfig).compatibility;
   return asked ?? compatibilityOf(workflow) ?? (await compatibilityOfProject(db, projectId));
 }

@@ -1,5 +1,7 @@
-import { Problem } from '../http/problems.ts';
-import { shown } from './read-archive.ts';
+import { Problem } from '../problems.ts';
+
+/** The name of a file as a sentence can hold it. */
+export const shown = (name: string): string => JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
 
 /** What is wrong with a document is told with its file. */
 export async function inFile<T>(file: string, work: () => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { filesAt, type FilesAt } from './files-at.ts';
-import { senderOf, smtpServerOf } from './mail/smtp-server.ts';
+import { senderOf, smtpServerOf } from './smtp-server.ts';
 import { memoryBytes } from '@millrace/engines';
 import { defaultUrlPolicy, listedHosts, mostBytesOf, secondsOf, type UrlPolicy } from '@millrace/file-space/urls';
 import { parseRemote } from '@millrace/spark-connect/url';

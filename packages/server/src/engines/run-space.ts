@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { RunSpace } from './files/home.ts';
+import type { RunSpace } from '../files/home.ts';
 import { unlisted } from './sandbox.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** Opens the file space for runs; what they fetch lies in the scratch folder, and copies for later runs in the state folder. */
 export async function openRunSpace(settings: Settings, scratch: string): Promise<RunSpace> {

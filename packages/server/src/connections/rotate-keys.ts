@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import { resealSecrets, type Resealed } from '../connections/reseal.ts';
-import { SettingError, type Settings } from '../settings.ts';
+import { resealSecrets, type Resealed } from './reseal.ts';
+import { SettingError, type Settings } from '../settings/settings.ts';
 import { openStore, placeOf } from '../store/database.ts';
 import { lockHome } from '../store/home-lock.ts';
 import type { Tables } from '../store/tables.ts';
-import { addKey, dropFormerKeys, hasKey, readKeys, type Keys } from './keys.ts';
-import { vaultOf, type Vault } from './vault.ts';
+import { addKey, dropFormerKeys, hasKey, readKeys, type Keys } from '../access/keys.ts';
+import { vaultOf, type Vault } from '../access/vault.ts';
 
 /**
  * Seals with the present key what is sealed with a former one, and drops the former ones. Cut off, it goes on at the next
