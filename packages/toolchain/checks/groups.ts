@@ -58,6 +58,7 @@ export const groups: readonly Group[] = [
       ...['rows-to-predict', 'sql-gallery', 'standing'],
     ),
   },
+  { name: 'imports of the service', layer: 'unit', files: testsIn('server', 'imports') },
   // about processes, or about settings of the whole process
   {
     name: 'processes of engines',
