@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { SettingError, shortestKey, type Settings } from '../settings/settings.ts';
+import { SettingError } from '../settings/kinds.ts';
+import { shortestKey } from '../settings/checks.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** The key that secrets are sealed with, and former ones that some may still be sealed with. */
 export interface Keys {

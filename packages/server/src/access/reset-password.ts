@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { SettingError, type Settings } from '../settings/settings.ts';
+import { SettingError } from '../settings/kinds.ts';
+import type { Settings } from '../settings/settings.ts';
 import { openStore, placeOf } from '../store/database.ts';
 import { lockHome } from '../store/home-lock.ts';
 import { endAccess } from './end-access.ts';

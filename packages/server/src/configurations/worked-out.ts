@@ -2,7 +2,7 @@ import { engineMemory } from '@millrace/engines';
 import type { Context } from '../context.ts';
 import { engineOptions } from '../engines/options.ts';
 import { shownAt } from '../settings/files-at.ts';
-import type { settingsTable } from '../settings/settings.ts';
+import type { settingsTable } from '../settings/table.ts';
 
 /** What a setting that leaves something open comes to on this machine. */
 export interface WorkedOut {

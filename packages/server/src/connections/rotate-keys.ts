@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { resealSecrets, type Resealed } from './reseal.ts';
-import { SettingError, type Settings } from '../settings/settings.ts';
+import { SettingError } from '../settings/kinds.ts';
+import type { Settings } from '../settings/settings.ts';
 import { openStore, placeOf } from '../store/database.ts';
 import { lockHome } from '../store/home-lock.ts';
 import type { Tables } from '../store/tables.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { findSandbox, type Box, type SandboxGap } from '@millrace/engines';
 import type { Logger } from 'pino';
 import type { RunSpace } from '../files/home.ts';
-import { SettingError, type Settings } from '../settings/settings.ts';
+import { SettingError } from '../settings/kinds.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** What keeps engines from the rest of the machine. */
 export interface Walls {

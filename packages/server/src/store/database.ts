@@ -12,7 +12,8 @@ import {
 } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type pg from 'pg';
-import { SettingError, type Settings } from '../settings/settings.ts';
+import { SettingError } from '../settings/kinds.ts';
+import type { Settings } from '../settings/settings.ts';
 import { knownMigrations, migrationsFor } from './migrations/index.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';

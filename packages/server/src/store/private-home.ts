@@ -1,6 +1,6 @@
 import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SettingError } from '../settings/settings.ts';
+import { SettingError } from '../settings/kinds.ts';
 
 /** Files at the top of a state folder that hold secrets, or what leads to them. */
 const secretFiles = ['secret.key', 'millrace.db', 'millrace.db-wal', 'millrace.db-shm'];

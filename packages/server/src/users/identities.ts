@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Person } from '../access/oidc-claims.ts';
 import { Problem } from '../problems.ts';
 import type { FilesAt } from '../settings/files-at.ts';
-import type { RoleOfGroup } from '../settings/settings.ts';
+import type { RoleOfGroup } from '../settings/checks.ts';
 import type { Db } from '../store/database.ts';
 import { orConflict } from '../store/constraints.ts';
 import type { Tables } from '../store/tables.ts';

@@ -1,0 +1,73 @@
+/** A setting that cannot be used; its message names it. */
+export class SettingError extends Error {}
+
+/** One setting: what it is for, and how its text is read. */
+export interface Setting<T> {
+  readonly about: string;
+  /** Shown in place of a value that is not set. */
+  readonly fallback: string;
+  /** True for what must not be shown. */
+  readonly secret?: boolean;
+  /** The value of a text, or of nothing; throws an Error that says what it must be. */
+  readonly read: (text: string | undefined) => T;
+}
+
+/** Any text. */
+export const text = (about: string, fallback: string): Setting<string> => ({
+  about,
+  fallback,
+  read: (given) => given ?? fallback,
+});
+
+/** A text that need not be set; `check` throws an Error that says what it must be. */
+export const maybe = (
+  about: string,
+  check: (given: string) => void = () => undefined,
+  secret = false,
+): Setting<string | undefined> => ({
+  about,
+  fallback: '',
+  secret,
+  read: (given) => {
+    if (given !== undefined) check(given);
+    return given;
+  },
+});
+
+/** A whole number between two bounds, both included. */
+export const whole = (about: string, fallback: number, least: number, most: number): Setting<number> => ({
+  about,
+  fallback: String(fallback),
+  read: (given) => {
+    const value = given === undefined ? fallback : Number(given);
+    if (!Number.isInteger(value) || value < least || value > most)
+      throw new Error(`must be a whole number from ${least} to ${most}`);
+    return value;
+  },
+});
+
+/** Days for which something is kept, at most a hundred years. */
+export const days = (what: string, fallback: number): Setting<number> =>
+  whole(`days for which are kept ${what}; 0 keeps them for ever`, fallback, 0, 36_500);
+/** A whole number that need not be set; `fallback` is shown in its place. */
+export const maybeWhole = (
+  about: string,
+  fallback: string,
+  least: number,
+  most: number,
+): Setting<number | undefined> => ({
+  about,
+  fallback,
+  read: (given) => (given === undefined ? undefined : whole(about, least, least, most).read(given)),
+});
+
+/** One of some words, whatever its case; the first of them if not set. */
+export const choice = <T extends string>(about: string, values: readonly [T, ...T[]]): Setting<T> => ({
+  about: `${about}: ${values.join(', ')}`,
+  fallback: values[0],
+  read: (given) => {
+    const value = values.find((one) => one === (given ?? values[0]).toLowerCase());
+    if (value === undefined) throw new Error(`must be one of ${values.join(', ')}`);
+    return value;
+  },
+});
