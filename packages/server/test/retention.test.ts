@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import { statuses } from '../src/executions/status.ts';
 import { readSettings } from '../src/index.ts';
 import { Sweeper } from '../src/retention/sweeper.ts';
-import type { ExecutionTable } from '../src/store/tables.ts';
+import type { ExecutionTable } from '../src/store/tables/executions.ts';
 import { TestService } from './support.ts';
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../store/database.ts';
-import type { Flag } from '../store/tables.ts';
+import type { Flag } from '../store/tables/columns.ts';
 import type { Permission } from './permissions.ts';
 import { allScopes, scopeOf, scopesIn, type Scope } from './scopes.ts';
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import type { Context } from '../context.ts';
 import { component, Id, Millis, Nullable } from '../http/types.ts';
-import type { ConnectionTable } from '../store/tables.ts';
+import type { ConnectionTable } from '../store/tables/project-records.ts';
 import type { JsonObject, Secrets } from './secrets.ts';
 
 /** A connection as it is given out: all that was saved, but the secrets. */

@@ -5,7 +5,8 @@ import type { Principal } from '../access/principal.ts';
 import { Problem } from '../problems.ts';
 import { batches } from '../store/batches.ts';
 import type { Db } from '../store/database.ts';
-import type { DashboardTable, Tables } from '../store/tables.ts';
+import type { DashboardTable } from '../store/tables/project-records.ts';
+import type { Tables } from '../store/tables.ts';
 
 export type DashboardRow = Selectable<DashboardTable>;
 

@@ -2,7 +2,7 @@ import { descriptorColumns, schemaModel, type JsonObject } from '@millrace/workf
 import type { Selectable } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { component, Id, Millis, Nullable, Open } from '../http/types.ts';
-import type { DatasetTable } from '../store/tables.ts';
+import type { DatasetTable } from '../store/tables/project-records.ts';
 
 /** First rows, every cell as text. */
 export const SampleData = Type.Object({

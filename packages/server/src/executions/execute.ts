@@ -14,7 +14,7 @@ import { requireAddresses } from '../mail-addresses.ts';
 import { inTurns, pace } from '../timing/pace.ts';
 import { readStoredGraph } from '../stored-graph.ts';
 import { variablesOf } from '../variables/records.ts';
-import type { WorkflowTable } from '../store/tables.ts';
+import type { WorkflowTable } from '../store/tables/project-records.ts';
 import { workflowFor } from '../workflows/save.ts';
 
 /** How a run is asked for. */

@@ -2,7 +2,7 @@ import type { RunEvent } from '@millrace/runner';
 import { printable } from '@millrace/runner/drawings';
 import type { Selectable } from 'kysely';
 import type { Db } from '../store/database.ts';
-import type { MailTable } from '../store/tables.ts';
+import type { MailTable } from '../store/tables/executions.ts';
 
 /** Levels of the lines of a log, the least first. */
 export const levels = ['info', 'warning', 'error'] as const;

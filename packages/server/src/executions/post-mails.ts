@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { parseAddresses } from '../mail-addresses.ts';
 import type { Db } from '../store/database.ts';
-import type { ExecutionTable, MailTable } from '../store/tables.ts';
+import type { ExecutionTable, MailTable } from '../store/tables/executions.ts';
 import { statuses } from './status.ts';
 
 /** What must be known of a run that has ended, to know whom it is told to. */

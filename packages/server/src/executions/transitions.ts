@@ -2,7 +2,7 @@ import { RunError } from '@millrace/errors';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { endedColumns, postMails } from './post-mails.ts';
 import { inTransaction, isSqlite, type Db, type Store } from '../store/database.ts';
-import type { ExecutionTable } from '../store/tables.ts';
+import type { ExecutionTable } from '../store/tables/executions.ts';
 import { storable } from '../store/zero-bytes.ts';
 import { live, statuses, working } from './status.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db, Store } from '../store/database.ts';
-import type { MailTable } from '../store/tables.ts';
+import type { MailTable } from '../store/tables/executions.ts';
 
 export type MailRow = Selectable<MailTable>;
 

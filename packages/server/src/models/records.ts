@@ -7,7 +7,7 @@ import type { Right } from '../access/rights.ts';
 import { Problem } from '../problems.ts';
 import { component, AnyJson, Id, Millis, Nullable } from '../http/types.ts';
 import type { Db } from '../store/database.ts';
-import type { ModelTable, ModelVersionTable } from '../store/tables.ts';
+import type { ModelTable, ModelVersionTable } from '../store/tables/models.ts';
 import { compatibilityOfModel, type ModelRecord } from './record.ts';
 
 export type ModelRow = Selectable<ModelTable>;

@@ -2,7 +2,7 @@ import type { ModelRegistry, ModelWish, RegisteredModel } from '@millrace/proces
 import { FieldError } from '@millrace/processors/field-error';
 import type { Selectable } from 'kysely';
 import type { Db } from '../store/database.ts';
-import type { ModelTable } from '../store/tables.ts';
+import type { ModelTable } from '../store/tables/models.ts';
 import { spacePath } from '../files/paths.ts';
 
 type ModelRow = Selectable<ModelTable>;

@@ -2,7 +2,7 @@ import type { Manifest, RunOptions } from '@millrace/runner';
 import type { Compatibility } from '@millrace/workflow';
 import type { Db } from '../store/database.ts';
 import type { Selectable } from 'kysely';
-import type { ExecutionTable } from '../store/tables.ts';
+import type { ExecutionTable } from '../store/tables/executions.ts';
 import { Problem } from '../problems.ts';
 import type { FileSpace } from '../files/file-space.ts';
 import { spacePath } from '../files/paths.ts';

@@ -6,7 +6,7 @@ import { runsAreOn, switchedOff } from '../executions/switched-on.ts';
 import { recordUnrun, requestStop } from '../executions/transitions.ts';
 import { Problem } from '../problems.ts';
 import { queueRun, runOf, type Wish } from '../executions/execute.ts';
-import type { ScheduleFireTable, ScheduleTable } from '../store/tables.ts';
+import type { ScheduleFireTable, ScheduleTable } from '../store/tables/schedules.ts';
 import { storable } from '../store/zero-bytes.ts';
 import { dueFires, type Due } from './catch-up.ts';
 import { parseSchedule, type Schedule } from './record.ts';

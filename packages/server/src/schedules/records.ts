@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { component, Id, Nullable, Open } from '../http/types.ts';
 import { parseSchedule, ScheduleBody } from './record.ts';
 import type { Fires } from './when.ts';
-import type { ScheduleFireTable, ScheduleTable } from '../store/tables.ts';
+import type { ScheduleFireTable, ScheduleTable } from '../store/tables/schedules.ts';
 
 /** A moment as ISO 8601 has it, in UTC. */
 const Moment = Type.String();

@@ -7,7 +7,7 @@ import { parseSchedule, type Schedule } from './record.ts';
 import { serverZone } from './scheduler.ts';
 import { whenOf, type Fires, type Rule } from './when.ts';
 import type { Db } from '../store/database.ts';
-import type { ScheduleTable } from '../store/tables.ts';
+import type { ScheduleTable } from '../store/tables/schedules.ts';
 import { workflowFor } from '../workflows/save.ts';
 import { boundsOf, isoOf, ownKeys } from './records.ts';
 

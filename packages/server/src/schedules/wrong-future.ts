@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { mostAhead } from '../timing/clock.ts';
-import type { ScheduleTable, Tables } from '../store/tables.ts';
+import type { ScheduleTable } from '../store/tables/schedules.ts';
+import type { Tables } from '../store/tables.ts';
 import { parseSchedule } from './record.ts';
 import { whenOf } from './when.ts';
 

@@ -9,7 +9,8 @@ import { Problem } from '../problems.ts';
 import { component, Id, idIn, IdOrRecord, Nullable } from '../http/types.ts';
 import { orConflict } from '../store/constraints.ts';
 import type { Db } from '../store/database.ts';
-import type { Flag, UserTable } from '../store/tables.ts';
+import type { Flag } from '../store/tables/columns.ts';
+import type { UserTable } from '../store/tables/access.ts';
 import { noteFormerName, requireOwnHome, takeName } from './former-names.ts';
 
 const Maybe = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema));

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import { component, GraphJson, Id, Millis, Nullable } from '../http/types.ts';
-import type { WorkflowTable } from '../store/tables.ts';
+import type { WorkflowTable } from '../store/tables/project-records.ts';
 
 /** What is wrong with a graph, or worth knowing of it. */
 export const ProblemRecord = component(

@@ -7,7 +7,7 @@ import { detailsOf, Problem } from '../problems.ts';
 import { inTurns, pace } from '../timing/pace.ts';
 import { batches } from '../store/batches.ts';
 import { inTransaction, type Db } from '../store/database.ts';
-import type { WorkflowTable } from '../store/tables.ts';
+import type { WorkflowTable } from '../store/tables/project-records.ts';
 import { draftOf, redraft, type WorkflowColumns, type WorkflowDraft } from './draft.ts';
 
 export interface Saving {

@@ -4,7 +4,8 @@ import { requireRight, rightsIn, visible } from '../access/projects.ts';
 import { holds } from '../access/rights.ts';
 import { Problem } from '../problems.ts';
 import type { Db } from '../store/database.ts';
-import type { Tables, TrashedWorkflowTable } from '../store/tables.ts';
+import type { Tables } from '../store/tables.ts';
+import type { TrashedWorkflowTable } from '../store/tables/project-records.ts';
 import { workflowFor } from './save.ts';
 
 type Trashed = Selectable<TrashedWorkflowTable>;
