@@ -1,0 +1,32 @@
+import type { Operations } from './operation.ts';
+
+/** Calls about dashboards, variables and connections. */
+export const projectRecords: Operations = {
+  'GET /dashboardsJSON': ['listDashboardsOlder', 'Dashboards, at another address'],
+  'GET /api/v1/dashboards': ['listDashboards', 'Dashboards'],
+  'POST /api/v1/dashboards': ['createDashboard', 'Save a new dashboard'],
+  'GET /api/v1/dashboards/all': ['listAllDashboards', 'Dashboards, at another address'],
+  'GET /api/v1/dashboards/categories': ['listDashboardCategories', 'Categories of dashboards'],
+  'POST /saveDashboard': ['saveDashboardOlder', 'Save a dashboard, at another address'],
+  'PUT /api/v1/dashboards/{id}': ['updateDashboard', 'Change a dashboard'],
+  'GET /api/v1/dashboards/{id}': ['readDashboard', 'A dashboard'],
+  'DELETE /api/v1/dashboards/{id}': ['deleteDashboard', 'Delete a dashboard'],
+  'GET /api/v1/dashboards/results': ['readDashboardResults', 'What a dashboard shows'],
+  'GET /api/v1/variables': ['listVariables', 'Variables'],
+  'POST /api/v1/variables': ['createVariable', 'Make a variable'],
+  'GET /api/v1/variables/{id}': ['readVariable', 'A variable'],
+  'PUT /api/v1/variables/{id}': ['updateVariable', 'Change a variable'],
+  'DELETE /api/v1/variables/{id}': ['deleteVariable', 'Delete a variable'],
+  'GET /api/v1/connections': ['listConnections', 'Connections'],
+  'POST /api/v1/connections': ['createConnection', 'Make a connection'],
+  'GET /api/v1/connections/loggedInUser': ['listMyConnections', 'Connections, at another address'],
+  'GET /api/v1/connections/global': ['listGlobalConnections', 'Connections of all projects'],
+  'GET /api/v1/connections/categories/{category}': ['listConnectionsOfCategory', 'Connections of a category'],
+  'GET /api/v1/connections/projects/{projectId}': ['listConnectionsOfProject', 'Connections of a project'],
+  'GET /api/v1/connections/name/{name}/isUnique': ['isConnectionNameFree', 'Whether a name is free for a connection'],
+  'GET /api/v1/connections/{id}': ['readConnection', 'A connection without its secrets'],
+  'PUT /api/v1/connections/{id}': ['updateConnection', 'Change a connection'],
+  'DELETE /api/v1/connections/{id}': ['deleteConnection', 'Delete a connection'],
+  'POST /api/v1/connections/test': ['testConnection', 'Try a connection'],
+  'GET /api/v1/connections/{id}/tables': ['listTablesOfConnection', 'Tables behind a connection'],
+};
