@@ -9,21 +9,15 @@ import { after } from '../timing/after.ts';
 import { Pump } from '../timing/pump.ts';
 import type { Store } from '../store/database.ts';
 import type { RunSpace } from '../files/home.ts';
+import { reasons, RunsAtWork, stopRun, type Running } from './at-work.ts';
 import { Recorder, recordEnd, type EventBus } from './recorder.ts';
 import type { End } from './run-execution.ts';
 import { boundLeases, SteadyClock } from './leases.ts';
+import { asksForMail, type MailsOfRuns } from './post-mails.ts';
 import type { RunLogs } from './run-logs.ts';
 import type { RunTables } from './run-tables.ts';
 import { statuses, statusName } from './status.ts';
-import { claimNext, endedBefore, finish, handBack, heartbeat, reclaim, type ExecutionRow } from './transitions.ts';
-
-/** Sends the mails about runs that have ended. */
-export interface MailsOfRuns {
-  /** False if no mail server is set. */
-  readonly isSet: boolean;
-  /** There may be mails to send. */
-  wake(): void;
-}
+import { claimNext, endedBefore, finish, handBack, heartbeat, reclaim } from './transitions.ts';
 
 export interface DispatcherOptions {
   readonly store: Store;
@@ -54,36 +48,7 @@ export interface DispatcherOptions {
   readonly ended?: (run: { status: number; engine: string; ms: number }) => void;
 }
 
-/** Why a run is stopped that is to run again. */
-const reasons = { close: 'the service ended', engine: 'its engine was ended with a run that was killed' } as const;
-
-/** Milliseconds that a shared engine has to end the work of a killed run, and that a run's own has for a stopped one. */
-const [letGo, letGoAlone] = [2_000, 500];
-
-/** Does something where a run has not ended by then. */
-function unlessDone({ done }: Running, ms: number, act: () => void): void {
-  const timer = setTimeout(act, ms);
-  void done.finally(() => clearTimeout(timer));
-}
-
 const tooLong = (timeoutMs: number): string => `it took more than ${timeoutMs / 1000} s`;
-
-/** True for a run whose end is to be told by mail. */
-const asksForMail = ({ emailOnSuccess, emailOnFailure }: ExecutionRow): boolean =>
-  [emailOnSuccess, emailOnFailure].some((list) => (list ?? '').trim() !== '');
-
-interface Running {
-  readonly execution: ExecutionRow;
-  readonly stop: AbortController;
-  /** Aborted where nothing of it is to be stored again and again any more. */
-  readonly closing: AbortController;
-  timedOut: boolean;
-  isKilled: boolean;
-  /** What its engine gave it, once it has one. */
-  session?: EngineSession;
-  recorder?: Recorder;
-  readonly done: Promise<void>;
-}
 
 /** Takes runs out of the queue and works on them, some at once. */
 export class Dispatcher {
@@ -93,7 +58,7 @@ export class Dispatcher {
   readonly #owner = randomUUID();
   readonly #leaseMs: number;
   readonly #steady: SteadyClock;
-  readonly #running = new Map<number, Running>();
+  readonly #running = new RunsAtWork();
   #beat: NodeJS.Timeout | undefined;
   readonly #pump = new Pump(
     () => this.#claimAll(),
@@ -126,41 +91,12 @@ export class Dispatcher {
 
   /** Stops a run that this process works on: no new node starts, queries are interrupted. */
   stop(id: number): void {
-    const running = this.#running.get(id);
-    if (running === undefined) return;
-    running.recorder?.note({ event: 'log', level: 'warning', message: 'a user stops the run' });
-    this.#stop(running);
-  }
-
-  #stop(running: Running, reason?: string): void {
-    running.stop.abort(reason);
-    // an interruption that comes before its query is lost; a process of Sail is this run's alone
-    const { session } = running;
-    if (session?.kind === 'sail') unlessDone(running, letGoAlone, () => session.kill());
+    this.#running.stop(id);
   }
 
   /** Ends a run that this process works on by force. */
   kill(id: number): void {
-    const running = this.#running.get(id);
-    if (running !== undefined) this.#kill(running);
-  }
-
-  #kill(running: Running): void {
-    if (running.isKilled) return;
-    running.isKilled = true;
-    const { stop, session, recorder } = running;
-    recorder?.note({ event: 'log', level: 'warning', message: 'a user kills the run' });
-    stop.abort();
-    if (session?.kind === 'sail') session.kill();
-    // other runs of the project share it: it is ended only where it does not let go by itself
-    if (session?.kind === 'spark') unlessDone(running, letGo, () => this.#endShared(session));
-  }
-
-  /** Ends an engine that runs share; those that were not asked to stop begin again. */
-  #endShared(session: EngineSession): void {
-    for (const one of this.#running.values())
-      if (one.session?.pid !== undefined && one.session.pid === session.pid) this.#stop(one, reasons.engine);
-    session.kill();
+    this.#running.kill(id);
   }
 
   /** True while this process works on a run, or on what is left to do once its end is stored: its log, its figures. */
@@ -178,7 +114,7 @@ export class Dispatcher {
     await this.#pump.close();
     const { promise: over, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
-    await Promise.race([over, Promise.all([...this.#running.values()].map(({ done }) => done))]);
+    await Promise.race([over, Promise.all(this.#running.all().map(({ done }) => done))]);
     clearTimeout(timer);
     return this.#running.size;
   }
@@ -187,9 +123,9 @@ export class Dispatcher {
   async close(): Promise<void> {
     clearInterval(this.#beat);
     await this.#pump.close();
-    const running = [...this.#running.values()];
+    const running = this.#running.all();
     for (const one of running) {
-      this.#stop(one, reasons.close);
+      stopRun(one, reasons.close);
       one.closing.abort();
     }
     await Promise.all(running.map(({ done }) => done));
@@ -200,13 +136,9 @@ export class Dispatcher {
     while (this.#pump.isOpen && this.#running.size < concurrency) {
       const execution = await claimNext(store, this.#owner, now(), this.#leaseMs);
       if (execution === undefined) return;
-      const stop = new AbortController();
-      const closing = new AbortController();
-      const running: Running = { execution, stop, closing, timedOut: false, isKilled: false, done: Promise.resolve() };
-      this.#running.set(execution.id, running);
+      const running = this.#running.add(execution);
       const done = this.#work(running).finally(() => {
-        // one that was handed back may have been claimed again before it is done here
-        if (this.#running.get(execution.id) === running) this.#running.delete(execution.id);
+        this.#running.remove(running);
         this.events.emit(`end ${execution.id}`, undefined);
         host.refill();
         this.wake();
@@ -222,7 +154,7 @@ export class Dispatcher {
     const callOff = after(timeoutMs, () => {
       running.timedOut = true;
       running.recorder?.note({ event: 'log', level: 'error', message: tooLong(timeoutMs) });
-      this.#stop(running);
+      stopRun(running);
     });
     try {
       told.info({ workflow: execution.workflowId, attempt: execution.fence }, 'a run begins');
@@ -305,12 +237,12 @@ export class Dispatcher {
     this.#beating = true;
     try {
       // a run that is claimed while the store answers is not in its answer
-      const before = [...this.#running];
-      const ids = before.map(([id]) => id);
+      const before = this.#running.all();
+      const ids = before.map(({ execution }) => execution.id);
       const mine = await heartbeat(store.db, this.#owner, ids, now(), this.#leaseMs);
-      for (const [id, running] of before) {
-        const status = mine.get(id);
-        if (status === statuses.STOPPING) this.#stop(running);
+      for (const running of before) {
+        const status = mine.get(running.execution.id);
+        if (status === statuses.STOPPING) stopRun(running);
         if (status === undefined) await this.#lost(running);
       }
       await boundLeases(store.db, now(), this.#leaseMs);
@@ -329,8 +261,8 @@ export class Dispatcher {
   async #lost(running: Running): Promise<void> {
     running.closing.abort();
     const became = await endedBefore(this.#options.store.db, running.execution);
-    if (became === statuses.KILLED) this.#kill(running);
-    else this.#stop(running);
+    if (became === statuses.KILLED) this.#running.killRun(running);
+    else stopRun(running);
   }
 
   async #reclaim(gone: 'expired' | 'all', now: number): Promise<void> {

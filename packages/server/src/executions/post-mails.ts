@@ -45,3 +45,15 @@ export async function postMails(db: Db, ended: readonly Ended[], at: number): Pr
       .execute();
   }
 }
+
+/** True for a run whose end is to be told by mail. */
+export const asksForMail = ({ emailOnSuccess, emailOnFailure }: Omit<Ended, 'id' | 'status'>): boolean =>
+  [emailOnSuccess, emailOnFailure].some((list) => (list ?? '').trim() !== '');
+
+/** Sends the mails about runs that have ended. */
+export interface MailsOfRuns {
+  /** False if no mail server is set. */
+  readonly isSet: boolean;
+  /** There may be mails to send. */
+  wake(): void;
+}
