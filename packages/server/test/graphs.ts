@@ -1,4 +1,4 @@
-import type { NewExecution } from '../src/executions/transitions.ts';
+import type { NewExecution } from '../src/executions/enqueue.ts';
 
 /** A node of a graph: class below `fire.nodes.`, fields by name. */
 export interface NodeDraft {

@@ -10,15 +10,8 @@ import { pino } from 'pino';
 import type { SMTPServerOptions } from 'smtp-server';
 import { selfSigned } from '../../cli/test/self-signed.ts';
 import { statuses } from '../src/executions/status.ts';
-import {
-  claimNext,
-  enqueue,
-  finish,
-  kill,
-  reclaim,
-  requestStop,
-  type NewExecution,
-} from '../src/executions/transitions.ts';
+import { claimNext, finish, kill, reclaim, requestStop } from '../src/executions/transitions.ts';
+import { enqueue, type NewExecution } from '../src/executions/enqueue.ts';
 import { readSettings } from '../src/index.ts';
 import type { Report as MailReport } from '../src/mail/content.ts';
 import { htmlOf } from '../src/mail/html.ts';

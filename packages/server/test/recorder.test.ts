@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunEvent } from '@millrace/runner';
 import { Recorder } from '../src/executions/recorder.ts';
-import { claimNext, enqueue } from '../src/executions/transitions.ts';
+import { claimNext } from '../src/executions/transitions.ts';
+import { enqueue } from '../src/executions/enqueue.ts';
 import { draftOf, inARow } from './graphs.ts';
 import { TestService } from './support.ts';
 

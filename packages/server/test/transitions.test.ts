@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statuses } from '../src/executions/status.ts';
 import { boundLeases, SteadyClock } from '../src/executions/leases.ts';
-import { begin, claimNext, enqueue, reclaim } from '../src/executions/transitions.ts';
+import { begin, claimNext, reclaim } from '../src/executions/transitions.ts';
+import { enqueue } from '../src/executions/enqueue.ts';
 import { draftOf, inARow } from './graphs.ts';
 import { TestService } from './support.ts';
 

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { compatibilityFor } from '../compatibility.ts';
 import { datasetsNamed } from '../datasets/datasets-named.ts';
 import { requireRunsOn } from './switched-on.ts';
-import { enqueue, type NewExecution } from './transitions.ts';
+import { enqueue, type NewExecution } from './enqueue.ts';
 import { settingsOf } from './run-settings.ts';
 import { needsSpark } from './spark-wishes.ts';
 import { detailsOf, Problem, type ProblemDetail } from '../problems.ts';

@@ -4,7 +4,7 @@ import { requireRight } from '../access/projects.ts';
 import type { Context } from '../context.ts';
 import { statuses, statusName } from './status.ts';
 import { requireRunsOn } from './switched-on.ts';
-import { enqueue } from './transitions.ts';
+import { enqueue } from './enqueue.ts';
 import { Problem } from '../problems.ts';
 import { executionFor } from './stop.ts';
 

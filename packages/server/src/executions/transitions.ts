@@ -1,9 +1,9 @@
 import { RunError } from '@millrace/errors';
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { endedColumns, postMails } from './post-mails.ts';
 import { inTransaction, isSqlite, type Db, type Store } from '../store/database.ts';
 import type { ExecutionTable } from '../store/tables/executions.ts';
-import { storable } from '../store/zero-bytes.ts';
+import { storable, storableOrNull } from '../store/zero-bytes.ts';
 import { live, statuses, working } from './status.ts';
 
 export type ExecutionRow = Selectable<ExecutionTable>;
@@ -15,67 +15,8 @@ export const nodesOf = ({ nodes }: Pick<ExecutionRow, 'nodes'>): string[] | null
 /** A run that was claimed: what it writes counts as long as nobody has claimed it again. */
 export type Claim = Pick<ExecutionRow, 'id' | 'fence'>;
 
-export type NewExecution = Omit<
-  Insertable<ExecutionTable>,
-  | 'status'
-  | 'startedAt'
-  | 'endedAt'
-  | 'heartbeatAt'
-  | 'owner'
-  | 'leaseUntil'
-  | 'fence'
-  | 'crashes'
-  | 'engine'
-  | 'why'
-  | 'message'
-  | 'logHome'
-  | 'id'
->;
-
 /** A number where PostgreSQL cannot see from what is around it that it is one. */
 const whole = (value: number) => sql<number>`cast(${value} as bigint)`;
-
-/** Puts a run into the queue and gives its id. */
-export const enqueue = (db: Db, execution: NewExecution): Promise<number> =>
-  insert(db, execution, { status: statuses.PENDING, endedAt: null, message: null });
-
-/** Notes a run that was asked for and never began, posts the mails about a failure, and gives its id. */
-export const recordUnrun = (
-  db: Db,
-  execution: NewExecution,
-  end: { status: typeof statuses.SKIPPED | typeof statuses.FAILED; message: string },
-): Promise<number> =>
-  inTransaction(db, async (tx) => {
-    const id = await insert(tx, execution, { ...end, endedAt: execution.queuedAt });
-    await postMails(tx, [{ ...execution, id, status: end.status }], execution.queuedAt);
-    return id;
-  });
-
-async function insert(
-  db: Db,
-  execution: NewExecution,
-  state: { status: number; endedAt: number | null; message: string | null },
-): Promise<number> {
-  const { id } = await db
-    .insertInto('executions')
-    .values({
-      ...execution,
-      ...state,
-      message: storableOrNull(state.message),
-      startedAt: null,
-      heartbeatAt: execution.queuedAt,
-      owner: null,
-      leaseUntil: 0,
-      fence: 0,
-      crashes: 0,
-      engine: null,
-      why: null,
-      logHome: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
 
 /** Claims the next run: of the user with the fewest at work, the one that has waited longest and whose lane is free. */
 export async function claimNext(
@@ -311,7 +252,5 @@ export const handBack = (db: Db, { id, fence }: Claim, now: number, why: string)
       .where('status', 'in', [statuses.STARTING, statuses.RUNNING])
       .executeTakeFirst(),
   );
-
-const storableOrNull = (text: string | null): string | null => (text === null ? null : storable(text));
 
 const changed = async (done: Promise<{ numUpdatedRows: bigint }>): Promise<boolean> => (await done).numUpdatedRows > 0n;

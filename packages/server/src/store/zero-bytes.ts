@@ -13,3 +13,6 @@ export const isZeroByte = (error: unknown): boolean =>
 
 /** A text that was not given to be stored as it is, such as a message: with a sign in place of zero bytes. */
 export const storable = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
+
+/** The same of a text that may be missing. */
+export const storableOrNull = (text: string | null): string | null => (text === null ? null : storable(text));
