@@ -25,8 +25,10 @@ import { health } from './health/routes.ts';
 import type { Resource } from './http/resource.ts';
 import { mail } from './mail/routes.ts';
 import { metricsText } from './metrics/routes.ts';
+import { modelDeletion } from './models/delete-routes.ts';
 import { modelPredictions } from './models/predict-routes.ts';
 import { models } from './models/routes.ts';
+import { modelVersions } from './models/version-routes.ts';
 import { processors } from './processors/routes.ts';
 import { projectPermissions } from './projects/permission-routes.ts';
 import { projects } from './projects/routes.ts';
@@ -106,6 +108,8 @@ export const resources: readonly Resource[] = [
   resultTables,
   modelPredictions,
   models,
+  modelVersions,
+  modelDeletion,
   mail,
   dashboards,
   variables,
