@@ -30,6 +30,7 @@ import { modelPredictions } from './models/predict-routes.ts';
 import { models } from './models/routes.ts';
 import { modelVersions } from './models/version-routes.ts';
 import { processors } from './processors/routes.ts';
+import { projectMembers } from './projects/member-routes.ts';
 import { projectPermissions } from './projects/permission-routes.ts';
 import { projects } from './projects/routes.ts';
 import { results } from './results/routes.ts';
@@ -88,6 +89,7 @@ export const resources: readonly Resource[] = [
   usage,
   retention,
   projects,
+  projectMembers,
   projectPermissions,
   transfer,
   processors,
