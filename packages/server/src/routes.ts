@@ -4,6 +4,7 @@ import { configurations } from './configurations/routes.ts';
 import { connections } from './connections/routes.ts';
 import { tryConnections } from './connections/try-routes.ts';
 import { dashboards } from './dashboards/routes.ts';
+import { dashboardSaves } from './dashboards/save-routes.ts';
 import { datasetDeletion } from './datasets/delete-routes.ts';
 import { datasetProfiles } from './datasets/profile-routes.ts';
 import { datasets } from './datasets/routes.ts';
@@ -114,6 +115,7 @@ export const resources: readonly Resource[] = [
   modelDeletion,
   mail,
   dashboards,
+  dashboardSaves,
   variables,
   connections,
   tryConnections,
