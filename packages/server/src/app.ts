@@ -76,6 +76,19 @@ export async function buildApp(
   await app.register(swagger, openapi);
   auditRequests(app, context);
   authenticate(app, context, await rateLimit(app, context));
+  await serveDescription(app);
+  endIdleConnections(app, context.ending);
+  waitForHandlers(app);
+  cutSlowBodies(app, bodyMs, uploadMs);
+  logAnswers(app, context);
+  deleteOnFullDisk(app, context.reserve);
+  handleErrors(app, context.reserve, page === undefined ? undefined : await servePage(app, page));
+  for (const resource of resources) await app.register(resource(context));
+  return app;
+}
+
+/** Serves the description of the interface, and a page that shows it. */
+async function serveDescription(app: FastifyInstance): Promise<void> {
   await app.register(async (docs) => {
     docs.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public' };
@@ -87,9 +100,10 @@ export async function buildApp(
     ] as const)
       docs.get(known, { schema: { hide: true } }, (_request, reply) => reply.redirect(own, 302));
   });
-  endIdleConnections(app, context.ending);
-  waitForHandlers(app);
-  cutSlowBodies(app, bodyMs, uploadMs);
+}
+
+/** Names each request in its answer, logs the answer and counts it. */
+function logAnswers(app: FastifyInstance, { metrics }: Context): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -97,14 +111,10 @@ export async function buildApp(
     // the route, not the address: that may hold what is nobody else's business
     const { method, routeOptions, principal } = request;
     const { url: route = 'none' } = routeOptions;
-    context.metrics.request(method, route, status, elapsedTime / 1_000);
+    metrics.request(method, route, status, elapsedTime / 1_000);
     const level = watching.has(route) ? 'debug' : 'info';
     request.log[level]({ method, route, status, ms: Math.round(elapsedTime), user: principal?.username }, 'answered');
   });
-  deleteOnFullDisk(app, context.reserve);
-  handleErrors(app, context.reserve, page === undefined ? undefined : await servePage(app, page));
-  for (const resource of resources) await app.register(resource(context));
-  return app;
 }
 
 /** A request that has come whole is answered however long that takes: nothing comes on its line meanwhile. */

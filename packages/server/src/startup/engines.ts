@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EngineHost } from '@millrace/engines/host';
+import type { SparkRoom } from '@millrace/engines/spark-room';
+import { EditingSessions } from '@millrace/runner/editing';
+import { NodeStore } from '@millrace/runner/reuse';
+import { ServedModels } from '@millrace/runner/serving';
+import type { Logger } from 'pino';
+import type { Context } from '../context.ts';
+import { engineOptions } from '../engines/options.ts';
+import { openRunSpace } from '../engines/run-space.ts';
+import { listable, wallsFor } from '../engines/sandbox.ts';
+import { stateOfFiles } from '../files/state.ts';
+import { shownAt, type FilesAt } from '../settings/files-at.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** Engines, and what they work with. */
+export type Engines = Pick<Context, 'host' | 'editing' | 'served' | 'reuse' | 'files' | 'sandbox' | 'sandboxGaps'>;
+
+/**
+ * Opens the file space of runs and the host of engines, in a sandbox if the settings wish one. `sparkRoom` holds embedded
+ * Sparks of another host. `closing` takes all of it down again.
+ */
+export async function openEngines(
+  settings: Settings,
+  log: Logger,
+  closing: AsyncDisposableStack,
+  sparkRoom?: SparkRoom,
+): Promise<Engines> {
+  const { home, files } = settings;
+  const scratch = await newScratch(home);
+  closing.defer(() => removeScratch(scratch));
+  const space = await openRunSpace(settings, scratch);
+  const { state: sandbox, gaps: sandboxGaps, box } = await wallsFor(settings, space, log);
+  if (files.kind !== 'local') void tellState(files, log);
+  const others = { ...(box && { box }), ...(sparkRoom && { sparkRoom }) };
+  const host = closing.use(new EngineHost({ scratch, ...others, ...engineOptions(settings) }));
+  const editing = closing.use(
+    new EditingSessions({
+      host,
+      idleMs: settings.MILLRACE_EDIT_IDLE * 1_000,
+      most: settings.MILLRACE_EDIT_SESSIONS,
+    }),
+  );
+  const served = closing.use(new ServedModels({ host, idleMs: settings.MILLRACE_EDIT_IDLE * 1_000 }));
+  const mostReused = settings.MILLRACE_REUSE_MEGABYTES * 2 ** 20;
+  const reuse = mostReused === 0 ? undefined : new NodeStore(join(home, 'reuse'), mostReused);
+  return { host, editing, served, reuse, files: space, sandbox, sandboxGaps };
+}
+
+/** Says at once what every call to files would: an address that is wrong is found where it was written. */
+async function tellState(files: FilesAt, log: Logger): Promise<void> {
+  const found = await stateOfFiles(files);
+  if (found.state === 'UP') return;
+  const { error: err, remedy } = found;
+  log.warn({ files: shownAt(files), err, ...(remedy && { remedy }) }, 'the file space does not answer');
+}
+
+/** A folder for engines below the state folder; what a process that is gone has left there goes. */
+async function newScratch(home: string): Promise<string> {
+  const folder = join(home, 'scratch');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const left of await readdir(folder)) await removeScratch(join(folder, left));
+  return mkdtemp(join(folder, 'run-'));
+}
+
+async function removeScratch(folder: string): Promise<void> {
+  await listable(folder);
+  await rm(folder, { recursive: true, force: true });
+}
