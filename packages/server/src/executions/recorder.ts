@@ -194,19 +194,10 @@ export class Recorder {
           .onConflict((conflict) => conflict.columns(['executionId', 'seq']).doNothing())
           .execute();
       for (const { at, report } of reports) {
-        const { event: _, ...node } = report;
-        const row = {
-          name: storable(node.name),
-          nodeClass: storable(node.nodeClass),
-          status: node.status,
-          rowCount: node.rows,
-          ms: node.ms,
-          report: JSON.stringify(node),
-          endedAt: at,
-        };
+        const row = nodeRow(report, at);
         await db
           .insertInto('executionNodes')
-          .values({ executionId, nodeId: storable(node.id), ...row })
+          .values({ executionId, nodeId: storable(report.id), ...row })
           .onConflict((conflict) => conflict.columns(['executionId', 'nodeId']).doUpdateSet(row))
           .execute();
       }
@@ -259,6 +250,20 @@ export async function recordEnd(options: RecorderOptions, claim: Claim & Logged,
   const recorder = await Recorder.after(options, claim);
   recorder.note({ event: 'log', level: 'error', message });
   await recorder.flush();
+}
+
+/** The report of a node as the store has it. */
+function nodeRow(finished: Extract<RunEvent, { readonly event: 'node.finished' }>, endedAt: number) {
+  const { event: _, ...node } = finished;
+  return {
+    name: storable(node.name),
+    nodeClass: storable(node.nodeClass),
+    status: node.status,
+    rowCount: node.rows,
+    ms: node.ms,
+    report: JSON.stringify(node),
+    endedAt,
+  };
 }
 
 /** What the stream of events tells of one: rows of outputs are read on their own. */

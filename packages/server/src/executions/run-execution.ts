@@ -1,4 +1,4 @@
-import { fieldText, type WorkflowNode } from '@millrace/workflow';
+import { fieldText, type Workflow, type WorkflowNode } from '@millrace/workflow';
 import { EngineStartError } from '@millrace/engines';
 import {
   preparingRun,
@@ -60,13 +60,8 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
   const breathe = pace();
   const parsed = await readStoredGraph(execution.graph, breathe);
   if (!parsed.ok) return failed(parsed.problems[0]?.message ?? 'the graph cannot be read');
-  const parameters = new Map(Object.entries(JSON.parse(execution.parameters) as Record<string, string>));
-  const variables = await variablesOf(db, execution.projectId);
-  const datasets = await datasetsNamed(db, execution.projectId, parsed.workflow, {
-    ...variables,
-    execution: parameters,
-  });
-  const options = { workflow: parsed.workflow, catalogue, datasets, parameters, variables };
+  const inputs = await inputsOf(db, execution, parsed.workflow);
+  const options = { workflow: parsed.workflow, catalogue, ...inputs };
   const nodes = nodesOf(execution);
   await breathe();
   const prepared = await inTurns(preparingRun({ ...options, ...(nodes === null ? {} : { nodes }) }), breathe);
@@ -75,7 +70,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     return failed(first?.message ?? 'the workflow cannot run');
   }
   try {
-    const sight = await sightOf(db, execution, datasets);
+    const sight = await sightOf(db, execution, inputs.datasets);
     const spark = askedOfSpark(execution, whyNoJars(work, sight));
     for (const message of spark.warnings) recorder.note({ event: 'log', level: 'warning', message });
     const isPlain = spark.config.size + spark.jars.length === 0;
@@ -113,11 +108,24 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     return { ...endOf(manifest, sight), ...saved };
   } catch (error) {
     if (signal.aborted) return { status: statuses.STOPPED, message: 'the run was stopped' };
-    if (error instanceof EngineStartError)
-      recorder.note({ event: 'engine.ended', engine: error.kind, why: 'it did not come up', log: error.log });
-    if (error instanceof EngineStartError || error instanceof RunError) return failed(error.message);
-    throw error;
+    return endOfFault(error, recorder);
   }
+}
+
+/** The parameters, variables and datasets that a run works with. */
+async function inputsOf(db: Kysely<Tables>, { parameters: given, projectId }: ExecutionRow, workflow: Workflow) {
+  const parameters = new Map(Object.entries(JSON.parse(given) as Record<string, string>));
+  const variables = await variablesOf(db, projectId);
+  const datasets = await datasetsNamed(db, projectId, workflow, { ...variables, execution: parameters });
+  return { parameters, variables, datasets };
+}
+
+/** The end of a run that could not go on; throws what is a fault of ours. */
+function endOfFault(error: unknown, recorder: Recorder): End {
+  if (error instanceof EngineStartError)
+    recorder.note({ event: 'engine.ended', engine: error.kind, why: 'it did not come up', log: error.log });
+  if (error instanceof EngineStartError || error instanceof RunError) return failed(error.message);
+  throw error;
 }
 
 /** What registers the models that a run saves, and keeps metrics of models that nodes name; undefined where it has no node that saves or names one. */

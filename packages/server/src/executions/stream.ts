@@ -18,21 +18,9 @@ export async function streamEvents(
   reply: FastifyReply,
   ending: AbortSignal,
 ): Promise<void> {
-  const after = request.headers['last-event-id'] ?? (request.query as { lastEventId?: string }).lastEventId ?? '0';
-  if (typeof after !== 'string' || !/^\d{1,15}$/.test(after))
-    throw new Problem('MALFORMED', `Last-Event-ID "${String(after)}" is no number`);
-  let sent = Number(after);
-  reply.hijack();
-  // who does not take it is given up
-  request.raw.socket.setTimeout(request.server.server.timeout);
+  let sent = lastEventOf(request);
   const { raw } = reply;
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
-  });
-  raw.flushHeaders();
+  beginStream(request, reply);
   const write = ({ seq, event }: Pick<StoredEvent, 'seq' | 'event'>): void => {
     sent = seq;
     raw.write(`id: ${seq}\ndata: ${event}\n\n`);
@@ -75,4 +63,26 @@ export async function streamEvents(
     runs.events.off(String(id), onNews);
     runs.events.off(`end ${id}`, onNews);
   }
+}
+
+/** The number of the last event that the client has; 0 if it has none. */
+function lastEventOf(request: FastifyRequest): number {
+  const after = request.headers['last-event-id'] ?? (request.query as { lastEventId?: string }).lastEventId ?? '0';
+  if (typeof after !== 'string' || !/^\d{1,15}$/.test(after))
+    throw new Problem('MALFORMED', `Last-Event-ID "${String(after)}" is no number`);
+  return Number(after);
+}
+
+/** Sends the head of a stream of events. */
+function beginStream(request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  // who does not take it is given up
+  request.raw.socket.setTimeout(request.server.server.timeout);
+  reply.raw.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  });
+  reply.raw.flushHeaders();
 }

@@ -46,18 +46,7 @@ const lastWord = 5_000;
 /** Hands a mail to a server (RFC 5321). Does not reject: whatever happens is a fate. */
 export async function deliver(server: SmtpServer, envelope: Envelope, options: Delivering): Promise<Delivery> {
   const { timeoutMs, signal, beforeEnd } = options;
-  const connection = new SMTPConnection({
-    host: server.host,
-    port: server.port,
-    secure: server.secure,
-    ignoreTLS: server.startTls === 'off',
-    requireTLS: server.startTls === 'required',
-    dnsTimeout: timeoutMs,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    socketCloseTimeout: 0,
-  });
+  const connection = connectionTo(server, timeoutMs);
   let isWhole = false;
   async function* content(): AsyncGenerator<Buffer> {
     yield envelope.content;
@@ -94,19 +83,38 @@ export async function deliver(server: SmtpServer, envelope: Envelope, options: D
     );
     return { fate: 'taken', answer: oneLine(response) };
   } catch (error) {
-    const { code, response, responseCode = 0, message } = error as SmtpError;
-    const answer = oneLine(response || message);
-    // what comes before the mail, such as a wrong password, is the operator's to mend, and so is 530: sign in first
-    const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-    const isTooLarge = code === 'EMESSAGE' && responseCode === 0 && !isWhole;
-    if (isTooLarge || (isAboutMail && responseCode >= 500 && responseCode !== 530)) return { fate: 'refused', answer };
-    return { fate: isWhole && responseCode === 0 ? 'uncertain' : 'later', answer };
+    return failedDelivery(error as SmtpError, isWhole);
   } finally {
     timers.forEach(clearTimeout);
     signal?.removeEventListener('abort', stop);
     connection.close();
     given.destroy();
   }
+}
+
+/** A connection that is given up after so many milliseconds without a word of the server. */
+const connectionTo = (server: SmtpServer, timeoutMs: number): SMTPConnection =>
+  new SMTPConnection({
+    host: server.host,
+    port: server.port,
+    secure: server.secure,
+    ignoreTLS: server.startTls === 'off',
+    requireTLS: server.startTls === 'required',
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    socketCloseTimeout: 0,
+  });
+
+/** What becomes of a mail whose delivery failed; `isWhole`: the server has all of its content. */
+function failedDelivery({ code, response, responseCode = 0, message }: SmtpError, isWhole: boolean): Delivery {
+  const answer = oneLine(response || message);
+  // what comes before the mail, such as a wrong password, is the operator's to mend, and so is 530: sign in first
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  const isTooLarge = code === 'EMESSAGE' && responseCode === 0 && !isWhole;
+  if (isTooLarge || (isAboutMail && responseCode >= 500 && responseCode !== 530)) return { fate: 'refused', answer };
+  return { fate: isWhole && responseCode === 0 ? 'uncertain' : 'later', answer };
 }
 
 const oneLine = (text: string): string =>

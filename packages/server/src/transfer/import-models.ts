@@ -48,9 +48,9 @@ export async function renewedModels(
 export async function importModels(
   into: Import,
   models: readonly ReadModel[],
-  { workflowOf, renewed }: Renamed,
+  renames: Renamed,
 ): Promise<ReadonlyMap<string, number>> {
-  const { tx, who, projectId, now, stored, tell } = into;
+  const { tx, who, projectId, now, tell } = into;
   const ids = new Map<string, number>();
   for (const model of models) {
     const { file, uuid, description, champion, lastVersion } = model;
@@ -69,7 +69,13 @@ export async function importModels(
       (await tx
         .insertInto('models')
         .values({
-          ...{ uuid: renewed.get(uuid) ?? uuid, projectId, userId: who.id, name, description: storable(description) },
+          ...{
+            uuid: renames.renewed.get(uuid) ?? uuid,
+            projectId,
+            userId: who.id,
+            name,
+            description: storable(description),
+          },
           ...{ lastVersion: last, champion: marked, dateCreated: now, dateLastUpdated: now },
         })
         .returning('id')
@@ -80,39 +86,48 @@ export async function importModels(
       tell(`${file}: the project has a model "${model.name}": version 1 came as version ${before + 1}, and so on`);
     }
     if (model.id !== undefined) ids.set(String(model.id), id);
-    for (const version of model.versions) {
-      const { path, files } = stored.of(version);
-      if (files === undefined && !version.isReplaced)
-        tell(`${file}: version ${version.version} came without its files, which are not in the archive`);
-      const here = <W extends { readonly id: number }>(workflow: W | null): W | null => {
-        const workflowId = workflow === null ? undefined : workflowOf.get(String(workflow.id));
-        return workflow === null || workflowId === undefined ? null : { ...workflow, id: workflowId };
-      };
-      const record = {
-        ...version.record,
-        ...files,
-        workflow: here(version.record.workflow),
-        metrics: version.record.metrics.map((metric) =>
-          metric.workflow === undefined ? metric : { ...metric, workflow: here(metric.workflow), executionId: null },
-        ),
-      };
-      await tx
-        .insertInto('modelVersions')
-        .values({
-          uuid: renewed.get(version.uuid) ?? version.uuid,
-          modelId: id,
-          version: before + version.version,
-          path,
-          record: storable(JSON.stringify(record)),
-          executionId: null,
-          nodeId: version.nodeId === null ? null : storable(version.nodeId),
-          userId: who.id,
-          userName: who.username,
-          dateCreated: version.dateCreated,
-          replacedAt: files === undefined ? now : null,
-        })
-        .execute();
-    }
+    for (const version of model.versions) await importVersion(into, { file, id, before }, version, renames);
   }
   return ids;
+}
+
+/** Brings a version into a model of the project, whose own versions end with `before`. */
+async function importVersion(
+  into: Import,
+  { file, id: modelId, before }: { readonly file: string; readonly id: number; readonly before: number },
+  version: ReadModel['versions'][number],
+  { workflowOf, renewed }: Renamed,
+): Promise<void> {
+  const { tx, who, now, stored, tell } = into;
+  const { path, files } = stored.of(version);
+  if (files === undefined && !version.isReplaced)
+    tell(`${file}: version ${version.version} came without its files, which are not in the archive`);
+  const here = <W extends { readonly id: number }>(workflow: W | null): W | null => {
+    const workflowId = workflow === null ? undefined : workflowOf.get(String(workflow.id));
+    return workflow === null || workflowId === undefined ? null : { ...workflow, id: workflowId };
+  };
+  const record = {
+    ...version.record,
+    ...files,
+    workflow: here(version.record.workflow),
+    metrics: version.record.metrics.map((metric) =>
+      metric.workflow === undefined ? metric : { ...metric, workflow: here(metric.workflow), executionId: null },
+    ),
+  };
+  await tx
+    .insertInto('modelVersions')
+    .values({
+      uuid: renewed.get(version.uuid) ?? version.uuid,
+      modelId,
+      version: before + version.version,
+      path,
+      record: storable(JSON.stringify(record)),
+      executionId: null,
+      nodeId: version.nodeId === null ? null : storable(version.nodeId),
+      userId: who.id,
+      userName: who.username,
+      dateCreated: version.dateCreated,
+      replacedAt: files === undefined ? now : null,
+    })
+    .execute();
 }
