@@ -6,20 +6,23 @@ import { requireEdit, visibleOrGlobal } from '../access/shared.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { Id, IdParams, say, sentence } from '../http/types.ts';
 import type { Tables } from '../store/tables.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { connectionRecord, ConnectionRecord, type ConnectionRow } from './records.ts';
 import { ConnectionBody, connectionFor, createConnection, largestConnection, updateConnection } from './save.ts';
 
 type Query = SelectQueryBuilder<Tables, 'connections', ConnectionRow>;
 
+const tags = ['Connections'];
+const view = { access: 'signed-in' as const };
+const manage = { access: 'connections.manage' as const };
+const Records = { 200: Type.Array(ConnectionRecord) };
+
 /** How to reach databases, stores and other services; their secrets are kept sealed and never given out. */
 export const connections: Resource = (context) => async (app) => {
-  const { db } = context;
-  const tags = ['Connections'];
-  const view = { access: 'signed-in' as const };
-  const manage = { access: 'connections.manage' as const };
-  const Records = { 200: Type.Array(ConnectionRecord) };
+  for (const add of [addLists, addReads, addSaves, addDeletion]) add(app, context);
+};
 
+const addLists: AddRoutes = (app, { db }) => {
   const list = async (who: Principal, narrow: (query: Query) => Query = (query) => query) => {
     const all = db.selectFrom('connections').selectAll().where(visibleOrGlobal(who, 'connections'));
     const rows = await narrow(all).orderBy('name').orderBy('id').execute();
@@ -58,13 +61,17 @@ export const connections: Resource = (context) => async (app) => {
     async (request) =>
       (await list(whoIs(request), (query) => query.where('name', '=', request.params.name))).length === 0,
   );
+};
 
+const addReads: AddRoutes = (app, { db }) => {
   app.get(
     '/api/v1/connections/:id',
     { config: view, schema: { tags, params: IdParams, response: { 200: ConnectionRecord } } },
     async (request) => connectionRecord(await connectionFor(db, whoIs(request), request.params.id)),
   );
+};
 
+const addSaves: AddRoutes = (app, context) => {
   app.post(
     '/api/v1/connections',
     {
@@ -88,7 +95,9 @@ export const connections: Resource = (context) => async (app) => {
     async (request) =>
       connectionRecord(await updateConnection(context, whoIs(request), request.params.id, request.body)),
   );
+};
 
+const addDeletion: AddRoutes = (app, { db }) => {
   app.delete(
     '/api/v1/connections/:id',
     { config: manage, schema: { tags, params: IdParams, ...sentence } },

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { listed, visible } from '../access/projects.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { Id, IdParams, Millis, pagingIfAsked } from '../http/types.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { DatasetBody } from './bodies.ts';
 import { listDatasets, ListQuery, orderAsked } from './list.ts';
 import { datasetRecord, DatasetRecord } from './records.ts';
@@ -22,15 +22,18 @@ const Use = Type.Object({
   dateLastUpdated: Millis,
 });
 
+const tags = ['Datasets'];
+const view = { access: 'datasets.view' as const };
+const modify = { access: 'datasets.modify' as const };
+const many = { 200: Type.Array(DatasetRecord) };
+const text = { produces: ['text/plain'], response: { 200: Type.String() } };
+
 /** Datasets: files with a schema, by name. */
 export const datasets: Resource = (context) => async (app) => {
-  const { db, now, settings } = context;
-  const tags = ['Datasets'];
-  const view = { access: 'datasets.view' as const };
-  const modify = { access: 'datasets.modify' as const };
-  const many = { 200: Type.Array(DatasetRecord) };
-  const text = { produces: ['text/plain'], response: { 200: Type.String() } };
+  for (const add of [addSaves, addLists, addFigures, addReads]) add(app, context);
+};
 
+const addSaves: AddRoutes = (app, { db, now, settings }) => {
   for (const url of ['/dataset/save', '/api/v1/datasets'])
     app.post(url, { config: modify, schema: { tags, body: DatasetBody, ...text } }, async (request, reply) => {
       const given = request.body as Given;
@@ -55,7 +58,9 @@ export const datasets: Resource = (context) => async (app) => {
       return reply.header('x-dataset-id', id).type('text/plain; charset=utf-8').send('Dataset cloned successfully.');
     },
   );
+};
 
+const addLists: AddRoutes = (app, { db }) => {
   app.get(
     '/api/v1/datasets',
     { config: view, schema: { tags, querystring: ListQuery, response: many } },
@@ -79,7 +84,9 @@ export const datasets: Resource = (context) => async (app) => {
       return rows.map((row) => datasetRecord(row));
     },
   );
+};
 
+const addFigures: AddRoutes = (app, { db }) => {
   app.get(
     '/api/v1/datasets/count',
     { config: view, schema: { tags, querystring: InProject, response: { 200: Type.Integer() } } },
@@ -111,7 +118,10 @@ export const datasets: Resource = (context) => async (app) => {
       return rows.flatMap(({ category }) => category || []);
     },
   );
+};
 
+const addReads: AddRoutes = (app, context) => {
+  const { db } = context;
   app.get(
     '/api/v1/datasets/projects/:id',
     {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { textFilesIn } from '../http/text-files.ts';
 import { AnyJson, Id, IdParams } from '../http/types.ts';
 import { importDatasets, uuidOptions } from './import.ts';
@@ -17,75 +17,78 @@ const ImportReport = Type.Object({
   renewed: Type.Boolean({ description: 'It has a new uuid' }),
 });
 
+const tags = ['Datasets'];
+const exported = { access: 'datasets.view', exports: true } as const;
+
 /** Dataset records as files: out of a project, and into one. The files that they describe stay where they are. */
-export const datasetTransfer: Resource =
-  ({ db, now, settings }) =>
-  async (app) => {
-    const tags = ['Datasets'];
-    const exported = { access: 'datasets.view', exports: true } as const;
+export const datasetTransfer: Resource = (context) => async (app) => {
+  for (const add of [addExport, addImport]) add(app, context);
+};
 
-    app.get(
-      '/api/v1/datasets/list/export',
-      {
-        config: exported,
-        schema: {
-          tags,
-          description: 'Records as JSON texts; ids: those alone, as 1,2,3',
-          querystring: Type.Object({
-            projectId: Type.Optional(Id),
-            ids: Type.Optional(Type.String({ pattern: '^\\d{1,15}(,\\d{1,15}){0,999}$' })),
-          }),
-          response: { 200: Type.Array(Type.String()) },
-        },
+const addExport: AddRoutes = (app, { db }) => {
+  app.get(
+    '/api/v1/datasets/list/export',
+    {
+      config: exported,
+      schema: {
+        tags,
+        description: 'Records as JSON texts; ids: those alone, as 1,2,3',
+        querystring: Type.Object({
+          projectId: Type.Optional(Id),
+          ids: Type.Optional(Type.String({ pattern: '^\\d{1,15}(,\\d{1,15}){0,999}$' })),
+        }),
+        response: { 200: Type.Array(Type.String()) },
       },
-      async (request) => {
-        const { projectId, ids } = request.query;
-        const rows = await listDatasets(db, whoIs(request), { projectId, order: 'alphabetical' });
-        const wanted = ids === undefined ? undefined : new Set(ids.split(',').map(Number));
-        return rows.filter(({ id }) => wanted?.has(id) ?? true).map((row) => datasetRecord(row).json);
-      },
-    );
+    },
+    async (request) => {
+      const { projectId, ids } = request.query;
+      const rows = await listDatasets(db, whoIs(request), { projectId, order: 'alphabetical' });
+      const wanted = ids === undefined ? undefined : new Set(ids.split(',').map(Number));
+      return rows.filter(({ id }) => wanted?.has(id) ?? true).map((row) => datasetRecord(row).json);
+    },
+  );
 
-    app.get(
-      '/api/v1/datasets/export/:id',
-      {
-        config: exported,
-        schema: {
-          tags,
-          description: 'The record as a file that POST /api/v1/datasets/import takes',
-          params: IdParams,
-          response: { 200: AnyJson },
-        },
+  app.get(
+    '/api/v1/datasets/export/:id',
+    {
+      config: exported,
+      schema: {
+        tags,
+        description: 'The record as a file that POST /api/v1/datasets/import takes',
+        params: IdParams,
+        response: { 200: AnyJson },
       },
-      async (request) =>
-        JSON.parse(datasetRecord(await datasetFor(db, whoIs(request), request.params.id, 'VIEW')).json),
-    );
+    },
+    async (request) => JSON.parse(datasetRecord(await datasetFor(db, whoIs(request), request.params.id, 'VIEW')).json),
+  );
+};
 
-    app.post(
-      '/api/v1/datasets/import',
-      {
-        config: { access: 'datasets.modify' },
-        schema: {
-          tags,
-          description:
-            'Files with dataset records, arrays of them, or what the exports give; all of them or none. uuidOption says ' +
-            'what becomes of a record whose uuid the project has.',
-          consumes: ['multipart/form-data'],
-          querystring: Type.Object({
-            projectId: Type.Optional(Id),
-            uuidOption: Type.Union(
-              uuidOptions.map((option) => Type.Literal(option)),
-              { default: 'createNewUUIDIfExist' },
-            ),
-          }),
-          response: { 200: Type.Array(ImportReport) },
-        },
+const addImport: AddRoutes = (app, { db, now, settings }) => {
+  app.post(
+    '/api/v1/datasets/import',
+    {
+      config: { access: 'datasets.modify' },
+      schema: {
+        tags,
+        description:
+          'Files with dataset records, arrays of them, or what the exports give; all of them or none. uuidOption says ' +
+          'what becomes of a record whose uuid the project has.',
+        consumes: ['multipart/form-data'],
+        querystring: Type.Object({
+          projectId: Type.Optional(Id),
+          uuidOption: Type.Union(
+            uuidOptions.map((option) => Type.Literal(option)),
+            { default: 'createNewUUIDIfExist' },
+          ),
+        }),
+        response: { 200: Type.Array(ImportReport) },
       },
-      async (request) => {
-        const files = await textFilesIn(request, 'dataset');
-        const { projectId = null, uuidOption } = request.query;
-        const place = { now: now(), files: settings.files };
-        return [...(await importDatasets(db, whoIs(request), { files, projectId, uuidOption }, place))];
-      },
-    );
-  };
+    },
+    async (request) => {
+      const files = await textFilesIn(request, 'dataset');
+      const { projectId = null, uuidOption } = request.query;
+      const place = { now: now(), files: settings.files };
+      return [...(await importDatasets(db, whoIs(request), { files, projectId, uuidOption }, place))];
+    },
+  );
+};

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { listed, visible } from '../access/projects.ts';
 import { ended } from './run-logs.ts';
@@ -8,7 +7,7 @@ import { whoIs } from '../http/authenticate.ts';
 import { ownAddress } from '../http/own-address.ts';
 import { Problem } from '../problems.ts';
 import { Id, IdParams, Ids, idsOf, Nullable, pagingIfAsked } from '../http/types.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { workflowFor } from '../workflows/save.ts';
 import { execute } from './execute.ts';
 import { newestExecutions, sendExecutions } from './list.ts';
@@ -19,14 +18,18 @@ import { executionFor, killExecution, stopExecution } from './stop.ts';
 
 const Outcomes = Type.Array(Type.Object({ id: Id, status: Type.String(), message: Type.String() }));
 
+const tags = ['Workflow executions'];
+const view = { access: 'workflows.view' as const };
+const run = { access: 'workflows.execute' as const };
+const list = { response: { 200: Type.Array(ExecutionRecord) } };
+
 /** Runs by the spellings that clients of the interface also use. */
 export const olderExecutions: Resource = (context) => async (app) => {
-  const { db, settings } = context;
-  const tags = ['Workflow executions'];
-  const view = { access: 'workflows.view' as const };
-  const run = { access: 'workflows.execute' as const };
-  const base = (request: FastifyRequest): string => ownAddress(request, settings);
+  for (const add of [addRun, addLast, addLists, addStates, addEach, addLog]) add(app, context);
+};
 
+const addRun: AddRoutes = (app, context) => {
+  const { db } = context;
   app.post(
     '/api/v1/create/workflowexecution/:id',
     {
@@ -70,19 +73,25 @@ export const olderExecutions: Resource = (context) => async (app) => {
     },
     () => runsAreOn(db),
   );
+};
 
+const addLast: AddRoutes = (app, { db, settings }) => {
   const WithUser = Type.Object({ ...ExecutionRecord.properties, username: Type.String() });
+
   /** A record, or an empty text. */
   const orNothing = {
     description: 'The newest execution; an empty text where there is none',
     content: { 'application/json': { schema: WithUser }, 'text/plain': { schema: Type.String() } },
   };
+
   app.get(
     '/api/v1/last/workflow-execution/:id',
     { config: view, schema: { tags, params: IdParams, response: { 200: orNothing } } },
     async (request, reply) => {
       const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
-      const [last] = await newestExecutions(db, base(request), 1, (all) => all.where('workflowId', '=', id));
+      const [last] = await newestExecutions(db, ownAddress(request, settings), 1, (all) =>
+        all.where('workflowId', '=', id),
+      );
       // clients take an empty body for none
       if (last === undefined) return reply.type('text/plain').send('');
       const { username } = await db
@@ -93,17 +102,19 @@ export const olderExecutions: Resource = (context) => async (app) => {
       return { ...last, username };
     },
   );
+};
 
-  const list = { response: { 200: Type.Array(ExecutionRecord) } };
+const addLists: AddRoutes = (app, { db, settings }) => {
   app.get(
     '/api/v1/workflow-executions/projects/:id',
     { config: view, schema: { tags, params: IdParams, ...list } },
     async (request) => {
       const named = [request.params.id];
       const inSight = await listed(db, whoIs(request), 'executions.projectId', { named });
-      return newestExecutions(db, base(request), 5, (all) => all.where(inSight));
+      return newestExecutions(db, ownAddress(request, settings), 5, (all) => all.where(inSight));
     },
   );
+
   app.get(
     '/api/v1/workflow-executions/users',
     {
@@ -118,11 +129,12 @@ export const olderExecutions: Resource = (context) => async (app) => {
     async (request, reply) => {
       const who = whoIs(request);
       const inSight = await listed(db, who, 'executions.projectId');
-      return sendExecutions(db, request, reply, base(request), (all) =>
+      return sendExecutions(db, request, reply, ownAddress(request, settings), (all) =>
         all.where(inSight).where('userId', '=', who.id),
       );
     },
   );
+
   app.get(
     '/api/v1/workflow-executions/status/:status',
     {
@@ -140,12 +152,14 @@ export const olderExecutions: Resource = (context) => async (app) => {
       if (status === undefined)
         throw new Problem('MALFORMED', `"${request.params.status}" is no state of an execution`);
       const inSight = await listed(db, whoIs(request), 'executions.projectId');
-      return sendExecutions(db, request, reply, base(request), (all) =>
+      return sendExecutions(db, request, reply, ownAddress(request, settings), (all) =>
         all.where(inSight).where('status', '=', status),
       );
     },
   );
+};
 
+const addStates: AddRoutes = (app, { db, settings }) => {
   app.get(
     '/api/v1/workflow-executions/count',
     { config: view, schema: { tags, response: { 200: Type.Integer() } } },
@@ -159,6 +173,22 @@ export const olderExecutions: Resource = (context) => async (app) => {
     },
   );
 
+  app.post(
+    '/api/v1/workflow-executions/update-status',
+    {
+      config: { ...view, changes: false },
+      schema: { tags, description: 'The runs as they are at this moment', body: Ids, ...list },
+    },
+    async (request) => {
+      const ids = [...new Set(idsOf(request.body))];
+      for (const id of ids) await executionFor(db, whoIs(request), id);
+      return newestExecutions(db, ownAddress(request, settings), ids.length, (all) => all.where('id', 'in', ids));
+    },
+  );
+};
+
+const addEach: AddRoutes = (app, context) => {
+  const { db } = context;
   /** Does something to each of several runs; what cannot be done to one is told beside its id. */
   const each = async (ids: readonly number[], done: string, act: (id: number) => Promise<void>) => {
     const outcomes: { id: number; status: string; message: string }[] = [];
@@ -172,28 +202,19 @@ export const olderExecutions: Resource = (context) => async (app) => {
       }
     return outcomes;
   };
+
   app.post(
     '/api/v1/workflow-executions/stop',
     { config: run, schema: { tags, body: Ids, response: { 200: Outcomes } } },
     (request) => each(idsOf(request.body), 'Stopping', (id) => stopExecution(context, whoIs(request), id)),
   );
+
   app.post(
     '/api/v1/workflow-executions/kill',
     { config: run, schema: { tags, body: Ids, response: { 200: Outcomes } } },
     (request) => each(idsOf(request.body), 'Killed', (id) => killExecution(context, whoIs(request), id)),
   );
-  app.post(
-    '/api/v1/workflow-executions/update-status',
-    {
-      config: { ...view, changes: false },
-      schema: { tags, description: 'The runs as they are at this moment', body: Ids, ...list },
-    },
-    async (request) => {
-      const ids = [...new Set(idsOf(request.body))];
-      for (const id of ids) await executionFor(db, whoIs(request), id);
-      return newestExecutions(db, base(request), ids.length, (all) => all.where('id', 'in', ids));
-    },
-  );
+
   app.delete(
     '/api/v1/workflow-executions',
     { config: { ...run, scopes: ['run', 'write'] }, schema: { tags, body: Ids, response: { 200: Outcomes } } },
@@ -208,7 +229,10 @@ export const olderExecutions: Resource = (context) => async (app) => {
         }),
       ),
   );
+};
 
+const addLog: AddRoutes = (app, context) => {
+  const { db } = context;
   app.get(
     '/api/v1/workflow-executions/:id/logs/view',
     {

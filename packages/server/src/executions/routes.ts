@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { listed, visible } from '../access/projects.ts';
 import { statusName } from './status.ts';
@@ -6,7 +5,7 @@ import { whoIs } from '../http/authenticate.ts';
 import { ownAddress } from '../http/own-address.ts';
 import { Id, IdParams, Nullable, pagingIfAsked } from '../http/types.ts';
 import { workflowFor } from '../workflows/save.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { askedFor, runAgain } from './again.ts';
 import { execute } from './execute.ts';
 import { listExecutions, newestExecutions, ListQuery, PagedExecutions, sendExecutions } from './list.ts';
@@ -20,17 +19,19 @@ const Text = Type.Optional(Nullable(Type.String({ maxLength: 100_000 })));
 
 const day = 86_400_000;
 
+const tags = ['Workflow executions'];
+const view = { access: 'workflows.view' as const };
+const run = { access: 'workflows.execute' as const };
+const text = { produces: ['text/plain'], response: { 200: Type.String() } };
+const some = { config: view, schema: { tags, response: { 200: Type.Array(ExecutionRecord) } } };
+const Stopped = Type.Object({ status: Type.String(), message: Type.String() });
+
 /** Runs of workflows: asking for one, watching, stopping, clearing away. */
 export const executions: Resource = (context) => async (app) => {
-  const { db, now, settings } = context;
-  const ending = new AbortController();
-  app.addHook('preClose', async () => ending.abort());
-  const tags = ['Workflow executions'];
-  const view = { access: 'workflows.view' as const };
-  const run = { access: 'workflows.execute' as const };
-  const base = (request: FastifyRequest): string => ownAddress(request, settings);
-  const text = { produces: ['text/plain'], response: { 200: Type.String() } };
+  for (const add of [addExecute, addRepeats, addLists, addReads, addEvents, addStops, addDeletion]) add(app, context);
+};
 
+const addExecute: AddRoutes = (app, context) => {
   for (const url of ['/api/v1/workflow/execute', '/api/v1/workflows/execute'])
     app.post(
       url,
@@ -74,7 +75,9 @@ export const executions: Resource = (context) => async (app) => {
         return execution;
       },
     );
+};
 
+const addRepeats: AddRoutes = (app, context) => {
   app.post(
     '/api/v1/workflow-executions/:id/resume',
     { config: run, schema: { tags, params: IdParams, response: { 200: Id } } },
@@ -94,7 +97,9 @@ export const executions: Resource = (context) => async (app) => {
     },
     (request) => runAgain(context, whoIs(request), request.params.id),
   );
+};
 
+const addLists: AddRoutes = (app, { db, settings }) => {
   app.get(
     '/api/v1/workflow-executions',
     {
@@ -105,14 +110,13 @@ export const executions: Resource = (context) => async (app) => {
         response: { 200: Type.Union([Type.Array(ExecutionRecord), PagedExecutions]) },
       },
     },
-    async (request) => listExecutions(db, whoIs(request), request.query, base(request)),
+    async (request) => listExecutions(db, whoIs(request), request.query, ownAddress(request, settings)),
   );
 
-  const some = { config: view, schema: { tags, response: { 200: Type.Array(ExecutionRecord) } } };
   app.get('/api/v1/workflow-executions/latest', some, async (request) => {
     const who = whoIs(request);
     const inSight = await listed(db, who, 'executions.projectId');
-    return newestExecutions(db, base(request), 5, (all) => all.where(inSight));
+    return newestExecutions(db, ownAddress(request, settings), 5, (all) => all.where(inSight));
   });
 
   app.get(
@@ -128,7 +132,9 @@ export const executions: Resource = (context) => async (app) => {
     },
     async (request, reply) => {
       const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
-      return sendExecutions(db, request, reply, base(request), (all) => all.where('workflowId', '=', id));
+      return sendExecutions(db, request, reply, ownAddress(request, settings), (all) =>
+        all.where('workflowId', '=', id),
+      );
     },
   );
 
@@ -145,14 +151,16 @@ export const executions: Resource = (context) => async (app) => {
       return n;
     },
   );
+};
 
+const addReads: AddRoutes = (app, { db, settings }) => {
   for (const url of ['/api/v1/workflow-executions/:id', '/api/v1/workflowExecution/:id'])
     app.get(
       url,
       { config: view, schema: { tags, params: IdParams, response: { 200: ExecutionDetail } } },
       async (request) => {
         const row = await executionFor(db, whoIs(request), request.params.id);
-        return { ...executionRecord(row, base(request)), ...(await askedFor(db, row.id)) };
+        return { ...executionRecord(row, ownAddress(request, settings)), ...(await askedFor(db, row.id)) };
       },
     );
 
@@ -164,6 +172,13 @@ export const executions: Resource = (context) => async (app) => {
       return reply.type('text/plain; charset=utf-8').send(statusName(status));
     },
   );
+};
+
+const addEvents: AddRoutes = (app, context) => {
+  const { db } = context;
+  const ending = new AbortController();
+
+  app.addHook('preClose', async () => ending.abort());
 
   app.get(
     '/api/v1/workflow-executions/:id/events',
@@ -174,8 +189,9 @@ export const executions: Resource = (context) => async (app) => {
       return reply;
     },
   );
+};
 
-  const Stopped = Type.Object({ status: Type.String(), message: Type.String() });
+const addStops: AddRoutes = (app, context) => {
   app.post(
     '/api/v1/workflow-execution/:id/stop',
     { config: run, schema: { tags, params: IdParams, response: { 200: Stopped } } },
@@ -195,7 +211,10 @@ export const executions: Resource = (context) => async (app) => {
       return reply.type('text/plain; charset=utf-8').send(`Killed application ${applicationIdOf(id)}, exit value 0`);
     },
   );
+};
 
+const addDeletion: AddRoutes = (app, context) => {
+  const { now } = context;
   app.delete(
     '/api/v1/workflow-executions/days/:days',
     {

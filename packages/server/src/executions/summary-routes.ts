@@ -7,7 +7,7 @@ import { whoIs } from '../http/authenticate.ts';
 import { Id, Nullable, say, sentence } from '../http/types.ts';
 import { unsought, type Db } from '../store/database.ts';
 import type { Tables } from '../store/tables.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { dateOf } from './list.ts';
 import { removeExecutions } from './purge.ts';
 import { executionFor } from './stop.ts';
@@ -49,12 +49,15 @@ async function countSince(db: Db, who: Principal, moment: number) {
   ];
 }
 
+const tags = ['Workflow executions'];
+const view = { access: 'workflows.view' as const };
+
 /** Runs in numbers. */
 export const executionSummaries: Resource = (context) => async (app) => {
-  const { db, now } = context;
-  const tags = ['Workflow executions'];
-  const view = { access: 'workflows.view' as const };
+  for (const add of [addSummaries, addDays, addMetrics, addDeletion]) add(app, context);
+};
 
+const addSummaries: AddRoutes = (app, { db }) => {
   for (const url of ['/api/v1/workflow-executions/summary', '/api/v1/workflow-executions/summary/all'])
     app.get(
       url,
@@ -77,7 +80,9 @@ export const executionSummaries: Resource = (context) => async (app) => {
         return Object.fromEntries(Object.entries(statuses).map(([name, status]) => [name, counts.get(status) ?? 0]));
       },
     );
+};
 
+const addDays: AddRoutes = (app, { db, now }) => {
   app.get(
     '/api/v1/workflow-executions/summary/date',
     {
@@ -121,7 +126,9 @@ export const executionSummaries: Resource = (context) => async (app) => {
       }));
     },
   );
+};
 
+const addMetrics: AddRoutes = (app, { db }) => {
   app.get(
     '/api/v1/workflow/metrics/:executionId',
     {
@@ -153,7 +160,10 @@ export const executionSummaries: Resource = (context) => async (app) => {
       return { executionId: id, status: statusName(status), ms, nodes: told };
     },
   );
+};
 
+const addDeletion: AddRoutes = (app, context) => {
+  const { db, now } = context;
   app.delete(
     '/api/v1/workflow-executions/application/:applicationId/days/:days',
     {

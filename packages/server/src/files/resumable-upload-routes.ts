@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
 import { Problem } from '../problems.ts';
 import { Nullable, Open } from '../http/types.ts';
-import type { Resource } from '../http/resource.ts';
+import type { Context } from '../context.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { withFaults } from './faults.ts';
 import { pathIn } from './addressed-path.ts';
 import { homeOf, spaceOf } from './home.ts';
@@ -24,167 +25,185 @@ const told = {
   'Upload-Expires': 'When it is forgotten, if nothing more comes',
 };
 
+const tags = ['Files'];
+const write = { access: 'data.write' as const };
+
 /**
  * Uploads that go on where they broke off (tus 1.0: creation, termination, expiration). One is begun, its bytes come in
  * any number of parts, and when all have come the file is at its place; before that nobody sees anything of it.
  */
-export const resumableUploads: Resource =
-  ({ settings, uploads, now }) =>
-  async (app) => {
-    const tags = ['Files'];
-    const write = { access: 'data.write' as const };
-    const keptDays = settings.MILLRACE_KEEP_UPLOADS_DAYS;
+export const resumableUploads: Resource = (context) => async (app) => {
+  for (const add of [addProtocol, addCreation, addProgress, addParts, addDeletion]) add(app, context);
+};
 
-    // the bytes are read by `append`
-    app.addContentTypeParser(partType, (_request, _body, done) => done(null, null));
-    app.addHook('onRequest', async (request, reply) => {
-      reply.header('tus-resumable', tusVersion);
-      const { 'tus-resumable': asked = tusVersion } = request.headers;
-      if (asked === tusVersion) return;
-      reply.header('tus-version', tusVersion);
-      throw new Problem('WRONG_VERSION', `uploads in parts are spoken of here as tus ${tusVersion} has it`);
-    });
-    app.addHook('preClose', async () => uploads.cutOff());
+const addProtocol: AddRoutes = (app, { uploads }) => {
+  // the bytes are read by `append`
+  app.addContentTypeParser(partType, (_request, _body, done) => done(null, null));
 
-    const tell = (reply: FastifyReply, offset: number): void => {
-      reply.header('upload-offset', offset);
-      if (keptDays > 0) reply.header('upload-expires', new Date(now() + keptDays * day).toUTCString());
-    };
-    const place = async (request: FastifyRequest, upload: Upload): Promise<void> => {
-      if (upload.state === 'placed') return;
-      // the parts are no changes to speak of: the file is one
-      request.changes = true;
-      await placeUpload(uploads, upload, spaceOf(settings.files, whoIs(request)));
-    };
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('tus-resumable', tusVersion);
+    const { 'tus-resumable': asked = tusVersion } = request.headers;
+    if (asked === tusVersion) return;
+    reply.header('tus-version', tusVersion);
+    throw new Problem('WRONG_VERSION', `uploads in parts are spoken of here as tus ${tusVersion} has it`);
+  });
 
-    app.post(
-      url,
-      {
-        config: write,
-        schema: {
-          tags,
-          description:
-            'Begins the upload of a file that comes in parts (tus 1.0). Its bytes go to the address in Location by PATCH; a HEAD of it says from where to go on.',
-          querystring: Type.Object({ path: Type.Optional(Path), overwrite: Overwrite }),
-          headers: Type.Object({ 'upload-length': Bytes, 'upload-metadata': Metadata }, Open),
-          response: { 201: bare({ Location: 'Address of the upload', ...told }) },
+  app.addHook('preClose', async () => uploads.cutOff());
+};
+
+const addCreation: AddRoutes = (app, context) => {
+  const { settings, uploads } = context;
+  app.post(
+    url,
+    {
+      config: write,
+      schema: {
+        tags,
+        description:
+          'Begins the upload of a file that comes in parts (tus 1.0). Its bytes go to the address in Location by PATCH; a HEAD of it says from where to go on.',
+        querystring: Type.Object({ path: Type.Optional(Path), overwrite: Overwrite }),
+        headers: Type.Object({ 'upload-length': Bytes, 'upload-metadata': Metadata }, Open),
+        response: { 201: bare({ Location: 'Address of the upload', ...told }) },
+      },
+    },
+    async (request, reply) => {
+      const who = whoIs(request);
+      const space = spaceOf(settings.files, who);
+      const { path: given, overwrite = false } = request.query;
+      const name = fileNameIn(request.headers['upload-metadata']);
+      mustBeName(name);
+      if (name.includes('/')) throw new Problem('UNPROCESSABLE', `${shown(name)} is a path, not a name`);
+      const folder = given === undefined ? await homeOf(space) : pathIn(settings.files, given);
+      const path = join(folder, name);
+      // what would be refused at the end is refused before gigabytes have come
+      await mustBeFree(space, path, overwrite);
+      await (await space.stage(folder, name))[Symbol.asyncDispose]();
+      const bytes = request.headers['upload-length'];
+      const upload = await withFaults(path, () => uploads.begin({ userId: who.id, path, overwrite, bytes }));
+      if (bytes === 0) await uploads.alone(upload.id, () => place(context, request, upload));
+      tell(context, reply, 0);
+      return reply.code(201).header('location', `${url}/${upload.id}`).send();
+    },
+  );
+};
+
+const addProgress: AddRoutes = (app, context) => {
+  const { uploads } = context;
+  app.head(
+    `${url}/:id`,
+    {
+      config: { ...write, swagger: { exposeHeadRoute: true } },
+      schema: {
+        tags,
+        description:
+          'How far an upload has come. Who is sending bytes of it is cut off; what has come whole and could not be placed is placed now.',
+        params: Key,
+        response: {
+          200: bare({ ...told, 'Upload-Length': 'Bytes of the file', 'Upload-Metadata': 'Its name' }),
         },
       },
-      async (request, reply) => {
-        const who = whoIs(request);
-        const space = spaceOf(settings.files, who);
-        const { path: given, overwrite = false } = request.query;
-        const name = fileNameIn(request.headers['upload-metadata']);
-        mustBeName(name);
-        if (name.includes('/')) throw new Problem('UNPROCESSABLE', `${shown(name)} is a path, not a name`);
-        const folder = given === undefined ? await homeOf(space) : pathIn(settings.files, given);
-        const path = join(folder, name);
-        // what would be refused at the end is refused before gigabytes have come
-        await mustBeFree(space, path, overwrite);
-        await (await space.stage(folder, name))[Symbol.asyncDispose]();
-        const bytes = request.headers['upload-length'];
-        const upload = await withFaults(path, () => uploads.begin({ userId: who.id, path, overwrite, bytes }));
-        if (bytes === 0) await uploads.alone(upload.id, () => place(request, upload));
-        tell(reply, 0);
-        return reply.code(201).header('location', `${url}/${upload.id}`).send();
-      },
-    );
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { id: userId } = whoIs(request);
+      await uploads.find(id, userId);
+      await uploads.alone(id, async () => {
+        const upload = await uploads.find(id, userId);
+        const offset = await uploads.reached(upload);
+        // to a client it is done when all has come
+        if (offset === upload.bytes) await place(context, request, upload);
+        tell(context, reply, offset);
+        reply.header('upload-length', upload.bytes).header('upload-metadata', metadataOf(nameOf(upload.path)));
+      });
+      return reply.code(200).send();
+    },
+  );
+};
 
-    app.head(
-      `${url}/:id`,
-      {
-        config: { ...write, swagger: { exposeHeadRoute: true } },
-        schema: {
-          tags,
-          description:
-            'How far an upload has come. Who is sending bytes of it is cut off; what has come whole and could not be placed is placed now.',
-          params: Key,
-          response: {
-            200: bare({ ...told, 'Upload-Length': 'Bytes of the file', 'Upload-Metadata': 'Its name' }),
-          },
-        },
+const addParts: AddRoutes = (app, context) => {
+  const { uploads } = context;
+  app.patch(
+    `${url}/:id`,
+    {
+      // a part alone changes nothing that anybody sees
+      config: { ...write, changes: false },
+      async onRequest({ headers }) {
+        const [type = ''] = headers['content-type']?.split(';') ?? [];
+        if (type.trim().toLowerCase() !== partType)
+          throw new Problem('WRONG_MEDIA_TYPE', `the bytes must be sent as ${partType}`);
       },
-      async (request, reply) => {
-        const { id } = request.params;
-        const { id: userId } = whoIs(request);
-        await uploads.find(id, userId);
-        await uploads.alone(id, async () => {
-          const upload = await uploads.find(id, userId);
-          const offset = await uploads.reached(upload);
-          // to a client it is done when all has come
-          if (offset === upload.bytes) await place(request, upload);
-          tell(reply, offset);
-          reply.header('upload-length', upload.bytes).header('upload-metadata', metadataOf(nameOf(upload.path)));
-        });
-        return reply.code(200).send();
+      schema: {
+        tags,
+        description:
+          'Adds bytes to an upload; the last of them bring the file to its place. All that has come before a line breaks is kept. `overwrite` decides anew whether a file that is there may be replaced.',
+        params: Key,
+        querystring: Type.Object({ overwrite: Overwrite }),
+        headers: Type.Object({ 'upload-offset': Bytes }, Open),
+        consumes: [partType],
+        body: Nullable(Type.String({ format: 'binary' })),
+        response: { 204: bare(told) },
       },
-    );
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { id: userId } = whoIs(request);
+      const { 'upload-offset': offset, 'content-length': length = '0' } = request.headers;
+      await uploads.find(id, userId);
+      await uploads.alone(id, async (stop) => {
+        const upload = await uploads.find(id, userId);
+        const reached = await uploads.reached(upload);
+        tell(context, reply, reached);
+        if (offset !== reached)
+          throw new Problem('WRONG_STATE', `the upload goes on at byte ${reached}, not at ${offset}`);
+        if (offset + Number(length) > upload.bytes)
+          throw new Problem(
+            'TOO_LARGE',
+            `${Number(length)} bytes from ${offset} on are more than the file was said to have`,
+          );
+        if (reached < upload.bytes) await withFaults(upload.path, () => uploads.append(upload, request.raw, stop));
+        const arrived = await uploads.reached(upload);
+        tell(context, reply, arrived);
+        const { overwrite = upload.overwrite } = request.query;
+        if (arrived === upload.bytes) await place(context, request, { ...upload, overwrite });
+      });
+      return reply.code(204).send();
+    },
+  );
+};
 
-    app.patch(
-      `${url}/:id`,
-      {
-        // a part alone changes nothing that anybody sees
-        config: { ...write, changes: false },
-        async onRequest({ headers }) {
-          const [type = ''] = headers['content-type']?.split(';') ?? [];
-          if (type.trim().toLowerCase() !== partType)
-            throw new Problem('WRONG_MEDIA_TYPE', `the bytes must be sent as ${partType}`);
-        },
-        schema: {
-          tags,
-          description:
-            'Adds bytes to an upload; the last of them bring the file to its place. All that has come before a line breaks is kept. `overwrite` decides anew whether a file that is there may be replaced.',
-          params: Key,
-          querystring: Type.Object({ overwrite: Overwrite }),
-          headers: Type.Object({ 'upload-offset': Bytes }, Open),
-          consumes: [partType],
-          body: Nullable(Type.String({ format: 'binary' })),
-          response: { 204: bare(told) },
-        },
+const addDeletion: AddRoutes = (app, { uploads }) => {
+  app.delete(
+    `${url}/:id`,
+    {
+      config: write,
+      schema: {
+        tags,
+        description: 'Calls an upload off: nothing of it stays. A file that is at its place stays there.',
+        params: Key,
+        response: { 204: bare({}) },
       },
-      async (request, reply) => {
-        const { id } = request.params;
-        const { id: userId } = whoIs(request);
-        const { 'upload-offset': offset, 'content-length': length = '0' } = request.headers;
-        await uploads.find(id, userId);
-        await uploads.alone(id, async (stop) => {
-          const upload = await uploads.find(id, userId);
-          const reached = await uploads.reached(upload);
-          tell(reply, reached);
-          if (offset !== reached)
-            throw new Problem('WRONG_STATE', `the upload goes on at byte ${reached}, not at ${offset}`);
-          if (offset + Number(length) > upload.bytes)
-            throw new Problem(
-              'TOO_LARGE',
-              `${Number(length)} bytes from ${offset} on are more than the file was said to have`,
-            );
-          if (reached < upload.bytes) await withFaults(upload.path, () => uploads.append(upload, request.raw, stop));
-          const arrived = await uploads.reached(upload);
-          tell(reply, arrived);
-          const { overwrite = upload.overwrite } = request.query;
-          if (arrived === upload.bytes) await place(request, { ...upload, overwrite });
-        });
-        return reply.code(204).send();
-      },
-    );
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { id: userId } = whoIs(request);
+      await uploads.find(id, userId);
+      await uploads.alone(id, async () => uploads.remove(await uploads.find(id, userId)));
+      return reply.code(204).send();
+    },
+  );
+};
 
-    app.delete(
-      `${url}/:id`,
-      {
-        config: write,
-        schema: {
-          tags,
-          description: 'Calls an upload off: nothing of it stays. A file that is at its place stays there.',
-          params: Key,
-          response: { 204: bare({}) },
-        },
-      },
-      async (request, reply) => {
-        const { id } = request.params;
-        const { id: userId } = whoIs(request);
-        await uploads.find(id, userId);
-        await uploads.alone(id, async () => uploads.remove(await uploads.find(id, userId)));
-        return reply.code(204).send();
-      },
-    );
-  };
+/** Says in an answer how far an upload has come, and when it is forgotten. */
+function tell({ settings, now }: Context, reply: FastifyReply, offset: number): void {
+  const keptDays = settings.MILLRACE_KEEP_UPLOADS_DAYS;
+  reply.header('upload-offset', offset);
+  if (keptDays > 0) reply.header('upload-expires', new Date(now() + keptDays * day).toUTCString());
+}
+
+/** Puts an upload that has come whole at its place. */
+async function place({ settings, uploads }: Context, request: FastifyRequest, upload: Upload): Promise<void> {
+  if (upload.state === 'placed') return;
+  // the parts are no changes to speak of: the file is one
+  request.changes = true;
+  await placeUpload(uploads, upload, spaceOf(settings.files, whoIs(request)));
+}

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
 import { Problem } from '../problems.ts';
 import { orderOf, type Order } from '../http/types.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { pathIn } from './addressed-path.ts';
 import { sendFile } from './download.ts';
 import { sorted } from './entries.ts';
@@ -16,15 +16,18 @@ import { firstText } from './text.ts';
 
 const text = 'text/plain; charset=utf-8';
 
+const tags = ['Files'];
+const view = { access: 'data.view' as const };
+const response = { 200: Type.Array(Entry) };
+const asText = { produces: ['text/plain'], response: { 200: Type.String() } };
+const MaybePath = Type.Object({ path: Type.Optional(Path) });
+
 /** The file space: what it holds, and the ways in and out. */
 export const files: Resource = (context) => async (app) => {
-  const { settings, now, log } = context;
-  const tags = ['Files'];
-  const view = { access: 'data.view' as const };
-  const response = { 200: Type.Array(Entry) };
-  const asText = { produces: ['text/plain'], response: { 200: Type.String() } };
-  const MaybePath = Type.Object({ path: Type.Optional(Path) });
+  for (const add of [addLists, addReads, addPlaces, addSweep]) add(app, context);
+};
 
+const addLists: AddRoutes = (app, { settings }) => {
   /** What a folder holds, the home where none is named. */
   const list = async (request: FastifyRequest, path: string | undefined, order: Order): Promise<Entry[]> => {
     const space = spaceOf(settings.files, whoIs(request));
@@ -65,7 +68,9 @@ export const files: Resource = (context) => async (app) => {
       return list(request, request.query.path, order);
     },
   );
+};
 
+const addReads: AddRoutes = (app, { settings }) => {
   app.get(
     '/api/v1/hdfs/files/download',
     {
@@ -87,7 +92,9 @@ export const files: Resource = (context) => async (app) => {
       return reply.type(text).send(await firstText(file));
     },
   );
+};
 
+const addPlaces: AddRoutes = (app, { settings }) => {
   app.get('/api/v1/hdfs/user/home-dir', { config: view, schema: { tags, ...asText } }, async (request, reply) => {
     return reply.type(text).send(await homeOf(spaceOf(settings.files, whoIs(request))));
   });
@@ -106,15 +113,20 @@ export const files: Resource = (context) => async (app) => {
       return { type: settings.files.kind, root: '/', home };
     },
   );
+};
 
+const addSweep: AddRoutes = (app, { settings, now, log }) => {
   const stop = new AbortController();
+
   let sweep: Promise<void> | undefined;
+
   app.addHook('onReady', async () => {
     // a large space takes its time: nobody waits for it
     sweep = removeLeftovers(settings.files, now(), stop.signal).catch((error: unknown) =>
       log.warn({ err: error }, 'leftovers of uploads could not be removed'),
     );
   });
+
   app.addHook('onClose', async () => {
     stop.abort();
     await sweep;

@@ -3,7 +3,7 @@ import { Problem } from '../problems.ts';
 import { component, AnyJson, Id, IdParams, Name, Nullable, say, sentence } from '../http/types.ts';
 import { orConflict } from '../store/constraints.ts';
 import type { Db } from '../store/database.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 
 const GroupBody = component(
   'GroupDraft',
@@ -16,100 +16,106 @@ const GroupBody = component(
   }),
 );
 
+const tags = ['Groups'];
+const manage = { access: 'groups.manage' as const };
+
 /** Groups of users, which projects are shared with. */
-export const groups: Resource =
-  ({ db }) =>
-  async (app) => {
-    const tags = ['Groups'];
-    const manage = { access: 'groups.manage' as const };
+export const groups: Resource = (context) => async (app) => {
+  for (const add of [addLists, addSave, addDeletion]) add(app, context);
+};
 
-    app.get(
-      '/api/v1/groups',
-      {
-        config: { access: 'signed-in' },
-        schema: {
-          tags,
-          response: { 200: Type.Tuple([Type.Array(Type.Object({ id: Id, name: Type.String() }))]) },
+const addLists: AddRoutes = (app, { db }) => {
+  app.get(
+    '/api/v1/groups',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags,
+        response: { 200: Type.Tuple([Type.Array(Type.Object({ id: Id, name: Type.String() }))]) },
+      },
+    },
+    async (): Promise<[{ id: number; name: string }[]]> => [
+      await db.selectFrom('groups').select(['id', 'name']).orderBy('id').execute(),
+    ],
+  );
+
+  app.get(
+    '/api/v1/groups/members',
+    {
+      config: manage,
+      schema: {
+        tags,
+        description: 'All groups with the names of their users.',
+        response: {
+          200: Type.Array(Type.Object({ id: Id, name: Type.String(), users: Type.Array(Type.String()) })),
         },
       },
-      async (): Promise<[{ id: number; name: string }[]]> => [
-        await db.selectFrom('groups').select(['id', 'name']).orderBy('id').execute(),
-      ],
-    );
+    },
+    async () => {
+      const all = await db.selectFrom('groups').select(['id', 'name']).orderBy('id').execute();
+      const members = await db
+        .selectFrom('userGroups')
+        .innerJoin('users', 'users.id', 'userGroups.userId')
+        .select(['userGroups.groupId', 'users.username'])
+        .orderBy('users.username')
+        .execute();
+      const byGroup = Map.groupBy(members, ({ groupId }) => groupId);
+      return all.map((group) => ({
+        ...group,
+        users: (byGroup.get(group.id) ?? []).map(({ username }) => username),
+      }));
+    },
+  );
+};
 
-    app.get(
-      '/api/v1/groups/members',
-      {
-        config: manage,
-        schema: {
-          tags,
-          description: 'All groups with the names of their users.',
-          response: {
-            200: Type.Array(Type.Object({ id: Id, name: Type.String(), users: Type.Array(Type.String()) })),
-          },
-        },
-      },
-      async () => {
-        const all = await db.selectFrom('groups').select(['id', 'name']).orderBy('id').execute();
-        const members = await db
-          .selectFrom('userGroups')
-          .innerJoin('users', 'users.id', 'userGroups.userId')
-          .select(['userGroups.groupId', 'users.username'])
-          .orderBy('users.username')
-          .execute();
-        const byGroup = Map.groupBy(members, ({ groupId }) => groupId);
-        return all.map((group) => ({
-          ...group,
-          users: (byGroup.get(group.id) ?? []).map(({ username }) => username),
-        }));
-      },
-    );
+const addSave: AddRoutes = (app, { db }) => {
+  app.post(
+    '/api/v1/groups',
+    { config: manage, schema: { tags, body: GroupBody, ...sentence } },
+    async (request, reply) => {
+      const { id: given, name, groupProperties, hdfsLocations, users } = request.body;
+      const isNew = given == null || given <= 0;
+      const properties =
+        groupProperties == null && hdfsLocations === undefined
+          ? undefined
+          : JSON.stringify({ groupProperties: groupProperties ?? [], hdfsLocations: hdfsLocations ?? null });
+      const id = await orConflict(
+        'unique',
+        `there is a group "${name}" already`,
+        () =>
+          db.transaction().execute(async (tx) => {
+            const group = isNew
+              ? await tx
+                  .insertInto('groups')
+                  .values({ name, properties: properties ?? '{}' })
+                  .returning('id')
+                  .executeTakeFirst()
+              : await tx
+                  .updateTable('groups')
+                  .set({ name, properties })
+                  .where('id', '=', given)
+                  .returning('id')
+                  .executeTakeFirst();
+            if (group === undefined) throw new Problem('NOT_FOUND', `there is no group ${given}`);
+            if (users != null) await setUsers(tx, group.id, users);
+            return group.id;
+          }),
+        'name',
+      );
+      return say(reply, `Group ${name} ${isNew ? 'created' : 'updated'} successfully with group id ${id}`);
+    },
+  );
+};
 
-    app.post(
-      '/api/v1/groups',
-      { config: manage, schema: { tags, body: GroupBody, ...sentence } },
-      async (request, reply) => {
-        const { id: given, name, groupProperties, hdfsLocations, users } = request.body;
-        const isNew = given == null || given <= 0;
-        const properties =
-          groupProperties == null && hdfsLocations === undefined
-            ? undefined
-            : JSON.stringify({ groupProperties: groupProperties ?? [], hdfsLocations: hdfsLocations ?? null });
-        const id = await orConflict(
-          'unique',
-          `there is a group "${name}" already`,
-          () =>
-            db.transaction().execute(async (tx) => {
-              const group = isNew
-                ? await tx
-                    .insertInto('groups')
-                    .values({ name, properties: properties ?? '{}' })
-                    .returning('id')
-                    .executeTakeFirst()
-                : await tx
-                    .updateTable('groups')
-                    .set({ name, properties })
-                    .where('id', '=', given)
-                    .returning('id')
-                    .executeTakeFirst();
-              if (group === undefined) throw new Problem('NOT_FOUND', `there is no group ${given}`);
-              if (users != null) await setUsers(tx, group.id, users);
-              return group.id;
-            }),
-          'name',
-        );
-        return say(reply, `Group ${name} ${isNew ? 'created' : 'updated'} successfully with group id ${id}`);
-      },
-    );
-
-    for (const url of ['/api/v1/groups/:id', '/deleteGroup/:id'])
-      app.delete(url, { config: manage, schema: { tags, params: IdParams, ...sentence } }, async (request, reply) => {
-        const { id } = request.params;
-        const gone = await db.deleteFrom('groups').where('id', '=', id).returning('name').executeTakeFirst();
-        if (gone === undefined) throw new Problem('NOT_FOUND', `there is no group ${id}`);
-        return say(reply, `Group ${gone.name} deleted successfully`);
-      });
-  };
+const addDeletion: AddRoutes = (app, { db }) => {
+  for (const url of ['/api/v1/groups/:id', '/deleteGroup/:id'])
+    app.delete(url, { config: manage, schema: { tags, params: IdParams, ...sentence } }, async (request, reply) => {
+      const { id } = request.params;
+      const gone = await db.deleteFrom('groups').where('id', '=', id).returning('name').executeTakeFirst();
+      if (gone === undefined) throw new Problem('NOT_FOUND', `there is no group ${id}`);
+      return say(reply, `Group ${gone.name} deleted successfully`);
+    });
+};
 
 /** Makes these users, by name, and no others the members of a group. */
 async function setUsers(tx: Db, groupId: number, given: readonly string[]): Promise<void> {

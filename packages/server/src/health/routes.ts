@@ -2,72 +2,79 @@ import { sandboxParts } from '@millrace/engines';
 import { Type } from 'typebox';
 import { Problem } from '../problems.ts';
 import { stateOfFiles } from '../files/state.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { sparkStates, stateOfSpark } from './spark-state.ts';
 
+const Up = Type.Object({ status: Type.String() });
+const open = { config: { access: 'public' as const }, schema: { tags: ['Operation'], response: { 200: Up } } };
+
 /** Whether the service lives and can serve. */
-export const health: Resource =
-  ({ settings, db, host, runs, ending, sandbox, sandboxGaps, reserve }) =>
-  async (app) => {
-    const Up = Type.Object({ status: Type.String() });
-    const open = { config: { access: 'public' as const }, schema: { tags: ['Operation'], response: { 200: Up } } };
-    app.get('/health/live', open, () => ({ status: 'UP' }));
-    app.get('/actuator/health', open, () => ({ status: 'UP' }));
-    app.get(
-      '/health/ready',
-      {
-        config: { access: 'public' },
-        schema: {
-          tags: ['Operation'],
-          response: {
-            200: Type.Object({
-              status: Type.String(),
-              running: Type.Integer(),
-              engines: Type.Object({
-                sail: Type.Literal('UP'),
-                spark: Type.Enum([...sparkStates], {
-                  description:
-                    'UP: at work, or answers; IDLE: starts when it is needed; AWAY: the one elsewhere does not answer; MISSING: not set up. Runs on Sail need none',
-                }),
-              }),
-              files: Type.Enum(['UP', 'AWAY'], {
-                description: 'Whether the file space answers; without it the service does what needs no files',
-              }),
-              disk: Type.Enum(['UP', 'FULL'], {
+export const health: Resource = (context) => async (app) => {
+  for (const add of [addLife, addReadiness]) add(app, context);
+};
+
+const addLife: AddRoutes = (app) => {
+  app.get('/health/live', open, () => ({ status: 'UP' }));
+
+  app.get('/actuator/health', open, () => ({ status: 'UP' }));
+};
+
+const addReadiness: AddRoutes = (app, { settings, db, host, runs, ending, sandbox, sandboxGaps, reserve }) => {
+  app.get(
+    '/health/ready',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Operation'],
+        response: {
+          200: Type.Object({
+            status: Type.String(),
+            running: Type.Integer(),
+            engines: Type.Object({
+              sail: Type.Literal('UP'),
+              spark: Type.Enum([...sparkStates], {
                 description:
-                  'Whether the disk of the state folder takes more; FULL: free some space, an administrator can still sign in and delete',
-              }),
-              sandbox: Type.Enum(['on', 'off', 'missing'], {
-                description:
-                  'Whether engines are kept from the rest of the machine; `missing` where the system has no sandbox',
-              }),
-              sandboxGaps: Type.Array(Type.Enum([...sandboxParts]), {
-                description:
-                  'Parts of the sandbox that the system does not have; systemCalls: the filter of system calls; processes: the bound of processes',
+                  'UP: at work, or answers; IDLE: starts when it is needed; AWAY: the one elsewhere does not answer; MISSING: not set up. Runs on Sail need none',
               }),
             }),
-          },
+            files: Type.Enum(['UP', 'AWAY'], {
+              description: 'Whether the file space answers; without it the service does what needs no files',
+            }),
+            disk: Type.Enum(['UP', 'FULL'], {
+              description:
+                'Whether the disk of the state folder takes more; FULL: free some space, an administrator can still sign in and delete',
+            }),
+            sandbox: Type.Enum(['on', 'off', 'missing'], {
+              description:
+                'Whether engines are kept from the rest of the machine; `missing` where the system has no sandbox',
+            }),
+            sandboxGaps: Type.Array(Type.Enum([...sandboxParts]), {
+              description:
+                'Parts of the sandbox that the system does not have; systemCalls: the filter of system calls; processes: the bound of processes',
+            }),
+          }),
         },
       },
-      async () => {
-        if (ending.aborted) throw new Problem('UNAVAILABLE', 'the service is ending');
-        await db.selectFrom('roles').select('id').limit(1).execute();
-        await host.sailReady();
-        const [{ state: files }, spark, isFull] = await Promise.all([
-          stateOfFiles(settings.files),
-          stateOfSpark(settings, host),
-          reserve.isFull(),
-        ]);
-        const disk = isFull ? ('FULL' as const) : ('UP' as const);
-        return {
-          status: 'UP',
-          running: runs.running,
-          engines: { sail: 'UP' as const, spark },
-          files,
-          disk,
-          sandbox,
-          sandboxGaps: [...sandboxGaps],
-        };
-      },
-    );
-  };
+    },
+    async () => {
+      if (ending.aborted) throw new Problem('UNAVAILABLE', 'the service is ending');
+      await db.selectFrom('roles').select('id').limit(1).execute();
+      await host.sailReady();
+      const [{ state: files }, spark, isFull] = await Promise.all([
+        stateOfFiles(settings.files),
+        stateOfSpark(settings, host),
+        reserve.isFull(),
+      ]);
+      const disk = isFull ? ('FULL' as const) : ('UP' as const);
+      return {
+        status: 'UP',
+        running: runs.running,
+        engines: { sail: 'UP' as const, spark },
+        files,
+        disk,
+        sandbox,
+        sandboxGaps: [...sandboxGaps],
+      };
+    },
+  );
+};

@@ -6,7 +6,7 @@ import { whoIs } from '../http/authenticate.ts';
 import { Problem } from '../problems.ts';
 import { component, Id, IdParams, Nullable, say, sentence } from '../http/types.ts';
 import type { Db } from '../store/database.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 
 /** What a user, or the users of a group, may do in a project: one of its members, by the id of that. */
 const Permission = component(
@@ -31,101 +31,107 @@ const PermissionBody = Type.Object({
   permissions: Type.Array(Type.Unsafe<Right>({ type: 'string', enum: names }), { minItems: 1, maxItems: 100 }),
 });
 
+const tags = ['Projects'];
+const view = { access: 'signed-in' as const };
+const share = { access: 'enable.projectShare' as const };
+
 /** The members of projects, one by one. */
-export const projectPermissions: Resource =
-  ({ db }) =>
-  async (app) => {
-    const tags = ['Projects'];
-    const view = { access: 'signed-in' as const };
-    const share = { access: 'enable.projectShare' as const };
+export const projectPermissions: Resource = (context) => async (app) => {
+  for (const add of [addReads, addSave, addDeletion]) add(app, context);
+};
 
-    app.get(
-      '/api/v1/project-permissions/projects/:projectId',
-      {
-        config: view,
-        schema: { tags, params: Type.Object({ projectId: Id }), response: { 200: Type.Array(Permission) } },
-      },
-      async (request) => {
-        const { projectId } = request.params;
-        await requireRight(db, whoIs(request), projectId, 'VIEW');
-        const rows = await members(db).where('m.projectId', '=', projectId).orderBy('m.id').execute();
-        return rows.map(record);
-      },
-    );
+const addReads: AddRoutes = (app, { db }) => {
+  app.get(
+    '/api/v1/project-permissions/projects/:projectId',
+    {
+      config: view,
+      schema: { tags, params: Type.Object({ projectId: Id }), response: { 200: Type.Array(Permission) } },
+    },
+    async (request) => {
+      const { projectId } = request.params;
+      await requireRight(db, whoIs(request), projectId, 'VIEW');
+      const rows = await members(db).where('m.projectId', '=', projectId).orderBy('m.id').execute();
+      return rows.map(record);
+    },
+  );
 
-    app.get(
-      '/api/v1/project-permissions/projects/:projectId/groups/:groupId',
-      {
-        config: view,
-        schema: { tags, params: Type.Object({ projectId: Id, groupId: Id }), response: { 200: Permission } },
-      },
-      async (request) => {
-        const { projectId, groupId } = request.params;
-        await requireRight(db, whoIs(request), projectId, 'VIEW');
-        const row = await members(db)
-          .where('m.projectId', '=', projectId)
-          .where('m.groupId', '=', groupId)
-          .executeTakeFirst();
-        if (row === undefined)
-          throw new Problem('NOT_FOUND', `project ${projectId} is not shared with a group ${groupId}`);
-        return record(row);
-      },
-    );
+  app.get(
+    '/api/v1/project-permissions/projects/:projectId/groups/:groupId',
+    {
+      config: view,
+      schema: { tags, params: Type.Object({ projectId: Id, groupId: Id }), response: { 200: Permission } },
+    },
+    async (request) => {
+      const { projectId, groupId } = request.params;
+      await requireRight(db, whoIs(request), projectId, 'VIEW');
+      const row = await members(db)
+        .where('m.projectId', '=', projectId)
+        .where('m.groupId', '=', groupId)
+        .executeTakeFirst();
+      if (row === undefined)
+        throw new Problem('NOT_FOUND', `project ${projectId} is not shared with a group ${groupId}`);
+      return record(row);
+    },
+  );
 
-    app.get(
-      '/api/v1/project-permissions/:id',
-      { config: view, schema: { tags, params: IdParams, response: { 200: Permission } } },
-      (request) => permissionFor(db, whoIs(request), request.params.id),
-    );
+  app.get(
+    '/api/v1/project-permissions/:id',
+    { config: view, schema: { tags, params: IdParams, response: { 200: Permission } } },
+    (request) => permissionFor(db, whoIs(request), request.params.id),
+  );
+};
 
-    app.post(
-      '/api/v1/project-permissions',
-      {
-        config: share,
-        schema: {
-          tags,
-          description: 'Shares a project with a user or a group; what they had there before is replaced.',
-          body: PermissionBody,
-          response: { 200: Permission },
-        },
+const addSave: AddRoutes = (app, { db }) => {
+  app.post(
+    '/api/v1/project-permissions',
+    {
+      config: share,
+      schema: {
+        tags,
+        description: 'Shares a project with a user or a group; what they had there before is replaced.',
+        body: PermissionBody,
+        response: { 200: Permission },
       },
-      async (request) => {
-        const who = whoIs(request);
-        const { projectId, userId = null, groupId = null, permissions } = request.body;
-        await requireRight(db, who, projectId, 'OWN');
-        if ((userId === null) === (groupId === null))
-          throw new Problem('UNPROCESSABLE', 'a project is shared with a user or a group: name one of userId, groupId');
-        const known =
-          userId === null
-            ? await db.selectFrom('groups').select('id').where('id', '=', groupId).executeTakeFirst()
-            : await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
-        if (known === undefined)
-          throw new Problem('UNPROCESSABLE', `there is no ${userId === null ? `group ${groupId}` : `user ${userId}`}`);
-        const given = permissions.reduce((sum, name) => sum | rights[name], 0);
-        const { id } = await db
-          .insertInto('projectMembers')
-          .values({ projectId, userId, groupId, rights: given })
-          .onConflict((conflict) =>
-            conflict.columns(['projectId', userId === null ? 'groupId' : 'userId']).doUpdateSet({ rights: given }),
-          )
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        return permissionFor(db, who, id);
-      },
-    );
+    },
+    async (request) => {
+      const who = whoIs(request);
+      const { projectId, userId = null, groupId = null, permissions } = request.body;
+      await requireRight(db, who, projectId, 'OWN');
+      if ((userId === null) === (groupId === null))
+        throw new Problem('UNPROCESSABLE', 'a project is shared with a user or a group: name one of userId, groupId');
+      const known =
+        userId === null
+          ? await db.selectFrom('groups').select('id').where('id', '=', groupId).executeTakeFirst()
+          : await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
+      if (known === undefined)
+        throw new Problem('UNPROCESSABLE', `there is no ${userId === null ? `group ${groupId}` : `user ${userId}`}`);
+      const given = permissions.reduce((sum, name) => sum | rights[name], 0);
+      const { id } = await db
+        .insertInto('projectMembers')
+        .values({ projectId, userId, groupId, rights: given })
+        .onConflict((conflict) =>
+          conflict.columns(['projectId', userId === null ? 'groupId' : 'userId']).doUpdateSet({ rights: given }),
+        )
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return permissionFor(db, who, id);
+    },
+  );
+};
 
-    app.delete(
-      '/api/v1/project-permissions/:id',
-      { config: share, schema: { tags, params: IdParams, ...sentence } },
-      async (request, reply) => {
-        const { id } = request.params;
-        const { projectId } = await permissionFor(db, whoIs(request), id);
-        await requireRight(db, whoIs(request), projectId, 'OWN');
-        await db.deleteFrom('projectMembers').where('id', '=', id).execute();
-        return say(reply, `Project permission with id ${id} deleted successfully.`);
-      },
-    );
-  };
+const addDeletion: AddRoutes = (app, { db }) => {
+  app.delete(
+    '/api/v1/project-permissions/:id',
+    { config: share, schema: { tags, params: IdParams, ...sentence } },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { projectId } = await permissionFor(db, whoIs(request), id);
+      await requireRight(db, whoIs(request), projectId, 'OWN');
+      await db.deleteFrom('projectMembers').where('id', '=', id).execute();
+      return say(reply, `Project permission with id ${id} deleted successfully.`);
+    },
+  );
+};
 
 const members = (db: Db) =>
   db

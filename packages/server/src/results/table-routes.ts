@@ -7,7 +7,7 @@ import { leaving } from '../http/leaving.ts';
 import { component, AnyJson, Id, Nullable } from '../http/types.ts';
 import { executionFor } from '../executions/stop.ts';
 import { disposition } from '../files/download.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { csvOf } from './csv.ts';
 import { parquetOf } from './parquet.ts';
 import { arrangementOf, ArrangementQuery } from './arrangement.ts';
@@ -40,12 +40,16 @@ const mediaTypes = {
   parquet: 'application/vnd.apache.parquet',
 } as const;
 
+const tags = ['Results'];
+const config = { access: 'workflows.view' as const };
+
 /** Tables that runs have shown: page by page, and whole. */
 export const resultTables: Resource = (context) => async (app) => {
-  const { db } = context;
-  const tags = ['Results'];
-  const config = { access: 'workflows.view' as const };
+  for (const add of [addRows, addDownload]) add(app, context);
+};
 
+const addRows: AddRoutes = (app, context) => {
+  const { db } = context;
   app.get(
     '/api/v1/workflow-executions/:id/results/:outputId/rows',
     {
@@ -92,7 +96,10 @@ export const resultTables: Resource = (context) => async (app) => {
       ]);
     },
   );
+};
 
+const addDownload: AddRoutes = (app, context) => {
+  const { db } = context;
   app.get(
     '/api/v1/workflow-executions/:id/results/:outputId/download',
     {

@@ -6,7 +6,7 @@ import { Problem } from '../problems.ts';
 import { component, Id, IdParams, Name, Nullable, say, sentence } from '../http/types.ts';
 import { orConflict } from '../store/constraints.ts';
 import type { Db } from '../store/database.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 
 const RoleRecord = component(
   'Role',
@@ -22,79 +22,84 @@ const RoleBody = Type.Object({
 /** The role that always has every permission. */
 const all = 'ADMIN';
 
+const tags = ['Roles'];
+const manage = { access: 'roles.manage' as const };
+const signedIn = { access: 'signed-in' as const };
+
 /** Roles: sets of permissions that users are given. */
-export const roles: Resource =
-  ({ db }) =>
-  async (app) => {
-    const tags = ['Roles'];
-    const manage = { access: 'roles.manage' as const };
-    const signedIn = { access: 'signed-in' as const };
+export const roles: Resource = (context) => async (app) => {
+  for (const add of [addLists, addSave, addDeletion]) add(app, context);
+};
 
-    app.get(
-      '/api/v1/permissions',
-      { config: signedIn, schema: { tags, response: { 200: Type.Array(Type.String()) } } },
-      () => [...permissions],
-    );
+const addLists: AddRoutes = (app, { db }) => {
+  app.get(
+    '/api/v1/permissions',
+    { config: signedIn, schema: { tags, response: { 200: Type.Array(Type.String()) } } },
+    () => [...permissions],
+  );
 
-    for (const url of ['/api/v1/roles', '/userRoles'])
-      app.get(url, { config: signedIn, schema: { tags, response: { 200: Type.Array(RoleRecord) } } }, async () => {
-        const rows = await db.selectFrom('roles').selectAll().orderBy('id').execute();
-        return rows.map((row) => ({ ...row, permissions: JSON.parse(row.permissions) as string[] }));
-      });
+  for (const url of ['/api/v1/roles', '/userRoles'])
+    app.get(url, { config: signedIn, schema: { tags, response: { 200: Type.Array(RoleRecord) } } }, async () => {
+      const rows = await db.selectFrom('roles').selectAll().orderBy('id').execute();
+      return rows.map((row) => ({ ...row, permissions: JSON.parse(row.permissions) as string[] }));
+    });
+};
 
-    app.post(
-      '/api/v1/roles',
-      { config: manage, schema: { tags, body: RoleBody, ...sentence } },
-      async (request, reply) => {
-        const who = whoIs(request);
-        const { id: given, name, permissions: list } = request.body;
-        const isNew = given == null || given <= 0;
-        requireWithin(who, list);
-        const columns = { name, permissions: JSON.stringify([...new Set(list)]) };
-        const id = await orConflict(
-          'unique',
-          `there is a role "${name}" already`,
-          async () => {
-            if (isNew)
-              return (await db.insertInto('roles').values(columns).returning('id').executeTakeFirstOrThrow()).id;
-            const role = await roleFor(db, given);
-            requireWithin(who, role.permissions);
-            if (role.name === all && (name !== all || new Set(list).size < permissions.length))
-              throw new Problem('CONFLICT', `the role ${all} keeps its name and all permissions`);
-            await db.updateTable('roles').set(columns).where('id', '=', given).execute();
-            return given;
-          },
-          'name',
+const addSave: AddRoutes = (app, { db }) => {
+  app.post(
+    '/api/v1/roles',
+    { config: manage, schema: { tags, body: RoleBody, ...sentence } },
+    async (request, reply) => {
+      const who = whoIs(request);
+      const { id: given, name, permissions: list } = request.body;
+      const isNew = given == null || given <= 0;
+      requireWithin(who, list);
+      const columns = { name, permissions: JSON.stringify([...new Set(list)]) };
+      const id = await orConflict(
+        'unique',
+        `there is a role "${name}" already`,
+        async () => {
+          if (isNew) return (await db.insertInto('roles').values(columns).returning('id').executeTakeFirstOrThrow()).id;
+          const role = await roleFor(db, given);
+          requireWithin(who, role.permissions);
+          if (role.name === all && (name !== all || new Set(list).size < permissions.length))
+            throw new Problem('CONFLICT', `the role ${all} keeps its name and all permissions`);
+          await db.updateTable('roles').set(columns).where('id', '=', given).execute();
+          return given;
+        },
+        'name',
+      );
+      return say(reply, `Role ${name} ${isNew ? 'created' : 'updated'} successfully with role id ${id}`);
+    },
+  );
+};
+
+const addDeletion: AddRoutes = (app, { db }) => {
+  app.delete(
+    '/api/v1/roles/:id',
+    { config: manage, schema: { tags, params: IdParams, ...sentence } },
+    async (request, reply) => {
+      const { id } = request.params;
+      const role = await roleFor(db, id);
+      requireWithin(whoIs(request), role.permissions);
+      const gone = await db
+        .deleteFrom('roles')
+        .where('id', '=', id)
+        .where('name', '!=', all)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('userRoles').select('roleId').where('roleId', '=', id))),
+        )
+        .returning('name')
+        .executeTakeFirst();
+      if (gone === undefined)
+        throw new Problem(
+          'CONFLICT',
+          `the role ${role.name} ${role.name === all ? 'stays' : 'is in use: take it from its users first'}`,
         );
-        return say(reply, `Role ${name} ${isNew ? 'created' : 'updated'} successfully with role id ${id}`);
-      },
-    );
-
-    app.delete(
-      '/api/v1/roles/:id',
-      { config: manage, schema: { tags, params: IdParams, ...sentence } },
-      async (request, reply) => {
-        const { id } = request.params;
-        const role = await roleFor(db, id);
-        requireWithin(whoIs(request), role.permissions);
-        const gone = await db
-          .deleteFrom('roles')
-          .where('id', '=', id)
-          .where('name', '!=', all)
-          .where(({ not, exists, selectFrom }) =>
-            not(exists(selectFrom('userRoles').select('roleId').where('roleId', '=', id))),
-          )
-          .returning('name')
-          .executeTakeFirst();
-        if (gone === undefined)
-          throw new Problem(
-            'CONFLICT',
-            `the role ${role.name} ${role.name === all ? 'stays' : 'is in use: take it from its users first'}`,
-          );
-        return say(reply, `Role ${gone.name} deleted successfully`);
-      },
-    );
-  };
+      return say(reply, `Role ${gone.name} deleted successfully`);
+    },
+  );
+};
 
 async function roleFor(db: Db, id: number): Promise<{ name: string; permissions: readonly string[] }> {
   const role = await db.selectFrom('roles').select(['name', 'permissions']).where('id', '=', id).executeTakeFirst();

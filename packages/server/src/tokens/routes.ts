@@ -5,7 +5,7 @@ import { longestLife } from '../access/token-life.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { Problem } from '../problems.ts';
 import { component, Id, IdParams, Millis } from '../http/types.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 
 const day = 86_400_000;
 /** Larger values are moments, smaller ones days. */
@@ -29,100 +29,106 @@ const Token = component(
   }),
 );
 
+const shown = ['id', 'description', 'scopes', 'createdAt', 'expiresAt'] as const;
+
 /** Personal access tokens: shown once, stored as hashes. */
-export const tokens: Resource =
-  ({ db, now, settings }) =>
-  async (app) => {
-    const longest = longestLife(settings);
+export const tokens: Resource = (context) => async (app) => {
+  for (const add of [addCreation, addLists, addDeletion]) add(app, context);
+};
 
-    app.post(
-      '/api/v1/tokens',
-      {
-        config: { access: 'enable.tokenGeneration' },
-        schema: {
-          tags: ['Tokens'],
-          description:
-            'Makes an access token. One that a token makes has its scopes or fewer, and ends no later than it does: expiresAt says when.',
-          body: Type.Object({
-            expiredDuration: Type.Number({
-              exclusiveMinimum: 0,
-              maximum: 2 ** 53 - 1,
-              description: 'Days, or the moment of its end in ms since 1970',
-            }),
-            scopes: Type.Optional(Scopes),
-            description: Type.Optional(Type.String({ maxLength: 1_000 })),
+const addCreation: AddRoutes = (app, { db, now, settings }) => {
+  const longest = longestLife(settings);
+
+  app.post(
+    '/api/v1/tokens',
+    {
+      config: { access: 'enable.tokenGeneration' },
+      schema: {
+        tags: ['Tokens'],
+        description:
+          'Makes an access token. One that a token makes has its scopes or fewer, and ends no later than it does: expiresAt says when.',
+        body: Type.Object({
+          expiredDuration: Type.Number({
+            exclusiveMinimum: 0,
+            maximum: 2 ** 53 - 1,
+            description: 'Days, or the moment of its end in ms since 1970',
           }),
-          response: { 201: Type.Object({ id: Id, accessToken: Type.String(), scopes: Scopes, expiresAt: Millis }) },
-        },
+          scopes: Type.Optional(Scopes),
+          description: Type.Optional(Type.String({ maxLength: 1_000 })),
+        }),
+        response: { 201: Type.Object({ id: Id, accessToken: Type.String(), scopes: Scopes, expiresAt: Millis }) },
       },
-      async (request, reply) => {
-        const { expiredDuration, description = '' } = request.body;
-        const who = whoIs(request);
-        const at = now();
-        const wanted = Math.round(expiredDuration > leastMoment ? expiredDuration : at + expiredDuration * day);
-        if (wanted <= at) throw new Problem('UNPROCESSABLE', 'expiredDuration is a moment that is over');
-        if (wanted > at + longest) throw tooLong(expiredDuration, longest / day);
-        const given: readonly Scope[] = request.body.scopes ?? [...who.scopes];
-        requireScopes(who, given);
-        const scopes = storedScopes(given);
-        // a token that a token makes does not outlive it
-        const expiresAt = who.by === 'token' ? Math.min(wanted, who.until ?? wanted) : wanted;
-        const accessToken = newSecret();
-        const { id } = await db
-          .insertInto('tokens')
-          .values({ hash: hashOf(accessToken), userId: who.id, description, scopes, createdAt: at, expiresAt })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        return reply.code(201).send({ id, accessToken, scopes: scopesIn(scopes), expiresAt });
-      },
-    );
+    },
+    async (request, reply) => {
+      const { expiredDuration, description = '' } = request.body;
+      const who = whoIs(request);
+      const at = now();
+      const wanted = Math.round(expiredDuration > leastMoment ? expiredDuration : at + expiredDuration * day);
+      if (wanted <= at) throw new Problem('UNPROCESSABLE', 'expiredDuration is a moment that is over');
+      if (wanted > at + longest) throw tooLong(expiredDuration, longest / day);
+      const given: readonly Scope[] = request.body.scopes ?? [...who.scopes];
+      requireScopes(who, given);
+      const scopes = storedScopes(given);
+      // a token that a token makes does not outlive it
+      const expiresAt = who.by === 'token' ? Math.min(wanted, who.until ?? wanted) : wanted;
+      const accessToken = newSecret();
+      const { id } = await db
+        .insertInto('tokens')
+        .values({ hash: hashOf(accessToken), userId: who.id, description, scopes, createdAt: at, expiresAt })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return reply.code(201).send({ id, accessToken, scopes: scopesIn(scopes), expiresAt });
+    },
+  );
+};
 
-    const shown = ['id', 'description', 'scopes', 'createdAt', 'expiresAt'] as const;
+const addLists: AddRoutes = (app, { db }) => {
+  app.get(
+    '/api/v1/tokens',
+    { config: { access: 'signed-in' }, schema: { tags: ['Tokens'], response: { 200: Type.Array(Token) } } },
+    async (request) => {
+      const { id } = whoIs(request);
+      const tokens = await db.selectFrom('tokens').select(shown).where('userId', '=', id).orderBy('id').execute();
+      return tokens.map(tokenRecord);
+    },
+  );
 
-    app.get(
-      '/api/v1/tokens',
-      { config: { access: 'signed-in' }, schema: { tags: ['Tokens'], response: { 200: Type.Array(Token) } } },
-      async (request) => {
-        const { id } = whoIs(request);
-        const tokens = await db.selectFrom('tokens').select(shown).where('userId', '=', id).orderBy('id').execute();
-        return tokens.map(tokenRecord);
-      },
-    );
+  app.get(
+    '/api/v1/tokens/:id',
+    { config: { access: 'signed-in' }, schema: { tags: ['Tokens'], params: IdParams, response: { 200: Token } } },
+    async (request) => {
+      const { id } = request.params;
+      const token = await db
+        .selectFrom('tokens')
+        .select(shown)
+        .where('id', '=', id)
+        .where('userId', '=', whoIs(request).id)
+        .executeTakeFirst();
+      if (token === undefined) throw new Problem('NOT_FOUND', `there is no token ${id}`);
+      return tokenRecord(token);
+    },
+  );
+};
 
-    app.get(
-      '/api/v1/tokens/:id',
-      { config: { access: 'signed-in' }, schema: { tags: ['Tokens'], params: IdParams, response: { 200: Token } } },
-      async (request) => {
-        const { id } = request.params;
-        const token = await db
-          .selectFrom('tokens')
-          .select(shown)
-          .where('id', '=', id)
-          .where('userId', '=', whoIs(request).id)
-          .executeTakeFirst();
-        if (token === undefined) throw new Problem('NOT_FOUND', `there is no token ${id}`);
-        return tokenRecord(token);
-      },
-    );
-
-    app.delete(
-      '/api/v1/tokens/:id',
-      {
-        config: { access: 'signed-in' },
-        schema: { tags: ['Tokens'], params: IdParams, response: { 200: Type.Object({ message: Type.String() }) } },
-      },
-      async (request) => {
-        const { id } = request.params;
-        const { numDeletedRows } = await db
-          .deleteFrom('tokens')
-          .where('id', '=', id)
-          .where('userId', '=', whoIs(request).id)
-          .executeTakeFirst();
-        if (numDeletedRows === 0n) throw new Problem('NOT_FOUND', `there is no token ${id}`);
-        return { message: 'Token deleted successfully.' };
-      },
-    );
-  };
+const addDeletion: AddRoutes = (app, { db }) => {
+  app.delete(
+    '/api/v1/tokens/:id',
+    {
+      config: { access: 'signed-in' },
+      schema: { tags: ['Tokens'], params: IdParams, response: { 200: Type.Object({ message: Type.String() }) } },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { numDeletedRows } = await db
+        .deleteFrom('tokens')
+        .where('id', '=', id)
+        .where('userId', '=', whoIs(request).id)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw new Problem('NOT_FOUND', `there is no token ${id}`);
+      return { message: 'Token deleted successfully.' };
+    },
+  );
+};
 
 /** A token as it is shown: without what it holds. */
 const tokenRecord = ({ scopes, ...token }: Omit<Static<typeof Token>, 'scopes'> & { scopes: string }) => ({

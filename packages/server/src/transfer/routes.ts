@@ -9,7 +9,8 @@ import { Id, Open } from '../http/types.ts';
 import { findLenientDates } from '../datasets/lenient-dates.ts';
 import { spaceOf } from '../files/home.ts';
 import { projectRecords } from '../projects/records.ts';
-import type { Resource } from '../http/resource.ts';
+import type { Context } from '../context.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { importProject, importProjects, projectOptions, type Imported } from './import-archive.ts';
 import { largestArchive } from './read-archive.ts';
 import { writeArchive, type Kind } from './write-archive.ts';
@@ -68,11 +69,20 @@ const Counts = Type.Object({
   messages: Type.Optional(Type.Array(Type.String({ description: 'What did not come as it was' }))),
 });
 
+const tags = ['Projects'];
+const Parameters = {
+  projectId: Blank,
+  selectedProjectName: ProjectName,
+  projectOption: Option,
+  compatibility: Made,
+};
+
 /** Projects as ZIP archives: out of a service, and into one. */
 export const transfer: Resource = (context) => async (app) => {
-  const { db, now, settings, catalogue } = context;
-  const tags = ['Projects'];
+  for (const add of [addExport, addImport, addImports]) add(app, context);
+};
 
+const addExport: AddRoutes = (app, { db, now, settings }) => {
   app.post(
     '/api/v1/projects/export',
     {
@@ -110,20 +120,10 @@ export const transfer: Resource = (context) => async (app) => {
         .send(archive);
     },
   );
+};
 
-  const placeFor = async (request: FastifyRequest) => ({
-    now: now(),
-    files: settings.files,
-    catalogue: await catalogue(),
-    lenientDates: findLenientDates(context, whoIs(request)),
-  });
-
-  const Parameters = {
-    projectId: Blank,
-    selectedProjectName: ProjectName,
-    projectOption: Option,
-    compatibility: Made,
-  };
+const addImport: AddRoutes = (app, context) => {
+  const { db } = context;
   app.post(
     '/api/v1/projects/import',
     {
@@ -156,14 +156,17 @@ export const transfer: Resource = (context) => async (app) => {
           option: optionOf(query.projectOption ?? headers.projectoption ?? ''),
           compatibility: query.compatibility,
         },
-        await placeFor(request),
+        await placeFor(context, request),
       );
       const { projectId, counts, messages, isNew } = imported;
       const told = messages.length === 0 ? {} : { messages: [...messages] };
       return { projects: isNew ? 1 : 0, ...counts, projectId, ...told };
     },
   );
+};
 
+const addImports: AddRoutes = (app, context) => {
+  const { db } = context;
   app.post(
     '/api/v1/projects/multiple/import',
     {
@@ -180,11 +183,21 @@ export const transfer: Resource = (context) => async (app) => {
     async (request) => {
       const groupName = request.query.groupName ?? request.headers.groupname ?? '';
       const wish = { archive: await archiveIn(request), groupName };
-      const done = await importProjects(db, whoIs(request), wish, await placeFor(request));
+      const done = await importProjects(db, whoIs(request), wish, await placeFor(context, request));
       return done.flatMap(linesOf);
     },
   );
 };
+
+/** What an import stands on. */
+async function placeFor(context: Context, request: FastifyRequest) {
+  return {
+    now: context.now(),
+    files: context.settings.files,
+    catalogue: await context.catalogue(),
+    lenientDates: findLenientDates(context, whoIs(request)),
+  };
+}
 
 function optionOf(word: string) {
   if (word === '' || word === 'null') return undefined;

@@ -9,106 +9,113 @@ import { sessionCookie } from '../access/sessions.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { Problem, tooMany } from '../problems.ts';
 import { IdParams, say, sentence } from '../http/types.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { Email, Password, UserBody } from './save.ts';
 
 const { firstName, lastName } = UserBody.properties;
 
 const wrongPassword = 'the old password is wrong: nothing has changed';
 
+const tags = ['Users'];
+const signedIn = { access: 'signed-in' as const };
+
 /** What people change about themselves. */
-export const ownUser: Resource =
-  ({ db, now }) =>
-  async (app) => {
-    const tags = ['Users'];
-    const signedIn = { access: 'signed-in' as const };
-    const throttle = new Throttle(now);
+export const ownUser: Resource = (context) => async (app) => {
+  for (const add of [addProfile, addProject, addPassword]) add(app, context);
+};
 
-    app.put(
-      '/api/v1/users/profile',
-      {
-        config: signedIn,
-        schema: {
-          tags,
-          querystring: Type.Object({ username: Type.Optional(Type.String()) }),
-          body: Type.Object({ email: Type.Optional(Email), firstName, lastName }),
-          ...sentence,
-        },
+const addProfile: AddRoutes = (app, { db, now }) => {
+  app.put(
+    '/api/v1/users/profile',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        querystring: Type.Object({ username: Type.Optional(Type.String()) }),
+        body: Type.Object({ email: Type.Optional(Email), firstName, lastName }),
+        ...sentence,
       },
-      async (request, reply) => {
-        const who = whoIs(request);
-        const { username = who.username } = request.query;
-        const absent = new Problem('NOT_FOUND', `there is no user "${username}"`);
-        if (username !== who.username) {
-          if (!may(who, 'users.manage')) throw absent;
-          const user = await db
-            .selectFrom('users')
-            .select(['id', 'isSuperuser'])
-            .where('username', '=', username)
-            .executeTakeFirst();
-          if (user === undefined) throw absent;
-          await requireReach(db, who, user);
-        }
-        const { email, firstName: first, lastName: last } = request.body;
-        await db
-          .updateTable('users')
-          .set({ email, firstName: first ?? undefined, lastName: last ?? undefined, dateLastUpdated: now() })
-          .where('username', '=', username)
-          .execute();
-        return say(reply, `User Profile of ${username} updated successfully`);
-      },
-    );
-
-    app.put(
-      '/api/v1/user/currentProject/:id',
-      { config: { ...signedIn, scopes: ['write'] }, schema: { tags, params: IdParams, ...sentence } },
-      async (request, reply) => {
-        const { id } = request.params;
-        const who = whoIs(request);
-        await requireRight(db, who, id, 'VIEW');
-        await db.updateTable('users').set({ currentProjectId: id }).where('id', '=', who.id).execute();
-        return say(reply, `Current project is ${id}`);
-      },
-    );
-
-    app.post(
-      '/api/v1/users/password',
-      {
-        config: signedIn,
-        schema: {
-          tags,
-          description: 'Changes the password of the caller, and ends their other sessions and all their access tokens.',
-          body: Type.Object({ oldPassword: Type.String({ maxLength: 1_000 }), newPassword: Password }),
-          ...sentence,
-        },
-      },
-      async (request, reply) => {
-        const { id, username, by } = whoIs(request);
-        const { oldPassword, newPassword } = request.body;
-        const { passwordHash } = await db
+    },
+    async (request, reply) => {
+      const who = whoIs(request);
+      const { username = who.username } = request.query;
+      const absent = new Problem('NOT_FOUND', `there is no user "${username}"`);
+      if (username !== who.username) {
+        if (!may(who, 'users.manage')) throw absent;
+        const user = await db
           .selectFrom('users')
-          .select('passwordHash')
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
-        const tried = await throttle.attempt(username, request.ip, () => isPassword(oldPassword, passwordHash));
-        if ('waitMs' in tried) throw tooMany(tried.waitMs);
-        if (!tried.right)
-          throw new Problem('FORBIDDEN', wrongPassword, {
-            errors: [{ field: 'oldPassword', message: wrongPassword, code: 'FORBIDDEN' }],
-          });
-        const made = await hashPassword(newPassword);
-        const kept = by === 'cookie' ? hashOf(request.cookies[sessionCookie] ?? '') : undefined;
-        await db.transaction().execute(async (tx) => {
-          const { numUpdatedRows } = await tx
-            .updateTable('users')
-            .set({ passwordHash: made, dateLastUpdated: now() })
-            .where('id', '=', id)
-            .where('passwordHash', '=', passwordHash)
-            .executeTakeFirst();
-          if (numUpdatedRows === 0n) throw new Problem('CONFLICT', 'the password has been changed meanwhile');
-          await endAccess(tx, id, kept);
-        });
-        return say(reply, 'Password changed successfully');
+          .select(['id', 'isSuperuser'])
+          .where('username', '=', username)
+          .executeTakeFirst();
+        if (user === undefined) throw absent;
+        await requireReach(db, who, user);
+      }
+      const { email, firstName: first, lastName: last } = request.body;
+      await db
+        .updateTable('users')
+        .set({ email, firstName: first ?? undefined, lastName: last ?? undefined, dateLastUpdated: now() })
+        .where('username', '=', username)
+        .execute();
+      return say(reply, `User Profile of ${username} updated successfully`);
+    },
+  );
+};
+
+const addProject: AddRoutes = (app, { db }) => {
+  app.put(
+    '/api/v1/user/currentProject/:id',
+    { config: { ...signedIn, scopes: ['write'] }, schema: { tags, params: IdParams, ...sentence } },
+    async (request, reply) => {
+      const { id } = request.params;
+      const who = whoIs(request);
+      await requireRight(db, who, id, 'VIEW');
+      await db.updateTable('users').set({ currentProjectId: id }).where('id', '=', who.id).execute();
+      return say(reply, `Current project is ${id}`);
+    },
+  );
+};
+
+const addPassword: AddRoutes = (app, { db, now }) => {
+  const throttle = new Throttle(now);
+
+  app.post(
+    '/api/v1/users/password',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        description: 'Changes the password of the caller, and ends their other sessions and all their access tokens.',
+        body: Type.Object({ oldPassword: Type.String({ maxLength: 1_000 }), newPassword: Password }),
+        ...sentence,
       },
-    );
-  };
+    },
+    async (request, reply) => {
+      const { id, username, by } = whoIs(request);
+      const { oldPassword, newPassword } = request.body;
+      const { passwordHash } = await db
+        .selectFrom('users')
+        .select('passwordHash')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const tried = await throttle.attempt(username, request.ip, () => isPassword(oldPassword, passwordHash));
+      if ('waitMs' in tried) throw tooMany(tried.waitMs);
+      if (!tried.right)
+        throw new Problem('FORBIDDEN', wrongPassword, {
+          errors: [{ field: 'oldPassword', message: wrongPassword, code: 'FORBIDDEN' }],
+        });
+      const made = await hashPassword(newPassword);
+      const kept = by === 'cookie' ? hashOf(request.cookies[sessionCookie] ?? '') : undefined;
+      await db.transaction().execute(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('users')
+          .set({ passwordHash: made, dateLastUpdated: now() })
+          .where('id', '=', id)
+          .where('passwordHash', '=', passwordHash)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw new Problem('CONFLICT', 'the password has been changed meanwhile');
+        await endAccess(tx, id, kept);
+      });
+      return say(reply, 'Password changed successfully');
+    },
+  );
+};

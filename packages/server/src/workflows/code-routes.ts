@@ -8,7 +8,7 @@ import { detailsOf, Problem } from '../problems.ts';
 import { GraphJson, Id, Open, say } from '../http/types.ts';
 import { inTurns } from '../timing/pace.ts';
 import { turns } from '../timing/turns.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { arranged } from './arrange.ts';
 import { look } from './look.ts';
 import { readGraph } from './save.ts';
@@ -36,10 +36,14 @@ const longestCode = 1_000_000;
 /** Parsers of Python at work at once. */
 const inTurn = turns(2);
 
+const tags = ['Design'];
+
 /** Graphs as programs, and what is asked of code and drawings before a graph is saved. */
 export const workflowCodes: Resource = (context) => async (app) => {
-  const tags = ['Design'];
+  for (const add of [addGeneration, addCodeCheck, addArrangement]) add(app, context);
+};
 
+const addGeneration: AddRoutes = (app, context) => {
   app.post(
     '/api/v1/workflows/generatePysparkCode',
     {
@@ -77,7 +81,9 @@ export const workflowCodes: Resource = (context) => async (app) => {
       return { code, missing: [...missing] };
     },
   );
+};
 
+const addCodeCheck: AddRoutes = (app) => {
   app.post(
     '/api/v1/workflows/validateCode',
     {
@@ -98,7 +104,9 @@ export const workflowCodes: Resource = (context) => async (app) => {
       return { isValid: problems.every(({ severity }) => severity !== 'error'), problems: [...problems] };
     },
   );
+};
 
+const addArrangement: AddRoutes = (app) => {
   app.post(
     '/api/v1/workflows/beautify',
     {

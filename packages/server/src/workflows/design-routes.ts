@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
 import { component, AnyJson, GraphJson, Id, Open } from '../http/types.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { look } from './look.ts';
 
 const Columns = Type.Array(Type.Object({ name: Type.String(), type: Type.String() }));
@@ -43,12 +43,16 @@ const Node = Type.Object({ nodeId: Type.String({ minLength: 1, maxLength: 200 })
 const InProject = { projectId: Type.Optional(Id) };
 const sampleRows = Type.Integer({ minimum: 1, maximum: 100_000, default: 1_000 });
 
+const tags = ['Design'];
+// it computes, and it changes nothing that is kept
+const config = { access: 'workflows.execute' as const, changes: false };
+
 /** What somebody who draws a graph asks of its nodes: their columns, and their rows on a sample. */
 export const designTime: Resource = (context) => async (app) => {
-  const tags = ['Design'];
-  // it computes, and it changes nothing that is kept
-  const config = { access: 'workflows.execute' as const, changes: false };
+  for (const add of [addPreview, addSchemas]) add(app, context);
+};
 
+const addPreview: AddRoutes = (app, context) => {
   app.post(
     '/api/v1/workflows/nodes/:nodeId/execute',
     {
@@ -91,7 +95,9 @@ export const designTime: Resource = (context) => async (app) => {
       };
     },
   );
+};
 
+const addSchemas: AddRoutes = (app, context) => {
   for (const [side, schemas] of [
     ['input', 'inputSchemas'],
     ['output', 'outputSchemas'],

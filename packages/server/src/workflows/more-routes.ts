@@ -8,7 +8,7 @@ import { textFilesIn } from '../http/text-files.ts';
 import { AnyJson, Id, IdParams, Nullable } from '../http/types.ts';
 import { pace } from '../timing/pace.ts';
 import { findLenientDates } from '../datasets/lenient-dates.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { canRun, problemsOf } from './check.ts';
 import { graphsAtOnce } from './list.ts';
 import { importWorkflows, uuidOptions } from './import.ts';
@@ -36,14 +36,17 @@ const ImportReport = Type.Object({
   ),
 });
 
+const tags = ['Workflows'];
+const view = { access: 'workflows.view' as const };
+const modify = { access: 'workflows.modify' as const };
+const text = { produces: ['text/plain'], response: { 200: Type.String() } };
+
 /** Import and export, and the older spellings of workflow calls. */
 export const moreWorkflows: Resource = (context) => async (app) => {
-  const { db, now, catalogue } = context;
-  const tags = ['Workflows'];
-  const view = { access: 'workflows.view' as const };
-  const modify = { access: 'workflows.modify' as const };
-  const text = { produces: ['text/plain'], response: { 200: Type.String() } };
+  for (const add of [addOlderSave, addImport, addExport, addReads]) add(app, context);
+};
 
+const addOlderSave: AddRoutes = (app, { db, now }) => {
   app.post(
     '/saveWorkflow',
     {
@@ -72,7 +75,10 @@ export const moreWorkflows: Resource = (context) => async (app) => {
         .send(String(await saveWorkflow(db, whoIs(request), saving, now())));
     },
   );
+};
 
+const addImport: AddRoutes = (app, context) => {
+  const { db, now, catalogue } = context;
   app.post(
     '/api/v1/workflows/import',
     {
@@ -118,7 +124,9 @@ export const moreWorkflows: Resource = (context) => async (app) => {
       return reports;
     },
   );
+};
 
+const addExport: AddRoutes = (app, { db }) => {
   app.get(
     '/api/v1/workflows/list/export',
     {
@@ -157,7 +165,9 @@ export const moreWorkflows: Resource = (context) => async (app) => {
     { config: { ...view, exports: true }, schema: { tags, params: IdParams, response: { 200: AnyJson } } },
     async (request) => JSON.parse((await workflowFor(db, whoIs(request), request.params.id, 'VIEW')).content),
   );
+};
 
+const addReads: AddRoutes = (app, { db }) => {
   for (const key of ['uuid', 'name'] as const)
     app.get(
       `/api/v1/workflows/${key}/:value`,
