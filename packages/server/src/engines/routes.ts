@@ -3,70 +3,74 @@ import { engineOptions } from './options.ts';
 import { live, statuses } from '../executions/status.ts';
 import { runsAreOn } from '../executions/switched-on.ts';
 import type { Resource } from '../http/resource.ts';
+import type { Context } from '../context.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
+const State = Type.Object({
+  runs: Type.Object({
+    areOn: Type.Boolean({ description: 'False while an administrator has switched runs off' }),
+    waiting: Count,
+    atWork: Type.Integer({ minimum: 0, description: 'Of all processes of the store' }),
+    atWorkHere: Count,
+    most: Type.Integer({ minimum: 0, description: 'How many this process works on at once' }),
+  }),
+  sail: Type.Object({
+    processes: Type.Integer({ minimum: 0, description: 'With those that wait for a run' }),
+    kept: Type.Integer({ minimum: 0, description: 'How many wait, started ahead of need' }),
+  }),
+  spark: Type.Object({
+    processes: Count,
+    most: Count,
+    idleSeconds: Type.Integer({ minimum: 0, description: 'After which one that nobody uses ends' }),
+    isRemote: Type.Boolean({ description: 'True where a Spark that runs elsewhere is used' }),
+  }),
+});
+
 /** What the engines and the queue of runs are at. */
-export const engines: Resource =
-  ({ db, host, runs, settings }) =>
-  async (app) => {
-    app.get(
-      '/api/v1/engines',
-      {
-        config: { access: 'configurations.manage' },
-        schema: {
-          tags: ['Operation'],
-          description: 'Runs in the queue and at work, and the engine processes of this process of the service.',
-          response: {
-            200: Type.Object({
-              runs: Type.Object({
-                areOn: Type.Boolean({ description: 'False while an administrator has switched runs off' }),
-                waiting: Count,
-                atWork: Type.Integer({ minimum: 0, description: 'Of all processes of the store' }),
-                atWorkHere: Count,
-                most: Type.Integer({ minimum: 0, description: 'How many this process works on at once' }),
-              }),
-              sail: Type.Object({
-                processes: Type.Integer({ minimum: 0, description: 'With those that wait for a run' }),
-                kept: Type.Integer({ minimum: 0, description: 'How many wait, started ahead of need' }),
-              }),
-              spark: Type.Object({
-                processes: Count,
-                most: Count,
-                idleSeconds: Type.Integer({ minimum: 0, description: 'After which one that nobody uses ends' }),
-                isRemote: Type.Boolean({ description: 'True where a Spark that runs elsewhere is used' }),
-              }),
-            }),
-          },
+export const engines: Resource = (context) => async (app) => {
+  app.get(
+    '/api/v1/engines',
+    {
+      config: { access: 'configurations.manage' },
+      schema: {
+        tags: ['Operation'],
+        description: 'Runs in the queue and at work, and the engine processes of this process of the service.',
+        response: {
+          200: State,
         },
       },
-      async () => {
-        const rows = await db
-          .selectFrom('executions')
-          .select((eb) => ['status', eb.fn.countAll<number>().as('n')])
-          .where('status', 'in', [...live])
-          .groupBy('status')
-          .execute();
-        const waiting = rows.find(({ status }) => status === statuses.PENDING)?.n ?? 0;
-        const { warm = 0, sparks = 0 } = engineOptions(settings);
-        const isRemote = settings.MILLRACE_SPARK_REMOTE !== undefined;
-        const { sail, spark } = host.processes;
-        return {
-          runs: {
-            areOn: await runsAreOn(db),
-            waiting,
-            atWork: rows.reduce((sum, { n }) => sum + n, 0) - waiting,
-            atWorkHere: runs.running,
-            most: settings.MILLRACE_RUN_CONCURRENCY,
-          },
-          sail: { processes: sail, kept: warm },
-          spark: {
-            processes: spark,
-            most: isRemote ? 0 : sparks,
-            idleSeconds: settings.MILLRACE_SPARK_IDLE,
-            isRemote,
-          },
-        };
-      },
-    );
+    },
+    () => stateOf(context),
+  );
+};
+
+/** How the queue and the engine processes stand. */
+async function stateOf({ db, host, runs, settings }: Context) {
+  const rows = await db
+    .selectFrom('executions')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('n')])
+    .where('status', 'in', [...live])
+    .groupBy('status')
+    .execute();
+  const waiting = rows.find(({ status }) => status === statuses.PENDING)?.n ?? 0;
+  const { warm = 0, sparks = 0 } = engineOptions(settings);
+  const isRemote = settings.MILLRACE_SPARK_REMOTE !== undefined;
+  const { sail, spark } = host.processes;
+  return {
+    runs: {
+      areOn: await runsAreOn(db),
+      waiting,
+      atWork: rows.reduce((sum, { n }) => sum + n, 0) - waiting,
+      atWorkHere: runs.running,
+      most: settings.MILLRACE_RUN_CONCURRENCY,
+    },
+    sail: { processes: sail, kept: warm },
+    spark: {
+      processes: spark,
+      most: isRemote ? 0 : sparks,
+      idleSeconds: settings.MILLRACE_SPARK_IDLE,
+      isRemote,
+    },
   };
+}

@@ -1,6 +1,8 @@
 import { EngineStartError } from '@millrace/engines';
 import type { Predictions } from '@millrace/runner/serving';
 import { Type } from 'typebox';
+import type { Principal } from '../access/principal.ts';
+import type { Context } from '../context.ts';
 import { whoIs } from '../http/authenticate.ts';
 import type { Resource } from '../http/resource.ts';
 import { Problem } from '../problems.ts';
@@ -9,7 +11,7 @@ import { told } from '../datasets/told.ts';
 import { filesOf } from '../files/home.ts';
 import { loadServed } from './load-served.ts';
 import { compatibilityOfModel, type ModelRecord } from './record.ts';
-import { modelFor, versionMeant } from './records.ts';
+import { modelFor, versionMeant, type ModelRow, type VersionRow } from './records.ts';
 
 /** Most rows of one call. */
 const mostRows = 10_000;
@@ -45,7 +47,7 @@ const Answer = Type.Object({
 
 /** Predictions for rows as they come. */
 export const modelPredictions: Resource = (context) => async (app) => {
-  const { db, served, files: space } = context;
+  const { db } = context;
 
   app.post(
     '/api/v1/models/:id/predict',
@@ -65,59 +67,73 @@ export const modelPredictions: Resource = (context) => async (app) => {
       const { rows, version: word, columns: wanted } = request.body;
       const model = await modelFor(db, who, request.params.id, 'EXECUTE');
       const row = await versionMeant(db, model, word == null ? undefined : String(word));
-      const { version, path } = row;
-      const title = `${model.name}, version ${version}`;
-      if (row.replacedAt !== null)
-        throw new Problem(
-          'UNPROCESSABLE',
-          version === model.champion
-            ? `another model was saved in the folder of ${title}, the champion, since: mark another version as champion, or name one`
-            : `another model was saved in the folder of ${title} since: take another one`,
-        );
-      const record = JSON.parse(row.record) as ModelRecord;
-      if (record.outputs.length === 0)
-        throw new Problem(
-          'UNPROCESSABLE',
-          `${title} predicts nothing of single rows: take its forecasts in a workflow`,
-        );
+      const record = recordToUse(model, row);
       const classes = classesOf(record);
       // the class has the name of a number, which is asked for in its place
       const columns = classes &&
         wanted && [...new Set(wanted.map((name) => (name === classColumn ? classes.column : name)))];
-      await using files = await told(() => filesOf(space, who));
-      // what lies there now, if this person may see it
-      const stamp = await told(() =>
-        files.stamp(record.library === 'spark' ? `${path}/metadata` : `${path}/card.json`),
-      );
-      const predicted = await told(() =>
-        served.predict(
-          {
-            ...record,
-            more: classes === undefined ? [] : [classColumn],
-            owner: `project ${model.projectId}`,
-            view: files.engineView,
-            key: `${row.id} ${stamp}`,
-            ...(readsVectors(record)
-              ? { engine: 'spark', compatibility: compatibilityOfModel(record) }
-              : // nothing of it is computed in SQL
-                { engine: 'sail', compatibility: 'spark4' }),
-            load: (engine) => loadServed(engine, files, path, record.library),
-          },
-          rows,
-          columns ?? wanted,
-        ),
-      ).catch((error: unknown) => {
-        throw error instanceof EngineStartError ? new Problem('UNAVAILABLE', error.message) : error;
-      });
+      const predicted = await predict(context, who, { model, row, record }, rows, columns ?? wanted);
       return {
         modelId: model.id,
         model: model.name,
-        version,
+        version: row.version,
         ...answered(predicted, classes, wanted),
       };
     },
   );
 };
+
+/** What is known of a version that predicts. Fails with UNPROCESSABLE for one that cannot. */
+function recordToUse(model: ModelRow, row: VersionRow): ModelRecord {
+  const { version } = row;
+  const title = `${model.name}, version ${version}`;
+  if (row.replacedAt !== null)
+    throw new Problem(
+      'UNPROCESSABLE',
+      version === model.champion
+        ? `another model was saved in the folder of ${title}, the champion, since: mark another version as champion, or name one`
+        : `another model was saved in the folder of ${title} since: take another one`,
+    );
+  const record = JSON.parse(row.record) as ModelRecord;
+  if (record.outputs.length === 0)
+    throw new Problem('UNPROCESSABLE', `${title} predicts nothing of single rows: take its forecasts in a workflow`);
+  return record;
+}
+
+/** Predicts as somebody who may see the files of the model. */
+async function predict(
+  { served, files: space }: Pick<Context, 'served' | 'files'>,
+  who: Principal,
+  { model, row, record }: { readonly model: ModelRow; readonly row: VersionRow; readonly record: ModelRecord },
+  rows: Parameters<Context['served']['predict']>[1],
+  columns: Parameters<Context['served']['predict']>[2],
+): Promise<Predictions> {
+  const { path } = row;
+  const classes = classesOf(record);
+  await using files = await told(() => filesOf(space, who));
+  // what lies there now, if this person may see it
+  const stamp = await told(() => files.stamp(record.library === 'spark' ? `${path}/metadata` : `${path}/card.json`));
+  return await told(() =>
+    served.predict(
+      {
+        ...record,
+        more: classes === undefined ? [] : [classColumn],
+        owner: `project ${model.projectId}`,
+        view: files.engineView,
+        key: `${row.id} ${stamp}`,
+        ...(readsVectors(record)
+          ? { engine: 'spark', compatibility: compatibilityOfModel(record) }
+          : // nothing of it is computed in SQL
+            { engine: 'sail', compatibility: 'spark4' }),
+        load: (engine) => loadServed(engine, files, path, record.library),
+      },
+      rows,
+      columns,
+    ),
+  ).catch((error: unknown) => {
+    throw error instanceof EngineStartError ? new Problem('UNAVAILABLE', error.message) : error;
+  });
+}
 
 /** True for models that read vectors of Spark ML, which Sail does not have. */
 const readsVectors = ({ library }: ModelRecord): boolean => library === 'spark' || library === 'xgboost';

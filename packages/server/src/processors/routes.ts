@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { Problem } from '../problems.ts';
 import { component, Nullable } from '../http/types.ts';
 import { fixedText, sendFixed, type FixedText } from '../http/unchanged.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { catalogueEntry } from './entry.ts';
 import { examplesOf, ProcessorExample } from './examples.ts';
 import { find } from './find.ts';
@@ -88,97 +88,107 @@ const named = <T extends { readonly name: string; readonly nodeClass: string }>(
   all.find((one) => bare(one.name) === bare(name)) ??
   all.find((one) => classWord(one.nodeClass) === bare(name));
 
+const config = { access: 'signed-in' as const };
+const tags = ['Processors'];
+
 /** The kinds of nodes that run here, and which may follow which. */
-export const processors: Resource =
-  ({ catalogue }) =>
-  async (app) => {
-    let known: Promise<ReturnType<typeof catalogueEntry>[]> | undefined;
-    const entries = () => (known ??= catalogue().then(catalogueEntries));
-    const config = { access: 'signed-in' as const };
-    const tags = ['Processors'];
+export const processors: Resource = (context) => async (app) => {
+  for (const add of [addProcessors, addNodes, addRules]) add(app, context);
+};
 
-    let list: Promise<FixedText> | undefined;
+const addProcessors: AddRoutes = (app, { catalogue }) => {
+  let list: Promise<FixedText> | undefined;
+
+  app.get(
+    '/api/v1/processors',
+    {
+      config,
+      schema: {
+        tags,
+        description:
+          'All processors by name, for who draws graphs. The answer changes only with the service: ask with its ETag.',
+        response: { 200: Type.Unsafe<string>(Type.Array(ProcessorRecord)) },
+      },
+    },
+    async (request, reply) => {
+      list ??= catalogue().then((all) => fixedText(byName(all).map(processorRecord)));
+      return sendFixed(request, reply, await list);
+    },
+  );
+
+  app.get(
+    '/api/v1/processors/:nodeClass',
+    {
+      config,
+      schema: {
+        tags,
+        description: 'A processor with its examples',
+        params: Type.Object({ nodeClass: Type.String({ minLength: 1, maxLength: 200 }) }),
+        response: { 200: Type.Unsafe<string>(ProcessorWithExamples) },
+      },
+    },
+    async (request, reply) => {
+      const processor = find(await catalogue(), request.params.nodeClass);
+      const { staticReason } = await import('@millrace/runner/static-reason');
+      const found: Static<typeof ProcessorWithExamples> = {
+        ...processorRecord(processor),
+        onlySpark: staticReason(processor) ?? null,
+        examples: await examplesOf(processor),
+      };
+      return sendFixed(request, reply, fixedText(found));
+    },
+  );
+};
+
+const addNodes: AddRoutes = (app, { catalogue }) => {
+  let known: Promise<ReturnType<typeof catalogueEntry>[]> | undefined;
+
+  const entries = () => (known ??= catalogue().then(catalogueEntries));
+
+  const engines = ['', 'all', 'scala', 'pyspark'];
+
+  for (const url of ['/api/v1/nodes', '/api/v2/nodes', '/nodeList'])
     app.get(
-      '/api/v1/processors',
+      url,
       {
         config,
         schema: {
           tags,
-          description:
-            'All processors by name, for who draws graphs. The answer changes only with the service: ask with its ETag.',
-          response: { 200: Type.Unsafe<string>(Type.Array(ProcessorRecord)) },
+          querystring: Type.Object({ engine: Type.Optional(Type.String()) }),
+          response: { 200: Type.Array(Node) },
         },
       },
-      async (request, reply) => {
-        list ??= catalogue().then((all) => fixedText(byName(all).map(processorRecord)));
-        return sendFixed(request, reply, await list);
-      },
-    );
-    app.get(
-      '/api/v1/processors/:nodeClass',
-      {
-        config,
-        schema: {
-          tags,
-          description: 'A processor with its examples',
-          params: Type.Object({ nodeClass: Type.String({ minLength: 1, maxLength: 200 }) }),
-          response: { 200: Type.Unsafe<string>(ProcessorWithExamples) },
-        },
-      },
-      async (request, reply) => {
-        const processor = find(await catalogue(), request.params.nodeClass);
-        const { staticReason } = await import('@millrace/runner/static-reason');
-        const found: Static<typeof ProcessorWithExamples> = {
-          ...processorRecord(processor),
-          onlySpark: staticReason(processor) ?? null,
-          examples: await examplesOf(processor),
-        };
-        return sendFixed(request, reply, fixedText(found));
+      async ({ query: { engine = '' } }) => {
+        if (!engines.includes(engine))
+          throw new Problem('MALFORMED', `engine "${engine}" is none of scala, pyspark, all`);
+        return entries();
       },
     );
 
-    const engines = ['', 'all', 'scala', 'pyspark'];
-    for (const url of ['/api/v1/nodes', '/api/v2/nodes', '/nodeList'])
-      app.get(
-        url,
-        {
-          config,
-          schema: {
-            tags,
-            querystring: Type.Object({ engine: Type.Optional(Type.String()) }),
-            response: { 200: Type.Array(Node) },
-          },
-        },
-        async ({ query: { engine = '' } }) => {
-          if (!engines.includes(engine))
-            throw new Problem('MALFORMED', `engine "${engine}" is none of scala, pyspark, all`);
-          return entries();
-        },
+  for (const url of ['/api/v1/nodes/count', '/getNodeCount'])
+    app.get(url, { config, schema: { tags, response: { 200: Type.Integer() } } }, async () => (await entries()).length);
+
+  app.get(
+    '/api/v1/nodes/names/:name',
+    { config, schema: { tags, params: Type.Object({ name: Type.String() }), response: { 200: Node } } },
+    async ({ params: { name } }) => {
+      const entry = named(await entries(), name);
+      if (entry !== undefined) return entry;
+      const why = named([...(await catalogue())], name)?.unavailable;
+      throw new Problem(
+        'NOT_FOUND',
+        why === undefined ? `there is no processor "${name}"` : `the processor "${name}" cannot run here: ${why}`,
       );
-    for (const url of ['/api/v1/nodes/count', '/getNodeCount'])
-      app.get(
-        url,
-        { config, schema: { tags, response: { 200: Type.Integer() } } },
-        async () => (await entries()).length,
-      );
-    app.get(
-      '/api/v1/nodes/names/:name',
-      { config, schema: { tags, params: Type.Object({ name: Type.String() }), response: { 200: Node } } },
-      async ({ params: { name } }) => {
-        const entry = named(await entries(), name);
-        if (entry !== undefined) return entry;
-        const why = named([...(await catalogue())], name)?.unavailable;
-        throw new Problem(
-          'NOT_FOUND',
-          why === undefined ? `there is no processor "${name}"` : `the processor "${name}" cannot run here: ${why}`,
-        );
-      },
-    );
-    app.get('/api/v1/node-rules', { config, schema: { tags, response: { 200: Type.Array(NodeRule) } } }, () =>
-      NODE_RULES.map((rule) => ({
-        ...rule,
-        possibleSources: [...rule.possibleSources],
-        sourceRestrictions: [...rule.sourceRestrictions],
-      })),
-    );
-  };
+    },
+  );
+};
+
+const addRules: AddRoutes = (app) => {
+  app.get('/api/v1/node-rules', { config, schema: { tags, response: { 200: Type.Array(NodeRule) } } }, () =>
+    NODE_RULES.map((rule) => ({
+      ...rule,
+      possibleSources: [...rule.possibleSources],
+      sourceRestrictions: [...rule.sourceRestrictions],
+    })),
+  );
+};

@@ -6,6 +6,7 @@ import { statuses } from '../executions/status.ts';
 import { whoIs } from '../http/authenticate.ts';
 import type { Resource } from '../http/resource.ts';
 import { Id } from '../http/types.ts';
+import type { Db } from '../store/database.ts';
 import {
   comingOn,
   daysIn,
@@ -15,6 +16,7 @@ import {
   ownDaysAbout,
   spanFields,
 } from './calendar.ts';
+import type { Day } from './days.ts';
 import { parseSchedule } from './record.ts';
 import { serverZone } from './scheduler.ts';
 import { whenOf } from './when.ts';
@@ -55,7 +57,6 @@ export const calendar: Resource =
       },
       async (request) => {
         const days = daysIn(request.query);
-        const [first, last] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0];
         const rows = await db
           .selectFrom('schedules')
           .select(['id', 'record', 'isActive'])
@@ -63,26 +64,11 @@ export const calendar: Resource =
           .orderBy('id', 'desc')
           .limit(mostSchedules)
           .execute();
-        const ids = rows.map(({ id }) => id);
-        const dayOf = sql<number>`case ${sql.join(
-          days.map(({ to }, i) => sql`when fire_at < ${sql.lit(to)} then ${sql.lit(i)}`),
-          sql` `,
-        )} end`;
-        const records =
-          ids.length === 0
-            ? []
-            : await db
-                .selectFrom('scheduleFires')
-                .leftJoin('executions', (join) =>
-                  join.onRef('executions.id', '=', 'scheduleFires.executionId').on('executions.status', 'in', failures),
-                )
-                .select(['scheduleFires.scheduleId', 'outcome', dayOf.as('dayAt')])
-                .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.count<number>('executions.id').as('bad')])
-                .where('scheduleFires.scheduleId', 'in', ids)
-                .where('fireAt', '>=', first)
-                .where('fireAt', '<', last)
-                .groupBy(['scheduleFires.scheduleId', 'outcome', dayOf])
-                .execute();
+        const records = await pastFires(
+          db,
+          rows.map(({ id }) => id),
+          days,
+        );
         const past = Map.groupBy(records, ({ scheduleId }) => scheduleId);
         const ownDays = ownDaysAbout(days);
         const at = now();
@@ -91,23 +77,7 @@ export const calendar: Resource =
           const when = isActive === 1 ? whenOf(parseSchedule(record), serverZone()) : undefined;
           const coming = when?.ok === true ? comingOn(days, when.fires, at, ownDays) : [];
           const comingByDay = new Map(coming.map((one) => [one.day, firesOfDayRecord(one)]));
-          const gone = past.get(scheduleId) ?? [];
-          for (const [i, { day }] of days.entries()) {
-            const counts = gone.filter(({ dayAt }) => Number(dayAt) === i);
-            const due = comingByDay.get(day);
-            if (due === undefined && counts.length === 0) continue;
-            const of = (outcome: string) => counts.find((one) => one.outcome === outcome);
-            const count = (outcome: string): number => Number(of(outcome)?.n ?? 0);
-            entries.push({
-              scheduleId,
-              ...(due ?? { day, due: 0, times: [], last: null }),
-              fired: count('FIRED'),
-              skipped: count('SKIPPED'),
-              missed: count('MISSED'),
-              failed: count('FAILED'),
-              runsFailed: Number(of('FIRED')?.bad ?? 0),
-            });
-          }
+          entries.push(...entriesOf(scheduleId, days, comingByDay, past.get(scheduleId) ?? []));
           // a pattern takes its time: others are served between two
           await setImmediate();
         }
@@ -115,3 +85,54 @@ export const calendar: Resource =
       },
     );
   };
+
+/** How often schedules fired on each of some days, by outcome, and how many of those runs failed. */
+async function pastFires(db: Db, ids: readonly number[], days: readonly Day[]) {
+  if (ids.length === 0) return [];
+  const [first, last] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0];
+  const dayOf = sql<number>`case ${sql.join(
+    days.map(({ to }, i) => sql`when fire_at < ${sql.lit(to)} then ${sql.lit(i)}`),
+    sql` `,
+  )} end`;
+  return db
+    .selectFrom('scheduleFires')
+    .leftJoin('executions', (join) =>
+      join.onRef('executions.id', '=', 'scheduleFires.executionId').on('executions.status', 'in', failures),
+    )
+    .select(['scheduleFires.scheduleId', 'outcome', dayOf.as('dayAt')])
+    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.count<number>('executions.id').as('bad')])
+    .where('scheduleFires.scheduleId', 'in', ids)
+    .where('fireAt', '>=', first)
+    .where('fireAt', '<', last)
+    .groupBy(['scheduleFires.scheduleId', 'outcome', dayOf])
+    .execute();
+}
+
+type PastFires = Awaited<ReturnType<typeof pastFires>>;
+
+/** The days on which a schedule has fired or is to fire. */
+function entriesOf(
+  scheduleId: number,
+  days: readonly Day[],
+  coming: ReadonlyMap<string, ReturnType<typeof firesOfDayRecord>>,
+  past: PastFires,
+): readonly Static<typeof CalendarEntry>[] {
+  const entries: Static<typeof CalendarEntry>[] = [];
+  for (const [i, { day }] of days.entries()) {
+    const counts = past.filter(({ dayAt }) => Number(dayAt) === i);
+    const due = coming.get(day);
+    if (due === undefined && counts.length === 0) continue;
+    const of = (outcome: string) => counts.find((one) => one.outcome === outcome);
+    const count = (outcome: string): number => Number(of(outcome)?.n ?? 0);
+    entries.push({
+      scheduleId,
+      ...(due ?? { day, due: 0, times: [], last: null }),
+      fired: count('FIRED'),
+      skipped: count('SKIPPED'),
+      missed: count('MISSED'),
+      failed: count('FAILED'),
+      runsFailed: Number(of('FIRED')?.bad ?? 0),
+    });
+  }
+  return entries;
+}

@@ -1,6 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Person } from '../access/oidc-claims.ts';
 import { OidcProvider, type Checks } from '../access/oidc.ts';
 import { sessionsOf } from '../access/sessions.ts';
+import type { Context } from '../context.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { Problem } from '../problems.ts';
 import type { Resource } from '../http/resource.ts';
@@ -21,22 +24,11 @@ interface Pending extends Checks {
   readonly to: string;
 }
 
+const tags = ['Sign-in'];
 const redirect = { response: { 302: Type.Unsafe<undefined>({ description: 'Leads on' }) } };
 
-/** Signing in by OpenID Connect, and linking oneself with the provider. */
-export const oidcSignIn: Resource = (context) => async (app) => {
-  const { db, now, log, settings, vault } = context;
-  const issuer = settings.MILLRACE_OIDC_ISSUER;
-  const sessions = sessionsOf(context);
-  const cookie = { ...sessions.cookie, maxAge: longest / 1_000 };
-  const redirectUri = () => `${(settings.MILLRACE_BASE_URL ?? app.listeningOrigin).replace(/\/$/, '')}${callback}`;
-  const known =
-    issuer && new OidcProvider(settings, issuer, { redirect: redirectUri, now, log: log.child({ part: 'sign-in' }) });
-  const provider = (): OidcProvider => {
-    if (known) return known;
-    throw new Problem('NOT_FOUND', 'sign-in by OpenID Connect is not set up: MILLRACE_OIDC_ISSUER does it');
-  };
-  const tags = ['Sign-in'];
+/** Seals sign-ins on their way, and opens them again for as long as they may take. */
+function sealsOf({ vault, now }: Pick<Context, 'vault' | 'now'>) {
   const about = 'sign-in by OpenID Connect';
 
   const seal = (pending: Pending): string => vault.seal(JSON.stringify(pending), about);
@@ -53,6 +45,31 @@ export const oidcSignIn: Resource = (context) => async (app) => {
       'Access Denied: no sign-in was begun in this browser in the last ten minutes: begin again',
     );
   };
+  return { seal, unseal };
+}
+
+/** Gives the provider that the settings name; fails with NOT_FOUND if they name none. */
+function providerOf(
+  { settings, now, log }: Pick<Context, 'settings' | 'now' | 'log'>,
+  app: { readonly listeningOrigin: string },
+): () => OidcProvider {
+  const issuer = settings.MILLRACE_OIDC_ISSUER;
+  const redirectUri = () => `${(settings.MILLRACE_BASE_URL ?? app.listeningOrigin).replace(/\/$/, '')}${callback}`;
+  const known =
+    issuer && new OidcProvider(settings, issuer, { redirect: redirectUri, now, log: log.child({ part: 'sign-in' }) });
+  return () => {
+    if (known) return known;
+    throw new Problem('NOT_FOUND', 'sign-in by OpenID Connect is not set up: MILLRACE_OIDC_ISSUER does it');
+  };
+}
+
+/** Signing in by OpenID Connect, and linking oneself with the provider. */
+export const oidcSignIn: Resource = (context) => async (app) => {
+  const { db, now } = context;
+  const sessions = sessionsOf(context);
+  const cookie = { ...sessions.cookie, maxAge: longest / 1_000 };
+  const provider = providerOf(context, app);
+  const { seal, unseal } = sealsOf(context);
 
   app.get(
     '/login/oidc',
@@ -85,19 +102,11 @@ export const oidcSignIn: Resource = (context) => async (app) => {
       const person = await used.finish(new URL(request.url, 'http://any').search, checks);
       request.changes = true;
       if (linkTo !== null) {
-        const who = request.principal;
-        if (who?.id !== linkTo || who.by !== 'cookie')
-          throw new Problem('UNAUTHENTICATED', 'Access Denied: who wanted to be linked is not signed in any more');
+        requireSignedIn(request, linkTo);
         await link(db, person, linkTo, now());
         return reply.redirect(to, 302);
       }
-      request.signsIn = { id: null, username: (person.username ?? person.subject).slice(0, 200) };
-      const create = settings.MILLRACE_OIDC_CREATE_USERS === 'yes';
-      const { id, username } = await userOf(db, person, { create, now: now(), files: settings.files });
-      request.signsIn = { id, username };
-      const unknown = await setRolesByGroup(db, id, person.groups, settings.MILLRACE_OIDC_ROLES);
-      if (unknown.length > 0) log.warn({ roles: unknown }, 'MILLRACE_OIDC_ROLES names roles that are not there');
-      await sessions.begin(reply, id);
+      await sessions.begin(reply, await signInPerson(context, request, person));
       return reply.redirect(to, 302);
     },
   );
@@ -115,3 +124,24 @@ export const oidcSignIn: Resource = (context) => async (app) => {
     },
   );
 };
+
+/** Fails with UNAUTHENTICATED if the user who wanted to be linked is not signed in with a cookie any more. */
+function requireSignedIn({ principal }: FastifyRequest, id: number): void {
+  if (principal?.id !== id || principal.by !== 'cookie')
+    throw new Problem('UNAUTHENTICATED', 'Access Denied: who wanted to be linked is not signed in any more');
+}
+
+/** Signs in the user that a person of the provider is, with the roles that their groups give them; gives the user's id. */
+async function signInPerson(
+  { db, now, log, settings }: Pick<Context, 'db' | 'now' | 'log' | 'settings'>,
+  request: FastifyRequest,
+  person: Person,
+): Promise<number> {
+  request.signsIn = { id: null, username: (person.username ?? person.subject).slice(0, 200) };
+  const create = settings.MILLRACE_OIDC_CREATE_USERS === 'yes';
+  const { id, username } = await userOf(db, person, { create, now: now(), files: settings.files });
+  request.signsIn = { id, username };
+  const unknown = await setRolesByGroup(db, id, person.groups, settings.MILLRACE_OIDC_ROLES);
+  if (unknown.length > 0) log.warn({ roles: unknown }, 'MILLRACE_OIDC_ROLES names roles that are not there');
+  return id;
+}

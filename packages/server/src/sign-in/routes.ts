@@ -8,6 +8,7 @@ import { wantsPage } from '../http/media.ts';
 import { Problem, tooMany } from '../problems.ts';
 import { component, Id } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
+import type { Db } from '../store/database.ts';
 
 /** Most bytes of a body that anybody may send. */
 const smallBody = 16 << 10;
@@ -41,24 +42,6 @@ export const signIn: Resource = (context) => async (app) => {
   const throttle = new Throttle(now);
   const sessions = sessionsOf(context);
 
-  const myself = async (id: number) => {
-    const user = await db
-      .selectFrom('users')
-      .select([
-        'id',
-        'username',
-        'firstName',
-        'lastName',
-        'email',
-        'isSuperuser',
-        'currentProjectId',
-        'currentConnectionId',
-      ])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    return { ...user, isSuperuser: user.isSuperuser === 1, permissions: [...(await permissionsOf(db, id))].sort() };
-  };
-
   app.post(
     '/login',
     {
@@ -83,7 +66,7 @@ export const signIn: Resource = (context) => async (app) => {
       request.signsIn = { id: user.id, username };
       await sessions.begin(reply, user.id);
       if (wantsPage(request)) return reply.redirect('/', 302);
-      return myself(user.id);
+      return myself(db, user.id);
     },
   );
 
@@ -111,6 +94,25 @@ export const signIn: Resource = (context) => async (app) => {
   app.get(
     '/api/v1/users/me',
     { config: { access: 'signed-in' }, schema: { tags: ['Sign-in'], response: { 200: Myself } } },
-    async (request) => myself(whoIs(request).id),
+    async (request) => myself(db, whoIs(request).id),
   );
 };
+
+/** A user as they see themselves. */
+async function myself(db: Db, id: number) {
+  const user = await db
+    .selectFrom('users')
+    .select([
+      'id',
+      'username',
+      'firstName',
+      'lastName',
+      'email',
+      'isSuperuser',
+      'currentProjectId',
+      'currentConnectionId',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { ...user, isSuperuser: user.isSuperuser === 1, permissions: [...(await permissionsOf(db, id))].sort() };
+}

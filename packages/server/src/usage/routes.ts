@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Resource } from '../http/resource.ts';
+import type { Db } from '../store/database.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -9,16 +10,6 @@ const month = 30 * 86_400_000;
 export const usage: Resource =
   ({ db, now }) =>
   async (app) => {
-    const all = async (
-      table: 'groups' | 'projects' | 'workflows' | 'datasets' | 'dashboards' | 'schedules' | 'connections',
-    ): Promise<number> => {
-      const { n } = await db
-        .selectFrom(table)
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .executeTakeFirstOrThrow();
-      return n;
-    };
-
     app.get(
       '/api/v1/usage',
       {
@@ -44,34 +35,47 @@ export const usage: Resource =
           },
         },
       },
-      async () => {
-        const since = now() - month;
-        const users = await db
-          .selectFrom('users')
-          .select((eb) => [
-            eb.fn.countAll<number>().as('users'),
-            eb.fn.countAll<number>().filterWhere('isActive', '=', 1).as('activeUsers'),
-            eb.fn.countAll<number>().filterWhere('lastSignInAt', '>=', since).as('usersLately'),
-          ])
-          .executeTakeFirstOrThrow();
-        const runs = await db
-          .selectFrom('executions')
-          .select((eb) => [
-            eb.fn.countAll<number>().as('runs'),
-            eb.fn.countAll<number>().filterWhere('queuedAt', '>=', since).as('runsLately'),
-          ])
-          .executeTakeFirstOrThrow();
-        return {
-          ...users,
-          ...runs,
-          groups: await all('groups'),
-          projects: await all('projects'),
-          workflows: await all('workflows'),
-          datasets: await all('datasets'),
-          dashboards: await all('dashboards'),
-          schedules: await all('schedules'),
-          connections: await all('connections'),
-        };
-      },
+      () => countUse(db, now() - month),
     );
   };
+
+/** How many records there are, and how many users came and runs were asked for since a moment. */
+async function countUse(db: Db, since: number) {
+  const users = await db
+    .selectFrom('users')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('users'),
+      eb.fn.countAll<number>().filterWhere('isActive', '=', 1).as('activeUsers'),
+      eb.fn.countAll<number>().filterWhere('lastSignInAt', '>=', since).as('usersLately'),
+    ])
+    .executeTakeFirstOrThrow();
+  const runs = await db
+    .selectFrom('executions')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('runs'),
+      eb.fn.countAll<number>().filterWhere('queuedAt', '>=', since).as('runsLately'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    ...users,
+    ...runs,
+    groups: await countAll(db, 'groups'),
+    projects: await countAll(db, 'projects'),
+    workflows: await countAll(db, 'workflows'),
+    datasets: await countAll(db, 'datasets'),
+    dashboards: await countAll(db, 'dashboards'),
+    schedules: await countAll(db, 'schedules'),
+    connections: await countAll(db, 'connections'),
+  };
+}
+
+async function countAll(
+  db: Db,
+  table: 'groups' | 'projects' | 'workflows' | 'datasets' | 'dashboards' | 'schedules' | 'connections',
+): Promise<number> {
+  const { n } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}

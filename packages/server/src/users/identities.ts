@@ -82,6 +82,25 @@ export async function setRolesByGroup(
   return named.filter((name) => !roles.some((role) => role.name === name));
 }
 
+/** Who a user is at providers of sign-in. */
+export const identitiesOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('identities')
+    .select(['id', 'issuer', 'subject', 'linkedAt'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute();
+
+/** Unlinks a user from a person of a provider; fails with NOT_FOUND. */
+export async function unlink(db: Db, userId: number, id: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('identities')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Problem('NOT_FOUND', `there is no identity ${id} of this user`);
+}
+
 const linked = (db: Db, { issuer, subject }: Pick<Person, 'issuer' | 'subject'>) =>
   db
     .selectFrom('identities')

@@ -5,44 +5,29 @@ import { whoIs } from '../http/authenticate.ts';
 import { Problem } from '../problems.ts';
 import { Id, IdParams, Millis, say, sentence } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
-import { link } from './identities.ts';
+import { identitiesOf, link, unlink } from './identities.ts';
 import { userFor } from './save.ts';
 
 const Identity = Type.Object({ id: Id, issuer: Type.String(), subject: Type.String(), linkedAt: Millis });
+
+const tags = ['Users'];
+const own = { access: 'signed-in' as const };
+const manage = { access: 'users.manage' as const };
+const list = { tags, response: { 200: Type.Array(Identity) } };
 
 /** Who people are at a provider of sign-in. */
 export const identities: Resource =
   ({ db, now, settings }) =>
   async (app) => {
-    const tags = ['Users'];
-    const own = { access: 'signed-in' as const };
-    const manage = { access: 'users.manage' as const };
-    const list = { tags, response: { 200: Type.Array(Identity) } };
-
-    const identitiesOf = (userId: number) =>
-      db
-        .selectFrom('identities')
-        .select(['id', 'issuer', 'subject', 'linkedAt'])
-        .where('userId', '=', userId)
-        .orderBy('id')
-        .execute();
-
-    const unlink = async (userId: number, id: number): Promise<void> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('identities')
-        .where('id', '=', id)
-        .where('userId', '=', userId)
-        .executeTakeFirst();
-      if (numDeletedRows === 0n) throw new Problem('NOT_FOUND', `there is no identity ${id} of this user`);
-    };
-
-    app.get('/api/v1/users/me/identities', { config: own, schema: list }, (request) => identitiesOf(whoIs(request).id));
+    app.get('/api/v1/users/me/identities', { config: own, schema: list }, (request) =>
+      identitiesOf(db, whoIs(request).id),
+    );
 
     app.delete(
       '/api/v1/users/me/identities/:id',
       { config: own, schema: { tags, params: IdParams, ...sentence } },
       async (request, reply) => {
-        await unlink(whoIs(request).id, request.params.id);
+        await unlink(db, whoIs(request).id, request.params.id);
         return say(reply, 'Identity removed successfully');
       },
     );
@@ -50,7 +35,7 @@ export const identities: Resource =
     app.get(
       '/api/v1/users/:id/identities',
       { config: manage, schema: { ...list, params: IdParams } },
-      async (request) => identitiesOf((await userFor(db, request.params.id)).id),
+      async (request) => identitiesOf(db, (await userFor(db, request.params.id)).id),
     );
 
     app.post(
@@ -83,7 +68,7 @@ export const identities: Resource =
       async (request, reply) => {
         const user = await userFor(db, request.params.id);
         await requireReach(db, whoIs(request), user);
-        await unlink(user.id, request.params.identityId);
+        await unlink(db, user.id, request.params.identityId);
         return say(reply, 'Identity removed successfully');
       },
     );

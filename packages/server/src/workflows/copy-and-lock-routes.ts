@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { requireRight } from '../access/projects.ts';
 import type { Principal } from '../access/principal.ts';
+import type { Context } from '../context.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { Problem } from '../problems.ts';
 import { Id, IdParams } from '../http/types.ts';
@@ -15,73 +16,79 @@ const Message = Type.Object({ message: Type.String() });
 const NewName = Type.String({ minLength: 1, maxLength: 500 });
 
 /** Copies of workflows, and locks that tell others to keep off. */
-export const copiesAndLocks: Resource =
-  ({ db, now }) =>
-  async (app) => {
-    const tags = ['Workflows'];
-    const config = { access: 'workflows.modify' as const };
-    // some clients do these by GET; a HEAD must not change anything: there is none
-    const ways = [
-      { method: 'POST', config },
-      { method: 'GET', config: { ...config, changes: true }, exposeHeadRoute: false },
-    ] as const;
+export const copiesAndLocks: Resource = (context) => async (app) => {
+  const tags = ['Workflows'];
+  const config = { access: 'workflows.modify' as const };
+  // some clients do these by GET; a HEAD must not change anything: there is none
+  const ways = [
+    { method: 'POST', config },
+    { method: 'GET', config: { ...config, changes: true }, exposeHeadRoute: false },
+  ] as const;
 
-    const copy = async (who: Principal, id: number, wish: { name?: string; projectId?: number }): Promise<number> => {
-      const row = await workflowFor(db, who, id, 'VIEW');
-      const { name = `${row.name} (copy)`, projectId = row.projectId } = wish;
-      const breathe = pace();
-      const parsed = await readStoredGraph(row.content, breathe);
-      if (!parsed.ok) throw new Problem('UNPROCESSABLE', parsed.problems[0]?.message ?? 'the graph cannot be read');
-      const graph = { ...withoutVersion(parsed.workflow), name, uuid: randomUUID() };
-      return saveGraph(db, who, { id: null, projectId, comment: `copied from ${row.name}`, graph }, now(), breathe);
-    };
-    const Wish = Type.Object({ name: Type.Optional(NewName), projectId: Type.Optional(Id) });
-    const copied = { querystring: Wish, response: { 200: Id } };
-    app.post('/api/v1/workflows/:id/clone', { config, schema: { tags, params: IdParams, ...copied } }, (request) =>
-      copy(whoIs(request), request.params.id, request.query),
-    );
-    app.post(
-      '/api/v1/workflows/:id/:name/clone',
-      { config, schema: { tags, params: Type.Object({ id: Id, name: NewName }), ...copied } },
-      (request) => {
-        const { id, name } = request.params;
-        return copy(whoIs(request), id, { ...request.query, name });
-      },
-    );
+  const Wish = Type.Object({ name: Type.Optional(NewName), projectId: Type.Optional(Id) });
+  const copied = { querystring: Wish, response: { 200: Id } };
+  app.post('/api/v1/workflows/:id/clone', { config, schema: { tags, params: IdParams, ...copied } }, (request) =>
+    copy(context, whoIs(request), request.params.id, request.query),
+  );
+  app.post(
+    '/api/v1/workflows/:id/:name/clone',
+    { config, schema: { tags, params: Type.Object({ id: Id, name: NewName }), ...copied } },
+    (request) => {
+      const { id, name } = request.params;
+      return copy(context, whoIs(request), id, { ...request.query, name });
+    },
+  );
 
-    const lock = async (who: Principal, given: number): Promise<string> => {
-      const { id } = await workflowFor(db, who, given, 'EDIT');
-      const { numUpdatedRows } = await db
-        .updateTable('workflows')
-        .set({ lockedByUserId: who.id })
-        .where('id', '=', id)
-        .where(({ or, eb }) => or([eb('lockedByUserId', 'is', null), eb('lockedByUserId', '=', who.id)]))
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new Problem('CONFLICT', `workflow ${id} is locked by somebody else`);
-      return 'Workflow locked.';
-    };
-
-    const unlock = async (who: Principal, given: number): Promise<string> => {
-      const { id, projectId, lockedByUserId } = await workflowFor(db, who, given, 'EDIT');
-      // who owns the project may break the lock of another
-      if (lockedByUserId !== null && lockedByUserId !== who.id) await requireRight(db, who, projectId, 'OWN');
-      await db.updateTable('workflows').set({ lockedByUserId: null }).where('id', '=', id).execute();
-      return 'Workflow unlocked.';
-    };
-
-    for (const way of ways) {
+  for (const way of ways) {
+    app.route({
+      ...way,
+      url: '/api/v1/workflows/:id/copy',
+      schema: { tags, params: IdParams, ...copied },
+      handler: (request) => copy(context, whoIs(request), request.params.id, request.query),
+    });
+    for (const [word, act] of Object.entries({ lock, unlock }))
       app.route({
         ...way,
-        url: '/api/v1/workflows/:id/copy',
-        schema: { tags, params: IdParams, ...copied },
-        handler: (request) => copy(whoIs(request), request.params.id, request.query),
+        url: `/api/v1/workflows/:id/${word}`,
+        schema: { tags, params: IdParams, response: { 200: Message } },
+        handler: async (request) => ({ message: await act(context.db, whoIs(request), request.params.id) }),
       });
-      for (const [word, act] of Object.entries({ lock, unlock }))
-        app.route({
-          ...way,
-          url: `/api/v1/workflows/:id/${word}`,
-          schema: { tags, params: IdParams, response: { 200: Message } },
-          handler: async (request) => ({ message: await act(whoIs(request), request.params.id) }),
-        });
-    }
-  };
+  }
+};
+
+/** Copies a workflow, into its own project if none is named, and gives the id of the copy. */
+async function copy(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  who: Principal,
+  id: number,
+  wish: { name?: string; projectId?: number },
+): Promise<number> {
+  const row = await workflowFor(db, who, id, 'VIEW');
+  const { name = `${row.name} (copy)`, projectId = row.projectId } = wish;
+  const breathe = pace();
+  const parsed = await readStoredGraph(row.content, breathe);
+  if (!parsed.ok) throw new Problem('UNPROCESSABLE', parsed.problems[0]?.message ?? 'the graph cannot be read');
+  const graph = { ...withoutVersion(parsed.workflow), name, uuid: randomUUID() };
+  return saveGraph(db, who, { id: null, projectId, comment: `copied from ${row.name}`, graph }, now(), breathe);
+}
+
+/** Locks a workflow for a user; fails with CONFLICT if another one has locked it. */
+async function lock(db: Context['db'], who: Principal, given: number): Promise<string> {
+  const { id } = await workflowFor(db, who, given, 'EDIT');
+  const { numUpdatedRows } = await db
+    .updateTable('workflows')
+    .set({ lockedByUserId: who.id })
+    .where('id', '=', id)
+    .where(({ or, eb }) => or([eb('lockedByUserId', 'is', null), eb('lockedByUserId', '=', who.id)]))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Problem('CONFLICT', `workflow ${id} is locked by somebody else`);
+  return 'Workflow locked.';
+}
+
+async function unlock(db: Context['db'], who: Principal, given: number): Promise<string> {
+  const { id, projectId, lockedByUserId } = await workflowFor(db, who, given, 'EDIT');
+  // who owns the project may break the lock of another
+  if (lockedByUserId !== null && lockedByUserId !== who.id) await requireRight(db, who, projectId, 'OWN');
+  await db.updateTable('workflows').set({ lockedByUserId: null }).where('id', '=', id).execute();
+  return 'Workflow unlocked.';
+}

@@ -3,7 +3,7 @@ import { whoIs } from '../http/authenticate.ts';
 import { Problem } from '../problems.ts';
 import { component, Id, IdParams, Millis, say, sentence } from '../http/types.ts';
 import type { Db } from '../store/database.ts';
-import type { Resource } from '../http/resource.ts';
+import type { AddRoutes, Resource } from '../http/resource.ts';
 import { pageOfWorkflows } from './list.ts';
 import { VersionHead, VersionRecord } from './records.ts';
 import { workflowFor } from './save.ts';
@@ -54,133 +54,142 @@ async function runsOf(db: Db, ids: readonly number[]) {
   );
 }
 
+/** Workflows without their graphs, with who has locked them and how their latest runs stand. */
+async function basicWorkflows(db: Db, who: Principal, wish: Parameters<typeof pageOfWorkflows>[2]) {
+  const { query } = await pageOfWorkflows(db, who, wish);
+  const rows = await query
+    .leftJoin('users', 'users.id', 'workflows.lockedByUserId')
+    .select([
+      'workflows.id',
+      'workflows.uuid',
+      'workflows.name',
+      'workflows.category',
+      'workflows.description',
+      'workflows.version',
+      'workflows.projectId',
+      'workflows.userId',
+      'workflows.dateCreated',
+      'workflows.dateLastUpdated',
+      'workflows.lockedByUserId',
+      'users.username as lockedByName',
+    ])
+    .select((eb) =>
+      // for each row the last entry of an index
+      eb
+        .selectFrom('executions')
+        .select((e) => e.fn.max('executions.id').as('last'))
+        .whereRef('executions.workflowId', '=', 'workflows.id')
+        .as('lastId'),
+    )
+    .execute();
+  const runs = await runsOf(
+    db,
+    rows.flatMap(({ lastId }) => lastId ?? []),
+  );
+  return rows.map(({ lockedByUserId, lockedByName, lastId, ...row }) => ({
+    ...row,
+    lockedBy: lockedByUserId === null ? null : { id: lockedByUserId, username: lockedByName ?? '' },
+    lastExecution: runs.get(lastId ?? 0) ?? null,
+  }));
+}
+
+const tags = ['Workflows'];
+const config = { access: 'workflows.view' as const };
+
 /** Workflows without their graphs, and their versions. */
-export const workflowLists: Resource =
-  ({ db }) =>
-  async (app) => {
-    const tags = ['Workflows'];
-    const config = { access: 'workflows.view' as const };
+export const workflowLists: Resource = (context) => async (app) => {
+  for (const add of [addLists, addVersions, addNames]) add(app, context);
+};
 
-    for (const [url, isOwn] of [
-      ['/api/v1/workflows/dashboard', false],
-      ['/api/v1/workflows/users/logged-in', true],
-    ] as const)
-      app.get(
-        url,
-        {
-          config,
-          schema: {
-            tags,
-            querystring: Type.Object({
-              projectId: Type.Optional(Id),
-              page: Type.Integer({ minimum: 0, maximum: 1e9, default: 0 }),
-              size: Type.Integer({ minimum: 1, maximum: 1_000, default: 1_000 }),
-            }),
-            response: { 200: Type.Array(Basic) },
-          },
-        },
-        async (request) => {
-          const { projectId, page, size } = request.query;
-          const who = whoIs(request);
-          const ownerId = isOwn ? who.id : undefined;
-          const { query } = await pageOfWorkflows(db, who, { projectId, page, size, ownerId });
-          const rows = await query
-            .leftJoin('users', 'users.id', 'workflows.lockedByUserId')
-            .select([
-              'workflows.id',
-              'workflows.uuid',
-              'workflows.name',
-              'workflows.category',
-              'workflows.description',
-              'workflows.version',
-              'workflows.projectId',
-              'workflows.userId',
-              'workflows.dateCreated',
-              'workflows.dateLastUpdated',
-              'workflows.lockedByUserId',
-              'users.username as lockedByName',
-            ])
-            .select((eb) =>
-              // for each row the last entry of an index
-              eb
-                .selectFrom('executions')
-                .select((e) => e.fn.max('executions.id').as('last'))
-                .whereRef('executions.workflowId', '=', 'workflows.id')
-                .as('lastId'),
-            )
-            .execute();
-          const runs = await runsOf(
-            db,
-            rows.flatMap(({ lastId }) => lastId ?? []),
-          );
-          return rows.map(({ lockedByUserId, lockedByName, lastId, ...row }) => ({
-            ...row,
-            lockedBy: lockedByUserId === null ? null : { id: lockedByUserId, username: lockedByName ?? '' },
-            lastExecution: runs.get(lastId ?? 0) ?? null,
-          }));
-        },
-      );
-
+const addLists: AddRoutes = (app, { db }) => {
+  for (const [url, isOwn] of [
+    ['/api/v1/workflows/dashboard', false],
+    ['/api/v1/workflows/users/logged-in', true],
+  ] as const)
     app.get(
-      '/api/v1/workflows/:id/versions',
+      url,
       {
         config,
         schema: {
           tags,
-          description: 'The versions of a workflow without their graphs, the newest first',
-          params: IdParams,
-          response: { 200: Type.Array(VersionHead) },
+          querystring: Type.Object({
+            projectId: Type.Optional(Id),
+            page: Type.Integer({ minimum: 0, maximum: 1e9, default: 0 }),
+            size: Type.Integer({ minimum: 1, maximum: 1_000, default: 1_000 }),
+          }),
+          response: { 200: Type.Array(Basic) },
         },
       },
       async (request) => {
-        const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
-        return db
-          .selectFrom('workflowVersions')
-          .select([
-            'id',
-            'workflowId as analysisflowId',
-            'version',
-            'dateLastUpdated',
-            'userName',
-            'userId',
-            'userComment',
-          ])
-          .where('workflowId', '=', id)
-          .orderBy('version', 'desc')
-          .execute();
+        const who = whoIs(request);
+        return basicWorkflows(db, who, { ...request.query, ownerId: isOwn ? who.id : undefined });
       },
     );
+};
 
-    app.get(
-      '/api/v1/workflows/:id/versions/:version',
-      {
-        config,
-        schema: {
-          tags,
-          params: Type.Object({ id: Id, version: Type.Integer({ minimum: 1, maximum: 2 ** 53 - 1 }) }),
-          response: { 200: VersionRecord },
-        },
+const addVersions: AddRoutes = (app, { db }) => {
+  app.get(
+    '/api/v1/workflows/:id/versions',
+    {
+      config,
+      schema: {
+        tags,
+        description: 'The versions of a workflow without their graphs, the newest first',
+        params: IdParams,
+        response: { 200: Type.Array(VersionHead) },
       },
-      async (request) => {
-        const { version } = request.params;
-        const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
-        const row = await db
-          .selectFrom('workflowVersions')
-          .selectAll()
-          .where('workflowId', '=', id)
-          .where('version', '=', version)
-          .executeTakeFirst();
-        if (row === undefined) throw new Problem('NOT_FOUND', `workflow ${id} has no version ${version}`);
-        return { ...row, analysisflowId: row.workflowId };
-      },
-    );
+    },
+    async (request) => {
+      const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
+      return db
+        .selectFrom('workflowVersions')
+        .select([
+          'id',
+          'workflowId as analysisflowId',
+          'version',
+          'dateLastUpdated',
+          'userName',
+          'userId',
+          'userComment',
+        ])
+        .where('workflowId', '=', id)
+        .orderBy('version', 'desc')
+        .execute();
+    },
+  );
 
-    app.get(
-      '/api/v1/workflows/wfName/:id',
-      { config, schema: { tags, params: IdParams, ...sentence } },
-      async (request, reply) => {
-        const { name } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
-        return say(reply, name);
+  app.get(
+    '/api/v1/workflows/:id/versions/:version',
+    {
+      config,
+      schema: {
+        tags,
+        params: Type.Object({ id: Id, version: Type.Integer({ minimum: 1, maximum: 2 ** 53 - 1 }) }),
+        response: { 200: VersionRecord },
       },
-    );
-  };
+    },
+    async (request) => {
+      const { version } = request.params;
+      const { id } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
+      const row = await db
+        .selectFrom('workflowVersions')
+        .selectAll()
+        .where('workflowId', '=', id)
+        .where('version', '=', version)
+        .executeTakeFirst();
+      if (row === undefined) throw new Problem('NOT_FOUND', `workflow ${id} has no version ${version}`);
+      return { ...row, analysisflowId: row.workflowId };
+    },
+  );
+};
+
+const addNames: AddRoutes = (app, { db }) => {
+  app.get(
+    '/api/v1/workflows/wfName/:id',
+    { config, schema: { tags, params: IdParams, ...sentence } },
+    async (request, reply) => {
+      const { name } = await workflowFor(db, whoIs(request), request.params.id, 'VIEW');
+      return say(reply, name);
+    },
+  );
+};
