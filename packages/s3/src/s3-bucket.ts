@@ -1,9 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { errorOf, S3Error } from './errors.ts';
+import { library, openClient, usual, type Patience } from './s3-client.ts';
 import type { S3Root } from './s3-root.ts';
-
-/** The library costs a tenth of a second and 20 MB: only who uses S3 pays. */
-export const library = () => import('@aws-sdk/client-s3');
 
 export interface S3Object {
   readonly key: string;
@@ -34,17 +32,6 @@ export interface Part {
   readonly PartNumber: number;
   readonly ETag: string;
 }
-
-export interface Patience {
-  /** Ms for a connection. */
-  readonly connect: number;
-  /** Ms without a byte. */
-  readonly silence: number;
-  /** How often a request is made that fails for a passing reason, the first time included. */
-  readonly attempts: number;
-}
-
-const usual: Patience = { connect: 10_000, silence: 60_000, attempts: 4 };
 
 /** Objects that are removed with one request: S3 takes no more. */
 const mostRemoved = 1_000;
@@ -278,38 +265,12 @@ export class S3Bucket {
 
   async #ask<T>(request: (client: S3Client) => Promise<T>): Promise<T> {
     try {
-      return await request(await (this.#client ??= this.#open()));
+      return await request(await (this.#client ??= openClient(this.#at, this.#patience)));
     } catch (error) {
       throw errorOf(error);
     }
   }
-
-  async #open(): Promise<S3Client> {
-    const { S3Client: Client } = await library();
-    const { endpoint, region, credentials } = this.#at;
-    const { connect, silence, attempts } = this.#patience;
-    return new Client({
-      maxAttempts: attempts,
-      // it would write to the console
-      logger: silent,
-      requestHandler: { logger: silent, connectionTimeout: connect, socketTimeout: silence },
-      ...(region === undefined ? {} : { region }),
-      ...(credentials === undefined ? {} : { credentials: async () => ({ ...credentials() }) }),
-      // checksums in trailers and headers of Amazon's own: other servers may not know them
-      ...(endpoint === undefined
-        ? {}
-        : {
-            endpoint,
-            forcePathStyle: true,
-            requestChecksumCalculation: 'WHEN_REQUIRED',
-            responseChecksumValidation: 'WHEN_REQUIRED',
-          }),
-    });
-  }
 }
-
-const nothing = (): void => undefined;
-const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** A key as lists write it (`encoding-type=url`): a form's encoding, a blank as `+`. */
 const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+', '%20'));

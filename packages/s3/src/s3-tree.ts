@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
-import { errorOf, S3Error, type S3Fault } from './errors.ts';
-import { S3Bucket, type Patience, type S3Object } from './s3-bucket.ts';
+import { S3Error, type S3Fault } from './errors.ts';
+import { S3Bucket, type S3Object } from './s3-bucket.ts';
+import type { Patience } from './s3-client.ts';
+import { isName, keyTooLong, levelsOf, parentOf, S3Keys, tooLong } from './keys.ts';
+import { resuming, type S3Range } from './resuming.ts';
 import { copyObject } from './copy-object.ts';
 import type { S3Root } from './s3-root.ts';
 import { S3Upload } from './s3-upload.ts';
@@ -19,12 +22,6 @@ export interface S3Status {
   readonly tag: string;
 }
 
-/** From `start` to before `end`, in bytes. */
-export interface S3Range {
-  readonly start: number;
-  readonly end: number;
-}
-
 export interface S3TreeOptions {
   readonly patience?: Patience;
   /** Bytes of an object from which on it is copied in parts of that size. */
@@ -34,15 +31,6 @@ export interface S3TreeOptions {
 /** Objects that are copied side by side. */
 const copies = 8;
 
-/** How often a download goes on where it broke off, without a byte in between. */
-const resumptions = 4;
-
-/** Bytes that a key of S3 takes. */
-const longestKey = 1_024;
-
-/** Bytes that a name on a disk takes: what is made here can be copied there. */
-const longestName = 255;
-
 /**
  * Files and folders in a bucket, below a prefix. Paths begin with `/`, which is the prefix, and have no `.` and no `..`.
  *
@@ -51,12 +39,12 @@ const longestName = 255;
  */
 export class S3Tree {
   readonly #bucket: S3Bucket;
-  readonly #prefix: string;
+  readonly #keys: S3Keys;
   readonly #copyAtOnce: number;
 
   constructor(at: S3Root, { patience, copyAtOnce = 1 << 30 }: S3TreeOptions = {}) {
     this.#bucket = new S3Bucket(at, patience);
-    this.#prefix = at.prefix === '' ? '' : `${at.prefix}/`;
+    this.#keys = new S3Keys(at.prefix);
     this.#copyAtOnce = copyAtOnce;
   }
 
@@ -68,7 +56,7 @@ export class S3Tree {
 
   /** What a folder holds, part by part; of a file the file itself, with an empty name. */
   async *list(path: string): AsyncGenerator<S3Status[]> {
-    const folder = this.#folder(path);
+    const folder = this.#keys.folder(path);
     const files = new Set<string>();
     let isThere = path === '/';
     for await (const page of this.#bucket.list({ prefix: folder, byFolder: true })) {
@@ -99,8 +87,8 @@ export class S3Tree {
     if (through !== -1) throw new S3Error('notFolder', `${levels[through]} is a file`);
     for (const [i, level] of levels.entries()) {
       if (found[i] !== undefined) continue;
-      this.#mustBeNew(level);
-      await this.#bucket.put(this.#folder(level), new Uint8Array(), false);
+      this.#keys.mustBeNew(level);
+      await this.#bucket.put(this.#keys.folder(level), new Uint8Array(), false);
     }
   }
 
@@ -110,12 +98,12 @@ export class S3Tree {
     if (status === undefined) return false;
     if (!status.isDirectory) {
       await this.#keepParent(path);
-      await this.#bucket.remove([this.#key(path)]);
+      await this.#bucket.remove([this.#keys.of(path)]);
       return true;
     }
     if (!withContents) await this.#mustBeEmpty(path);
     await this.#keepParent(path);
-    for await (const { objects } of this.#bucket.list({ prefix: this.#folder(path) }))
+    for await (const { objects } of this.#bucket.list({ prefix: this.#keys.folder(path) }))
       await this.#bucket.remove(objects.map(({ key }) => key));
     return true;
   }
@@ -129,12 +117,12 @@ export class S3Tree {
     const source = await this.status(from);
     await this.mustBeFree(to);
     if (!source.isDirectory) {
-      await this.#copy({ ...source, key: this.#key(from) }, this.#key(to), true);
+      await this.#copy({ ...source, key: this.#keys.of(from) }, this.#keys.of(to), true);
       await this.#keepParent(from);
-      await this.#bucket.remove([this.#key(from)]);
+      await this.#bucket.remove([this.#keys.of(from)]);
       return;
     }
-    const [former, next] = [this.#folder(from), this.#folder(to)];
+    const [former, next] = [this.#keys.folder(from), this.#keys.folder(to)];
     const keys: string[] = [];
     for await (const { objects } of this.#bucket.list({ prefix: former }))
       for (const { key } of objects) if (tooLong(next + key.slice(former.length))) throw keyTooLong();
@@ -160,12 +148,12 @@ export class S3Tree {
   async copy(from: string, to: string): Promise<void> {
     const status = await this.status(from);
     if (status.isDirectory) throw new S3Error('refused', 'it is a folder');
-    await this.#copy({ ...status, key: this.#key(from) }, this.#key(to), false);
+    await this.#copy({ ...status, key: this.#keys.of(from) }, this.#keys.of(to), false);
   }
 
   /** Removes files, whatever becomes of their folders; nothing where they are not there. */
   async removeFiles(paths: readonly string[]): Promise<void> {
-    await this.#bucket.remove(paths.map((path) => this.#key(path)));
+    await this.#bucket.remove(paths.map((path) => this.#keys.of(path)));
   }
 
   /**
@@ -173,32 +161,18 @@ export class S3Tree {
    * with `changed` where the file is another one.
    */
   read(path: string, { tag }: Pick<S3Status, 'tag'>, range: S3Range): Readable {
-    return Readable.from(range.start === range.end ? [] : this.#pieces(this.#key(path), tag, range), {
-      objectMode: false,
-    });
-  }
-
-  async *#pieces(key: string, tag: string, { start, end }: S3Range): AsyncGenerator<Uint8Array> {
-    for (let [at, left] = [start, resumptions]; at < end;) {
-      const before = at;
-      try {
-        for await (const piece of await this.#bucket.get({ key, tag }, { start: at, end })) {
-          at += piece.length;
-          yield piece;
-        }
-        if (at !== end) throw new S3Error('unavailable', 'the answer broke off');
-      } catch (error) {
-        const told = errorOf(error);
-        left = at > before ? resumptions : left - 1;
-        if (told.fault !== 'unavailable' || left === 0) throw told;
-      }
-    }
+    return Readable.from(
+      range.start === range.end ? [] : resuming(this.#bucket, { key: this.#keys.of(path), tag }, range),
+      {
+        objectMode: false,
+      },
+    );
   }
 
   /** Begins a file, which nobody sees until its upload is complete; `mayHold`: a small one stays in memory until then. */
   upload(path: string, mayHold = false): S3Upload {
-    this.#mustBeNew(path);
-    return new S3Upload(this.#bucket, this.#key(path), mayHold);
+    this.#keys.mustBeNew(path);
+    return new S3Upload(this.#bucket, this.#keys.of(path), mayHold);
   }
 
   /** Writes a file in one step; what is there is replaced. Nothing stays of a stream that fails. */
@@ -220,7 +194,7 @@ export class S3Tree {
 
   /** Fails with `exists` where a path is taken, with `notFound` or `notFolder` where it has no folder. */
   async mustBeFree(path: string): Promise<void> {
-    this.#mustBeNew(path);
+    this.#keys.mustBeNew(path);
     const [there, parent] = await Promise.all([this.#maybe(path), this.#maybe(parentOf(path))]);
     if (there !== undefined) throw new S3Error('exists', 'the path is taken');
     if (parent === undefined) throw new S3Error('notFound', 'there is no such folder');
@@ -230,7 +204,7 @@ export class S3Tree {
   /** Forgets uploads that were begun before a time (ms since 1970) and have not become files; gives how many. */
   async removeUploads(before: number, stop: AbortSignal): Promise<number> {
     let removed = 0;
-    for await (const { key, upload, begun } of this.#bucket.uploads(this.#prefix)) {
+    for await (const { key, upload, begun } of this.#bucket.uploads(this.#keys.prefix)) {
       if (stop.aborted) break;
       if (begun >= before) continue;
       await this.#bucket.abort(key, upload);
@@ -241,7 +215,7 @@ export class S3Tree {
 
   /** Removes files whose names begin so and that are older than a time (ms since 1970). */
   async removeOld(namePrefix: string, before: number, stop: AbortSignal): Promise<void> {
-    for await (const { objects } of this.#bucket.list({ prefix: this.#prefix })) {
+    for await (const { objects } of this.#bucket.list({ prefix: this.#keys.prefix })) {
       if (stop.aborted) return;
       const old = objects.filter(
         ({ key, modified }) => modified < before && key.slice(key.lastIndexOf('/') + 1).startsWith(namePrefix),
@@ -250,30 +224,14 @@ export class S3Tree {
     }
   }
 
-  #key(path: string): string {
-    const key = `${this.#prefix}${path.slice(1)}`;
-    if (tooLong(key)) throw keyTooLong();
-    return key;
-  }
-
-  #folder(path: string): string {
-    return path === '/' ? this.#prefix : `${this.#key(path)}/`;
-  }
-
-  #mustBeNew(path: string): void {
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    if (Buffer.byteLength(name) > longestName) throw new S3Error('badName', `a name has at most ${longestName} bytes`);
-    if (tooLong(this.#folder(path))) throw keyTooLong();
-  }
-
   /** A file has the first of all keys that begin with its own: one request mostly tells all. */
   async #maybe(path: string): Promise<S3Status | undefined> {
-    const folder = this.#folder(path);
+    const folder = this.#keys.folder(path);
     if (path === '/') {
       await this.#bucket.first(folder, 1);
       return folderStatus;
     }
-    const key = this.#key(path);
+    const key = this.#keys.of(path);
     const [first] = await this.#bucket.first(key, 1);
     if (first?.key === key) return fileOf(first);
     if (first === undefined) return undefined;
@@ -283,7 +241,7 @@ export class S3Tree {
   }
 
   async #mustBeEmpty(path: string): Promise<void> {
-    const folder = this.#folder(path);
+    const folder = this.#keys.folder(path);
     const inside = await this.#bucket.first(folder, 2);
     if (inside.some(({ key }) => key !== folder)) throw new S3Error('notEmpty', 'something is in it');
     try {
@@ -299,7 +257,7 @@ export class S3Tree {
   async #keepParent(path: string): Promise<void> {
     const parent = parentOf(path);
     if (parent === '/') return;
-    const folder = this.#folder(parent);
+    const folder = this.#keys.folder(parent);
     const [first] = await this.#bucket.first(folder, 1);
     if (first?.key !== folder) await this.#bucket.put(folder, new Uint8Array(), false);
   }
@@ -318,17 +276,3 @@ const fileOf = ({ bytes, modified, tag }: S3Object): S3Status => ({
   modified,
   tag,
 });
-
-/** What no path can name: `a//b`, `a/./b`, and the folder itself. */
-const isName = (name: string): boolean => name !== '' && name !== '.' && name !== '..';
-
-const tooLong = (key: string): boolean => Buffer.byteLength(key) > longestKey;
-const keyTooLong = (): S3Error => new S3Error('badName', `a key of S3 has at most ${longestKey} bytes`);
-
-const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
-
-/** `/a`, `/a/b`, `/a/b/c` of the last; none of `/`. */
-const levelsOf = (path: string): readonly string[] => {
-  const names = path.split('/').slice(1);
-  return path === '/' ? [] : names.map((_, i) => `/${names.slice(0, i + 1).join('/')}`);
-};
