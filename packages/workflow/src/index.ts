@@ -1,4 +1,5 @@
-export { MAX_DEPTH, readJson, readJsonInSlices } from './json/read-json.ts';
+export { MAX_DEPTH } from './json/json-reader.ts';
+export { readJson, readJsonInSlices } from './json/read-json.ts';
 export type { JsonFault } from './json/read-json.ts';
 export { canonicalJson, sameJson } from './json/compare.ts';
 export { isJsonList, isJsonObject } from './json/json.ts';

@@ -1,6 +1,7 @@
 import { checkingJson } from '../json/compare.ts';
 import type { Json } from '../json/json.ts';
-import { MAX_DEPTH, readingJson } from '../json/read-json.ts';
+import { MAX_DEPTH } from '../json/json-reader.ts';
+import { readingJson } from '../json/read-json.ts';
 import { finish, type Steps } from '../steps.ts';
 import type { Report } from './report.ts';
 

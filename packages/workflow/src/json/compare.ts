@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject } from './json.ts';
 import type { Json } from './json.ts';
-import { MAX_DEPTH } from './read-json.ts';
+import { MAX_DEPTH } from './json-reader.ts';
 import { finish, type Steps } from '../steps.ts';
 
 /** JSON text with sorted keys: equal texts for equal values, whatever the order of their keys. */

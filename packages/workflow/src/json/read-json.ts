@@ -1,8 +1,7 @@
 import type { Steps } from '../steps.ts';
 import type { Json } from './json.ts';
-
-/** Deepest nesting that a document may have; deeper text is refused so that no later walk can overflow. */
-export const MAX_DEPTH = 256;
+import { JsonReader, slice, SyntaxFault } from './json-reader.ts';
+import { TextPlace } from './text-place.ts';
 
 /** What is wrong in a JSON text and where: offset from 0, line and column from 1. */
 export interface JsonFault {
@@ -13,14 +12,6 @@ export interface JsonFault {
   readonly message: string;
 }
 
-class SyntaxFault extends Error {
-  readonly offset: number;
-  constructor(offset: number, message: string) {
-    super(message);
-    this.offset = offset;
-  }
-}
-
 /**
  * Reads JSON text (RFC 8259), a byte order mark at its start allowed. Never throws: a fault comes back with
  * its place. `lenient` also takes unquoted keys, single quotes, trailing commas and comments, as the
@@ -28,32 +19,30 @@ class SyntaxFault extends Error {
  */
 export function readJson(text: string, options: { lenient?: boolean } = {}): { ok: true; value: Json } | JsonFault {
   try {
-    const reader = new Reader(text, options.lenient ?? false);
+    const reader = new JsonReader(text, options.lenient ?? false);
     while (!reader.readOn(Infinity)) continue;
     return { ok: true, value: reader.value };
   } catch (error) {
     return faultOf(error, (offset) => {
-      const place = new Place(text, offset);
+      const place = new TextPlace(text, offset);
       while (!place.lookOn(Infinity)) continue;
       return place;
     });
   }
 }
 
-/** Values, or escapes in a text, that are read between two breaths. */
-const slice = 2_000;
 /** Characters in which lines are counted between two breaths. */
 const stretch = 1 << 20;
 
 /** Reads JSON text as {@link readJson} does, a part at a time. */
 export function* readingJson(text: string): Steps<{ ok: true; value: Json } | JsonFault> {
   try {
-    const reader = new Reader(text, false);
+    const reader = new JsonReader(text, false);
     while (!reader.readOn(slice)) yield;
     return { ok: true, value: reader.value };
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
-    const place = new Place(text, error.offset);
+    const place = new TextPlace(text, error.offset);
     while (!place.lookOn(stretch)) yield;
     return faultOf(error, () => place);
   }
@@ -72,279 +61,9 @@ export async function readJsonInSlices(
   }
 }
 
-function faultOf(error: unknown, placeOf: (offset: number) => Place): JsonFault {
+function faultOf(error: unknown, placeOf: (offset: number) => TextPlace): JsonFault {
   if (!(error instanceof SyntaxFault)) throw error;
   const { offset, message } = error;
   const { line, column } = placeOf(offset);
   return { ok: false, offset, line, column, message };
-}
-
-/** Looks for the line and column of a place, so many characters at a time. */
-class Place {
-  readonly #text: string;
-  readonly #offset: number;
-  #at = 0;
-  #begin = 0;
-  line = 1;
-
-  constructor(text: string, offset: number) {
-    this.#text = text;
-    this.#offset = offset;
-  }
-
-  get column(): number {
-    return this.#offset - this.#begin + 1;
-  }
-
-  /** True once the place is reached. */
-  lookOn(most: number): boolean {
-    const end = Math.min(this.#offset, this.#at + most);
-    let [at, begin, line] = [this.#at, this.#begin, this.line];
-    for (; at < end; at++) {
-      if (this.#text.charCodeAt(at) !== 10) continue;
-      line++;
-      begin = at + 1;
-    }
-    [this.#at, this.#begin, this.line] = [at, begin, line];
-    return at === this.#offset;
-  }
-}
-
-const WORD = /[\p{L}_$][\p{L}\p{N}_$.-]*/uy;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** All characters but the quote, the backslash and control characters. */
-const PLAIN: Readonly<Record<string, RegExp>> = { '"': /[ !#-[\]-\uffff]*/y, "'": /[ -&(-[\]-\uffff]*/y };
-const BLANK = /[ \t\n\r]*/y;
-const BLANK_OR_COMMENT = /(?:[ \t\n\r]+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
-const ESCAPES = new Map([
-  ['"', '"'],
-  ['\\', '\\'],
-  ['/', '/'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-]);
-const LITERALS = new Map<string, Json>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-]);
-
-/** A list or an object whose end has not been read. */
-interface Open {
-  readonly close: ']' | '}';
-  readonly value: Json[] | Record<string, Json>;
-  /** Of the next value of an object. */
-  key: string;
-  /** The key is what is read next. */
-  isAtKey: boolean;
-}
-
-/** What there is instead of a value while a list or an object is open. */
-const OPEN = Symbol('open');
-
-/** A text with many escapes whose end has not been read. */
-interface LongText {
-  readonly quote: string;
-  readonly parts: string[];
-}
-
-/** What there is instead of a text, or of what ends in one, while its end has not been read. */
-const LONG = Symbol('long');
-
-/** Keeps what is open in a list of its own instead of the call stack, so that it can stop after any value and go on. */
-class Reader {
-  readonly text: string;
-  readonly lenient: boolean;
-  /** What has been read, once all is. */
-  value: Json = null;
-  at: number;
-  readonly #open: Open[] = [];
-  #long: LongText | undefined;
-
-  constructor(text: string, lenient: boolean) {
-    this.text = text;
-    this.lenient = lenient;
-    this.at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  }
-
-  /** Reads so many values more, or a part of a long text; true at the end of the document. */
-  readOn(most: number): boolean {
-    for (let left = most; left > 0; left--) {
-      let value = this.#long === undefined ? this.begin() : this.goOn(this.#long);
-      while (value !== OPEN) {
-        if (value === LONG) return false;
-        const parent = this.#open.at(-1);
-        if (parent === undefined) {
-          this.blank();
-          if (this.at < this.text.length) this.fail(`there is ${this.seen()} after the end of the document`);
-          this.value = value;
-          return true;
-        }
-        put(parent, value);
-        value = this.next(parent);
-      }
-    }
-    return false;
-  }
-
-  /** A value, or the begin of one. */
-  begin(): Json | typeof OPEN | typeof LONG {
-    if (this.#open.length > MAX_DEPTH) this.fail(`it is nested more than ${MAX_DEPTH} levels deep`);
-    this.blank();
-    const char = this.text[this.at];
-    if (char === '{') return this.openUp({ close: '}', value: {}, key: '', isAtKey: false });
-    if (char === '[') return this.openUp({ close: ']', value: [], key: '', isAtKey: false });
-    if (char === '"' || (char === "'" && this.lenient)) return this.string(char);
-    const number = this.match(NUMBER);
-    if (number) return Number(number);
-    const start = this.at;
-    const literal = LITERALS.get(this.match(WORD));
-    if (literal !== undefined) return literal;
-    this.at = start;
-    return this.fail(`a value is expected, not ${this.seen()}`);
-  }
-
-  /** Reads on in a long text: a value, or the key of one. */
-  goOn(long: LongText): Json | typeof OPEN | typeof LONG {
-    const text = this.longString(long);
-    if (text === LONG) return LONG;
-    this.#long = undefined;
-    const parent = this.#open.at(-1);
-    return parent?.isAtKey === true ? this.behindKey(parent, text) : text;
-  }
-
-  openUp(open: Open): Json | typeof OPEN | typeof LONG {
-    this.at++;
-    this.blank();
-    if (this.text[this.at] === open.close) {
-      this.at++;
-      return open.value;
-    }
-    this.#open.push(open);
-    return this.toValue(open);
-  }
-
-  /** What comes after a value of a list or an object: its next value, or its end. */
-  next(open: Open): Json | typeof OPEN | typeof LONG {
-    this.blank();
-    const char = this.text[this.at];
-    if (char !== ',' && char !== open.close) this.fail(`"," or "${open.close}" is expected, not ${this.seen()}`);
-    this.at++;
-    if (char === ',') {
-      this.blank();
-      if (!this.lenient || this.text[this.at] !== open.close) return this.toValue(open);
-      this.at++;
-    }
-    this.#open.pop();
-    return open.value;
-  }
-
-  /** Goes to the next value: in an object, behind its key. */
-  toValue(open: Open): typeof OPEN | typeof LONG {
-    if (open.close === ']') return OPEN;
-    open.isAtKey = true;
-    const key = this.key();
-    return key === LONG ? LONG : this.behindKey(open, key);
-  }
-
-  behindKey(open: Open, key: string): typeof OPEN {
-    open.key = key;
-    open.isAtKey = false;
-    this.blank();
-    if (this.text[this.at] !== ':') this.fail(`":" is expected after the key, not ${this.seen()}`);
-    this.at++;
-    return OPEN;
-  }
-
-  key(): string | typeof LONG {
-    const char = this.text[this.at];
-    if (char === '"' || (char === "'" && this.lenient)) return this.string(char);
-    const word = this.lenient ? this.match(WORD) : '';
-    return word || this.fail(`a key in double quotes is expected, not ${this.seen()}`);
-  }
-
-  string(quote: string): string | typeof LONG {
-    const plain = PLAIN[quote] ?? BLANK;
-    this.at++;
-    let out = this.match(plain);
-    for (let left = slice; left > 0; left--) {
-      const char = this.text[this.at];
-      if (char === quote) {
-        this.at++;
-        return out;
-      }
-      out += this.special(char);
-      out += this.match(plain);
-    }
-    this.#long = { quote, parts: [out] };
-    return LONG;
-  }
-
-  longString({ quote, parts }: LongText): string | typeof LONG {
-    const plain = PLAIN[quote] ?? BLANK;
-    const pieces: string[] = [];
-    for (let left = slice; left > 0; left--) {
-      const char = this.text[this.at];
-      if (char === quote) {
-        this.at++;
-        return [...parts, ...pieces].join('');
-      }
-      pieces.push(this.special(char), this.match(plain));
-    }
-    parts.push(pieces.join(''));
-    return LONG;
-  }
-
-  /** What stands in a text for itself only in another way, or not at all. */
-  special(char: string | undefined): string {
-    if (char === '\\') return this.escape();
-    if (char === undefined) this.fail('a text is not closed');
-    if (!this.lenient) this.fail(`a text holds a raw control character (code ${char.charCodeAt(0)})`);
-    this.at++;
-    return char;
-  }
-
-  escape(): string {
-    const char = this.text[this.at + 1] ?? '';
-    const hex = this.text.slice(this.at + 2, this.at + 6);
-    if (char === 'u' && /^[0-9a-fA-F]{4}$/.test(hex)) {
-      this.at += 6;
-      return String.fromCharCode(parseInt(hex, 16));
-    }
-    const plain = ESCAPES.get(char) ?? (this.lenient && char === "'" ? char : undefined);
-    if (plain === undefined) return this.fail(`"\\${char}" is no escape of JSON`);
-    this.at += 2;
-    return plain;
-  }
-
-  blank(): void {
-    this.match(this.lenient ? BLANK_OR_COMMENT : BLANK);
-  }
-
-  match(pattern: RegExp): string {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text)?.[0] ?? '';
-    this.at += found.length;
-    return found;
-  }
-
-  seen(): string {
-    const point = this.text.codePointAt(this.at);
-    return point === undefined ? 'the end of the text' : JSON.stringify(String.fromCodePoint(point));
-  }
-
-  fail(message: string): never {
-    throw new SyntaxFault(this.at, message);
-  }
-}
-
-function put({ value: parent, key }: Open, value: Json): void {
-  if (Array.isArray(parent)) parent.push(value);
-  // a plain assignment would set the prototype
-  else if (key === '__proto__')
-    Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true });
-  else parent[key] = value;
 }
