@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { RunError } from '@millrace/errors';
 import type { SparkSession } from '@millrace/spark-connect';
 import { Spawner, toolchain } from '@millrace/toolchain';
@@ -11,23 +9,22 @@ import {
   startSail,
   startSpark,
   type Engine,
-  type EngineExit,
   type EngineKind,
   type EngineOptions,
   type EngineView,
 } from '../index.ts';
-import { defaultMemory, memoryBytes } from '../process/memory.ts';
 import { SessionPython } from '../python/session-python.ts';
+import { startWorker } from '../python/start-worker.ts';
 import type { PythonWorker } from '../python/worker.ts';
 import { SparkRoom } from '../spark/spark-room.ts';
 import { compatibilityConfig, sparkOnlyBy } from './compatibility.ts';
 import type { connect } from './connect.ts';
-import { endOf, reasonAlone, whyOf, whyShared, type EngineEnd } from './engine-end.ts';
-import { keepInCheckpoint, keepInParquetFiles } from './kept-rows.ts';
+import { endOf, whyOf, type EngineEnd } from './engine-end.ts';
 import type { HostOptions, OpenOptions } from './options.ts';
 import { Pool } from './pool.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { sailSession, type EngineSession } from './session.ts';
+import { SparkShare, sparkSession } from './spark-session.ts';
 import { guardedConfig, sessionConfig, smallInputConfig } from './session-config.ts';
 
 /** Inputs up to this many bytes are small: one partition on Sail, which keeps their order; plain plans on Spark. */
@@ -154,16 +151,12 @@ export class EngineHost implements AsyncDisposable {
   }
 
   async #startWorker(onLog: (line: string) => void): Promise<PythonWorker> {
-    if (!existsSync(join(toolchain().sitePackages, 'sklearn')))
-      throw new RunError('PYTHON_MISSING', 'scikit-learn is not set up', 'run: npm run setup');
-    const { PythonWorker: Worker } = await import('../python/worker.ts');
-    const { memory, box } = this.#options;
-    const scratch = await mkdtemp(join(this.#options.scratch ?? tmpdir(), 'millrace-python-'));
-    const bytes = memory === undefined ? defaultMemory() : (memoryBytes(memory) ?? defaultMemory());
-    const worker = new Worker({
-      ...{ scratch, memory: bytes, onLog },
+    const { memory, box, scratch = tmpdir() } = this.#options;
+    const spawner = this.#spawner;
+    const worker = await startWorker({
+      ...{ memory, scratch, onLog },
       ...(box && { box }),
-      ...(this.#spawner && { spawner: this.#spawner }),
+      ...(spawner && { spawner }),
     });
     this.#workers.add(worker);
     void worker.exited.then(() => this.#workers.delete(worker));
@@ -200,58 +193,15 @@ export class EngineHost implements AsyncDisposable {
       ...(small ? smallInputConfig : {}),
       ...compatibilityConfig[compatibility],
     };
-    // what other runs have made it say is not for this one
-    const ended = lease && endOf(lease.engine, reasonAlone, () => lease.isShared);
-    let own: { readonly scratch: string } | undefined;
-    // a task that was stopped may still write there; what is left goes with the process
-    const clear = async (): Promise<void> => {
-      if (own !== undefined)
-        await rm(own.scratch, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
-    };
+    const share = lease && new SparkShare(lease, alone);
     try {
-      // the process outlives the session, whose files go with it
-      own = lease && { scratch: await mkdtemp(join(lease.engine.scratch, 'session-')) };
-      const whyGone = lease && ((exit: EngineExit): string => whyShared(whyOf(lease.engine, exit), lease.isShared));
-      const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config, whyGone);
+      await share?.makeFolder();
+      const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config, share?.whyGone);
       const python = this.#pythonBeside(session, lease?.engine.scratch);
-      const leave = async (): Promise<void> => {
-        python.kill();
-        try {
-          await session.stop();
-        } finally {
-          await python.clear();
-          await clear();
-          lease?.release();
-          if (alone) lease?.kill();
-        }
-      };
-      return {
-        kind: 'spark',
-        session,
-        compatibility,
-        startMs: Math.round(performance.now() - started),
-        keepsOrder: true,
-        keep: keepInCheckpoint,
-        // a cluster may run a task again
-        observes: lease !== undefined,
-        ...(own === undefined ? {} : { keepInFiles: keepInParquetFiles(own), ...own }),
-        pid: lease?.engine.pid,
-        ...(ended === undefined ? {} : { ended }),
-        python,
-        kill: () => {
-          python.kill();
-          lease?.kill();
-        },
-        leave,
-        [Symbol.asyncDispose]: async () => {
-          await Promise.all([leave(), python.end()]);
-        },
-      };
+      return sparkSession({ session, share, python, compatibility, startMs: Math.round(performance.now() - started) });
     } catch (error) {
-      await clear();
-      lease?.release();
-      if (alone) lease?.kill();
-      // another session of its owner has had it ended meanwhile
+      await share?.free();
+      // another session of its owner has ended it in the meantime
       if (lease?.ended === true && !this.#closed)
         return this.#openSpark(bytes, { owner: named, alone, view, compatibility, ...(signal && { signal }) });
       throw error;
