@@ -48,3 +48,12 @@ export async function withFile<T>(path: string, work: () => Promise<T>, field?: 
     throw fileFault(error, path, field);
   }
 }
+
+/** The error for a path at which there is nothing. */
+export const missing = (path: string): RunError =>
+  new RunError(
+    'FILE_MISSING',
+    `there is no file "${path}"`,
+    'check the path; it is taken below the file space root',
+    'path',
+  );

@@ -1,5 +1,6 @@
-export { fileFault, withFile } from './file-fault.ts';
-export { everything, LocalFiles, missing, type FileView } from './local/local-files.ts';
+export { fileFault, missing, withFile } from './file-fault.ts';
+export { everything, type FileView } from './file-view.ts';
+export { LocalFiles } from './local/local-files.ts';
 export { oneAtATime } from './one-at-a-time.ts';
 export type { RunFiles } from './run-files.ts';
 export { markPrefix, type SavePlace } from './save-place.ts';

@@ -8,7 +8,8 @@ import type { CsvFacts, CsvFormat } from '@millrace/processors';
 import { splitLine } from '@millrace/processors/split-line';
 import { withEscape } from '@millrace/processors/csv-escape';
 import { csvFacts } from '../src/scan/csv-facts.ts';
-import { CsvScan, lineEndOf } from '../src/scan/csv-scan.ts';
+import { CsvScan } from '../src/scan/csv-scan.ts';
+import { lineEndOf } from '../src/scan/line-ends.ts';
 
 const comma: CsvFormat = { delimiter: ',', quote: '"', escape: '\\' };
 const doubled: CsvFormat = { ...comma, escape: '"' };

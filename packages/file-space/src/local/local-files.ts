@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Stats } from 'node:fs';
-import { glob, readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { relative } from 'node:path';
 import type {
   CsvFacts,
   CsvFormat,
@@ -20,28 +19,14 @@ import { csvFacts } from '../scan/csv-facts.ts';
 import { packing } from '../scan/file-bytes.ts';
 import type { EngineView } from '@millrace/engines';
 import { withFile } from '../file-fault.ts';
-import { isBelow } from '@millrace/engines/sandbox';
+import { everything } from '../file-view.ts';
+import { findFiles, type FoundFiles } from './find-files.ts';
+import { LocalPaths } from './local-paths.ts';
 import { mustBe } from '../scan/file-kinds.ts';
 import { LocalPlace } from './local-place.ts';
 import type { PdfText } from '../pdf/pdf-text.ts';
 import type { RunFiles } from '../run-files.ts';
 import { rootAsTarget, type SavePlace } from '../save-place.ts';
-
-/** A file, or the files of a folder or a pattern, below the root. */
-interface Found extends Location {
-  readonly bytes: number;
-}
-
-/** What of the file space is there for whoever reads and writes. Paths are real, and lie below the root. */
-export interface FileView {
-  sees(real: string): boolean;
-  /** False for folders that hold what is others': nothing may take their place. */
-  mayReplace(real: string): boolean;
-  /** The same for engines in a sandbox; all of the file space where not said. */
-  readonly engineView?: EngineView | undefined;
-}
-
-export const everything: FileView = { sees: () => true, mayReplace: () => true };
 
 const mostText = 16 << 20;
 
@@ -50,8 +35,8 @@ const mostText = 16 << 20;
  * can be named, links included; what a view does not show is not there. What URLs give is kept beside it, until this value is disposed of.
  */
 export class LocalFiles implements RunFiles {
-  readonly root: string;
-  readonly #found = new Map<string, Promise<Found>>();
+  readonly #paths: LocalPaths;
+  readonly #found = new Map<string, Promise<FoundFiles>>();
   readonly #facts = new Map<string, Promise<CsvFacts | undefined>>();
   readonly #json = new Map<string, Promise<JsonFacts>>();
   readonly #pdfTexts = new Map<string, Promise<readonly PdfText[]>>();
@@ -63,21 +48,22 @@ export class LocalFiles implements RunFiles {
   readonly #stop = new AbortController();
   #urls: FetchedUrls | undefined;
 
-  readonly #view: FileView;
-
   /**
    * `view`: which files are there. `fetchedIn`: the folder below which texts of URLs are kept; the system's temporary folder
    * where not said.
    */
   constructor(root: string, urlPolicy = defaultUrlPolicy, view = everything, fetchedIn?: string) {
-    this.root = resolve(root);
-    this.#view = view;
+    this.#paths = new LocalPaths(root, view);
     this.#urlPolicy = urlPolicy;
     this.#fetchedIn = fetchedIn;
   }
 
+  get root(): string {
+    return this.#paths.root;
+  }
+
   get engineView(): EngineView | undefined {
-    return this.#view.engineView;
+    return this.#paths.view.engineView;
   }
 
   async input(path: string, kind?: FileKind): Promise<Location> {
@@ -89,12 +75,12 @@ export class LocalFiles implements RunFiles {
     return once(this.#checked, JSON.stringify([path, kind]), () =>
       withFile(path, async () => {
         for (const name of (await this.#find(path)).names)
-          await mustBe(name, (await stat(name)).size, kind, (file) => this.#shown(file));
+          await mustBe(name, (await stat(name)).size, kind, (file) => this.#paths.shown(file));
       }),
     );
   }
   async list(path: string): Promise<readonly string[]> {
-    return (await this.#find(path)).names.map((file) => this.#shown(file));
+    return (await this.#find(path)).names.map((file) => this.#paths.shown(file));
   }
   /** What tells the present content of a path from an earlier or later one: names, sizes, times and inodes of its files. */
   async stamp(path: string): Promise<string> {
@@ -117,7 +103,7 @@ export class LocalFiles implements RunFiles {
     const { names, paths, bytes } = await this.#find(path);
     if (names.some((file) => packing(file) === 'other')) return undefined;
     const facts = await csvFacts(names, format, {
-      shown: (file) => this.#shown(file),
+      shown: (file) => this.#paths.shown(file),
       bytes,
       signal: this.#stop.signal,
     });
@@ -148,27 +134,28 @@ export class LocalFiles implements RunFiles {
   async isJsonDocument(file: string): Promise<boolean> {
     const { isJsonDocument } = await import('../scan/json-document.ts');
     return (
-      packing(file) !== 'other' && (await withFile(this.#shown(file), () => isJsonDocument(file, this.#shown(file))))
+      packing(file) !== 'other' &&
+      (await withFile(this.#paths.shown(file), () => isJsonDocument(file, this.#paths.shown(file))))
     );
   }
   json(path: string): Promise<JsonFacts> {
     return once(this.#json, path, async () => {
       const { jsonFacts } = await import('../scan/json-facts.ts');
       const { names: files, bytes } = await this.#find(path);
-      const shown = files.map((name) => this.#shown(name));
+      const shown = files.map((name) => this.#paths.shown(name));
       return withFile(path, () => jsonFacts({ files, shown }, bytes, this.#stop.signal));
     });
   }
   async jsonDocuments(path: string): Promise<JsonDocuments> {
     const { jsonDocuments } = await import('../scan/json-documents.ts');
     const { names: files } = await this.#find(path);
-    const shown = files.map((name) => this.#shown(name));
+    const shown = files.map((name) => this.#paths.shown(name));
     return withFile(path, () => jsonDocuments({ files, shown }));
   }
   parquetSchema(file: string): Promise<ParquetSchema | undefined> {
     return once(this.#parquetSchemas, file, async () => {
       const { parquetSchema } = await import('../scan/parquet-schema.ts');
-      const shown = this.#shown(file);
+      const shown = this.#paths.shown(file);
       return packing(file) === 'plain' ? withFile(shown, () => parquetSchema(file, shown)) : undefined;
     });
   }
@@ -176,7 +163,7 @@ export class LocalFiles implements RunFiles {
     const { xmlElements } = await import('../scan/xml-elements.ts');
     const { names } = await this.#find(path);
     if (names.some((file) => packing(file) === 'other')) return undefined;
-    return withFile(path, () => xmlElements(names, name, (file) => this.#shown(file), this.#stop.signal));
+    return withFile(path, () => xmlElements(names, name, (file) => this.#paths.shown(file), this.#stop.signal));
   }
   pdfText(path: string): Promise<readonly PdfText[]> {
     return once(this.#pdfTexts, path, () => this.#readPdfs(path));
@@ -185,7 +172,7 @@ export class LocalFiles implements RunFiles {
     const { pdfText } = await import('../pdf/pdf-text.ts');
     const { names } = await this.#find(path);
     const texts = await pdfText(names, undefined, undefined, undefined, this.#stop.signal);
-    return texts.map(({ file, text }) => ({ file: this.#shown(file), text }));
+    return texts.map(({ file, text }) => ({ file: this.#paths.shown(file), text }));
   }
 
   async url(url: string, field: string): Promise<FetchedText> {
@@ -221,10 +208,10 @@ export class LocalFiles implements RunFiles {
 
   /** Where a new file or folder of the file space lies; its parent may not exist yet. */
   async target(path: string): Promise<string> {
-    const target = this.#below(path);
+    const target = this.#paths.below(path);
     await withFile(path, async () => {
-      const real = await this.#mustSee(target, path);
-      if (!this.#view.mayReplace(real))
+      const real = await this.#paths.mustSee(target, path);
+      if (!this.#paths.view.mayReplace(real))
         throw new RunError('BAD_PATH', `"${path}" holds the folders of others`, 'name a folder in it', 'path');
     });
     return target;
@@ -236,86 +223,8 @@ export class LocalFiles implements RunFiles {
     return LocalPlace.at(target);
   }
 
-  #find(path: string): Promise<Found> {
-    return once(this.#found, path, () => withFile(path, () => this.#search(path)));
-  }
-
-  /** A file's name in the file space: its way from the root, with `/`. */
-  #shown(file: string): string {
-    return relative(this.root, file).split(sep).join('/');
-  }
-
-  #below(path: string): string {
-    if (path.includes('\0')) throw new RunError('BAD_PATH', 'the path holds a zero byte', 'take it out');
-    const scheme = /^([a-z][a-z0-9+.-]+):\/*/i.exec(path);
-    if (scheme !== null && scheme[1]?.toLowerCase() !== 'file')
-      throw new RunError('BAD_PATH', `"${path}" lies outside the file space`, 'give a path below its root');
-    const plain = scheme === null ? path : `/${path.slice(scheme[0].length)}`;
-    // a path that already names the root is taken as it is
-    const absolute =
-      isAbsolute(plain) && isBelow(normalize(plain), this.root) ? normalize(plain) : join(this.root, plain);
-    if (!isBelow(absolute, this.root))
-      throw new RunError('BAD_PATH', `"${path}" lies outside the file space`, 'give a path below its root');
-    return absolute;
-  }
-
-  /** Where a path leads, links followed, there or not. Fails for what lies outside. */
-  async #mustBeInside(absolute: string, path: string): Promise<string> {
-    const [root, real] = await Promise.all([realpath(this.root), realWay(absolute)]);
-    if (isBelow(real, root)) return real;
-    throw new RunError('BAD_PATH', `"${path}" leads outside the file space`, 'give a path below its root');
-  }
-
-  /** Fails for what the view does not show, too. */
-  async #mustSee(absolute: string, path: string): Promise<string> {
-    const real = await this.#mustBeInside(absolute, path);
-    if (this.#view.sees(real)) return real;
-    throw missing(path);
-  }
-
-  async #search(path: string): Promise<Found> {
-    if (path.trim() === '')
-      throw new RunError('BAD_PATH', 'the path is empty', 'give the path of a file or folder', 'path');
-    const absolute = this.#below(path);
-    const isThere = this.#view.sees(await this.#mustBeInside(absolute, path));
-    const info = isThere ? await statIfThere(absolute) : undefined;
-    if (info === undefined && /[*?[\]{}]/.test(path)) return this.#searchPattern(path, absolute);
-    if (info === undefined) throw missing(path);
-    mustHoldData(info, path);
-    if (!info.isDirectory()) return { paths: [absolute], names: [absolute], partitions: [], bytes: info.size };
-    const folder = await dataFiles(absolute);
-    if (folder.names.length === 0)
-      throw new RunError(
-        'NO_FILES',
-        `the folder "${path}" holds no files${folder.others ? ' of its own, only folders' : ''}`,
-        folder.others
-          ? `name one of the folders in it, or use a pattern such as ${path.replace(/\/$/, '')}/*`
-          : 'put data files in it, or name another',
-        'path',
-      );
-    // with folders inside that do not count, only the names of the files say what is meant
-    const paths = folder.others ? folder.names : [absolute];
-    for (const name of folder.names) await this.#mustSee(name, path);
-    return { ...folder, paths, bytes: await this.#bytesOf(folder.names) };
-  }
-
-  async #searchPattern(path: string, absolute: string): Promise<Found> {
-    const matches = (await Array.fromAsync(glob(absolute))).sort();
-    const names: string[] = [];
-    for (const match of matches) {
-      if (!this.#view.sees(await this.#mustBeInside(match, path))) continue;
-      const inner = (await stat(match)).isDirectory() ? (await dataFiles(match)).names : [match];
-      for (const name of inner) await this.#mustSee(name, path);
-      names.push(...inner);
-    }
-    if (names.length === 0) throw new RunError('NO_FILES', `no file matches "${path}"`, 'check the pattern', 'path');
-    return { paths: names, names, partitions: [], bytes: await this.#bytesOf(names) };
-  }
-
-  async #bytesOf(names: readonly string[]): Promise<number> {
-    const infos = await Promise.all(names.map((name) => stat(name)));
-    for (const [i, info] of infos.entries()) mustHoldData(info, this.#shown(names[i] ?? ''));
-    return infos.reduce((sum, info) => sum + info.size, 0);
+  #find(path: string): Promise<FoundFiles> {
+    return once(this.#found, path, () => withFile(path, () => findFiles(this.#paths, path)));
   }
 }
 
@@ -324,64 +233,4 @@ function once<T>(known: Map<string, T>, key: string, make: () => T): T {
   const found = known.get(key) ?? make();
   known.set(key, found);
   return found;
-}
-
-export const missing = (path: string): RunError =>
-  new RunError(
-    'FILE_MISSING',
-    `there is no file "${path}"`,
-    'check the path; it is taken below the file space root',
-    'path',
-  );
-
-/** Where a path leads, links followed as far as there is something; what is not there keeps its names. */
-async function realWay(absolute: string): Promise<string> {
-  try {
-    return await realpath(absolute);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if ((code !== 'ENOENT' && code !== 'ENOTDIR') || dirname(absolute) === absolute) throw error;
-    return join(await realWay(dirname(absolute)), basename(absolute));
-  }
-}
-
-/** A pipe would never end, a device neither. */
-function mustHoldData(info: Stats, path: string): void {
-  if (!info.isFile() && !info.isDirectory())
-    throw new RunError(
-      'NOT_A_FILE',
-      `"${path}" is ${info.isFIFO() ? 'a named pipe' : 'a device or socket'}, not a file`,
-      'choose a file',
-      'path',
-    );
-}
-
-/** Undefined where there is nothing; what else keeps a path from being looked at is thrown. */
-const statIfThere = (path: string): Promise<Stats | undefined> =>
-  stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-
-/**
- * Data files of a folder, as Spark sees them: its own files, and those in folders named `column=value`. Names that
- * begin with `_` or `.` are not data; other folders do not count (`others`).
- */
-async function dataFiles(folder: string): Promise<{ names: string[]; partitions: string[]; others: boolean }> {
-  const names: string[] = [];
-  const partitions: string[] = [];
-  let others = false;
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await stat(path)).isDirectory());
-    if (entry.name.startsWith('.') || (entry.name.startsWith('_') && !entry.name.includes('='))) continue;
-    if (!isFolder) names.push(path);
-    else if (entry.name.includes('=')) {
-      const inner = await dataFiles(path);
-      names.push(...inner.names);
-      const column = entry.name.slice(0, entry.name.indexOf('='));
-      for (const name of [column, ...inner.partitions]) if (!partitions.includes(name)) partitions.push(name);
-    } else others = true;
-  }
-  return { names: names.sort(), partitions, others };
 }

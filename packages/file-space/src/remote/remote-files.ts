@@ -15,10 +15,13 @@ import type {
 } from '@millrace/processors';
 import type { EngineView } from '@millrace/engines';
 import { RunError } from '@millrace/errors';
-import { everything, LocalFiles, missing, type FileView } from '../local/local-files.ts';
+import { missing } from '../file-fault.ts';
+import { everything, type FileView } from '../file-view.ts';
+import { LocalFiles } from '../local/local-files.ts';
 import type { RunFiles } from '../run-files.ts';
 import { rootAsTarget, type SavePlace } from '../save-place.ts';
 import { defaultUrlPolicy, type UrlPolicy } from '../urls/policy.ts';
+import { Changed, isFull, isTooLong, named, noRoom } from './fetch-faults.ts';
 import type { FileCache } from './file-cache.ts';
 import { RemotePlace } from './remote-place.ts';
 import type { RemoteStore } from './remote-store.ts';
@@ -271,37 +274,3 @@ export class RemoteFiles implements RunFiles {
 
 /** A path that local files would not take as one of theirs. */
 const hasOtherScheme = (path: string): boolean => /^(?!file:)[a-z][a-z0-9+.-]+:/i.test(path);
-
-/** A file is not what it was when it was looked up. */
-class Changed extends Error {
-  readonly path: string;
-  constructor(path: string) {
-    super(`"${path}" has changed`);
-    this.path = path;
-  }
-}
-
-/** Gives errors of the remote file system the field that the path stands in. */
-async function named<T>(work: () => Promise<T>, field = 'path'): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof RunError) || error.field !== undefined) throw error;
-    throw new RunError(error.code, error.message, error.remedy, field, error.cause);
-  }
-}
-
-const isTooLong = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG';
-
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
-
-const noRoom = (path: string, bytes: number, cause: unknown): RunError =>
-  new RunError(
-    'DISK_FULL',
-    `there is no room on this machine for a copy of "${path}" (${Math.ceil(bytes / 1e6)} MB)`,
-    'free space on the disk of MILLRACE_HOME (of the temporary folder for the command line)',
-    'path',
-    cause,
-  );

@@ -1,7 +1,9 @@
 import type { CsvFacts, CsvFormat, CsvQuirk } from '@millrace/processors';
 import { splitLine } from '@millrace/processors/split-line';
 import { together, wholeFile, type CsvFound, type CsvPart } from './csv-part.ts';
-import { CsvScan, lineEndOf, LineLimit, type CsvMarks } from './csv-scan.ts';
+import { CsvScan, type CsvMarks } from './csv-scan.ts';
+import { lineEndOf } from './line-ends.ts';
+import { LineLimit } from './line-limits.ts';
 import { textEncoding, type TextEncoding } from './encodings.ts';
 
 /** From so many bytes on threads of their own are as quick on two cores, and spare the one that serves everybody. */

@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
 import type { CsvQuirk } from '@millrace/processors';
 import { RunError } from '@millrace/errors';
-import { CsvScan, LineLimit, noLine, widestRow, type CsvMarks } from './csv-scan.ts';
+import { CsvScan, noLine, type CsvMarks } from './csv-scan.ts';
+import { LineLimit, widestRow } from './line-limits.ts';
 import { decoded, type TextEncoding } from './encodings.ts';
 import { fileBytes } from './file-bytes.ts';
 import { lineTooLong } from './file-kinds.ts';

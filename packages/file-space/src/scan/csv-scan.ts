@@ -1,5 +1,7 @@
-import { isUtf8 } from 'node:buffer';
-import type { CsvQuirk, LineEnd } from '@millrace/processors';
+import type { CsvQuirk } from '@millrace/processors';
+import { byBoth, byFeed, byReturn, cr, lf, LineEnds } from './line-ends.ts';
+import { LineLimit, longestLine, widestRow } from './line-limits.ts';
+import { Utf8Check } from './utf8-check.ts';
 
 /** Marks as bytes; -1 where there is none. */
 export interface CsvMarks {
@@ -13,36 +15,12 @@ export interface CsvMarks {
   readonly utf8: boolean;
 }
 
-/** A line that no engine takes: `bytes` or `cells` says what there are too many of. */
-export class LineLimit extends Error {
-  readonly of: 'bytes' | 'cells';
-  constructor(of: 'bytes' | 'cells') {
-    super(`too many ${of} in a line`);
-    this.of = of;
-  }
-}
-
-/** A line longer than this is a mistake of the file (a binary, a missing line end), and no engine survives it. */
-export const longestLine = 64 << 20;
-/** Spark's csv reader takes no more (its option `maxColumns`). */
-export const widestRow = 20_480;
 /** A quote open for longer than this is one that nobody closed. */
 const longestSpan = 4 << 20;
 
 /** More than any count of cells; small enough to stay a machine word. */
 export const noLine = 1 << 30;
 
-/** Ways in which lines end, as bits. */
-const byFeed = 1;
-const byReturn = 2;
-const byBoth = 4;
-
-/** The one way in which all lines end; undefined if there are several ways, or no line end. */
-export const lineEndOf = (ways: number): LineEnd | undefined =>
-  ways === byFeed ? '\n' : ways === byReturn ? '\r' : ways === byBoth ? '\r\n' : undefined;
-
-const lf = 10;
-const cr = 13;
 const blank = 32;
 /** Where in a cell the scan stands: at its first byte, in its text, in quotes, behind a quote or an escape in quotes; or in a comment. */
 const start = 0;
@@ -84,7 +62,7 @@ export class CsvScan {
   /** What former pieces hold of the line is how the first line begins. */
   #alike = true;
   #spanned = 0;
-  #unchecked: Buffer = Buffer.alloc(0);
+  readonly #utf8 = new Utf8Check();
   /** The piece, or the one before, ends in a carriage return that ends a line: a line feed that follows ends no other. */
   #isHalfEnd = false;
   #wasHalfEnd = false;
@@ -104,7 +82,8 @@ export class CsvScan {
   /** Looks at the next piece. Throws {@link LineLimit} for a line that is too long or too wide. */
   push(data: Buffer): void {
     const { delimiter, quote, comment: mark } = this.#marks;
-    if (this.#marks.utf8) this.#checkBytes(data);
+    if (this.#marks.utf8) this.#utf8.push(data);
+    if (this.#utf8.isBad) this.quirks.add('bad-bytes');
     if (data.length === 0) return;
     if (this.#isHalfEnd) this.lineEnds |= data[0] === lf ? byBoth : byReturn;
     this.#wasHalfEnd = this.#isHalfEnd;
@@ -124,7 +103,8 @@ export class CsvScan {
   /** Ends the file. */
   end(): void {
     if (this.#isHalfEnd) this.lineEnds |= byReturn;
-    if (this.#unchecked.length > 0) this.quirks.add('bad-bytes');
+    this.#utf8.end();
+    if (this.#utf8.isBad) this.quirks.add('bad-bytes');
     if (this.#state === quoted || this.#state === behindEscape) this.#unclosed();
     if (this.#state !== comment) this.#line(Buffer.alloc(0), 0, 0);
   }
@@ -187,10 +167,7 @@ export class CsvScan {
           from = i + 1;
           continue;
         }
-        if (ends) {
-          this.quirks.add('multi-line');
-          this.#spanned ||= 1;
-        }
+        if (ends) this.#spansLines();
         if (this.#spanned > 0 && ++this.#spanned > longestSpan) this.strayQuote = true;
         if (state === behindEscape) {
           this.quirks.add(byte === quote ? 'escaped-quotes' : byte === escape ? 'escaped-escapes' : 'lone-escapes');
@@ -211,9 +188,7 @@ export class CsvScan {
           this.quirks.add('escaped-quotes');
           state = quoted;
         } else if (byte > blank && this.#matched === 0) {
-          if (byte === quote && (i === 0 || data[i - 1] === quote)) this.quirks.add('doubled-quotes');
-          this.quirks.add('loose-quotes');
-          if (this.#spanned > 0) this.strayQuote = true;
+          this.#looseText(byte === quote && (i === 0 || data[i - 1] === quote));
           state = plain;
         }
       } else if (state === start && byte === quote) {
@@ -226,6 +201,19 @@ export class CsvScan {
     }
     this.#state = state;
     return from;
+  }
+
+  /** Notes a line end within quotes: the cell goes on over it. */
+  #spansLines(): void {
+    this.quirks.add('multi-line');
+    this.#spanned ||= 1;
+  }
+
+  /** Notes text behind the quote that ended a cell; `isDoubled`: it is a second quote. */
+  #looseText(isDoubled: boolean): void {
+    if (isDoubled) this.quirks.add('doubled-quotes');
+    this.quirks.add('loose-quotes');
+    if (this.#spanned > 0) this.strayQuote = true;
   }
 
   /** True at the last byte of a delimiter of several. */
@@ -286,90 +274,9 @@ export class CsvScan {
     const [at, end] = [this.#carried, this.#carried + to - from];
     return end <= first.length && first.compare(data, from, to, at, end) === 0;
   }
-
-  /** UTF-8 may be cut anywhere between pieces: a last character that is not whole waits for the next piece. */
-  #checkBytes(data: Buffer): void {
-    const text = this.#unchecked.length === 0 ? data : Buffer.concat([this.#unchecked, data]);
-    const whole = text.length - cutCharacter(text);
-    this.#unchecked = Buffer.from(text.subarray(whole));
-    if (!this.quirks.has('bad-bytes') && !isUtf8(text.subarray(0, whole))) this.quirks.add('bad-bytes');
-  }
 }
-
-/** Finds line ends, and counts delimiters on the way: four bytes at a time where neither is at hand. */
-class LineEnds {
-  /** How many stand before the line end that was found last, or before the end of the data. */
-  delimiters = 0;
-  readonly #data: Buffer;
-  readonly #words: Int32Array;
-  /** Where words begin, and end. */
-  readonly #begin: number;
-  readonly #end: number;
-  readonly #delimiter: number;
-
-  constructor(data: Buffer, delimiter: number) {
-    const begin = -data.byteOffset & 3;
-    const count = Math.max(0, data.length - begin) >> 2;
-    this.#data = data;
-    this.#words = count === 0 ? new Int32Array() : new Int32Array(data.buffer, data.byteOffset + begin, count);
-    this.#begin = begin;
-    this.#end = begin + 4 * count;
-    this.#delimiter = delimiter;
-  }
-
-  /** The next line end from a position on; -1 where there is none. */
-  next(from: number): number {
-    const [data, words, begin, end, delimiter] = [this.#data, this.#words, this.#begin, this.#end, this.#delimiter];
-    const everyDelimiter = Math.imul(delimiter, everyByte);
-    const { length } = data;
-    let delimiters = 0;
-    let found = -1;
-    for (let i = from; i < length;) {
-      if (((i - begin) & 3) === 0 && i < end) {
-        const word = words[(i - begin) >> 2] ?? 0;
-        if (!hasZeroByte(word ^ everyFeed) && !hasZeroByte(word ^ everyReturn)) {
-          delimiters += zeroBytes(word ^ everyDelimiter);
-          i += 4;
-          continue;
-        }
-      }
-      const byte = data[i] ?? 0;
-      if (byte === lf || byte === cr) {
-        found = i;
-        break;
-      }
-      if (byte === delimiter) delimiters++;
-      i++;
-    }
-    this.delimiters = delimiters;
-    return found;
-  }
-}
-
-const everyByte = 0x01010101;
-const everyFeed = lf * everyByte;
-const everyReturn = cr * everyByte;
-const lowBits = 0x7f * everyByte;
-const highBits = 0x80 * everyByte;
-
-/** Whether one of a word's four bytes is zero. Source: H. S. Warren, Hacker's Delight, 6-1. */
-const hasZeroByte = (word: number): boolean => ((word - everyByte) & ~word & highBits) !== 0;
-
-/** How many of a word's four bytes are zero: each leaves a bit of its own, and the product adds those up. */
-const zeroBytes = (word: number): number =>
-  Math.imul(~(((word & lowBits) + lowBits) | word | lowBits) >>> 7, everyByte) >>> 24;
 
 function hasInk(data: Buffer, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if ((data[i] ?? 0) > blank) return true;
   return false;
-}
-
-/** Bytes at the end that begin a UTF-8 character without ending it. */
-function cutCharacter(text: Buffer): number {
-  for (let back = 1; back <= Math.min(3, text.length); back++) {
-    const byte = text[text.length - back] ?? 0;
-    if (byte < 0x80) return 0;
-    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
-  }
-  return 0;
 }

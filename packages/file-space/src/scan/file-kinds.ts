@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { FileKind } from '@millrace/processors';
 import { RunError } from '@millrace/errors';
-import { longestLine } from './csv-scan.ts';
+import { longestLine } from './line-limits.ts';
 import { fileBytes, packing } from './file-bytes.ts';
 import { notText } from './text-kind.ts';
 
