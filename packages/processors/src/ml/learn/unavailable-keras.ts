@@ -1,0 +1,52 @@
+import type { NodeType } from '@millrace/workflow';
+import type { Processor } from '../../contract/processor.ts';
+import { unavailable } from './_unavailable.ts';
+
+/** Processors of Keras, which does not come with the set-up. */
+
+type About = Omit<Parameters<typeof unavailable>[0], 'category' | 'type' | 'why'> & { readonly type?: NodeType };
+
+const keras = (about: About): Processor =>
+  unavailable({
+    type: 'transform',
+    ...about,
+    category: 'Machine-Learning/ML-DeepLearning',
+    why: 'Keras does not come with the set-up; take "MultiLayer Perceptron" instead',
+  });
+
+export const kerasProcessors = [
+  keras({
+    nodeClass: 'fire.nodes.dl.NodeKerasPreprocessor',
+    name: 'Keras Preprocessor',
+    type: 'pyspark',
+    description: 'Prepares rows for a network of Keras with code of its own.',
+  }),
+  keras({
+    nodeClass: 'fire.nodes.dl.NodeKerasLayerDense',
+    name: 'Dense Layer',
+    description: 'Describes a dense layer of a network of Keras.',
+  }),
+  keras({
+    nodeClass: 'fire.nodes.dl.NodeModelSequential',
+    name: 'Keras Model Sequential',
+    description: 'Puts layers of Keras one behind the other.',
+  }),
+  keras({
+    nodeClass: 'fire.nodes.dl.NodeModelCompile',
+    name: 'Keras Model Compile',
+    description: 'Says how a network of Keras is to learn.',
+  }),
+  keras({
+    nodeClass: 'fire.nodes.dl.NodeModelFit',
+    name: 'Keras Model Fit',
+    type: 'ml-estimator',
+    description: 'Has a network of Keras learn from the rows.',
+  }),
+  keras({
+    nodeClass: 'fire.nodes.dl.NodePredict',
+    name: 'Keras Predict',
+    type: 'ml-predict',
+    inputs: { min: 1, max: 2 },
+    description: 'Predicts with a network of Keras.',
+  }),
+];

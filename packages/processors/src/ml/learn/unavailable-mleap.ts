@@ -1,0 +1,25 @@
+import { unavailable } from './_unavailable.ts';
+
+/** Processors of MLeap, which does not come with the set-up. */
+
+const mleap = (what: string): string => `MLeap does not come with the set-up; take "Spark ML Model ${what}" instead`;
+
+export const mleapProcessors = [
+  unavailable({
+    nodeClass: 'fire.nodes.serving.NodeSaveMleap',
+    name: 'Save MLeap',
+    type: 'ml-modelsave',
+    category: 'Machine-Learning/ML-SparkML/Modeling',
+    description: 'Saves a model as a bundle of MLeap.',
+    why: mleap('Save'),
+  }),
+  unavailable({
+    nodeClass: 'fire.nodes.serving.NodeLoadMleap',
+    name: 'Load MLeap',
+    type: 'ml-modelload',
+    category: 'Machine-Learning/ML-SparkML/Modeling',
+    inputs: { min: 0, max: 1 },
+    description: 'Loads a model from a bundle of MLeap.',
+    why: mleap('Load'),
+  }),
+];
