@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { reads } from '../../server/src/http/audit.ts';
 import { sharedPostgres } from '@millrace/testkit/postgres';
-import { administrationTexts } from '../src/texts/administration.ts';
+import { auditTexts } from '../src/texts/admin/audit.ts';
 import { adminPassword, barriers, Bench, signIn, skip } from './browser.ts';
 
 /** Text that would do harm if anything took it for more than text. */
@@ -439,7 +439,7 @@ describe('the own account and administration on the page', { skip }, () => {
   });
 
   test('the audit log has words for all that is noted', () => {
-    const { actions } = administrationTexts.audit;
+    const { actions } = auditTexts;
     const noted = bench.service.app.allRoutes.flatMap(({ method, url, config }) =>
       [method]
         .flat()

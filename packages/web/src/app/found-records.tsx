@@ -8,7 +8,7 @@ import { finderTexts } from '../texts/finder.ts';
 import { commonTexts } from '../texts/common.ts';
 import { dashboardsTexts } from '../texts/dashboards.ts';
 import { modelsTexts } from '../texts/models.ts';
-import { flowsTexts } from '../texts/flows.ts';
+import { projectsTexts } from '../texts/projects.ts';
 import type { FindItem, FindSection } from '../ui/find-box.tsx';
 
 const said = finderTexts;
@@ -24,7 +24,7 @@ const kinds: Readonly<Record<Kind, { readonly to: string; readonly title: string
   dataset: { to: '/datasets/$id', title: commonTexts.datasets, icon: 'read' },
   dashboard: { to: '/dashboards/$id', title: dashboardsTexts.title, icon: 'chart' },
   model: { to: '/models/$id', title: modelsTexts.title, icon: 'model' },
-  project: { to: '/projects/$id', title: flowsTexts.projects.title, icon: 'drawer' },
+  project: { to: '/projects/$id', title: projectsTexts.title, icon: 'drawer' },
 };
 
 /** How near a name is to what was typed: 0 where it begins so, 2 where something else of the record holds it. */

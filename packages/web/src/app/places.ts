@@ -1,16 +1,16 @@
 import { commonTexts } from '../texts/common.ts';
-import { flowsTexts } from '../texts/flows.ts';
+import { administrationTexts } from '../texts/administration.ts';
+import { projectsTexts } from '../texts/projects.ts';
 import { modelsTexts } from '../texts/models.ts';
 import { dashboardsTexts } from '../texts/dashboards.ts';
 import { filesTexts } from '../texts/files.ts';
-import { administrationTexts } from '../texts/administration.ts';
 
 /** A page that others lie below, and its name. */
 export type Place = readonly [to: string, title: string];
 
 export const places: readonly Place[] = [
   ['/', commonTexts.home],
-  ['/projects', flowsTexts.projects.title],
+  ['/projects', projectsTexts.title],
   ['/workflows', commonTexts.workflows],
   ['/executions', commonTexts.executions],
   ['/datasets', commonTexts.datasets],

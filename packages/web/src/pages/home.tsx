@@ -9,7 +9,7 @@ import { homePageTexts } from '../texts/home-page.ts';
 import { commonTexts } from '../texts/common.ts';
 import { runsTexts } from '../texts/runs.ts';
 import { scheduleTexts } from '../texts/schedule.ts';
-import { flowsTexts } from '../texts/flows.ts';
+import { workflowsTexts } from '../texts/workflows.ts';
 import { datasetTexts } from '../texts/dataset.ts';
 import { count, duration, momentOf } from '../ui/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
@@ -194,7 +194,7 @@ const nextOf = (schedules: readonly Schedule[]): readonly Moment[] =>
 /** What a record without a name is called. */
 const noNames = {
   '/schedules/$id': scheduleTexts.noName,
-  '/workflows/$id': flowsTexts.list.noName,
+  '/workflows/$id': workflowsTexts.noName,
   '/datasets/$id': datasetTexts.noName,
 };
 

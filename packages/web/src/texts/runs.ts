@@ -1,4 +1,6 @@
 export const runsTexts = {
+  of: (name: string) => `Runs of ${name}`,
+  all: 'All executions',
   noName: (id: number) => `run ${id}`,
   allStates: 'All states',
   states: {

@@ -1,9 +1,9 @@
 import type { Project } from '../api/queries.ts';
-import { flowsTexts } from '../texts/flows.ts';
+import { workflowsTexts } from '../texts/workflows.ts';
 import { columnsTexts } from '../texts/columns.ts';
 import classes from './project-filters.module.css';
 
-const said = flowsTexts.list;
+const said = workflowsTexts;
 
 interface ProjectFiltersProps {
   readonly projects: readonly Project[];

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useMay } from '../../api/may.ts';
 import { allAudit, auditQuery, type AuditEntry, type AuditWish } from '../../api/queries-of-administration.ts';
 import { peopleQuery } from '../../api/queries-of-workflows.ts';
-import { administrationTexts } from '../../texts/administration.ts';
+import { auditTexts } from '../../texts/admin/audit.ts';
 import { columnsTexts } from '../../texts/columns.ts';
 import { stretchOf } from '../../ui/days.ts';
 import { count } from '../../ui/format.ts';
@@ -18,7 +18,7 @@ import { AdminPage } from './admin-page.tsx';
 import { auditSearch, type AuditSearch } from './search.ts';
 import classes from './audit.module.css';
 
-const said = administrationTexts.audit;
+const said = auditTexts;
 
 const from = '/admin/audit';
 

@@ -10,6 +10,7 @@ import {
   type Connection,
 } from '../../api/queries-of-administration.ts';
 import { administrationTexts } from '../../texts/administration.ts';
+import { connectionsTexts } from '../../texts/admin/connections.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Fault } from '../files/fault.tsx';
 import { Restored } from '../../ui/restored.tsx';
@@ -17,7 +18,7 @@ import { useDraftKey } from '../../ui/use-draft-key.ts';
 import { draftOf, isSecret, keptIn, twiceIn, wordsOf, type ConnectionField } from './connection-fields.ts';
 import classes from './admin.module.css';
 
-const said = administrationTexts.connections;
+const said = connectionsTexts;
 
 interface ConnectionFormProps {
   /** The one that is changed; none for a new one. */

@@ -5,6 +5,7 @@ import { useMay } from '../../api/may.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { connectionsQuery, deleteConnection, type Connection } from '../../api/queries-of-administration.ts';
 import { administrationTexts } from '../../texts/administration.ts';
+import { connectionsTexts } from '../../texts/admin/connections.ts';
 import { columnsTexts } from '../../texts/columns.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -17,7 +18,7 @@ import { leadsTo } from './connection-fields.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import classes from './admin.module.css';
 
-const said = administrationTexts.connections;
+const said = connectionsTexts;
 
 type Edited =
   | { readonly kind: 'new' }

@@ -5,6 +5,7 @@ import { useMay } from '../../api/may.ts';
 import { deleteGroup, groupMembersQuery, saveGroup, type Group } from '../../api/queries-of-administration.ts';
 import { peopleQuery } from '../../api/queries-of-workflows.ts';
 import { administrationTexts } from '../../texts/administration.ts';
+import { groupsTexts } from '../../texts/admin/groups.ts';
 import { columnsTexts } from '../../texts/columns.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -14,7 +15,7 @@ import { AdminPage } from './admin-page.tsx';
 import { NamedForm } from './named-form.tsx';
 import classes from './admin.module.css';
 
-const said = administrationTexts.groups;
+const said = groupsTexts;
 
 /** Groups of users, which projects are shared with. */
 export function Groups() {

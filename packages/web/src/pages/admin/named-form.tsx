@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { ApiError } from '../../api/problem.ts';
 import { administrationTexts } from '../../texts/administration.ts';
+import { groupsTexts } from '../../texts/admin/groups.ts';
+import { rolesTexts } from '../../texts/admin/roles.ts';
 import { Checklist, type CheckGroup } from '../../ui/checklist.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -62,7 +64,7 @@ function Fields({ draftKey, saved, listLabel, groups, fixed, isNew, onSave, onLe
       {isRestored ? <Restored onDiscard={discard} /> : null}
       {fixed === undefined ? null : <p className={classes.hint}>{fixed}</p>}
       <TextInput
-        label={said.groups.name}
+        label={groupsTexts.name}
         maxLength={200}
         value={draft.name}
         disabled={fixed !== undefined}
@@ -86,7 +88,7 @@ function Fields({ draftKey, saved, listLabel, groups, fixed, isNew, onSave, onLe
       {save.error === null || errors.size > 0 ? null : <Fault error={save.error} />}
       <div className={classes.answers}>
         <Button variant="default" onClick={leave}>
-          {fixed === undefined ? said.cancel : said.roles.close}
+          {fixed === undefined ? said.cancel : rolesTexts.close}
         </Button>
         {fixed === undefined ? (
           <Button type="submit" loading={save.isPending}>

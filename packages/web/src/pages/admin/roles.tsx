@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { deleteRole, permissionsQuery, rolesQuery, saveRole, type Role } from '../../api/queries-of-administration.ts';
 import { administrationTexts } from '../../texts/administration.ts';
+import { rolesTexts } from '../../texts/admin/roles.ts';
 import { columnsTexts } from '../../texts/columns.ts';
 import { count } from '../../ui/format.ts';
 import { List, type Column } from '../../ui/list.tsx';
@@ -15,7 +16,7 @@ import { NamedForm } from './named-form.tsx';
 import { inWords, permissionGroups } from './permissions.ts';
 import classes from './admin.module.css';
 
-const said = administrationTexts.roles;
+const said = rolesTexts;
 
 /** The role that always has every permission. */
 const full = 'ADMIN';

@@ -2,11 +2,11 @@ import { Switch } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { enginesQuery, switchRuns } from '../../api/queries-of-administration.ts';
-import { administrationTexts } from '../../texts/administration.ts';
+import { serviceTexts } from '../../texts/admin/service.ts';
 import { Question } from '../../ui/question.tsx';
 import classes from './service.module.css';
 
-const said = administrationTexts.service;
+const said = serviceTexts;
 
 /** Switches runs on or off for everybody; to switch them off is asked first. */
 export function RunsSwitch({ areOn }: { readonly areOn: boolean }) {

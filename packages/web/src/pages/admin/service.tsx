@@ -8,14 +8,14 @@ import {
   storageQuery,
   usageQuery,
 } from '../../api/queries-of-administration.ts';
-import { administrationTexts } from '../../texts/administration.ts';
+import { serviceTexts } from '../../texts/admin/service.ts';
 import { count, duration, size } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { RunsSwitch } from './runs-switch.tsx';
 import classes from './service.module.css';
 
-const said = administrationTexts.service;
+const said = serviceTexts;
 
 /** How the service is: its engines and queue, what it holds, what it takes of the disk, what it deletes next. */
 export function ServicePage() {

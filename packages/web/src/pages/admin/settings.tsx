@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/may.ts';
 import { settingsQuery, workedOutQuery, type Setting } from '../../api/queries-of-administration.ts';
-import { administrationTexts } from '../../texts/administration.ts';
+import { settingsTexts } from '../../texts/admin/settings.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { AdminPage } from './admin-page.tsx';
 import classes from './admin.module.css';
 
-const said = administrationTexts.settings;
+const said = settingsTexts;
 
 /** The settings of the service, without its secrets. */
 export function Settings() {

@@ -5,11 +5,12 @@ import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { deleteTokensOf, deleteUser, usersQuery, type User } from '../../api/queries-of-administration.ts';
 import { administrationTexts } from '../../texts/administration.ts';
+import { usersTexts } from '../../texts/admin/users.ts';
 import { count } from '../../ui/format.ts';
 import { Question } from '../../ui/question.tsx';
 import classes from './admin.module.css';
 
-const said = administrationTexts.users;
+const said = usersTexts;
 
 interface UserDangersProps {
   readonly user: User;

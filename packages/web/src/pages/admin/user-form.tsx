@@ -7,6 +7,8 @@ import { ApiError } from '../../api/problem.ts';
 import { meQuery } from '../../api/queries.ts';
 import { saveUser, type Role, type User } from '../../api/queries-of-administration.ts';
 import { administrationTexts } from '../../texts/administration.ts';
+import { usersTexts } from '../../texts/admin/users.ts';
+import { rolesTexts } from '../../texts/admin/roles.ts';
 import { Checklist } from '../../ui/checklist.tsx';
 import { count } from '../../ui/format.ts';
 import { LeaveQuestion } from '../../ui/leave-question.tsx';
@@ -17,7 +19,7 @@ import { useDraftKey } from '../../ui/use-draft-key.ts';
 import { UserDangers } from './user-dangers.tsx';
 import classes from './admin.module.css';
 
-const said = administrationTexts.users;
+const said = usersTexts;
 
 interface UserFormProps {
   /** None for one who is new. */
@@ -174,7 +176,7 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
               options: allRoles.map(({ id, name, permissions }) => ({
                 value: String(id),
                 title: name,
-                hint: administrationTexts.roles.many(count(permissions.length)),
+                hint: rolesTexts.many(count(permissions.length)),
               })),
             },
           ]}

@@ -4,13 +4,13 @@ import { useMay } from '../../api/may.ts';
 import { groupsQuery } from '../../api/queries-of-projects.ts';
 import { rolesQuery, usersQuery } from '../../api/queries-of-administration.ts';
 import { ApiError } from '../../api/problem.ts';
-import { administrationTexts } from '../../texts/administration.ts';
+import { usersTexts } from '../../texts/admin/users.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { UserForm } from './user-form.tsx';
 
-const said = administrationTexts.users;
+const said = usersTexts;
 
 const Back = () => <Link to="/admin/users">{said.all}</Link>;
 

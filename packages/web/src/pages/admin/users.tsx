@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/may.ts';
 import { meQuery } from '../../api/queries.ts';
 import { saveUser, usersQuery, type User } from '../../api/queries-of-administration.ts';
-import { administrationTexts } from '../../texts/administration.ts';
+import { usersTexts } from '../../texts/admin/users.ts';
 import { columnsTexts } from '../../texts/columns.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -15,7 +15,7 @@ import { Time } from '../../ui/time.tsx';
 import { AdminPage } from './admin-page.tsx';
 import classes from './admin.module.css';
 
-const said = administrationTexts.users;
+const said = usersTexts;
 
 export const fullName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
   [firstName, lastName].filter(Boolean).join(' ');

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { executionQuery, nodesQuery, outputsQuery, type Output } from '../../api/queries-of-runs.ts';
 import type { Execution, NodeReport } from '../../api/queries.ts';
 import { compareTexts } from '../../texts/compare.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { runsTexts } from '../../texts/runs.ts';
 import { runTexts } from '../../texts/run.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { count, duration } from '../../ui/format.ts';
@@ -29,7 +29,7 @@ export interface CompareSearch {
 export function Compare() {
   const { first, second } = useSearch({ from: '/executions/compare' });
   return (
-    <Page title={said.title} aside={<Link to="/executions">{flowsTexts.allRuns}</Link>}>
+    <Page title={said.title} aside={<Link to="/executions">{runsTexts.all}</Link>}>
       {first === undefined || second === undefined ? (
         <Empty title={said.none}>{said.noneHint}</Empty>
       ) : (

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { usesQuery } from '../../api/datasets.ts';
 import { datasetTexts } from '../../texts/dataset.ts';
 import { columnsTexts } from '../../texts/columns.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -33,7 +33,7 @@ export function Uses({ id }: { readonly id: number }) {
                 <tr key={workflow}>
                   <td>
                     <Link to="/workflows/$id" params={{ id: String(workflow) }}>
-                      {name || flowsTexts.list.noName(workflow)}
+                      {name || workflowsTexts.noName(workflow)}
                     </Link>
                   </td>
                   <td>{category === '-' ? '' : category}</td>

@@ -7,7 +7,6 @@ import { peopleQuery } from '../../api/queries-of-workflows.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { runsTexts } from '../../texts/runs.ts';
 import { commonTexts } from '../../texts/common.ts';
-import { flowsTexts } from '../../texts/flows.ts';
 import { homePageTexts } from '../../texts/home-page.ts';
 import { stretchOf } from '../../ui/days.ts';
 import { count } from '../../ui/format.ts';
@@ -68,11 +67,11 @@ export function Executions() {
   }, [isBeyond, pages, navigate]);
   return (
     <Page
-      title={workflow === undefined ? commonTexts.executions : flowsTexts.runsOf(record?.name ?? '…')}
+      title={workflow === undefined ? commonTexts.executions : runsTexts.of(record?.name ?? '…')}
       aside={
         <>
           <Chosen chosen={chosen} say={say} onDone={() => setSelected(new Set())} />
-          {workflow === undefined ? null : <Link to="/executions">{flowsTexts.allRuns}</Link>}
+          {workflow === undefined ? null : <Link to="/executions">{runsTexts.all}</Link>}
         </>
       }
     >

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Project } from '../../api/queries.ts';
 import { runsTexts } from '../../texts/runs.ts';
 import { columnsTexts } from '../../texts/columns.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
 import filter from '../../ui/project-filters.module.css';
 import { executionsSearch, states } from './search.ts';
 import classes from './executions.module.css';
@@ -33,7 +33,7 @@ export function Filters({ projects, people }: FiltersProps) {
           value={project ?? ''}
           onChange={({ currentTarget: { value } }) => keep({ project: number(value) })}
         >
-          <option value="">{flowsTexts.list.allProjects}</option>
+          <option value="">{workflowsTexts.allProjects}</option>
           {projects.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ModelUser } from '../../api/models.ts';
 import { modelsTexts } from '../../texts/models.ts';
 import { columnsTexts } from '../../texts/columns.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
 import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { Empty } from '../../ui/states.tsx';
 import classes from './model.module.css';
@@ -44,7 +44,7 @@ export const UsedBy = ({ users }: { readonly users: readonly ModelUser[] }) =>
 export const UserLink = ({ user: { kind, id, name } }: { readonly user: ModelUser }) =>
   kind === 'workflow' ? (
     <Link to="/workflows/$id" params={{ id: String(id) }}>
-      {name || flowsTexts.list.noName(id)}
+      {name || workflowsTexts.noName(id)}
     </Link>
   ) : (
     <Link to="/dashboards/$id" params={{ id: String(id) }}>

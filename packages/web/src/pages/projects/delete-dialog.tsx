@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { countsQuery, deleteProject } from '../../api/queries-of-projects.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { projectsTexts } from '../../texts/projects.ts';
 import { filesTexts } from '../../texts/files.ts';
 import { count } from '../../ui/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
 import classes from './projects.module.css';
 
-const said = flowsTexts.projects.delete;
+const said = projectsTexts.delete;
 
 interface DeleteDialogProps {
   readonly project: { readonly id: number; readonly name: string };

@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { exportProjects, type ExportWish } from '../../api/queries-of-projects.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { projectsTexts } from '../../texts/projects.ts';
 import { filesTexts } from '../../texts/files.ts';
 import { fileName, saveFile } from '../../ui/save-file.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
 import classes from './projects.module.css';
 
-const said = flowsTexts.projects.export;
+const said = projectsTexts.export;
 
 interface ExportDialogProps {
   readonly projects: readonly { readonly id: number; readonly name: string }[];

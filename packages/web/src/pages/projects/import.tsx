@@ -5,7 +5,9 @@ import { useId, useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { projectsQuery, type Project } from '../../api/queries.ts';
 import { importArchive, importArchives, type Imported } from '../../api/queries-of-projects.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { projectImportTexts } from '../../texts/project-import.ts';
+import { projectsTexts } from '../../texts/projects.ts';
+import { workflowImportTexts } from '../../texts/workflow-import.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { DropPlace } from '../../ui/drop-place.tsx';
 import { FileChooser } from '../../ui/file-chooser.tsx';
@@ -16,7 +18,7 @@ import { Fault } from '../files/fault.tsx';
 import { Page } from '../page.tsx';
 import classes from './projects.module.css';
 
-const said = flowsTexts.projects.import;
+const said = projectImportTexts;
 
 type Way = keyof typeof said.ways;
 
@@ -37,10 +39,10 @@ export function ImportProject() {
   const mayImport = mayMake || open.length > 0;
   return (
     <DropPlace isOpen={mayImport} label={said.drop} onDrop={({ files }) => take([...files])}>
-      <Page title={said.title} aside={<Link to="/projects">{flowsTexts.projects.all}</Link>}>
+      <Page title={said.title} aside={<Link to="/projects">{projectsTexts.all}</Link>}>
         <div className={classes.import}>
           {projects !== undefined && !mayImport ? (
-            <Empty title={flowsTexts.import.notAllowed}>{flowsTexts.import.notAllowedHint}</Empty>
+            <Empty title={workflowImportTexts.notAllowed}>{workflowImportTexts.notAllowedHint}</Empty>
           ) : outcome !== undefined ? (
             <Report outcome={outcome} onMore={() => setOutcome(undefined)} />
           ) : (
@@ -131,7 +133,7 @@ function Wishes({ file, projects, mayMake, onDone }: WishesProps) {
         />
       ) : way === 'ALL' ? null : (
         <div className={classes.field}>
-          <label htmlFor={id}>{flowsTexts.import.project}</label>
+          <label htmlFor={id}>{workflowImportTexts.project}</label>
           <select id={id} value={project ?? ''} onChange={(event) => setProject(Number(event.currentTarget.value))}>
             {projects.map((one) => (
               <option key={one.id} value={one.id}>
@@ -151,7 +153,7 @@ function Wishes({ file, projects, mayMake, onDone }: WishesProps) {
         isOpen={isAsked}
         title={said.replaceTitle(target)}
         yes={said.replace}
-        no={flowsTexts.projects.delete.keep}
+        no={projectsTexts.delete.keep}
         isBusy={send.isPending}
         onYes={() => send.mutate()}
         onNo={() => setAsked(false)}

@@ -12,7 +12,8 @@ import {
   type Share,
 } from '../../api/queries-of-projects.ts';
 import { peopleQuery } from '../../api/queries-of-workflows.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { membersTexts } from '../../texts/members.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
 import { columnsTexts } from '../../texts/columns.ts';
 import { List, type Column } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -21,7 +22,7 @@ import { Empty } from '../../ui/states.tsx';
 import { rightsInWords } from './rights.ts';
 import classes from './projects.module.css';
 
-const said = flowsTexts.projects.rights;
+const said = membersTexts;
 
 /** Rights that can be given beside that to look. */
 const more = ['EDIT', 'EXECUTE', 'OWN'] as const satisfies readonly Right[];
@@ -155,7 +156,7 @@ function useMemberChanges(id: number, say: (notice: Notice | undefined) => void)
     void attempt(
       (all) => all.filter((one) => one.id !== member.id),
       () => removeMember(member.id),
-      { text: said.removed(member.name), action: { title: flowsTexts.list.undo, onDo: undo } },
+      { text: said.removed(member.name), action: { title: workflowsTexts.undo, onDo: undo } },
     );
   };
   return { set, remove };

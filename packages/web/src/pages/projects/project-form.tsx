@@ -5,7 +5,7 @@ import type { FormEvent } from 'react';
 import { ApiError } from '../../api/problem.ts';
 import type { Project } from '../../api/queries.ts';
 import { createProject, updateProject } from '../../api/queries-of-projects.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { projectsTexts } from '../../texts/projects.ts';
 import { filesTexts } from '../../texts/files.ts';
 import { editorTexts } from '../../texts/editor.ts';
 import { useDraft } from '../../ui/use-draft.ts';
@@ -15,7 +15,7 @@ import { Restored } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './projects.module.css';
 
-const said = flowsTexts.projects;
+const said = projectsTexts;
 
 export type EditedProject = Pick<Project, 'id' | 'name' | 'description' | 'tag' | 'compatibility'>;
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { modelsOfQuery } from '../../api/models.ts';
 import { countsQuery, membersQuery, projectQuery } from '../../api/queries-of-projects.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { projectsTexts } from '../../texts/projects.ts';
 import { count } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { tabLink, Tabs } from '../../ui/tabs.tsx';
@@ -21,7 +21,7 @@ import { tabs, type Tab } from './search.ts';
 import { Variables } from './variables.tsx';
 import classes from './projects.module.css';
 
-const said = flowsTexts.projects;
+const said = projectsTexts;
 
 /** A project: what it holds, its variables, and who may do what in it. */
 export function ProjectPage() {

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { projectsQuery, type Project } from '../../api/queries.ts';
 import { countsQuery, type Counts } from '../../api/queries-of-projects.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { projectImportTexts } from '../../texts/project-import.ts';
+import { projectsTexts } from '../../texts/projects.ts';
 import { columnsTexts } from '../../texts/columns.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { count } from '../../ui/format.ts';
@@ -19,7 +20,7 @@ import { ProjectForm } from './project-form.tsx';
 import { rightsInWords } from './rights.ts';
 import classes from './projects.module.css';
 
-const said = flowsTexts.projects;
+const said = projectsTexts;
 
 /** All projects that one may see, and what they hold. */
 export function Projects() {
@@ -92,7 +93,7 @@ export function Projects() {
         <>
           {mayMake || may('workflows.modify', 'EDIT') ? (
             <Button component={Link} to="/projects/import" size="compact-sm" variant="default">
-              {said.import.open}
+              {projectImportTexts.open}
             </Button>
           ) : null}
           {mayMake ? (

@@ -5,7 +5,8 @@ import { datasetsOfQuery } from '../../api/queries-of-projects.ts';
 import { schedulesQuery } from '../../api/queries-of-schedules.ts';
 import { workflowsQuery, type ListedWorkflow } from '../../api/queries-of-workflows.ts';
 import type { DatasetRecord, Schedule } from '../../api/queries.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { projectsTexts } from '../../texts/projects.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
 import { columnsTexts } from '../../texts/columns.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { homePageTexts } from '../../texts/home-page.ts';
@@ -20,7 +21,7 @@ import { Time } from '../../ui/time.tsx';
 import { modelColumns, textOfModel } from '../models/model-columns.tsx';
 import { categoryOf } from '../workflows/workflow-columns.tsx';
 
-const said = flowsTexts.projects;
+const said = projectsTexts;
 
 interface OfProject {
   readonly id: number;
@@ -40,7 +41,7 @@ const workflowColumns: readonly Column<ListedWorkflow>[] = [
     sortBy: ({ name }) => name,
     cell: ({ id, name }) => (
       <Link to="/workflows/$id" params={{ id: String(id) }} title={name}>
-        {name || flowsTexts.list.noName(id)}
+        {name || workflowsTexts.noName(id)}
       </Link>
     ),
   },
@@ -53,11 +54,11 @@ const workflowColumns: readonly Column<ListedWorkflow>[] = [
   },
   {
     key: 'last',
-    title: flowsTexts.list.lastRun,
+    title: workflowsTexts.lastRun,
     sortBy: ({ lastExecution }) => lastExecution?.startTime ?? null,
     cell: ({ lastExecution }) =>
       lastExecution === null ? (
-        <span className="soft">{flowsTexts.list.neverRan}</span>
+        <span className="soft">{workflowsTexts.neverRan}</span>
       ) : (
         <Link to="/executions/$id" params={{ id: String(lastExecution.id) }}>
           <Status status={lastExecution.status} />

@@ -1,6 +1,6 @@
-import { flowsTexts } from '../../texts/flows.ts';
+import { membersTexts } from '../../texts/members.ts';
 
-const said = flowsTexts.projects.rights;
+const said = membersTexts;
 
 /** Rights in words: who owns may do all, who may do anything may look. */
 export function rightsInWords(rights: readonly string[]): string {

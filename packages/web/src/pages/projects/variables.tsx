@@ -11,7 +11,9 @@ import {
   type Variable,
   type VariableWords,
 } from '../../api/queries-of-projects.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { variablesTexts } from '../../texts/variables.ts';
+import { projectsTexts } from '../../texts/projects.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
 import { columnsTexts } from '../../texts/columns.ts';
 import { filesTexts } from '../../texts/files.ts';
 import { List, type Column } from '../../ui/list.tsx';
@@ -25,7 +27,7 @@ import { Restored } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './projects.module.css';
 
-const said = flowsTexts.projects.variables;
+const said = variablesTexts;
 
 /**
  * Values that the workflows of a project name; those of all projects stand among them, to look at. Without a project: those
@@ -52,7 +54,7 @@ export function Variables({ id }: { readonly id: number | null }) {
     mutationFn: (variable: Variable) => deleteVariable(variable.id),
     onSuccess: async (_, variable) => {
       await refresh();
-      const action = { title: flowsTexts.list.undo, onDo: () => bringBack.mutate(variable) };
+      const action = { title: workflowsTexts.undo, onDo: () => bringBack.mutate(variable) };
       say({ text: said.deleted(variable.name), action });
     },
     onError: (error) => say({ text: error.message, isFault: true }),
@@ -80,7 +82,7 @@ export function Variables({ id }: { readonly id: number | null }) {
     },
     {
       key: 'description',
-      title: flowsTexts.projects.description,
+      title: projectsTexts.description,
       sortBy: ({ description }) => description,
       cell: ({ description }) => <span className="soft">{description}</span>,
       wideOnly: true,
@@ -223,7 +225,7 @@ function VariableForm({ projectId, variable, onEnd }: VariableFormProps) {
         classNames={{ input: 'data' }}
       />
       <TextInput
-        label={flowsTexts.projects.description}
+        label={projectsTexts.description}
         value={words.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
@@ -233,7 +235,7 @@ function VariableForm({ projectId, variable, onEnd }: VariableFormProps) {
           {filesTexts.cancel}
         </Button>
         <Button type="submit" loading={save.isPending}>
-          {flowsTexts.projects.save}
+          {projectsTexts.save}
         </Button>
       </div>
     </form>

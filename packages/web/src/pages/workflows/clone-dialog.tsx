@@ -4,14 +4,14 @@ import { useState, type FormEvent } from 'react';
 import { ApiError } from '../../api/problem.ts';
 import type { Project } from '../../api/queries.ts';
 import { cloneWorkflow, workflowsQuery, type ListedWorkflow } from '../../api/queries-of-workflows.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
 import { filesTexts } from '../../texts/files.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProjectSelect, wantedProject } from '../../ui/project-field.tsx';
 import { Fault } from '../files/fault.tsx';
 import form from '../../ui/dialog-form.module.css';
 
-const said = flowsTexts.list;
+const said = workflowsTexts;
 
 interface CloneDialogProps {
   /** What is to be cloned; nothing is asked where there is none. */

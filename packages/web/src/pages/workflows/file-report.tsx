@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../api/problem.ts';
 import type { ImportReport } from '../../api/queries-of-workflows.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { workflowImportTexts } from '../../texts/workflow-import.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
 import { count } from '../../ui/format.ts';
 import type { ImportedFile } from './imports.ts';
 import classes from './import.module.css';
 
-const said = flowsTexts.import;
+const said = workflowImportTexts;
 
 /** What became of one file: its workflows with their nodes, or why none of it came. */
 export function FileReport({ imported: { file, state, reports = [], error } }: { readonly imported: ImportedFile }) {
@@ -77,7 +78,7 @@ function WorkflowReport({ report }: { readonly report: ImportReport }) {
     <div className={classes.workflow}>
       <p className={classes.head}>
         <Link to="/workflows/$id" params={{ id: String(id) }}>
-          {name || flowsTexts.list.noName(id)}
+          {name || workflowsTexts.noName(id)}
         </Link>
         <span data-tone={canRun ? 'good' : 'bad'}>{canRun ? said.runs : said.runsNot}</span>
         <span className="soft">{said.nodes(count(nodes.length), nodes.length)}</span>

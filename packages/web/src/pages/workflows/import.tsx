@@ -5,7 +5,8 @@ import { useId, useState, useSyncExternalStore } from 'react';
 import { useMay } from '../../api/may.ts';
 import { meQuery, projectsQuery, type Project } from '../../api/queries.ts';
 import { workflowsQuery, type UuidOption } from '../../api/queries-of-workflows.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { workflowImportTexts } from '../../texts/workflow-import.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { DropPlace } from '../../ui/drop-place.tsx';
 import { FileChooser } from '../../ui/file-chooser.tsx';
@@ -16,7 +17,7 @@ import { FileReport } from './file-report.tsx';
 import { imports, type ImportedFile } from './imports.ts';
 import classes from './import.module.css';
 
-const said = flowsTexts.import;
+const said = workflowImportTexts;
 
 /** Brings workflows from files, and tells of each node whether it runs here. */
 export function ImportWorkflows() {
@@ -28,7 +29,7 @@ export function ImportWorkflows() {
   return (
     <DropPlace
       isOpen={phase !== 'going' && open.length > 0}
-      label={flowsTexts.list.drop}
+      label={workflowsTexts.drop}
       onDrop={({ files }) => take([...files])}
     >
       <Page title={said.title} aside={<Link to="/workflows">{said.back}</Link>}>

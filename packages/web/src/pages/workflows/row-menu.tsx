@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router';
 import type { May } from '../../api/may.ts';
 import { meQuery, type Project } from '../../api/queries.ts';
 import type { ListedWorkflow } from '../../api/queries-of-workflows.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
 import type { Actions } from './use-actions.ts';
 import classes from './workflows.module.css';
 
-const said = flowsTexts.list;
+const said = workflowsTexts;
 
 export interface RowMenuProps {
   readonly workflow: ListedWorkflow;

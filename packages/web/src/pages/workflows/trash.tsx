@@ -12,7 +12,9 @@ import {
   workflowsQuery,
   type TrashedWorkflow,
 } from '../../api/queries-of-workflows.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { workflowImportTexts } from '../../texts/workflow-import.ts';
+import { trashTexts } from '../../texts/trash.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
 import { columnsTexts } from '../../texts/columns.ts';
 import { count } from '../../ui/format.ts';
 import { List, type Column } from '../../ui/list.tsx';
@@ -23,7 +25,7 @@ import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Page } from '../page.tsx';
 
-const said = flowsTexts.trash;
+const said = trashTexts;
 
 /** Workflows that were thrown away, and the ways back and out for good. */
 export function Trash() {
@@ -45,8 +47,8 @@ export function Trash() {
       const told = await restoreWorkflows(some.map(({ id }) => id));
       await changed();
       const still = /(\d+) schedule\(s\) stand still/.exec(told)?.[1];
-      const text = said.restored(some.length === 1 ? `“${some[0]?.name}”` : flowsTexts.list.many(count(some.length)));
-      say({ text: still === undefined ? text : `${text} ${flowsTexts.list.still(still)}` });
+      const text = said.restored(some.length === 1 ? `“${some[0]?.name}”` : workflowsTexts.many(count(some.length)));
+      say({ text: still === undefined ? text : `${text} ${workflowsTexts.still(still)}` });
       setSelected(new Set());
     },
     onError: (error) => say({ text: error.message, isFault: true }),
@@ -100,7 +102,7 @@ export function Trash() {
     },
   ];
   return (
-    <Page title={said.title} aside={<Link to="/workflows">{flowsTexts.import.back}</Link>}>
+    <Page title={said.title} aside={<Link to="/workflows">{workflowImportTexts.back}</Link>}>
       {notice}
       <Loaded query={query}>
         {(rows) => {

@@ -13,12 +13,12 @@ import {
   workflowsQuery,
   type ListedWorkflow,
 } from '../../api/queries-of-workflows.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
 import { count } from '../../ui/format.ts';
 import type { Notice } from '../../ui/notice.tsx';
 import { fileName, saveFile } from '../../ui/save-file.ts';
 
-const said = flowsTexts.list;
+const said = workflowsTexts;
 const { queryKey } = workflowsQuery;
 
 type Some = readonly ListedWorkflow[];

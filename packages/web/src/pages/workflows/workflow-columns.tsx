@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ListedWorkflow } from '../../api/queries-of-workflows.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
 import { columnsTexts } from '../../texts/columns.ts';
 import type { Column } from '../../ui/list.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -8,7 +8,7 @@ import { Time } from '../../ui/time.tsx';
 import { RowMenu, type RowMenuProps } from './row-menu.tsx';
 import classes from './workflows.module.css';
 
-const said = flowsTexts.list;
+const said = workflowsTexts;
 
 /** The category of a workflow; empty where it has none, which clients also spell as a dash. */
 export const categoryOf = ({ category }: Pick<ListedWorkflow, 'category'>): string =>

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { workflowsQuery, type ListedWorkflow } from '../../api/queries-of-workflows.ts';
-import { flowsTexts } from '../../texts/flows.ts';
+import { trashTexts } from '../../texts/trash.ts';
+import { workflowsTexts } from '../../texts/workflows.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { homePageTexts } from '../../texts/home-page.ts';
 import { DropPlace } from '../../ui/drop-place.tsx';
@@ -21,7 +22,7 @@ import { useActions, type Actions } from './use-actions.ts';
 import { workflowColumns } from './workflow-columns.tsx';
 import classes from './workflows.module.css';
 
-const said = flowsTexts.list;
+const said = workflowsTexts;
 
 /** All workflows that one may see: how their last runs went, and what can be done with them. */
 export function Workflows() {
@@ -51,7 +52,7 @@ export function Workflows() {
         title={commonTexts.workflows}
         aside={
           <>
-            <Link to="/workflows/trash">{flowsTexts.trash.title}</Link>
+            <Link to="/workflows/trash">{trashTexts.title}</Link>
             {mayEdit ? (
               <Button component={Link} to="/workflows/import" size="compact-sm" variant="default">
                 {said.import}

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { lineageQuery, type Lineage as Found } from '../../../api/queries-of-projects.ts';
-import { flowsTexts } from '../../../texts/flows.ts';
+import { lineageTexts } from '../../../texts/lineage.ts';
+import { workflowsTexts } from '../../../texts/workflows.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { layered, reach, type Arrow } from './layers.ts';
 import classes from './lineage.module.css';
 
-const said = flowsTexts.projects.lineage;
+const said = lineageTexts;
 
 /** Pixels that a card takes, and from one to the next. */
 const [width, height] = [184, 40];
@@ -55,7 +56,7 @@ function drawingOf({ workflows, data, links }: Found): Drawing {
       .map(({ id, name }) => ({
         key: ofWorkflow(id),
         kind: 'workflow' as const,
-        name: name || flowsTexts.list.noName(id),
+        name: name || workflowsTexts.noName(id),
         id,
         path: null,
       })),
@@ -164,7 +165,7 @@ function Drawn({ found }: { readonly found: Found }) {
             <span key={id}>
               {i === 0 ? '' : ', '}
               <Link to="/workflows/$id" params={{ id: String(id) }}>
-                {name || flowsTexts.list.noName(id)}
+                {name || workflowsTexts.noName(id)}
               </Link>
             </span>
           ))}

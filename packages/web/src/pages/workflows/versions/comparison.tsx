@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { versionQuery } from '../../../api/queries-of-workflows.ts';
-import { flowsTexts } from '../../../texts/flows.ts';
+import { versionsTexts } from '../../../texts/versions.ts';
 import { count } from '../../../ui/format.ts';
 import { Empty, Failure, Waiting } from '../../../ui/states.tsx';
 import { GraphDrawing, signs } from './drawing.tsx';
@@ -9,7 +9,7 @@ import { compare, type Fate } from './graphs.ts';
 import { linesOf } from './words.ts';
 import classes from './versions.module.css';
 
-const said = flowsTexts.versions;
+const said = versionsTexts;
 
 interface ComparisonViewProps {
   readonly id: number;

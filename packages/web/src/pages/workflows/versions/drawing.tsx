@@ -1,8 +1,8 @@
-import { flowsTexts } from '../../../texts/flows.ts';
+import { versionsTexts } from '../../../texts/versions.ts';
 import type { Drawing, DrawnEdge, DrawnNode, Fate } from './graphs.ts';
 import classes from './drawing.module.css';
 
-const said = flowsTexts.versions;
+const said = versionsTexts;
 
 /** Size of a node in the drawing, in pixels of the graph. */
 const [width, height] = [150, 44];

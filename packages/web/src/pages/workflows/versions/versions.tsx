@@ -10,7 +10,8 @@ import {
   type VersionHead,
 } from '../../../api/queries-of-workflows.ts';
 import { workflowQuery } from '../../../api/queries-of-editor.ts';
-import { flowsTexts } from '../../../texts/flows.ts';
+import { workflowImportTexts } from '../../../texts/workflow-import.ts';
+import { versionsTexts } from '../../../texts/versions.ts';
 import { columnsTexts } from '../../../texts/columns.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { useNotice } from '../../../ui/notice.tsx';
@@ -20,7 +21,7 @@ import type { VersionsSearch } from '../search.ts';
 import { ComparisonView } from './comparison.tsx';
 import classes from './versions.module.css';
 
-const said = flowsTexts.versions;
+const said = versionsTexts;
 
 /** The versions of a workflow: who saved each and why, what differs between two, and the way back to one. */
 export function Versions() {
@@ -55,7 +56,7 @@ export function Versions() {
       title={record === undefined ? said.title : `${record.name}: ${said.title}`}
       aside={
         <>
-          <Link to="/workflows">{flowsTexts.import.back}</Link>
+          <Link to="/workflows">{workflowImportTexts.back}</Link>
           <Link to="/workflows/$id" params={{ id: text }}>
             {said.open}
           </Link>

@@ -1,9 +1,9 @@
 import type { Edge, WorkflowDiff } from '@millrace/workflow';
-import { flowsTexts } from '../../../texts/flows.ts';
+import { versionsTexts } from '../../../texts/versions.ts';
 import { storedIn, type NodeGroup } from '../../editor/model/groups.ts';
 import type { Fate } from './graphs.ts';
 
-const said = flowsTexts.versions.changes;
+const said = versionsTexts.changes;
 
 /** A change in words; `before` and `after` where a value differs. */
 export interface ChangeLine {

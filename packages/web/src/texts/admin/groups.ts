@@ -1,0 +1,15 @@
+export const groupsTexts = {
+  list: 'Groups',
+  new: 'New group',
+  edit: (name: string) => `Group ${name}`,
+  name: 'Name',
+  members: 'Members',
+  nobody: 'nobody',
+  delete: 'Delete',
+  deleteOf: (name: string) => `Delete the group ${name}`,
+  deleteTitle: (name: string) => `Delete the group ${name}?`,
+  deleteHint: 'Its members lose what projects let the group do. The users themselves stay.',
+  none: 'No groups yet',
+  noneHint: 'Projects are shared with groups: whoever joins a group may do what its projects let the group do.',
+  openOf: (name: string) => `Edit the group ${name}`,
+} as const;

@@ -1,0 +1,18 @@
+export const rolesTexts = {
+  list: 'Roles',
+  new: 'New role',
+  edit: (name: string) => `Role ${name}`,
+  name: 'Name',
+  permissions: 'Permissions',
+  permits: 'What it permits',
+  many: (many: string) => `${many} permissions`,
+  all: 'all',
+  fixed: 'ADMIN keeps its name and all permissions.',
+  beyond: 'You do not have it yourself, so you cannot give it.',
+  delete: 'Delete',
+  deleteOf: (name: string) => `Delete the role ${name}`,
+  deleteTitle: (name: string) => `Delete the role ${name}?`,
+  deleteHint: 'It cannot be undone. A role that users have cannot be deleted.',
+  none: 'No roles',
+  close: 'Close',
+} as const;

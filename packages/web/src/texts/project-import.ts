@@ -1,0 +1,45 @@
+export const projectImportTexts = {
+  open: 'Import',
+  title: 'Import a project',
+  drop: 'Drop the archive here',
+  choose: 'Drop a project archive here',
+  chooseHint: 'or click to choose it: a ZIP that was exported from a project.',
+  chooseLabel: 'Choose a project archive',
+  how: 'Where it goes',
+  ways: {
+    CREATE_NEW: ['A new project', 'All records keep their identities (uuids).'],
+    ALL: ['A new project for each', 'For an archive of several projects.'],
+    CREATE_NEW_UUID: [
+      'Into a project: keep both',
+      'A record that is there already comes as a new one beside it. Variables that are there keep their values.',
+    ],
+    OVERWRITE: [
+      'Into a project: save over',
+      'A record that is there already is saved over; a workflow gets a new version.',
+    ],
+    DELETE_ALL: [
+      'Into a project: replace all',
+      'All its workflows, schedules, datasets and dashboards are deleted first.',
+    ],
+  },
+  name: 'Name of the new project',
+  nameHint: 'Left empty, it has the name that it had.',
+  submit: 'Import',
+  replaceTitle: (name: string) => `Replace all of “${name}”?`,
+  replaceHint:
+    'All its workflows with their versions and schedules, all its datasets and dashboards are deleted for good, before those of the archive come.',
+  replace: 'Delete and replace',
+  report: 'What came',
+  done: 'It is here',
+  kinds: {
+    workflows: 'Workflows',
+    datasets: 'Datasets',
+    dashboards: 'Dashboards',
+    schedules: 'Schedules',
+    variables: 'Variables',
+    models: 'Models',
+  },
+  toProject: 'Open the project',
+  messages: 'What did not come as it was',
+  more: 'Import more',
+} as const;
