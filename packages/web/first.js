@@ -34,7 +34,7 @@
     begin(`/${file}`, file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' });
 
   // what is asked first is on its way while the code is read, so that what hangs on it waits for one answer, not for three;
-  // whoever asks takes the answer, once (`app/router.tsx` asks for the same)
+  // whoever asks takes the answer, once (`app/routes` ask for the same)
   const wished = new URLSearchParams(location.search);
   /** The folder at an address, as the router reads it. @type {(text: string) => readonly string[]} */
   const folderAt = (text) => {

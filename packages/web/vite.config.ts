@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, minify, type Plugin } from 'vite';
@@ -6,16 +6,19 @@ import { defineConfig, minify, type Plugin } from 'vite';
 const folder = import.meta.dirname;
 
 /** The pages of the router: the pattern of an address, and the module that draws what is there. */
-async function pagesOf(router: string): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(join(folder, router), 'utf8');
+async function pagesOf(routes: string): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>();
-  for (const [, route = ''] of text.matchAll(/createRoute\(\{(.*?)\n\}\);/gs)) {
-    const [, path] = /\bpath: '([^']+)'/.exec(route) ?? [];
-    const [, module] = /\bimport\('\.\.\/([^']+)'\)/.exec(route) ?? [];
-    if (path === undefined || module === undefined)
-      throw new Error(`${router}: a route without path or page: ${route}`);
-    pages.set(path, module);
+  for (const file of (await readdir(join(folder, routes))).toSorted()) {
+    const text = await readFile(join(folder, routes, file), 'utf8');
+    for (const [, route = ''] of text.matchAll(/createRoute\(\{(.*?)\n\}\);/gs)) {
+      const [, path] = /\bpath: '([^']+)'/.exec(route) ?? [];
+      const [, module] = /\bimport\('\.\.\/\.\.\/([^']+)'\)/.exec(route) ?? [];
+      if (path === undefined || module === undefined)
+        throw new Error(`${routes}/${file}: a route without path or page: ${route}`);
+      pages.set(path, module);
+    }
   }
+  if (pages.size === 0) throw new Error(`${routes}: no routes`);
   return pages;
 }
 
@@ -50,7 +53,7 @@ const beginning: Plugin = {
         if (chunk === undefined) throw new Error(`${module} is in no file`);
         return withImports(chunk.fileName);
       };
-      const pages = [...(await pagesOf('src/app/router.tsx'))].toSorted(fixedFirst);
+      const pages = [...(await pagesOf('src/app/routes'))].toSorted(fixedFirst);
       const files =
         chunks.length === 0
           ? []
