@@ -1,23 +1,20 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { nearest } from '@millrace/workflow';
+import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
 import { columnsTexts } from '../../../texts/columns.ts';
 import { sentence, statement } from '../../../ui/format.ts';
 import { GrowingText } from '../../../ui/growing-text.tsx';
-import { formOf, type FormPart } from '../model/field-groups.ts';
-import { FieldInput } from './fields/field-input.tsx';
-import { RowsInput } from './fields/rows-input.tsx';
-import { useTakeColumns } from './fields/use-take-columns.ts';
-import { paragraphsOf, writtenIn } from '../canvas/flow.ts';
-import { followRename, missingColumns } from '../model/follow-rename.ts';
-import { valueOf, withNode, withValues, type GraphNode } from '../model/graph.ts';
+import { formOf } from '../model/field-groups.ts';
+import { withNode, type GraphNode } from '../model/graph.ts';
 import { GroupForm } from './group-form.tsx';
 import { chosenNodes, groupsOf } from '../model/groups.ts';
 import { Icon } from '../canvas/icons.tsx';
-import { familyOf, isNote, type Processor } from '../model/catalogue.ts';
-import { useLive, type Column, type GraphProblem } from '../state/live.ts';
+import { familyOf, isNote } from '../model/catalogue.ts';
+import { useLive, type GraphProblem } from '../state/live.ts';
+import { FormPartInput } from './form-part.tsx';
+import { MissingColumns } from './missing-columns.tsx';
+import { NoteForm } from './note-form.tsx';
 import { Several } from './several.tsx';
 import { useEditor, useEditorStore } from '../state/store.ts';
 import { useSurroundings } from '../state/ui-store.ts';
@@ -140,7 +137,7 @@ function NodeForm({ node }: { readonly node: GraphNode }) {
         <RawFields node={node} />
       ) : (
         formOf(processor).map((part) => (
-          <Part
+          <FormPartInput
             key={part.key}
             part={part}
             node={node}
@@ -179,114 +176,12 @@ function NodeForm({ node }: { readonly node: GraphNode }) {
   );
 }
 
-interface MissingColumnsProps {
-  readonly node: GraphNode;
-  readonly processor: Processor;
-  readonly inputs: readonly (readonly Column[])[];
-  readonly problems: readonly GraphProblem[];
-}
-
-/** Columns that are chosen and not there any more, each with a way to follow it to its new name. */
-function MissingColumns({ node, processor, inputs, problems }: MissingColumnsProps) {
-  const wrong = problems.map(({ message }) => message);
-  const missing = missingColumns(node, processor.fields, inputs, wrong);
-  const columns = [...new Set(inputs.flatMap((all) => all.map(({ name }) => name)))];
-  return missing.map((name) => <FollowRename key={name} nodeId={node.id} name={name} columns={columns} />);
-}
-
-interface FollowRenameProps {
-  readonly nodeId: string;
-  readonly name: string;
-  readonly columns: readonly string[];
-}
-
-function FollowRename({ nodeId, name, columns }: FollowRenameProps) {
-  const store = useEditorStore();
-  const { catalogue } = useSurroundings();
-  const [chosen, setChosen] = useState<string>();
-  const to = chosen ?? nearest(name, columns) ?? '';
-  return (
-    <div className={classes.problem} role="group" aria-label={said.missing(name)}>
-      {said.missing(name)}
-      <div className={classes.rename}>
-        <NativeSelect
-          size="xs"
-          aria-label={said.isNow(name)}
-          value={to}
-          data={[...(to === '' ? [{ value: '', label: '–' }] : []), ...columns]}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-        />
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={to === ''}
-          onClick={() => store.getState().change((is) => followRename(is, catalogue, nodeId, name, to))}
-        >
-          {said.follow}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-export const ProblemText = ({ problem: { message, remedy, severity } }: { readonly problem: GraphProblem }) => (
+const ProblemText = ({ problem: { message, remedy, severity } }: { readonly problem: GraphProblem }) => (
   <p className={classes.problem} data-severity={severity}>
     {statement(message)}{' '}
     {remedy === '' || message.includes(remedy) ? null : <span className="soft">{sentence(remedy)}</span>}
   </p>
 );
-
-interface PartProps {
-  readonly part: FormPart;
-  readonly node: GraphNode;
-  readonly processor: Processor;
-  readonly inputs: readonly (readonly Column[])[];
-  readonly outputs: readonly Column[];
-  readonly problems: readonly GraphProblem[];
-  readonly isDisabled: boolean;
-}
-
-function Part({ part, node, processor, inputs, outputs, problems, isDisabled }: PartProps) {
-  const store = useEditorStore();
-  const set = (values: Readonly<Record<string, string>>): void =>
-    store
-      .getState()
-      .change((is) => withValues(is, node.id, values, processor), `field ${node.id} ${Object.keys(values).join(' ')}`);
-  const wrong = (name: string): string | undefined => {
-    const found = problems.find(({ field, severity }) => field === name && severity === 'error');
-    if (found === undefined) return undefined;
-    return found.message.includes(found.remedy)
-      ? found.message
-      : `${statement(found.message)} ${sentence(found.remedy)}`;
-  };
-  const valueIn = (name: string): string | undefined =>
-    node.fields.find((field) => field.name === name)?.value ?? undefined;
-  const take = useTakeColumns(node, processor, part.kind === 'schema' ? part.fields : [], outputs);
-  if (part.kind === 'heading') return <h3 className={classes.section}>{part.title}</h3>;
-  if (part.kind === 'field')
-    return (
-      <FieldInput
-        field={part.field}
-        value={valueIn(part.field.name) ?? part.field.default}
-        columns={inputs[part.field.input] ?? inputs[0] ?? []}
-        allColumns={inputs}
-        error={wrong(part.field.name)}
-        isDisabled={isDisabled}
-        onChange={(value) => set({ [part.field.name]: value })}
-      />
-    );
-  return (
-    <RowsInput
-      fields={part.fields}
-      values={part.fields.map(({ name }) => valueOf(node, name))}
-      inputs={inputs}
-      errors={part.fields.map(({ name }) => wrong(name))}
-      isDisabled={isDisabled}
-      take={part.kind === 'schema' ? { many: outputs.length, act: take } : undefined}
-      onChange={(values) => set(Object.fromEntries(part.fields.map(({ name }, i) => [name, values[i] ?? ''])))}
-    />
-  );
-}
 
 /** Fields of a node whose processor is not known here: to be read, and kept as they are. */
 const RawFields = ({ node }: { readonly node: GraphNode }) => (
@@ -299,41 +194,3 @@ const RawFields = ({ node }: { readonly node: GraphNode }) => (
     ))}
   </dl>
 );
-
-/** The words of a note; what is written here is kept as paragraphs of rich text. */
-function NoteForm({ node }: { readonly node: GraphNode }) {
-  const store = useEditorStore();
-  const { mayChange, catalogue } = useSurroundings();
-  const processor = catalogue.get(node.nodeClass);
-  return (
-    <div className={classes.form}>
-      <GrowingText
-        label={said.note}
-        minRows={4}
-        maxRows={24}
-        readOnly={!mayChange}
-        value={writtenIn(valueOf(node, 'comment'))}
-        onChange={(event) => {
-          const comment = paragraphsOf(event.currentTarget.value);
-          store.getState().change((is) => withValues(is, node.id, { comment }), `note ${node.id}`);
-        }}
-      />
-      {processor === undefined
-        ? null
-        : formOf(processor)
-            .filter(({ key }) => key !== 'comment')
-            .map((part) => (
-              <Part
-                key={part.key}
-                part={part}
-                node={node}
-                processor={processor}
-                inputs={[]}
-                outputs={[]}
-                problems={[]}
-                isDisabled={!mayChange}
-              />
-            ))}
-    </div>
-  );
-}

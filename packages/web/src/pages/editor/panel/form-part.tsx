@@ -1,0 +1,63 @@
+import { sentence, statement } from '../../../ui/format.ts';
+import type { Processor } from '../model/catalogue.ts';
+import type { FormPart } from '../model/field-groups.ts';
+import { valueOf, withValues, type GraphNode } from '../model/graph.ts';
+import type { Column, GraphProblem } from '../state/live.ts';
+import { useEditorStore } from '../state/store.ts';
+import { FieldInput } from './fields/field-input.tsx';
+import { RowsInput } from './fields/rows-input.tsx';
+import { useTakeColumns } from './fields/use-take-columns.ts';
+import classes from './node-panel.module.css';
+
+interface FormPartProps {
+  readonly part: FormPart;
+  readonly node: GraphNode;
+  readonly processor: Processor;
+  readonly inputs: readonly (readonly Column[])[];
+  readonly outputs: readonly Column[];
+  readonly problems: readonly GraphProblem[];
+  readonly isDisabled: boolean;
+}
+
+/** A part of a node's form: a heading, a field, or fields whose lists stand in rows. */
+export function FormPartInput({ part, node, processor, inputs, outputs, problems, isDisabled }: FormPartProps) {
+  const store = useEditorStore();
+  const set = (values: Readonly<Record<string, string>>): void =>
+    store
+      .getState()
+      .change((is) => withValues(is, node.id, values, processor), `field ${node.id} ${Object.keys(values).join(' ')}`);
+  const wrong = (name: string): string | undefined => {
+    const found = problems.find(({ field, severity }) => field === name && severity === 'error');
+    if (found === undefined) return undefined;
+    return found.message.includes(found.remedy)
+      ? found.message
+      : `${statement(found.message)} ${sentence(found.remedy)}`;
+  };
+  const valueIn = (name: string): string | undefined =>
+    node.fields.find((field) => field.name === name)?.value ?? undefined;
+  const take = useTakeColumns(node, processor, part.kind === 'schema' ? part.fields : [], outputs);
+  if (part.kind === 'heading') return <h3 className={classes.section}>{part.title}</h3>;
+  if (part.kind === 'field')
+    return (
+      <FieldInput
+        field={part.field}
+        value={valueIn(part.field.name) ?? part.field.default}
+        columns={inputs[part.field.input] ?? inputs[0] ?? []}
+        allColumns={inputs}
+        error={wrong(part.field.name)}
+        isDisabled={isDisabled}
+        onChange={(value) => set({ [part.field.name]: value })}
+      />
+    );
+  return (
+    <RowsInput
+      fields={part.fields}
+      values={part.fields.map(({ name }) => valueOf(node, name))}
+      inputs={inputs}
+      errors={part.fields.map(({ name }) => wrong(name))}
+      isDisabled={isDisabled}
+      take={part.kind === 'schema' ? { many: outputs.length, act: take } : undefined}
+      onChange={(values) => set(Object.fromEntries(part.fields.map(({ name }, i) => [name, values[i] ?? ''])))}
+    />
+  );
+}

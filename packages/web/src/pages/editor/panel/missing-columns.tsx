@@ -1,0 +1,63 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { nearest } from '@millrace/workflow';
+import { useState } from 'react';
+import { editorTexts } from '../../../texts/editor.ts';
+import type { Processor } from '../model/catalogue.ts';
+import { followRename, missingColumns } from '../model/follow-rename.ts';
+import type { GraphNode } from '../model/graph.ts';
+import type { Column, GraphProblem } from '../state/live.ts';
+import { useEditorStore } from '../state/store.ts';
+import { useSurroundings } from '../state/ui-store.ts';
+import classes from './node-panel.module.css';
+
+const said = editorTexts.panel;
+
+interface MissingColumnsProps {
+  readonly node: GraphNode;
+  readonly processor: Processor;
+  readonly inputs: readonly (readonly Column[])[];
+  readonly problems: readonly GraphProblem[];
+}
+
+/** Columns that are chosen and not there any more, each with a way to follow it to its new name. */
+export function MissingColumns({ node, processor, inputs, problems }: MissingColumnsProps) {
+  const wrong = problems.map(({ message }) => message);
+  const missing = missingColumns(node, processor.fields, inputs, wrong);
+  const columns = [...new Set(inputs.flatMap((all) => all.map(({ name }) => name)))];
+  return missing.map((name) => <FollowRename key={name} nodeId={node.id} name={name} columns={columns} />);
+}
+
+interface FollowRenameProps {
+  readonly nodeId: string;
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+function FollowRename({ nodeId, name, columns }: FollowRenameProps) {
+  const store = useEditorStore();
+  const { catalogue } = useSurroundings();
+  const [chosen, setChosen] = useState<string>();
+  const to = chosen ?? nearest(name, columns) ?? '';
+  return (
+    <div className={classes.problem} role="group" aria-label={said.missing(name)}>
+      {said.missing(name)}
+      <div className={classes.rename}>
+        <NativeSelect
+          size="xs"
+          aria-label={said.isNow(name)}
+          value={to}
+          data={[...(to === '' ? [{ value: '', label: '–' }] : []), ...columns]}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={to === ''}
+          onClick={() => store.getState().change((is) => followRename(is, catalogue, nodeId, name, to))}
+        >
+          {said.follow}
+        </Button>
+      </div>
+    </div>
+  );
+}
