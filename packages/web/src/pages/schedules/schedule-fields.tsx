@@ -1,0 +1,126 @@
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { projectsQuery } from '../../api/queries.ts';
+import { workflowsQuery } from '../../api/queries-of-schedules.ts';
+import { scheduleFormTexts } from '../../texts/schedule-form.ts';
+import { scheduleTexts } from '../../texts/schedule.ts';
+import { Choices } from '../../ui/choices.tsx';
+import { byWords, type FieldsProps } from './when-fields.tsx';
+import classes from './schedule.module.css';
+
+const said = scheduleFormTexts;
+
+/** The workflow that is run, and how the schedule is called; `name`: what it is called if nothing is typed. */
+export function WhatFields({ draft, change, errors, name }: FieldsProps & { readonly name: string }) {
+  const { data: workflows = [], isPending } = useQuery(workflowsQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const options = workflows.map(({ id, name: label, projectId }) => ({
+    value: String(id),
+    label,
+    project: projects.find((project) => project.id === projectId)?.name ?? '',
+  }));
+  const isKnown = isPending || draft.workflow === '' || options.some(({ value }) => value === draft.workflow);
+  const gone = { value: draft.workflow, label: scheduleTexts.workflowGone(Number(draft.workflow)), project: '' };
+  return (
+    <>
+      <Select
+        label={said.workflow}
+        name="workflow"
+        placeholder={said.workflowHint}
+        data={isKnown ? options : [gone, ...options]}
+        value={draft.workflow === '' ? null : draft.workflow}
+        onChange={(workflow) => change({ workflow: workflow ?? '' })}
+        searchable
+        allowDeselect={false}
+        limit={60}
+        filter={byWords}
+        comboboxProps={{ withinPortal: false }}
+        withScrollArea={false}
+        classNames={{ options: classes.options }}
+        nothingFoundMessage={said.noWorkflow}
+        renderOption={({ option }) => (
+          <span className={classes.option}>
+            {option.label}
+            <span className="soft">{'project' in option ? String(option.project) : ''}</span>
+          </span>
+        )}
+        error={errors.get('analysisFlowId')}
+      />
+      <TextInput
+        label={said.name}
+        placeholder={name}
+        value={draft.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={errors.get('name')}
+      />
+      <Textarea
+        label={said.description}
+        rows={2}
+        value={draft.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+        error={errors.get('description')}
+      />
+    </>
+  );
+}
+
+/** What happens if a run is still at work, or a fire was missed. */
+export const MannerFields = ({ draft, change, errors }: FieldsProps) => (
+  <>
+    <Choices
+      label={said.overlap}
+      options={said.overlaps}
+      chosen={draft.overlap}
+      onPick={(overlap) => change({ overlap })}
+    />
+    <Choices
+      label={said.misfire}
+      options={said.misfires}
+      chosen={draft.misfire}
+      onPick={(misfire) => change({ misfire })}
+    />
+    {draft.misfire === 'FIRE_ALL' ? (
+      <TextInput
+        type="number"
+        inputMode="numeric"
+        label={said.maxCatchUp}
+        value={draft.maxCatchUp}
+        onChange={(event) => change({ maxCatchUp: event.currentTarget.value })}
+        error={errors.get('maxCatchUp')}
+        className={classes.half}
+      />
+    ) : null}
+  </>
+);
+
+/** Who gets mail, and the parameters of the runs. */
+export const MailFields = ({ draft, change, errors }: FieldsProps) => (
+  <>
+    <div className={classes.row}>
+      <TextInput
+        label={said.onSuccess}
+        description={said.mailHint}
+        value={draft.onSuccess}
+        onChange={(event) => change({ onSuccess: event.currentTarget.value })}
+        error={errors.get('emailonSuccess')}
+      />
+      <TextInput
+        label={said.onFailure}
+        description={said.mailHint}
+        value={draft.onFailure}
+        onChange={(event) => change({ onFailure: event.currentTarget.value })}
+        error={errors.get('emailonFailure')}
+      />
+    </div>
+    <Textarea
+      label={said.parameters}
+      description={said.parametersHint}
+      rows={2}
+      spellCheck={false}
+      value={draft.parameters}
+      onChange={(event) => change({ parameters: event.currentTarget.value })}
+      error={errors.get('programParameters')}
+      classNames={{ input: 'data' }}
+    />
+  </>
+);
