@@ -1,36 +1,14 @@
-import { Checkbox, TextInput, VisuallyHidden } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { listTexts } from '../texts/list.ts';
 import { count } from './format.ts';
-import { once } from './once.ts';
+import { Heading, sorted, type Column } from './list-columns.tsx';
+import { listSearch, type ListSearch } from './list-search.ts';
+import { Select, SelectAll, type Selection } from './list-selection.tsx';
 import { Empty } from './states.tsx';
 import classes from './list.module.css';
-
-type Sortable = string | number | null;
-
-export interface Column<T> {
-  readonly key: string;
-  readonly title: string;
-  /** What the column is sorted by; without it, it cannot be. */
-  readonly sortBy?: (row: T) => Sortable;
-  readonly cell: (row: T) => ReactNode;
-  readonly align?: 'end';
-  /** Left out where the page is narrow. */
-  readonly wideOnly?: boolean;
-  /** Takes the room that others leave, and is cut off where there is none. */
-  readonly grows?: boolean;
-  /** Read out only: a column that needs no word to be understood. */
-  readonly isTitleHidden?: boolean;
-}
-
-/** Rows that are chosen, by their id. */
-export interface Selection<T> {
-  readonly selected: ReadonlySet<string | number>;
-  readonly onChange: (selected: ReadonlySet<string | number>) => void;
-  readonly nameOf: (row: T) => string;
-}
 
 /** Further ways to hold a list against something, beside the text. */
 export interface Filtering<T> {
@@ -68,17 +46,6 @@ export interface ListProps<T> {
   /** What comes first, however the list is sorted: rows of a smaller number. */
   readonly rankOf?: (row: T) => number;
 }
-
-/** What the address keeps of a list. */
-export interface ListSearch {
-  readonly q?: string;
-  readonly sort?: string;
-}
-
-export const listSearch = (search: Record<string, unknown>): ListSearch => ({
-  ...(typeof search['q'] === 'string' && search['q'] !== '' ? { q: search['q'] } : {}),
-  ...(typeof search['sort'] === 'string' && search['sort'] !== '' ? { sort: search['sort'] } : {}),
-});
 
 const rowHeight = 36;
 
@@ -216,87 +183,8 @@ export function List<T>(props: ListProps<T>) {
   );
 }
 
-interface SelectAllProps<T> {
-  readonly shown: readonly T[];
-  readonly idOf: (row: T) => string | number;
-  readonly selection: Selection<T>;
-}
-
-function SelectAll<T>({ shown, idOf, selection: { selected, onChange } }: SelectAllProps<T>) {
-  const ids = shown.map(idOf);
-  const many = ids.filter((id) => selected.has(id)).length;
-  const isAll = many > 0 && many === ids.length;
-  return (
-    <Checkbox
-      size="xs"
-      aria-label={listTexts.selectAll}
-      checked={isAll}
-      indeterminate={many > 0 && !isAll}
-      onChange={() => onChange(new Set(isAll ? [] : ids))}
-    />
-  );
-}
-
-interface SelectProps<T> {
-  readonly row: T;
-  readonly id: string | number;
-  readonly selection: Selection<T>;
-}
-
-const Select = <T,>({ row, id, selection: { selected, onChange, nameOf } }: SelectProps<T>) => (
-  <Checkbox
-    size="xs"
-    aria-label={listTexts.select(nameOf(row))}
-    checked={selected.has(id)}
-    onChange={({ currentTarget: { checked } }) =>
-      onChange(checked ? new Set([...selected, id]) : new Set([...selected].filter((one) => one !== id)))
-    }
-  />
-);
-
 const Space = ({ height }: { readonly height: number }) => (
   <tr aria-hidden style={{ height }}>
     <td />
   </tr>
 );
-
-interface HeadingProps<T> {
-  readonly column: Column<T>;
-  readonly sort: string;
-  readonly onSort: (sort: string) => void;
-}
-
-/** Sorts upwards, downwards, not at all, one click each. */
-function Heading<T>({ column, sort, onSort }: HeadingProps<T>) {
-  const { key, title, sortBy, align, wideOnly, isTitleHidden = false } = column;
-  const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : 'none';
-  const next = { none: key, ascending: `-${key}`, descending: '' }[direction];
-  return (
-    <th scope="col" data-align={align} data-wide-only={wideOnly} aria-sort={direction}>
-      {isTitleHidden ? (
-        <VisuallyHidden>{title}</VisuallyHidden>
-      ) : sortBy === undefined ? (
-        title
-      ) : (
-        <button type="button" className={classes.sort} onClick={() => onSort(next)}>
-          {title}
-          <span aria-hidden>{{ none: '', ascending: ' ↑', descending: ' ↓' }[direction]}</span>
-        </button>
-      )}
-    </th>
-  );
-}
-
-const collator = once(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
-
-function sorted<T>(rows: readonly T[], columns: readonly Column<T>[], sort: string): readonly T[] {
-  const down = sort.startsWith('-');
-  const by = columns.find(({ key }) => key === sort.replace(/^-/, ''))?.sortBy;
-  if (by === undefined) return rows;
-  return rows.toSorted((a, b) => (down ? -1 : 1) * compare(by(a), by(b)));
-}
-
-function compare(a: Sortable, b: Sortable): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  return typeof a === 'number' && typeof b === 'number' ? a - b : collator().compare(String(a), String(b));
-}

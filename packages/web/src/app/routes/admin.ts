@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { auditSearch } from '../../pages/admin/search.ts';
-import { listSearch } from '../../ui/list.tsx';
+import { listSearch } from '../../ui/list-search.ts';
 import { ofOne, page, root } from './route.tsx';
 
 const admin = createRoute({

@@ -5,7 +5,7 @@ import { queryClient } from '../../api/queries.ts';
 import { datasetSearch } from '../../pages/datasets/search.ts';
 import { folderAt } from '../../pages/files/paths.ts';
 import { fileSearch } from '../../pages/files/search.ts';
-import { listSearch } from '../../ui/list.tsx';
+import { listSearch } from '../../ui/list-search.ts';
 import { asking, askingOf, page, root } from './route.tsx';
 
 /** The file that a new dataset is of, where the way to it began at one. */

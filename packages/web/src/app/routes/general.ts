@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { accountSearch } from '../../pages/account/search.ts';
-import { listSearch } from '../../ui/list.tsx';
+import { listSearch } from '../../ui/list-search.ts';
 import { page, root } from './route.tsx';
 
 const home = createRoute({

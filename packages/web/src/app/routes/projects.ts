@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { projectQuery } from '../../api/queries-of-projects.ts';
 import { queryClient } from '../../api/queries.ts';
 import { projectSearch } from '../../pages/projects/search.ts';
-import { listSearch } from '../../ui/list.tsx';
+import { listSearch } from '../../ui/list-search.ts';
 import { askingOf, page, root } from './route.tsx';
 
 const projects = createRoute({

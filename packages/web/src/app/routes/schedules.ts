@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { schedulesQuery, scheduleQuery } from '../../api/queries-of-schedules.ts';
 import { queryClient } from '../../api/queries.ts';
 import { calendarSearch } from '../../pages/schedules/calendar-search.ts';
-import { listSearch } from '../../ui/list.tsx';
+import { listSearch } from '../../ui/list-search.ts';
 import { asking, askingOf, ofOne, page, root } from './route.tsx';
 
 /** The workflow that a new schedule is for, where the way to it began at one. */

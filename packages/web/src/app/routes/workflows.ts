@@ -4,7 +4,7 @@ import { processorsQuery } from '../../api/queries-of-processors.ts';
 import { versionsQuery } from '../../api/queries-of-workflows.ts';
 import { queryClient } from '../../api/queries.ts';
 import { versionsSearch, workflowSearch } from '../../pages/workflows/search.ts';
-import { listSearch } from '../../ui/list.tsx';
+import { listSearch } from '../../ui/list-search.ts';
 import { askingOf, isNumber, page, root } from './route.tsx';
 
 /** The project that something new goes into, where the way to it began at one. */

@@ -1,4 +1,4 @@
-import { listSearch, type ListSearch } from '../../ui/list.tsx';
+import { listSearch, type ListSearch } from '../../ui/list-search.ts';
 
 export const tabs = ['profile', 'permissions', 'tokens'] as const;
 

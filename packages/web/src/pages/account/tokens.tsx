@@ -6,7 +6,8 @@ import { deleteToken, tokensQuery, type Token } from '../../api/queries-of-admin
 import { accountTexts } from '../../texts/account.ts';
 import { columnsTexts } from '../../texts/columns.ts';
 import { count } from '../../ui/format.ts';
-import { List, type Column } from '../../ui/list.tsx';
+import { List } from '../../ui/list.tsx';
+import type { Column } from '../../ui/list-columns.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useNotice } from '../../ui/notice.tsx';
 import { Question } from '../../ui/question.tsx';

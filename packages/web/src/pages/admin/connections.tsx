@@ -7,7 +7,8 @@ import { connectionsQuery, deleteConnection, type Connection } from '../../api/q
 import { administrationTexts } from '../../texts/administration.ts';
 import { connectionsTexts } from '../../texts/admin/connections.ts';
 import { columnsTexts } from '../../texts/columns.ts';
-import { List, type Column } from '../../ui/list.tsx';
+import { List } from '../../ui/list.tsx';
+import type { Column } from '../../ui/list-columns.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useDeletion } from '../../ui/use-deletion.tsx';

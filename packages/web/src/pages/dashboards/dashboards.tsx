@@ -7,7 +7,8 @@ import { dashboardsQuery, type DashboardRecord } from '../../api/queries-of-dash
 import { projectsQuery } from '../../api/queries.ts';
 import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { columnsTexts } from '../../texts/columns.ts';
-import { List, type Column } from '../../ui/list.tsx';
+import { List } from '../../ui/list.tsx';
+import type { Column } from '../../ui/list-columns.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -5,7 +5,8 @@ import { columnsTexts } from '../../texts/columns.ts';
 import { kindOf, timeOf, type ValueKind } from '../../ui/column-summary.ts';
 import { SummaryPicture } from '../../ui/column-summary.tsx';
 import { count, figure, share } from '../../ui/format.ts';
-import { List, type Column } from '../../ui/list.tsx';
+import { List } from '../../ui/list.tsx';
+import type { Column } from '../../ui/list-columns.tsx';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 import classes from './dataset.module.css';
 

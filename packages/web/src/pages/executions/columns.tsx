@@ -4,7 +4,7 @@ import { columnsTexts } from '../../texts/columns.ts';
 import { runsTexts } from '../../texts/runs.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { duration } from '../../ui/format.ts';
-import type { Column } from '../../ui/list.tsx';
+import type { Column } from '../../ui/list-columns.tsx';
 import { isLive, Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 

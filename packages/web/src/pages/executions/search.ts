@@ -1,5 +1,5 @@
 import { dayIn } from '../../ui/days.ts';
-import { listSearch, type ListSearch } from '../../ui/list.tsx';
+import { listSearch, type ListSearch } from '../../ui/list-search.ts';
 
 /** States that runs are held against, as the address and the service spell them. */
 export const states = ['live', 'pending', 'completed', 'failed', 'stopped', 'killed', 'timeout', 'skipped'] as const;

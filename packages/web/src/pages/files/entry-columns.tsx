@@ -5,7 +5,7 @@ import { filesTexts } from '../../texts/files.ts';
 import { columnsTexts } from '../../texts/columns.ts';
 import { datasetTexts } from '../../texts/dataset.ts';
 import { size } from '../../ui/format.ts';
-import type { Column } from '../../ui/list.tsx';
+import type { Column } from '../../ui/list-columns.tsx';
 import { Time } from '../../ui/time.tsx';
 import { lookOfTable } from './kinds.ts';
 import { NameCell } from './name-cell.tsx';

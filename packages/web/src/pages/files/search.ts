@@ -1,4 +1,4 @@
-import { listSearch, type ListSearch } from '../../ui/list.tsx';
+import { listSearch, type ListSearch } from '../../ui/list-search.ts';
 
 /** What the address keeps of a folder: its list, and the file that is shown at its side. */
 export interface FileSearch extends ListSearch {

@@ -3,7 +3,7 @@ import type { ListedModel } from '../../api/models.ts';
 import { modelsTexts } from '../../texts/models.ts';
 import { columnsTexts } from '../../texts/columns.ts';
 import { count } from '../../ui/format.ts';
-import type { Column } from '../../ui/list.tsx';
+import type { Column } from '../../ui/list-columns.tsx';
 import { Time } from '../../ui/time.tsx';
 import { headline, shortMetric } from './metrics.ts';
 import { kindOf } from './version-words.ts';

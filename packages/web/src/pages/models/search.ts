@@ -1,4 +1,4 @@
-import { listSearch, type ListSearch } from '../../ui/list.tsx';
+import { listSearch, type ListSearch } from '../../ui/list-search.ts';
 import { workflowSearch } from '../workflows/search.ts';
 
 /** What the address keeps of the list: as of that of workflows. */

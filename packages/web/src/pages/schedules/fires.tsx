@@ -4,7 +4,8 @@ import { firesQuery, scheduleQuery, type Fire } from '../../api/queries-of-sched
 import { firesTexts } from '../../texts/fires.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { scheduleTexts } from '../../texts/schedule.ts';
-import { List, type Column } from '../../ui/list.tsx';
+import { List } from '../../ui/list.tsx';
+import type { Column } from '../../ui/list-columns.tsx';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Page } from '../page.tsx';

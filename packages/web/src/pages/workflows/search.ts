@@ -1,4 +1,4 @@
-import { listSearch, type ListSearch } from '../../ui/list.tsx';
+import { listSearch, type ListSearch } from '../../ui/list-search.ts';
 
 /** What the address keeps of the list of workflows: also the project and the category that it is held against. */
 export interface WorkflowSearch extends ListSearch {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ListedWorkflow } from '../../api/queries-of-workflows.ts';
 import { workflowsTexts } from '../../texts/workflows.ts';
 import { columnsTexts } from '../../texts/columns.ts';
-import type { Column } from '../../ui/list.tsx';
+import type { Column } from '../../ui/list-columns.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { RowMenu, type RowMenuProps } from './row-menu.tsx';
