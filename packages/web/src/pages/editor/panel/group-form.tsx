@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { editorTexts } from '../../../texts/editor.ts';
 import { count } from '../../../ui/format.ts';
-import { deleteSelected } from '../state/commands.ts';
+import { deleteSelected } from '../state/graph-commands.ts';
 import { useGrouping } from '../state/grouping.ts';
 import { colourOf, groupColours, groupsOf, regrouped, withGroups, type NodeGroup } from '../model/groups.ts';
 import { Icon } from '../canvas/icons.tsx';

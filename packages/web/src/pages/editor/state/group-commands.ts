@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
-import type { Command } from './commands.ts';
+import type { Command } from './command.ts';
 import { useGrouping } from './grouping.ts';
 import { chosenGroups, groupsOf } from '../model/groups.ts';
 import { useEditorStore } from './store.ts';

@@ -1,6 +1,8 @@
 import { useReactFlow } from '@xyflow/react';
 import { useCallback, useEffect, useRef } from 'react';
-import { copied, deleteSelected, paste, useCommands } from './commands.ts';
+import { copied, paste } from './clipboard.ts';
+import { useCommands } from './commands.ts';
+import { deleteSelected } from './graph-commands.ts';
 import { useEditorStore } from './store.ts';
 import { useSurroundings } from './ui-store.ts';
 

@@ -1,0 +1,51 @@
+import type { ReactFlowInstance } from '@xyflow/react';
+import { clipIn, clipOf, pasted, shiftOf, type Box, type Pasted } from '../model/clip.ts';
+import type { Graph } from '../model/graph.ts';
+import { chosenNodes, groupsOf } from '../model/groups.ts';
+import type { EditorStore } from './store.ts';
+
+/** The chosen nodes and groups as a text for the clipboard; undefined where none is chosen. */
+export function copied(store: EditorStore): string | undefined {
+  const { graph } = store.getState();
+  const chosen = chosenNodes(store.getState());
+  return chosen.size === 0 ? undefined : JSON.stringify(clipOf(graph, chosen), undefined, 2);
+}
+
+/** What of React Flow tells which part of the drawing is seen. */
+type Sight = Pick<ReactFlowInstance, 'screenToFlowPosition'>;
+
+/** The part of the drawing that is seen. */
+function seen(flow: Sight): Box | undefined {
+  const frame = document.querySelector('.react-flow')?.getBoundingClientRect();
+  if (frame === undefined) return undefined;
+  const from = flow.screenToFlowPosition({ x: frame.left, y: frame.top });
+  const to = flow.screenToFlowPosition({ x: frame.right, y: frame.bottom });
+  return { from, to };
+}
+
+/** Puts nodes from a text in, where they are seen; false where it holds none. */
+export function paste(store: EditorStore, text: string, flow: Sight): boolean {
+  const clip = clipIn(text);
+  if (clip === undefined || clip.nodes.length === 0) return false;
+  const { change, select } = store.getState();
+  let put: Pasted = { nodes: new Set(), groups: [] };
+  change((is: Graph) => {
+    const [next, made] = pasted(is, clip, shiftOf(is, clip, seen(flow)));
+    put = made;
+    return next;
+  });
+  // a group is chosen with its nodes
+  const { of } = groupsOf(store.getState().graph);
+  select(
+    [...put.nodes].filter((id) => !of.has(id)),
+    [],
+    put.groups,
+  );
+  return true;
+}
+
+/** Puts a copy of the chosen nodes and groups in. */
+export function duplicate(store: EditorStore, flow: Sight): void {
+  const text = copied(store);
+  if (text !== undefined) paste(store, text, flow);
+}

@@ -1,0 +1,124 @@
+import type { ReactFlowInstance } from '@xyflow/react';
+import { editorTexts } from '../../../texts/editor.ts';
+import { chosenToJoin } from '../canvas/join-box.tsx';
+import type { Catalogue, Processor } from '../model/catalogue.ts';
+import { focusName } from '../model/focus.ts';
+import { added, aligned, removed, type Point } from '../model/graph.ts';
+import { chosenNodes } from '../model/groups.ts';
+import { edgeKeys } from '../model/keys.ts';
+import { duplicate } from './clipboard.ts';
+import type { Command } from './command.ts';
+import type { EditorStore } from './store.ts';
+import type { UiStore } from './ui-store.ts';
+
+const said = editorTexts.commands;
+
+/** What commands that change the graph work with. */
+interface Editing {
+  readonly store: EditorStore;
+  readonly ui: UiStore;
+  readonly catalogue: Catalogue;
+  readonly flow: ReactFlowInstance;
+  readonly arrange: () => unknown;
+}
+
+/** What is done to chosen nodes, and taken back. */
+export function nodeCommands({ store, ui, catalogue, flow }: Omit<Editing, 'arrange'>): readonly Command[] {
+  return [
+    { title: said.undo, icon: 'undo', keys: 'Mod+Z', key: 'z', mod: true, act: () => store.getState().undo() },
+    {
+      title: said.redo,
+      icon: 'redo',
+      keys: 'Mod+Shift+Z',
+      key: 'z',
+      mod: true,
+      shift: true,
+      act: () => store.getState().redo(),
+    },
+    { title: said.delete, icon: 'close', keys: 'Delete', key: 'delete', act: () => deleteSelected(store) },
+    { title: said.duplicate, icon: 'plus', keys: 'Mod+D', key: 'd', mod: true, act: () => duplicate(store, flow) },
+    {
+      title: said.rename,
+      icon: 'note',
+      keys: 'F2',
+      key: 'f2',
+      act: () => {
+        ui.setState({ isPanelOpen: true });
+        focusName();
+      },
+      applies: () => {
+        const { selected, selectedGroups } = store.getState();
+        return selected.size + selectedGroups.size === 1;
+      },
+    },
+    {
+      title: said.join,
+      icon: 'join',
+      keys: 'E',
+      key: 'e',
+      act: () => ui.setState({ isJoining: true }),
+      applies: () => chosenToJoin(store.getState(), catalogue) !== undefined,
+    },
+  ];
+}
+
+/** What is done to the drawing and to the workflow as a whole. */
+export function drawingCommands({ store, ui, catalogue, flow, arrange }: Editing): readonly Command[] {
+  const line = (title: string, how: 'left' | 'top' | 'across' | 'down'): Command => ({
+    title,
+    icon: 'arrange',
+    keys: '',
+    act: () => {
+      const chosen = chosenNodes(store.getState());
+      store.getState().change((is) => aligned(is, chosen, how));
+    },
+  });
+  return [
+    { title: said.arrange, icon: 'arrange', keys: 'L', key: 'l', act: () => void arrange() },
+    line(said.alignLeft, 'left'),
+    line(said.alignTop, 'top'),
+    line(said.spreadAcross, 'across'),
+    line(said.spreadDown, 'down'),
+    {
+      title: said.note,
+      icon: 'note',
+      keys: 'N',
+      key: 'n',
+      act: () => {
+        const note = catalogue.all.find(({ type }) => type === 'sticky');
+        const middle = { x: innerWidth / 2 - 150, y: innerHeight / 3 };
+        if (note !== undefined) addNote(store, note, flow.screenToFlowPosition(middle));
+      },
+    },
+    {
+      title: said.parameters,
+      icon: 'code',
+      keys: 'P',
+      key: 'p',
+      act: () => ui.setState({ isParametersOpen: true }),
+    },
+  ];
+}
+
+function addNote(store: EditorStore, note: Processor, place: Point): void {
+  const { change, select } = store.getState();
+  let made = '';
+  change((is) => {
+    const [next, id] = added(is, note, place);
+    made = id;
+    return next;
+  });
+  select([made]);
+}
+
+/** Removes the chosen nodes, groups and edges. */
+export function deleteSelected(store: EditorStore): void {
+  const { change, select, selectedEdges, ...state } = store.getState();
+  const chosen = chosenNodes(state);
+  if (chosen.size === 0 && selectedEdges.size === 0) return;
+  change((is) => {
+    const keys = edgeKeys(is);
+    return removed(is, chosen, new Set([...selectedEdges].flatMap((key) => keys.get(key) ?? [])));
+  });
+  select([]);
+}
