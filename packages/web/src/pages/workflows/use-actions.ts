@@ -1,15 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ApiError } from '../../api/problem.ts';
 import { meQuery } from '../../api/queries.ts';
 import {
   cloneWorkflow,
   exportWorkflow,
   exportWorkflows,
-  restoreWorkflows,
   runWorkflow,
   setLock,
-  trashWorkflows,
   workflowsQuery,
   type ListedWorkflow,
 } from '../../api/queries-of-workflows.ts';
@@ -17,6 +14,8 @@ import { workflowsTexts } from '../../texts/workflows.ts';
 import { count } from '../../ui/format.ts';
 import type { Notice } from '../../ui/notice.tsx';
 import { fileName, saveFile } from '../../ui/save-file.ts';
+import { named, reasonOf, useAttempts } from './use-attempts.ts';
+import { useTrash } from './use-trash.ts';
 
 const said = workflowsTexts;
 const { queryKey } = workflowsQuery;
@@ -32,29 +31,12 @@ export interface Actions {
   readonly trash: (some: Some) => void;
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof ApiError && error.remedy !== undefined
-    ? `${error.message} ${error.remedy}`
-    : error instanceof Error
-      ? error.message
-      : String(error);
-
-/** Names of workflows for a sentence: one by its name, more by their number. */
-const named = (some: Some): string => (some.length === 1 ? `“${some[0]?.name}”` : said.many(count(some.length)));
-
 /** Actions that show their effect at once and tell of it, or of why it did not come about. */
 export function useActions(say: (notice: Notice | undefined) => void): Actions {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey });
-  const change = (next: (all: ListedWorkflow[]) => ListedWorkflow[]): void => {
-    client.setQueryData(queryKey, (all) => (all === undefined ? all : next(all)));
-  };
-  const fault = (what: string, error: unknown): void => say({ text: `${what} ${reasonOf(error)}`, isFault: true });
-  const attempt = (what: string, work: () => Promise<void>): void => {
-    say(undefined);
-    void work().catch((error: unknown) => fault(what, error));
-  };
+  const { refresh, change, attempt } = useAttempts(say);
+  const trash = useTrash(say);
 
   const run = (some: Some): void => {
     const [only] = some;
@@ -104,31 +86,6 @@ export function useActions(say: (notice: Notice | undefined) => void): Actions {
       } finally {
         await refresh();
       }
-    });
-
-  const bringBack = (some: Some): void =>
-    attempt(said.notRestored(named(some)), async () => {
-      const told = await restoreWorkflows(some.map(({ id }) => id));
-      await refresh();
-      const still = /(\d+) schedule\(s\) stand still/.exec(told)?.[1];
-      say({ text: `${said.restored(named(some), some.length)}${still === undefined ? '' : ` ${said.still(still)}`}` });
-    });
-
-  const trash = (some: Some): void =>
-    attempt(said.notTrashed(named(some)), async () => {
-      const gone = new Set(some.map(({ id }) => id));
-      await client.cancelQueries({ queryKey });
-      const before = client.getQueryData(queryKey);
-      change((all) => all.filter(({ id }) => !gone.has(id)));
-      try {
-        await trashWorkflows([...gone]);
-      } catch (error) {
-        client.setQueryData(queryKey, before);
-        throw error;
-      } finally {
-        await refresh();
-      }
-      say({ text: said.trashed(named(some)), action: { title: said.undo, onDo: () => bringBack(some) } });
     });
 
   return { run, clone, save, lock, trash };
