@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { FieldSpec } from '@millrace/workflow';
 import { loadCatalogue, loadProcessors, type Example, type ExampleTable, type Processor } from '../src/index.ts';
+import { classIndex, classIndexText } from '../make-class-index.ts';
 import { galleryNodes, reference, skip, type ReferenceField } from './support/reference.ts';
 
 const catalogue = [...(await loadCatalogue())];
@@ -313,4 +315,12 @@ test('every class can be loaded alone', async () => {
   for (const { nodeClass, formerly } of await loadCatalogue())
     for (const name of [nodeClass, ...formerly])
       assert.ok((await loadProcessors([name])).get(name) !== undefined, name);
+});
+
+test('the index of classes fits the modules', async () => {
+  const written = readFileSync(classIndex, 'utf8');
+  assert.ok(
+    written === (await classIndexText()),
+    'src/class-index.ts does not fit: run node packages/processors/make-class-index.ts',
+  );
 });

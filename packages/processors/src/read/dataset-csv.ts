@@ -9,7 +9,7 @@ import { addInputFileName, designSample, inputPath, schemaTab } from './_reader-
 import { encodingOf, markOf, readerOptionsOf, splitOptions, withFormats } from '../kit/reader-options.ts';
 
 /** Names without what is neither letter, digit nor underscore; names that become blank or equal take their position. */
-export function plainNames(names: readonly string[]): string[] {
+function plainNames(names: readonly string[]): string[] {
   const plain = names.map((name) => name.replace(/[^\p{L}\p{M}\p{N}_]/gu, ''));
   const lower = plain.map((name) => name.toLowerCase());
   return plain.map((name, i) => (name === '' ? `_c${i}` : lower.indexOf(lower[i] ?? '') === i ? name : `${name}${i}`));
