@@ -1,18 +1,10 @@
 import { types } from '@millrace/spark-connect';
 import { integer } from '../../kit/number-fields.ts';
 import { processor } from '../../kit/processor.ts';
-import { table } from '../../kit/examples.ts';
 import { noModel } from '../kit/sklearn-predicting.ts';
+import { seriesModels, withoutModel } from './_series-models.ts';
 
-const rows = table('a double, b double', [
-  [1, 2],
-  [2, 4],
-  [4, 1],
-  [3, 3],
-  [5, 6],
-  [2, 2],
-]);
-const learned = [{ nodeClass: 'fire.nodes.ts.NodeStatsModelVAR' }] as const;
+const { rows, trainedBy } = seriesModels.var;
 
 export const varForecast = processor({
   nodeClass: 'fire.nodes.ts.NodeVarForecast',
@@ -27,18 +19,11 @@ export const varForecast = processor({
     {
       name: 'so many steps',
       fields: { steps: '2' },
-      after: [...learned],
+      after: trainedBy,
       input: rows,
       results: [],
     },
-    {
-      name: 'a null before it ends the run',
-      after: learned,
-      input: table('a double, b double', [[1, null]]),
-      error: 'the column "b" is null in 1 of 1 rows',
-    },
-    { name: 'no rows', after: learned, input: table('a double, b double', []), error: 'its input has no rows' },
-    { name: 'rows without a model', input: rows, error: 'none of its inputs brings a model' },
+    ...withoutModel(seriesModels.var),
   ],
   async run({ fields, learned: brought, session, python }) {
     const fitted = brought[0]?.fitted;

@@ -1,0 +1,135 @@
+import { types, type StructType } from '@millrace/spark-connect';
+import { FieldError } from '../../kit/field-error.ts';
+import { columns } from '../../kit/list-fields.ts';
+import { integer } from '../../kit/number-fields.ts';
+import { processor } from '../../kit/processor.ts';
+import { table } from '../../kit/examples.ts';
+import type { Definition, Processor } from '../../contract/processor.ts';
+import { noModel } from '../kit/sklearn-predicting.ts';
+import { seriesModels, withoutModel, type SeriesModel } from './_series-models.ts';
+
+type NamesAndExamples = Pick<Definition<Record<never, never>>, 'nodeClass' | 'name' | 'examples'>;
+
+const mostSteps = 10_000;
+
+/** Rows of a forecast of one series. */
+const forecastSchema: StructType = {
+  kind: 'struct',
+  fields: [
+    { name: 'step', type: types.integer, nullable: true },
+    ...['forecast', 'lower', 'upper'].map((name) => ({ name, type: types.double, nullable: true })),
+  ],
+};
+
+/** A node that foretells one series, with bounds that hold in 95 of 100 cases. */
+const forecasting = ({ library, what }: SeriesModel, definition: NamesAndExamples): Processor =>
+  processor({
+    ...definition,
+    type: 'ml-predict',
+    category: 'Machine-Learning/ML-TimeSeries',
+    description: `Foretells what follows the rows that a ${what} was made of: a row for each step, with bounds that hold in 95 of 100 cases. A model with exogenous columns wants their values to come as the rows of another input.`,
+    fields: {
+      steps: integer({ default: 1, min: 1, max: mostSteps, title: 'Steps' }),
+      exogenous: columns({ title: 'Exogenous columns', description: "The model's own where nothing is chosen" }),
+    },
+    inputs: { min: 1, max: 2 },
+    needs: ['python'],
+    async run({ fields, inputs, schemas, learned, session, python }) {
+      const at = learned.findLastIndex((one) => one?.fitted?.about.library === library);
+      const fitted = learned[at]?.fitted;
+      if (fitted === undefined) throw noModel(learned, what, '"Spark Predict"');
+      const { features } = fitted.about;
+      const chosen = fields.exogenous;
+      if (chosen.length > 0 && (chosen.length !== features.length || chosen.some((one) => !features.includes(one))))
+        throw new FieldError(
+          'exogenous',
+          `"exogenous" names ${chosen.join(', ')}, but the model was made with ${features.join(', ') || 'none'}`,
+          'choose those, or none',
+        );
+      const other = inputs.findIndex((_, i) => i !== at);
+      const coming = inputs[other];
+      if (features.length > 0) {
+        const missing = features.find((name) => schemas[other]?.fields.every((one) => one.name !== name) !== false);
+        if (coming === undefined || missing !== undefined)
+          throw new FieldError(
+            'exogenous',
+            `the model was made with ${features.join(', ')}, whose values to come no input brings`,
+            'connect rows with these columns, one for each step',
+          );
+      }
+      const none = session.createDataFrame([], forecastSchema);
+      if (python === undefined) return { outputs: [none], learned: [{}] };
+      const { tables, warnings } = await python.call({
+        operation: 'forecast',
+        parameters: { model: await fitted.handle(), steps: fields.steps },
+        ...(features.length === 0 || coming === undefined ? {} : { rows: { coming } }),
+      });
+      return { outputs: [tables.rows ?? none], learned: [{}], ...(warnings.length === 0 ? {} : { warnings }) };
+    },
+  });
+
+export const forecasts = [
+  forecasting(seriesModels.arima, {
+    nodeClass: 'fire.nodes.ts.NodeArimaForecast',
+    name: 'Arima Forecast',
+    examples: [
+      {
+        name: 'so many steps',
+        fields: { steps: '2' },
+        after: seriesModels.arima.trainedBy,
+        input: seriesModels.arima.rows,
+        results: [],
+      },
+      ...withoutModel(seriesModels.arima),
+    ],
+  }),
+  forecasting(seriesModels.sarimax, {
+    nodeClass: 'fire.nodes.ts.NodeStatsModelSarimaxForecast',
+    name: 'Sarimax Forecast',
+    examples: [
+      {
+        name: 'values to come of exogenous columns are wanted',
+        after: [
+          {
+            nodeClass: 'fire.nodes.ts.NodeStatsModelSarimax',
+            fields: { endog: 'v', order: '0,0,0', exogenous: ['w'] },
+          },
+        ],
+        input: table('v double, w double', [
+          [1, 1],
+          [2, 2],
+          [3, 3],
+        ]),
+        error: 'the model was made with w, whose values to come no input brings',
+      },
+      {
+        name: 'more rows than there are steps: the first ones are taken',
+        fields: { steps: '1' },
+        after: [
+          {
+            nodeClass: 'fire.nodes.ts.NodeStatsModelSarimax',
+            fields: { endog: 'v', order: '0,0,0', exogenous: ['w'] },
+          },
+        ],
+        input: [
+          table('v double, w double', [
+            [1, 1],
+            [2, 2],
+            [4, 3],
+          ]),
+          table('w double', [[4], [5]]),
+        ],
+        results: [],
+        warnings: ['of the 2 rows that are connected the first 1 are taken for those to come'],
+      },
+      {
+        name: 'a random walk stays where it is',
+        fields: { steps: '2' },
+        after: seriesModels.sarimax.trainedBy,
+        input: seriesModels.sarimax.rows,
+        results: [],
+      },
+      ...withoutModel(seriesModels.sarimax),
+    ],
+  }),
+];
