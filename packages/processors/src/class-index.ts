@@ -266,7 +266,6 @@ export const moduleOfClass = {
   'fire.nodes.ts.NodeVarForecast': () => import('./ml/series/var-forecast.ts'),
   'fire.nodes.ts.NodeStatsModelVAR': () => import('./ml/series/var.ts'),
   'fire.nodes.sklearn.NodeSklearnBayesianRidgeRegression': () => import('./ml/sklearn/bayesian-ridge-regression.ts'),
-  'fire.nodes.sklearn.preprocessing.NodeBinarizerTransform': () => import('./ml/sklearn/binarizer-transform.ts'),
   'fire.nodes.sklearn.preprocessing.NodeBinarizerFitTransform': () => import('./ml/sklearn/binarizer.ts'),
   'fire.nodes.sklearn.NodeSklearnClassificationEvaluator': () => import('./ml/sklearn/classification-evaluator.ts'),
   'fire.nodes.sklearn.NodeSklearnClusteringEvaluator': () => import('./ml/sklearn/clustering-evaluator.ts'),
@@ -279,33 +278,30 @@ export const moduleOfClass = {
   'fire.nodes.sklearn.preprocessing.NodeLabelEncoderFitTransform': () => import('./ml/sklearn/label-encoder.ts'),
   'fire.nodes.sklearn.NodeSklearnLassoRegression': () => import('./ml/sklearn/lasso-regression.ts'),
   'fire.nodes.sklearn.NodeSklearnLogisticRegression': () => import('./ml/sklearn/logistic-regression.ts'),
-  'fire.nodes.sklearn.preprocessing.NodeMinMaxScalerInverseTransform': () =>
-    import('./ml/sklearn/min-max-scaler-inverse.ts'),
-  'fire.nodes.sklearn.preprocessing.NodeMinMaxScalarTransform': () =>
-    import('./ml/sklearn/min-max-scaler-transform.ts'),
   'fire.nodes.sklearn.preprocessing.NodeMinMaxScalarFitTransform': () => import('./ml/sklearn/min-max-scaler.ts'),
   'fire.nodes.sklearn.NodeSklearnModelLoadFromS3': () => import('./ml/sklearn/model-load-s3.ts'),
   'fire.nodes.sklearn.NodeModelLoad': () => import('./ml/sklearn/model-load.ts'),
   'fire.nodes.sklearn.NodeSklearnModelSaveToS3': () => import('./ml/sklearn/model-save-s3.ts'),
   'fire.nodes.sklearn.NodeModelSave': () => import('./ml/sklearn/model-save.ts'),
+  'fire.nodes.sklearn.preprocessing.NodeBinarizerTransform': () => import('./ml/sklearn/model-transforms.ts'),
+  'fire.nodes.sklearn.preprocessing.NodeMinMaxScalerInverseTransform': () => import('./ml/sklearn/model-transforms.ts'),
+  'fire.nodes.sklearn.preprocessing.NodeMinMaxScalarTransform': () => import('./ml/sklearn/model-transforms.ts'),
   'fire.nodes.sklearn.preprocessing.NodeNormalizerFitTransformSklearn': () =>
-    import('./ml/sklearn/normalizer-transform.ts'),
+    import('./ml/sklearn/model-transforms.ts'),
+  'fire.nodes.sklearn.preprocessing.NodeQuantileTransformerTransform': () => import('./ml/sklearn/model-transforms.ts'),
+  'fire.nodes.sklearn.preprocessing.NodeStandardScalerInverseTransform': () =>
+    import('./ml/sklearn/model-transforms.ts'),
+  'fire.nodes.sklearn.preprocessing.NodeStandardScalarTransform': () => import('./ml/sklearn/model-transforms.ts'),
   'fire.nodes.sklearn.preprocessing.NodeNormalizerFitTransform': () => import('./ml/sklearn/normalizer.ts'),
   'fire.nodes.sklearn.preprocessing.NodeOneHotEncoderFitTransform': () => import('./ml/sklearn/one-hot-encoder.ts'),
   'fire.nodes.sklearn.NodeSklearnPolynomial': () => import('./ml/sklearn/polynomial.ts'),
   'fire.nodes.sklearn.NodeSklearnPredict': () => import('./ml/sklearn/predict.ts'),
-  'fire.nodes.sklearn.preprocessing.NodeQuantileTransformerTransform': () =>
-    import('./ml/sklearn/quantile-transform.ts'),
   'fire.nodes.sklearn.preprocessing.NodeQuantileTransformerFitTransform': () =>
     import('./ml/sklearn/quantile-transformer.ts'),
   'fire.nodes.sklearn.NodeSklearnRandomForestClassifier': () => import('./ml/sklearn/random-forest-classifier.ts'),
   'fire.nodes.sklearn.NodeSklearnRandomForestRegression': () => import('./ml/sklearn/random-forest-regression.ts'),
   'fire.nodes.sklearn.NodeSklearnRegressionEvaluator': () => import('./ml/sklearn/regression-evaluator.ts'),
   'fire.nodes.sklearn.NodeSklearnRidgeRegression': () => import('./ml/sklearn/ridge-regression.ts'),
-  'fire.nodes.sklearn.preprocessing.NodeStandardScalerInverseTransform': () =>
-    import('./ml/sklearn/standard-scaler-inverse.ts'),
-  'fire.nodes.sklearn.preprocessing.NodeStandardScalarTransform': () =>
-    import('./ml/sklearn/standard-scaler-transform.ts'),
   'fire.nodes.sklearn.preprocessing.NodeStandardScalarFitTransform': () => import('./ml/sklearn/standard-scaler.ts'),
   'fire.nodes.sklearn.preprocessing.NodeTFIDFVectorizerFitTransform': () => import('./ml/sklearn/tf-idf.ts'),
   'fire.nodes.sklearn.NodeXGBoostClassifier': () => import('./ml/sklearn/xgboost-classifier.ts'),
