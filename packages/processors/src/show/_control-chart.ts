@@ -2,9 +2,8 @@ import { functions as F, types, Window, type Column, type DataFrame } from '@mil
 import { chartOf, look } from '../kit/chart-fields.ts';
 import { requireColumn, uniqueNames } from '../kit/columns.ts';
 import { ofMovingRange } from './_control-constants.ts';
-import { moreTests, tested, tests, type Tests } from './_control-tests.ts';
+import { tested, type Tests } from './_control-tests.ts';
 import { column, text } from '../kit/fields.ts';
-import { columns } from '../kit/list-fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
 import { numbered, rowNumberBy } from '../kit/order.ts';
 import type { Context } from '../contract/context.ts';
@@ -15,18 +14,6 @@ export const control = (title: string) => ({
   title: text({ default: title }),
   ...look,
   identifier: column({ title: 'Names of the points', description: 'Numbers of the rows where no column is chosen' }),
-});
-
-/** Fields of the charts of subgroups, which are rows of measurements. */
-export const subgroupFields = (title: string) => ({
-  ...control(title),
-  measurements: columns({
-    required: true,
-    title: 'Measurements',
-    description: 'Columns of numbers: one subgroup a row',
-  }),
-  ...tests,
-  ...moreTests,
 });
 
 export interface Shown extends Tests {

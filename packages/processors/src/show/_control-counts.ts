@@ -3,11 +3,14 @@ import { control, controlChart, double, pointsOf, total, type Shown } from './_c
 import { tests } from './_control-tests.ts';
 import { column } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
+import { processor } from '../kit/processor.ts';
 import type { Context } from '../contract/context.ts';
+import type { Fields } from '../contract/fields.ts';
+import type { Definition, Processor } from '../contract/processor.ts';
 import type { Result } from '../contract/results.ts';
 
 /** Fields of the control charts of counts. */
-export const countFields = (title: string, counted: string) => ({
+const countFields = (title: string, counted: string) => ({
   ...control(title),
   attribute: columns({ required: true, title: 'Counts', description: `Columns of numbers: ${counted}, a chart each` }),
   subgroup: column({ required: true, title: 'Sizes of the subgroups', description: 'A column of numbers' }),
@@ -20,8 +23,8 @@ interface CountFields extends Shown {
   readonly identifier: string | undefined;
 }
 
-/** What a chart shows of a subgroup, from its count, its size, and the sum of all counts over the sum of all sizes. */
-interface Shape {
+/** What a point of a chart is, from its count, its size, and the sum of all counts over the sum of all sizes. */
+interface CountPoint {
   /** What the value is called; the name of the column of counts where not said. */
   readonly name?: string;
   value(count: Column, size: Column): Column;
@@ -36,10 +39,10 @@ interface Shape {
  * (Montgomery, Introduction to Statistical Quality Control, chapter 7). Where sizes differ the lines differ with them.
  * Subgroups without a size above 0 are left out.
  */
-export const chartsOfCounts = (
+const chartsOfCounts = (
   context: Parameters<typeof pointsOf>[0] & Pick<Context<Record<never, never>>, 'input'>,
   fields: CountFields,
-  { name, value, center, variance, most }: Shape,
+  { name, value, center, variance, most }: CountPoint,
 ): Result[] =>
   fields.attribute.map((attribute) => {
     const points = pointsOf(context, { attribute: [attribute], subgroup: [fields.subgroup] }, fields.identifier);
@@ -62,4 +65,26 @@ export const chartsOfCounts = (
       `${fields.title}: ${attribute}`,
       fields,
     );
+  });
+
+interface CountChart extends Pick<Definition<Fields>, 'nodeClass' | 'name' | 'description' | 'examples'> {
+  /** What is counted: `defective items`. */
+  readonly counted: string;
+  readonly point: CountPoint;
+}
+
+/** Makes the processor that draws a control chart of counts and hands its input on. */
+export const countChart = ({ counted, point, examples, ...names }: CountChart): Processor =>
+  processor({
+    nodeClass: names.nodeClass,
+    name: names.name,
+    type: 'SPC-Chart',
+    category: 'Data-Visualization/SPC',
+    description: names.description,
+    fields: countFields(names.name, counted),
+    examples,
+    run: ({ input, fields, ...context }) => ({
+      outputs: [input],
+      results: chartsOfCounts({ input, ...context }, fields, point),
+    }),
   });

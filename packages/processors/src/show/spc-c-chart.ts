@@ -1,19 +1,16 @@
 import { controlColumns } from './_control-chart.ts';
-import { chartsOfCounts, countFields } from './_control-counts.ts';
-import { processor } from '../kit/processor.ts';
+import { countChart } from './_control-counts.ts';
 import { table } from '../kit/examples.ts';
 
 /** Of the second example: 72 defects on 7 pages. */
 const c = 72 / 7;
 
-export const spcCChart = processor({
+export const spcCChart = countChart({
   nodeClass: 'fire.nodes.graph.NodeSpcCChart',
   name: 'C Chart',
-  type: 'SPC-Chart',
-  category: 'Data-Visualization/SPC',
   description:
     'Draws the number of defects in each subgroup with centre line c and control limits UCL and LCL, c -+ 3 * sqrt(c), none below 0, and marks where a test for special causes ends. A row is a subgroup, with a column of counts and one of sizes; sizes should be equal, and where they are not the lines differ with them. Rows stay in their order; those with a null, NaN or no size above 0 are left out. The input goes on unchanged.',
-  fields: countFields('C Chart', 'defects'),
+  counted: 'defects',
   examples: [
     {
       name: 'one size, one centre line; the lower limit is not below 0; a null is left out',
@@ -76,12 +73,9 @@ export const spcCChart = processor({
       results: [{ type: 'chart', kind: 'control', data: table(controlColumns('row bigint', '`a.b`'), []) }],
     },
   ],
-  run: ({ input, fields, ...context }) => ({
-    outputs: [input],
-    results: chartsOfCounts({ input, ...context }, fields, {
-      value: (count) => count,
-      center: (rate, size) => rate.times(size),
-      variance: (rate, size) => rate.times(size),
-    }),
-  }),
+  point: {
+    value: (count) => count,
+    center: (rate, size) => rate.times(size),
+    variance: (rate, size) => rate.times(size),
+  },
 });

@@ -1,25 +1,14 @@
-import {
-  average,
-  controlChart,
-  controlColumns,
-  individuals,
-  pointsOf,
-  subgroup,
-  subgroupFields,
-  within,
-} from './_control-chart.ts';
-import { controlConstants } from './_control-constants.ts';
-import { processor } from '../kit/processor.ts';
+import { controlColumns } from './_control-chart.ts';
+import { subgroupChart } from './_control-subgroups.ts';
 import { table } from '../kit/examples.ts';
 
-export const spcImrRChart = processor({
+export const spcImrRChart = subgroupChart({
   nodeClass: 'fire.nodes.graph.NodeSpcIMRRChart',
   name: 'IMR-R Chart',
-  type: 'SPC-Chart',
-  category: 'Data-Visualization/SPC',
   description:
     'Draws how subgroups vary between and within: their means as individual values, the moving ranges of the means, and the range of each subgroup, with their centre lines and control limits UCL and LCL, and marks where a test for special causes ends. A row is a subgroup of 2 to 25 measurements, one a column; rows stay in their order, and one with a null or NaN is left out. The input goes on unchanged.',
-  fields: subgroupFields('IMR-R Chart'),
+  means: 'IMR',
+  spread: 'R',
   examples: [
     {
       name: 'means, moving ranges of the means and ranges; an incomplete subgroup is left out',
@@ -113,18 +102,4 @@ export const spcImrRChart = processor({
       ],
     },
   ],
-  run({ input, fields, ...context }) {
-    const points = pointsOf({ input, ...context }, { measurements: fields.measurements }, fields.identifier);
-    const { D3, D4 } = controlConstants(points.values.length, 'measurements');
-    const { mean, range } = subgroup(points.values);
-    const titles = [`${fields.title}: I`, `${fields.title}: MR`] as const;
-    const inner = { name: 'range', value: range, ...within(average(range), D3, D4) };
-    return {
-      outputs: [input],
-      results: [
-        ...individuals(points, { name: 'mean', value: mean }, titles, fields),
-        controlChart(points, inner, `${fields.title}: R`, fields),
-      ],
-    };
-  },
 });

@@ -1,25 +1,14 @@
-import {
-  average,
-  controlChart,
-  controlColumns,
-  individuals,
-  pointsOf,
-  subgroup,
-  subgroupFields,
-  within,
-} from './_control-chart.ts';
-import { controlConstants } from './_control-constants.ts';
-import { processor } from '../kit/processor.ts';
+import { controlColumns } from './_control-chart.ts';
+import { subgroupChart } from './_control-subgroups.ts';
 import { table } from '../kit/examples.ts';
 
-export const spcImrSChart = processor({
+export const spcImrSChart = subgroupChart({
   nodeClass: 'fire.nodes.graph.NodeSpcIMRSChart',
   name: 'IMR-S Chart',
-  type: 'SPC-Chart',
-  category: 'Data-Visualization/SPC',
   description:
     'Draws how subgroups vary between and within: their means as individual values, the moving ranges of the means, and the standard deviation of each subgroup, with their centre lines and control limits UCL and LCL, and marks where a test for special causes ends. A row is a subgroup of 2 to 25 measurements, one a column; rows stay in their order, and one with a null or NaN is left out. The input goes on unchanged.',
-  fields: subgroupFields('IMR-S Chart'),
+  means: 'IMR',
+  spread: 'S',
   examples: [
     {
       name: 'means, moving ranges of the means and deviations; an incomplete subgroup is left out',
@@ -89,18 +78,4 @@ export const spcImrSChart = processor({
       ],
     },
   ],
-  run({ input, fields, ...context }) {
-    const points = pointsOf({ input, ...context }, { measurements: fields.measurements }, fields.identifier);
-    const { B3, B4 } = controlConstants(points.values.length, 'measurements');
-    const { mean, stddev } = subgroup(points.values);
-    const titles = [`${fields.title}: I`, `${fields.title}: MR`] as const;
-    const inner = { name: 'stddev', value: stddev, ...within(average(stddev), B3, B4) };
-    return {
-      outputs: [input],
-      results: [
-        ...individuals(points, { name: 'mean', value: mean }, titles, fields),
-        controlChart(points, inner, `${fields.title}: S`, fields),
-      ],
-    };
-  },
 });

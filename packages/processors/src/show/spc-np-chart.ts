@@ -1,16 +1,13 @@
 import { controlColumns, double } from './_control-chart.ts';
-import { chartsOfCounts, countFields } from './_control-counts.ts';
-import { processor } from '../kit/processor.ts';
+import { countChart } from './_control-counts.ts';
 import { table } from '../kit/examples.ts';
 
-export const spcNpChart = processor({
+export const spcNpChart = countChart({
   nodeClass: 'fire.nodes.graph.NodeSpcNPChart',
   name: 'NP Chart',
-  type: 'SPC-Chart',
-  category: 'Data-Visualization/SPC',
   description:
     'Draws the number of defective items in each subgroup with centre line np and control limits UCL and LCL, np -+ 3 * sqrt(np * (1 - p)), cut at 0 and the size, and marks where a test for special causes ends. A row is a subgroup, with a column of counts and one of sizes; where sizes differ, the lines differ with them. Rows stay in their order; those with a null, NaN or no size above 0 are left out. The input goes on unchanged.',
-  fields: countFields('NP Chart', 'defective items'),
+  counted: 'defective items',
   examples: [
     {
       name: 'one size, one centre line; an upper limit is cut at the size; a null is left out',
@@ -74,13 +71,10 @@ export const spcNpChart = processor({
       ],
     },
   ],
-  run: ({ input, fields, ...context }) => ({
-    outputs: [input],
-    results: chartsOfCounts({ input, ...context }, fields, {
-      value: (count) => count,
-      center: (rate, size) => rate.times(size),
-      variance: (rate, size) => rate.times(double(1).minus(rate)).times(size),
-      most: (size) => size,
-    }),
-  }),
+  point: {
+    value: (count) => count,
+    center: (rate, size) => rate.times(size),
+    variance: (rate, size) => rate.times(double(1).minus(rate)).times(size),
+    most: (size) => size,
+  },
 });

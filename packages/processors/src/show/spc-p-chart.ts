@@ -1,19 +1,16 @@
 import { controlColumns, double } from './_control-chart.ts';
-import { chartsOfCounts, countFields } from './_control-counts.ts';
-import { processor } from '../kit/processor.ts';
+import { countChart } from './_control-counts.ts';
 import { table } from '../kit/examples.ts';
 
 /** Of the first example: 48 defective items of 104. */
 const p = 48 / 104;
 
-export const spcPChart = processor({
+export const spcPChart = countChart({
   nodeClass: 'fire.nodes.graph.NodeSpcPChart',
   name: 'P Chart',
-  type: 'SPC-Chart',
-  category: 'Data-Visualization/SPC',
   description:
     'Draws the proportion of defective items in each subgroup with centre line p and control limits UCL and LCL, p -+ 3 * sqrt(p * (1 - p) / size), cut at 0 and 1, and marks where a test for special causes ends. A row is a subgroup, with a column of counts and one of sizes. Rows stay in their order; those with a null, NaN or no size above 0 are left out. The input goes on unchanged.',
-  fields: countFields('P Chart', 'defective items'),
+  counted: 'defective items',
   examples: [
     {
       name: 'limits widen where a subgroup is small, and are cut; null and size 0 are left out',
@@ -95,14 +92,11 @@ export const spcPChart = processor({
       results: [{ type: 'chart', kind: 'control', data: table(controlColumns('row bigint', 'proportion'), []) }],
     },
   ],
-  run: ({ input, fields, ...context }) => ({
-    outputs: [input],
-    results: chartsOfCounts({ input, ...context }, fields, {
-      name: 'proportion',
-      value: (count, size) => count.dividedBy(size),
-      center: (rate) => rate,
-      variance: (rate, size) => rate.times(double(1).minus(rate)).dividedBy(size),
-      most: () => double(1),
-    }),
-  }),
+  point: {
+    name: 'proportion',
+    value: (count, size) => count.dividedBy(size),
+    center: (rate) => rate,
+    variance: (rate, size) => rate.times(double(1).minus(rate)).dividedBy(size),
+    most: () => double(1),
+  },
 });

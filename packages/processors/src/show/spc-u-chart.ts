@@ -1,16 +1,13 @@
 import { controlColumns } from './_control-chart.ts';
-import { chartsOfCounts, countFields } from './_control-counts.ts';
-import { processor } from '../kit/processor.ts';
+import { countChart } from './_control-counts.ts';
 import { table } from '../kit/examples.ts';
 
-export const spcUChart = processor({
+export const spcUChart = countChart({
   nodeClass: 'fire.nodes.graph.NodeSpcUChart',
   name: 'U Chart',
-  type: 'SPC-Chart',
-  category: 'Data-Visualization/SPC',
   description:
     'Draws the number of defects per unit in each subgroup with centre line u and control limits UCL and LCL, u -+ 3 * sqrt(u / size), none below 0, and marks where a test for special causes ends. A row is a subgroup, with a column of counts and one of sizes in units. Rows stay in their order; those with a null, NaN or no size above 0 are left out. The input goes on unchanged.',
-  fields: countFields('U Chart', 'defects'),
+  counted: 'defects',
   examples: [
     {
       name: 'limits widen where a subgroup is small; null, NaN and size 0 are left out',
@@ -81,13 +78,10 @@ export const spcUChart = processor({
       results: [{ type: 'chart', kind: 'control', data: table(controlColumns('row bigint', 'per_unit'), []) }],
     },
   ],
-  run: ({ input, fields, ...context }) => ({
-    outputs: [input],
-    results: chartsOfCounts({ input, ...context }, fields, {
-      name: 'per_unit',
-      value: (count, size) => count.dividedBy(size),
-      center: (rate) => rate,
-      variance: (rate, size) => rate.dividedBy(size),
-    }),
-  }),
+  point: {
+    name: 'per_unit',
+    value: (count, size) => count.dividedBy(size),
+    center: (rate) => rate,
+    variance: (rate, size) => rate.dividedBy(size),
+  },
 });

@@ -1,26 +1,14 @@
-import {
-  around,
-  average,
-  controlChart,
-  controlColumns,
-  double,
-  pointsOf,
-  subgroup,
-  subgroupFields,
-  within,
-} from './_control-chart.ts';
-import { controlConstants } from './_control-constants.ts';
-import { processor } from '../kit/processor.ts';
+import { controlColumns } from './_control-chart.ts';
+import { subgroupChart } from './_control-subgroups.ts';
 import { table } from '../kit/examples.ts';
 
-export const spcXbarRChart = processor({
+export const spcXbarRChart = subgroupChart({
   nodeClass: 'fire.nodes.graph.NodeSpcXbarRChart',
   name: 'Xbar-R Chart',
-  type: 'SPC-Chart',
-  category: 'Data-Visualization/SPC',
   description:
     'Draws the means and the ranges of subgroups with their centre line and control limits UCL and LCL, and marks where a test for special causes ends. A row is a subgroup of 2 to 25 measurements, one a column; rows stay in their order, and one with a null or NaN is left out. Limits follow from the average range: A2 around the mean, D3 and D4 for the range. The input goes on unchanged.',
-  fields: subgroupFields('Xbar-R Chart'),
+  means: 'Xbar',
+  spread: 'R',
   examples: [
     {
       name: 'means and ranges with limits of subgroups of two; an incomplete subgroup is left out',
@@ -116,22 +104,4 @@ export const spcXbarRChart = processor({
       ],
     },
   ],
-  run({ input, fields, ...context }) {
-    const points = pointsOf({ input, ...context }, { measurements: fields.measurements }, fields.identifier);
-    const { A2, D3, D4 } = controlConstants(points.values.length, 'measurements');
-    const { mean, range } = subgroup(points.values);
-    const spread = average(range);
-    return {
-      outputs: [input],
-      results: [
-        controlChart(
-          points,
-          { name: 'mean', value: mean, ...around(average(mean), spread.times(double(A2))) },
-          `${fields.title}: Xbar`,
-          fields,
-        ),
-        controlChart(points, { name: 'range', value: range, ...within(spread, D3, D4) }, `${fields.title}: R`, fields),
-      ],
-    };
-  },
 });

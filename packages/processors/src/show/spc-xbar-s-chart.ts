@@ -1,29 +1,17 @@
-import {
-  around,
-  average,
-  controlChart,
-  controlColumns,
-  double,
-  pointsOf,
-  subgroup,
-  subgroupFields,
-  within,
-} from './_control-chart.ts';
-import { controlConstants } from './_control-constants.ts';
-import { processor } from '../kit/processor.ts';
+import { controlColumns } from './_control-chart.ts';
+import { subgroupChart } from './_control-subgroups.ts';
 import { table } from '../kit/examples.ts';
 
 /** Of the second example: the deviation of each subgroup. */
 const s = Math.sqrt(6 / 5);
 
-export const spcXbarSChart = processor({
+export const spcXbarSChart = subgroupChart({
   nodeClass: 'fire.nodes.graph.NodeSpcXbarSChart',
   name: 'Xbar-S Chart',
-  type: 'SPC-Chart',
-  category: 'Data-Visualization/SPC',
   description:
     'Draws the means and the standard deviations of subgroups with their centre line and control limits UCL and LCL, and marks where a test for special causes ends. A row is a subgroup of 2 to 25 measurements, one a column; rows stay in their order, and one with a null or NaN is left out. Limits follow from the average standard deviation (of samples): A3 around the mean, B3 and B4 for the deviation. The input goes on unchanged.',
-  fields: subgroupFields('Xbar-S Chart'),
+  means: 'Xbar',
+  spread: 'S',
   examples: [
     {
       name: 'means and deviations with limits of subgroups of two; an incomplete subgroup is left out',
@@ -116,27 +104,4 @@ export const spcXbarSChart = processor({
       ],
     },
   ],
-  run({ input, fields, ...context }) {
-    const points = pointsOf({ input, ...context }, { measurements: fields.measurements }, fields.identifier);
-    const { A3, B3, B4 } = controlConstants(points.values.length, 'measurements');
-    const { mean, stddev } = subgroup(points.values);
-    const spread = average(stddev);
-    return {
-      outputs: [input],
-      results: [
-        controlChart(
-          points,
-          { name: 'mean', value: mean, ...around(average(mean), spread.times(double(A3))) },
-          `${fields.title}: Xbar`,
-          fields,
-        ),
-        controlChart(
-          points,
-          { name: 'stddev', value: stddev, ...within(spread, B3, B4) },
-          `${fields.title}: S`,
-          fields,
-        ),
-      ],
-    };
-  },
 });
