@@ -1,13 +1,41 @@
+import type { Value } from '@millrace/spark-connect';
 import { table } from '../../kit/examples.ts';
-import type { Example } from '../../contract/examples.ts';
+import type { Example, ExampleTable } from '../../contract/examples.ts';
 import { denseVector } from '../kit/vectors.ts';
 
 /** Examples, and parts of such, that nodes of machine learning share. */
 
-const assembler = (...inputCols: readonly string[]) => ({
+/** The node that puts columns together to the vectors `v`. */
+export const assembler = (...inputCols: readonly string[]) => ({
   nodeClass: 'fire.nodes.ml.NodeVectorAssembler',
   fields: { inputCols, outputCol: 'v' },
 });
+
+/** Rows of two groups, which `a` tells apart and `b` does not; each has one label. */
+export const twoGroups = (type: string, first: Value, second: Value): ExampleTable =>
+  table(`a int, b int, y ${type}`, [
+    [1, 7, first],
+    [2, 7, first],
+    [3, 7, second],
+    [4, 7, second],
+  ]);
+
+/** The table of numbers of a model. */
+export const modelTable = (numbers: Readonly<Record<string, number>>) => ({
+  type: 'table',
+  title: 'Model',
+  data: table('property string, value double', Object.entries(numbers)),
+});
+
+/** What trees say of the features of `twoGroups`. */
+export const importanceOfA = {
+  type: 'table',
+  title: 'Feature importances',
+  data: table('feature string, importance double', [
+    ['a', 1],
+    ['b', 0],
+  ]),
+};
 
 /** What an estimator says of a row that teaches nothing. */
 export const withoutLabel: Example = {

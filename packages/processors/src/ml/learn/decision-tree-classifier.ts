@@ -1,23 +1,14 @@
 import { decisionTreeClassifier as makeTree } from '@millrace/spark-connect/ml';
 import { confusionFields } from '../kit/confusion.ts';
 import { rocFields } from '../kit/curves.ts';
-import {
-  classifierColumns,
-  classImpurity,
-  given,
-  labelledByDefault,
-  seedOf,
-  treeFields,
-  treeGrid,
-  treeGridOf,
-  treeParams,
-} from '../kit/learner-fields.ts';
-import { withoutLabel, withoutRows } from './_learner-examples.ts';
+import { classifierColumns, classImpurity, labelledByDefault, treeFields, treeGrid } from '../kit/learner-fields.ts';
+import { assembler, importanceOfA, modelTable, twoGroups, withoutLabel, withoutRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { supervised } from './_supervised.ts';
+import { treeClassifier } from './_tree-learner.ts';
 import { lookAtTree } from './_tree-results.ts';
 import { lessonAsks } from './_training-facts.ts';
+
 export const decisionTreeClassifier = processor({
   nodeClass: 'fire.nodes.ml.NodeDecisionTreeClassifier',
   name: 'Decision Tree Classifier',
@@ -39,47 +30,21 @@ export const decisionTreeClassifier = processor({
   examples: [
     {
       name: 'the rules are shown with the names of the features',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y' },
-      input: table('a int, b int, y int', [
-        [1, 7, 0],
-        [2, 7, 0],
-        [3, 7, 1],
-        [4, 7, 1],
-      ]),
+      input: twoGroups('int', 0, 1),
       results: [
-        {
-          type: 'table',
-          title: 'Model',
-          data: table('property string, value double', [
-            ['rows', 4],
-            ['features', 2],
-            ['depth', 1],
-            ['nodes', 3],
-          ]),
-        },
-        {
-          type: 'table',
-          title: 'Feature importances',
-          data: table('feature string, importance double', [
-            ['a', 1],
-            ['b', 0],
-          ]),
-        },
+        modelTable({ rows: 4, features: 2, depth: 1, nodes: 3 }),
+        importanceOfA,
         { type: 'chart', kind: 'bar' },
         { type: 'text', title: 'Rules', text: 'If (a <= 2.5)' },
       ],
     },
     {
       name: 'a ROC curve where it is asked for',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y', output_roc_curve: 'true' },
-      input: table('a int, b int, y int', [
-        [1, 7, 0],
-        [2, 7, 0],
-        [3, 7, 1],
-        [4, 7, 1],
-      ]),
+      input: twoGroups('int', 0, 1),
       results: [
         { type: 'table', title: 'Model' },
         { type: 'table', title: 'Feature importances' },
@@ -100,7 +65,7 @@ export const decisionTreeClassifier = processor({
     },
     {
       name: 'no ROC curve of three classes',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y', output_roc_curve: 'true' },
       input: table('a int, b int, y int', [
         [1, 7, 0],
@@ -117,7 +82,7 @@ export const decisionTreeClassifier = processor({
     },
     {
       name: 'labels are whole numbers',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, b int, y double', [
         [1, 7, 0.5],
@@ -128,27 +93,12 @@ export const decisionTreeClassifier = processor({
     withoutLabel,
     withoutRows,
   ],
-  run(context) {
-    const { fields, session } = context;
-    return supervised(context, {
+  run: (context) =>
+    treeClassifier(context, {
       title: 'decision tree classifier',
       labels: 'classes',
-      maxBins: fields.maxBins,
-      estimator: (columns) =>
-        makeTree({
-          ...columns,
-          ...treeParams(fields),
-          impurity: fields.impurity,
-
-          ...given({
-            seed: seedOf(fields),
-            probabilityCol: fields.probabilityCol,
-            rawPredictionCol: fields.rawPredictionCol,
-          }),
-        }),
-      grid: treeGridOf(fields),
-      look: (model, names) => lookAtTree(session, model, names),
-      shows: fields,
-    });
-  },
+      make: makeTree,
+      parameters: { impurity: context.fields.impurity },
+      look: lookAtTree,
+    }),
 });

@@ -1,21 +1,13 @@
 import { decisionTreeRegressor as makeTree } from '@millrace/spark-connect/ml';
-import {
-  given,
-  labelledByDefault,
-  numberImpurity,
-  seedOf,
-  treeFields,
-  treeGrid,
-  treeGridOf,
-  treeParams,
-} from '../kit/learner-fields.ts';
-import { withoutRows } from './_learner-examples.ts';
+import { labelledByDefault, numberImpurity, treeFields, treeGrid } from '../kit/learner-fields.ts';
+import { assembler, importanceOfA, modelTable, twoGroups, withoutRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { supervised } from './_supervised.ts';
+import { treeRegressor } from './_tree-learner.ts';
 import { lookAtTree } from './_tree-results.ts';
 import { denseVector } from '../kit/vectors.ts';
 import { lessonAsks } from './_training-facts.ts';
+
 export const decisionTreeRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression',
   name: 'Decision Tree Regression',
@@ -34,33 +26,12 @@ export const decisionTreeRegression = processor({
   examples: [
     {
       name: 'the rules are shown with the names of the features',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y' },
-      input: table('a int, b int, y double', [
-        [1, 7, 10],
-        [2, 7, 10],
-        [3, 7, 30],
-        [4, 7, 30],
-      ]),
+      input: twoGroups('double', 10, 30),
       results: [
-        {
-          type: 'table',
-          title: 'Model',
-          data: table('property string, value double', [
-            ['rows', 4],
-            ['features', 2],
-            ['depth', 1],
-            ['nodes', 3],
-          ]),
-        },
-        {
-          type: 'table',
-          title: 'Feature importances',
-          data: table('feature string, importance double', [
-            ['a', 1],
-            ['b', 0],
-          ]),
-        },
+        modelTable({ rows: 4, features: 2, depth: 1, nodes: 3 }),
+        importanceOfA,
         { type: 'chart', kind: 'bar' },
         { type: 'text', title: 'Rules', text: 'Predict: 10.0' },
       ],
@@ -76,7 +47,7 @@ export const decisionTreeRegression = processor({
     },
     {
       name: 'a row without a label',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, b int, y double', [
         [1, 7, null],
@@ -86,22 +57,11 @@ export const decisionTreeRegression = processor({
     },
     withoutRows,
   ],
-  run(context) {
-    const { fields, session } = context;
-    return supervised(context, {
+  run: (context) =>
+    treeRegressor(context, {
       title: 'decision tree regression',
-      labels: 'numbers',
-      maxBins: fields.maxBins,
-      estimator: (columns) =>
-        makeTree({
-          ...columns,
-          ...treeParams(fields),
-          impurity: fields.impurity,
-
-          ...given({ seed: seedOf(fields) }),
-        }),
-      grid: treeGridOf(fields),
-      look: (model, names) => lookAtTree(session, model, names),
-    });
-  },
+      make: makeTree,
+      parameters: { impurity: context.fields.impurity },
+      look: lookAtTree,
+    }),
 });

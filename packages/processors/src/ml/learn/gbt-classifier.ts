@@ -7,20 +7,18 @@ import {
   boostedParams,
   classifierColumns,
   classImpurity,
-  given,
   labelledByDefault,
-  seedOf,
   treeFields,
   treeGrid,
   treeGridOf,
-  treeParams,
 } from '../kit/learner-fields.ts';
-import { withoutLabel, withoutRows } from './_learner-examples.ts';
+import { assembler, importanceOfA, modelTable, twoGroups, withoutLabel, withoutRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { supervised } from './_supervised.ts';
+import { treeClassifier } from './_tree-learner.ts';
 import { lookAtForest } from './_tree-results.ts';
 import { lessonAsks } from './_training-facts.ts';
+
 export const gbtClassifier = processor({
   nodeClass: 'fire.nodes.ml.NodeGBTClassifier',
   name: 'GBT Classifier',
@@ -45,39 +43,18 @@ export const gbtClassifier = processor({
   examples: [
     {
       name: 'a feature that says nothing has no importance',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y', maxIter: '1', minInfoGain: '-1' },
-      input: table('a int, b int, y int', [
-        [1, 7, 0],
-        [2, 7, 0],
-        [3, 7, 1],
-        [4, 7, 1],
-      ]),
+      input: twoGroups('int', 0, 1),
       results: [
-        {
-          type: 'table',
-          title: 'Model',
-          data: table('property string, value double', [
-            ['rows', 4],
-            ['features', 2],
-            ['trees', 1],
-            ['nodes', 3],
-          ]),
-        },
-        {
-          type: 'table',
-          title: 'Feature importances',
-          data: table('feature string, importance double', [
-            ['a', 1],
-            ['b', 0],
-          ]),
-        },
+        modelTable({ rows: 4, features: 2, trees: 1, nodes: 3 }),
+        importanceOfA,
         { type: 'chart', kind: 'bar' },
       ],
     },
     {
       name: 'labels are 0 and 1',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, b int, y int', [
         [1, 7, 1],
@@ -89,29 +66,14 @@ export const gbtClassifier = processor({
     withoutRows,
   ],
   run(context) {
-    const { fields, schema, session } = context;
-    return supervised(context, {
+    const { fields, schema } = context;
+    return treeClassifier(context, {
       title: 'GBT classifier',
       labels: 'two classes',
-      maxBins: fields.maxBins,
-      estimator: (columns) =>
-        makeTrees({
-          ...columns,
-          ...treeParams(fields),
-          lossType: fields.lossType,
-          ...boostedParams(schema, fields),
-          ...given({
-            seed: seedOf(fields),
-            probabilityCol: fields.probabilityCol,
-            rawPredictionCol: fields.rawPredictionCol,
-          }),
-        }),
-      grid: {
-        ...treeGridOf(fields),
-        maxIter: ['maxIterGrid', fields.maxIterGrid],
-      },
-      look: (model, names) => lookAtForest(session, model, names),
-      shows: fields,
+      make: makeTrees,
+      parameters: { lossType: fields.lossType, ...boostedParams(schema, fields) },
+      grid: { ...treeGridOf(fields), maxIter: ['maxIterGrid', fields.maxIterGrid] },
+      look: lookAtForest,
     });
   },
 });

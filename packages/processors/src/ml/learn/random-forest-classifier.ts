@@ -8,19 +8,16 @@ import {
   classifierColumns,
   classImpurity,
   featureSubsetStrategy,
-  given,
   labelled,
   numTreesGrid,
-  seedOf,
   subsamplingRate,
   treeFields,
   treeGrid,
-  treeParams,
 } from '../kit/learner-fields.ts';
-import { withoutLabel, withoutRows } from './_learner-examples.ts';
+import { assembler, modelTable, withoutLabel, withoutRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { supervised } from './_supervised.ts';
+import { treeClassifier } from './_tree-learner.ts';
 import { lookAtForest } from './_tree-results.ts';
 import { lessonAsks } from './_training-facts.ts';
 
@@ -57,7 +54,7 @@ export const randomForestClassifier = processor({
   examples: [
     {
       name: 'a feature that tells the classes apart has all the importance; the rows go on',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      after: [assembler('a')],
       fields: {
         featuresCol: 'v',
         labelCol: 'y',
@@ -72,16 +69,7 @@ export const randomForestClassifier = processor({
         [4, 1],
       ]),
       results: [
-        {
-          type: 'table',
-          title: 'Model',
-          data: table('property string, value double', [
-            ['rows', 4],
-            ['features', 1],
-            ['trees', 1],
-            ['nodes', 3],
-          ]),
-        },
+        modelTable({ rows: 4, features: 1, trees: 1, nodes: 3 }),
         { type: 'table', title: 'Feature importances', data: table('feature string, importance double', [['a', 1]]) },
         {
           type: 'table',
@@ -96,7 +84,7 @@ export const randomForestClassifier = processor({
     },
     {
       name: 'labels of one class are nothing to learn from',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a'], outputCol: 'v' } }],
+      after: [assembler('a')],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, y int', [
         [1, 1],
@@ -114,31 +102,21 @@ export const randomForestClassifier = processor({
     withoutRows,
   ],
   run(context) {
-    const { fields, session } = context;
-    const { numTrees, impurity, bootstrap, probabilityCol, rawPredictionCol } = fields;
-    return supervised(context, {
+    const { fields } = context;
+    const { numTrees, impurity, bootstrap, featureSubsetStrategy: strategy, subsamplingRate: rate } = fields;
+    return treeClassifier(context, {
       title: 'random forest classifier',
       labels: 'classes',
-      maxBins: fields.maxBins,
-      estimator: (columns) =>
-        makeForest({
-          ...columns,
-          ...treeParams(fields),
-          numTrees,
-          impurity,
-          bootstrap,
-          featureSubsetStrategy: fields.featureSubsetStrategy,
-          subsamplingRate: fields.subsamplingRate,
-          ...given({ seed: seedOf(fields), probabilityCol, rawPredictionCol }),
-        }),
+      make: makeForest,
+      parameters: { numTrees, impurity, bootstrap, featureSubsetStrategy: strategy, subsamplingRate: rate },
+      // in the order in which a search tries them
       grid: {
         maxDepth: ['maxDepthGrid', fields.maxDepthGrid],
         maxBins: ['maxBinsGrid', fields.maxBinsGrid],
         numTrees: ['numTreesGrid', fields.numTreesGrid],
         minInfoGain: ['minInfoGainGrid', fields.minInfoGainGrid],
       },
-      look: (model, names) => lookAtForest(session, model, names),
-      shows: fields,
+      look: lookAtForest,
     });
   },
 });

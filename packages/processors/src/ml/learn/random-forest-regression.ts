@@ -4,23 +4,21 @@ import { integer, number } from '../../kit/number-fields.ts';
 import {
   mostWhole,
   featureSubsetStrategy,
-  given,
   labelledByDefault,
   numberImpurity,
   numTreesGrid,
-  seedOf,
   subsamplingRate,
   treeFields,
   treeGrid,
   treeGridOf,
-  treeParams,
 } from '../kit/learner-fields.ts';
-import { withoutLabel, withoutRows } from './_learner-examples.ts';
+import { assembler, importanceOfA, modelTable, twoGroups, withoutLabel, withoutRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { supervised } from './_supervised.ts';
+import { treeRegressor } from './_tree-learner.ts';
 import { lookAtForest } from './_tree-results.ts';
 import { lessonAsks } from './_training-facts.ts';
+
 export const randomForestRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeRandomForestRegression',
   name: 'Random Forest Regression',
@@ -51,7 +49,7 @@ export const randomForestRegression = processor({
   examples: [
     {
       name: 'one tree on all rows',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      after: [assembler('a', 'b')],
       fields: {
         featuresCol: 'v',
         labelCol: 'y',
@@ -59,37 +57,16 @@ export const randomForestRegression = processor({
         bootstrap: 'false',
         minWeightFractionPerNode: '1.0',
       },
-      input: table('a int, b int, y double', [
-        [1, 7, 10],
-        [2, 7, 10],
-        [3, 7, 30],
-        [4, 7, 30],
-      ]),
+      input: twoGroups('double', 10, 30),
       results: [
-        {
-          type: 'table',
-          title: 'Model',
-          data: table('property string, value double', [
-            ['rows', 4],
-            ['features', 2],
-            ['trees', 1],
-            ['nodes', 3],
-          ]),
-        },
-        {
-          type: 'table',
-          title: 'Feature importances',
-          data: table('feature string, importance double', [
-            ['a', 1],
-            ['b', 0],
-          ]),
-        },
+        modelTable({ rows: 4, features: 2, trees: 1, nodes: 3 }),
+        importanceOfA,
         { type: 'chart', kind: 'bar' },
       ],
     },
     {
       name: 'a text is no number',
-      after: [{ nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } }],
+      after: [assembler('a', 'b')],
       fields: { featuresCol: 'v', labelCol: 'y' },
       input: table('a int, b int, y string', [[1, 7, '10']]),
       error: 'is of type string and holds no numbers',
@@ -98,27 +75,14 @@ export const randomForestRegression = processor({
     withoutRows,
   ],
   run(context) {
-    const { fields, session } = context;
-    return supervised(context, {
+    const { fields } = context;
+    const { numTrees, impurity, bootstrap, featureSubsetStrategy: strategy, subsamplingRate: rate } = fields;
+    return treeRegressor(context, {
       title: 'random forest regression',
-      labels: 'numbers',
-      maxBins: fields.maxBins,
-      estimator: (columns) =>
-        makeForest({
-          ...columns,
-          ...treeParams(fields),
-          impurity: fields.impurity,
-          numTrees: fields.numTrees,
-          bootstrap: fields.bootstrap,
-          featureSubsetStrategy: fields.featureSubsetStrategy,
-          subsamplingRate: fields.subsamplingRate,
-          ...given({ seed: seedOf(fields) }),
-        }),
-      grid: {
-        ...treeGridOf(fields),
-        numTrees: ['numTreesGrid', fields.numTreesGrid],
-      },
-      look: (model, names) => lookAtForest(session, model, names),
+      make: makeForest,
+      parameters: { impurity, numTrees, bootstrap, featureSubsetStrategy: strategy, subsamplingRate: rate },
+      grid: { ...treeGridOf(fields), numTrees: ['numTreesGrid', fields.numTreesGrid] },
+      look: lookAtForest,
     });
   },
 });
