@@ -52,6 +52,8 @@ export interface Definition<F extends Fields> {
 
 /** A processor of the catalogue. */
 export interface Processor extends ProcessorSpec {
+  readonly type: NodeType;
+  readonly category: Category;
   readonly needs: readonly Need[];
   readonly unverified?: string;
   readonly formerly: readonly string[];

@@ -1,3 +1,4 @@
+import type { NodeType } from '@millrace/workflow';
 import type { Definition, Processor, Varying } from '../contract/processor.ts';
 import type { Fields, FieldValues, StoredFields } from '../contract/fields.ts';
 import { versionName } from './version-name.ts';
@@ -6,7 +7,7 @@ import { versionName } from './version-name.ts';
 export const unlessSeeded = ({ seed }: { readonly seed?: bigint | number | undefined }): readonly Varying[] =>
   seed === undefined ? ['seed'] : [];
 
-const inputsByType: Readonly<Record<string, { min: number; max: number }>> = {
+const inputsByType: Partial<Readonly<Record<NodeType, Processor['inputs']>>> = {
   dataset: { min: 0, max: 0 },
   doc: { min: 0, max: 0 },
   sticky: { min: 0, max: 0 },
