@@ -15,7 +15,7 @@ export { hasShortYear } from './kit/date-reading.ts';
 export { versionName } from './kit/version-name.ts';
 export type { Python, PythonAnswer, PythonRequest } from './contract/python.ts';
 export { isStillToPredict, once, predictive } from './ml/kit/learned.ts';
-export type { FittedModel, Learned, Recipe, TrainedModel } from './contract/learned.ts';
+export type { FittedModel, Learned, PipelineSpec, TrainedModel } from './contract/learned.ts';
 export { plainRows } from './kit/plain-rows.ts';
 export type {
   DelimitedCells,

@@ -14,11 +14,11 @@ import type { Outcome } from './results.ts';
 /** What travels beside the rows of a node of machine learning. */
 export interface Learned {
   /** What a pipeline is made of. */
-  readonly recipe?: Recipe;
+  readonly recipe?: PipelineSpec;
   /** What nodes predict with, save, or look for the best parameters of. */
   readonly model?: TrainedModel;
   /** Looks at the rows that a pipeline or a search is to learn from, which are all that come in. */
-  readonly study?: () => ReturnType<Study>;
+  readonly trainingReport?: () => ReturnType<TrainingReport>;
   /** Judges the model, for the search for its best parameters. */
   readonly evaluator?: Evaluator;
   /** What is measured of the rows, by name; absent where that hangs on what a model will predict. */
@@ -61,7 +61,7 @@ export interface AboutModel {
 }
 
 /** Stages in their order, and the rows that the first of them takes. */
-export interface Recipe {
+export interface PipelineSpec {
   readonly input: DataFrame;
   readonly stages: readonly Stage[];
   /** Values to try of their parameters. */
@@ -93,14 +93,14 @@ export interface TrainedModel {
 /** What there is to look at of a model, and what is saved of it. */
 export type Shown = Pick<Outcome, 'results' | 'saves' | 'warnings' | 'metrics' | 'learnedFrom'>;
 
-/** The rows that a model learns from, and those that were kept back to test it. */
-export interface Lessons {
-  readonly rows: DataFrame;
-  readonly rest?: DataFrame | undefined;
+/** The rows that a model is trained on, and those held out to test it. */
+export interface TrainTestSplit {
+  readonly train: DataFrame;
+  readonly test?: DataFrame | undefined;
 }
 
 /**
  * Looks at rows before anything is learned from them; gives what shows a model that has learned from them. Throws a `FieldError` for rows
  * that the learner cannot take.
  */
-export type Study = (lessons: Lessons) => Promise<(model: Model) => Promise<Shown>>;
+export type TrainingReport = (split: TrainTestSplit) => Promise<(model: Model) => Promise<Shown>>;

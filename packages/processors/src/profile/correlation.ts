@@ -8,7 +8,7 @@ import { failUnless } from '../kit/guard.ts';
 import { requireNumbers } from '../kit/numbers.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { lessons } from '../ml/kit/stages.ts';
+import { trainingRows } from '../ml/kit/stages.ts';
 
 export const correlation = processor({
   nodeClass: 'fire.nodes.ml.NodeCorrelation',
@@ -159,7 +159,9 @@ export const correlation = processor({
     const [heading = ''] = uniqueNames([...names, 'column'], '_').slice(-1);
     const named = { heading, names };
     const matrix =
-      engine === 'spark' ? bySpark(lessons({ mostToLearnFrom }, rows), position, named) : bySums(rows, position, named);
+      engine === 'spark'
+        ? bySpark(trainingRows({ mostToLearnFrom }, rows), position, named)
+        : bySums(rows, position, named);
     const shown = { title: fields.title, data: matrix, limit: names.length };
     return {
       outputs: [matrix, input],

@@ -6,8 +6,8 @@ import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { isPredictive, predictedFor, suited, takes } from '../kit/model-columns.ts';
 import { withoutNulls } from '../kit/nulls.ts';
-import { withPlaceNames } from '../kit/place-names.ts';
-import { fitted, grown, known, lessons, needsSpark, requirePlainNames, type Given } from '../kit/stages.ts';
+import { withFeatureNames } from '../kit/add-feature-names.ts';
+import { fitStage, grown, known, trainingRows, needsSpark, requirePlainNames, type Given } from '../kit/stages.ts';
 
 /**
  * The rows after a stage, and beside them the stage as a model, for nodes that apply it to other rows or save it. A null
@@ -22,12 +22,12 @@ export async function fitting(
   needsSpark(given);
   requirePlainNames([stage]);
   const input = withoutNulls(given.input, whole);
-  const learn = once(() => fitted(stage, lessons(given, input)));
+  const learn = once(() => fitStage(stage, trainingRows(given, input)));
   const training = 'transform' in stage ? {} : { training: { estimator: stage, input, grid: new ParamGrid() } };
   const model: TrainedModel = { title, fitted: learn, before: input, whole, ...training };
   const done = await learn();
   const { schema, learned } = given;
-  const { rows, words } = await withPlaceNames(done.transform(input), done, { schema, words: learned[0]?.words });
+  const { rows, words } = await withFeatureNames(done.transform(input), done, { schema, words: learned[0]?.words });
   return { outputs: [rows], learned: [{ recipe: grown(given, [stage]), model, ...known(words) }] };
 }
 
@@ -49,7 +49,7 @@ export async function applying({ engine, inputs, learned }: Applying, title: str
   const rows = await suited(whole, schema, { model: stage, title: model.title });
   const goesOn = of === -1 && recipe !== undefined ? recipe : grown({ input: rows, learned: [learned[of]] }, [stage]);
   const made = await predictedFor(stage, rows, schema);
-  const named = await withPlaceNames(made, stage, { schema, words: learned[of === -1 ? at : of]?.words });
+  const named = await withFeatureNames(made, stage, { schema, words: learned[of === -1 ? at : of]?.words });
   return { outputs: [named.rows], learned: [{ recipe: goesOn, ...known(named.words) }] };
 }
 

@@ -10,7 +10,7 @@ import { mostFeatures } from '../kit/model-results.ts';
 import { isMissing } from '../kit/nulls.ts';
 import { isNumber } from '../../kit/numbers.ts';
 import type { Result } from '../../contract/results.ts';
-import { fitted } from '../kit/stages.ts';
+import { fitStage } from '../kit/stages.ts';
 
 interface Asked {
   readonly features: readonly string[];
@@ -73,7 +73,7 @@ export function preparation(
     const needed = [...columns, ...(target === undefined ? [] : [target])];
     // before anything is numbered: what stands in rows that are left out is no category
     let rows = needed.reduce((some, column) => some.filter(isMissing(column).not()), input);
-    for (const stage of stages) rows = (await fitted(stage, rows)).transform(rows);
+    for (const stage of stages) rows = (await fitStage(stage, rows)).transform(rows);
     const features = requireColumn(await rows.schema(), '_features', field);
     const named = featureNames(features);
     const names = Array.from({ length: placesOf(features) ?? 0 }, (_, place) => {

@@ -24,7 +24,7 @@ import { mostWhole } from '../kit/learner-fields.ts';
 import { importanceTable, preparation, type Prepared } from './_importance.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { learned, needsSpark } from '../kit/stages.ts';
+import { fitOrRefuseEmpty, needsSpark } from '../kit/stages.ts';
 
 type Columns = Pick<Prepared, 'featuresCol' | 'labelCol' | 'categories'>;
 
@@ -214,9 +214,9 @@ export const featureImportance = processor({
     }
     const scaler = { inputCol: featuresCol, outputCol: '_scaled' };
     const scale = { Standard: standardScaler(scaler), MinMax: minMaxScaler(scaler), None: undefined }[scaling];
-    const given = scale === undefined ? rows : (await learned(scale, rows)).transform(rows);
+    const given = scale === undefined ? rows : (await fitOrRefuseEmpty(scale, rows)).transform(rows);
     const columns = { ...rest, featuresCol: scale === undefined ? featuresCol : '_scaled' };
-    await using model = await learned(kind.make(columns, isClass, nClusters), given);
+    await using model = await fitOrRefuseEmpty(kind.make(columns, isClass, nClusters), given);
     return { outputs: [input], results: [importanceTable(session, names, await kind.weights(model), topK)] };
   },
 });

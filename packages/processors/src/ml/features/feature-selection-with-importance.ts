@@ -4,7 +4,7 @@ import { columns } from '../../kit/list-fields.ts';
 import { importanceTable, preparation } from './_importance.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { learned, needsSpark } from '../kit/stages.ts';
+import { fitOrRefuseEmpty, needsSpark } from '../kit/stages.ts';
 
 export const featureSelectionWithImportance = processor({
   nodeClass: 'fire.nodes.featureselection.NodeFeatureSelectionWithImportance',
@@ -119,7 +119,7 @@ export const featureSelectionWithImportance = processor({
     const { rows, featuresCol, labelCol, names, categories } = await prepare(input);
     const params = { featuresCol, labelCol, maxBins: Math.max(32, categories), seed: 42 };
     const forest = isClass ? randomForestClassifier(params) : randomForestRegressor(params);
-    await using model = await learned(forest, rows);
+    await using model = await fitOrRefuseEmpty(forest, rows);
     const weights = denseValues((await model.get('featureImportances')) as Vector);
     return { outputs: [input], results: [importanceTable(session, names, weights)] };
   },

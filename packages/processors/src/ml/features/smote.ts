@@ -8,7 +8,7 @@ import { lambda2 } from '../../kit/lambda.ts';
 import { withoutNulls } from '../kit/nulls.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { learned, lessons, needsSpark } from '../kit/stages.ts';
+import { fitOrRefuseEmpty, needsSpark, trainingRows } from '../kit/stages.ts';
 import { denseVector } from '../kit/vectors.ts';
 
 /** Neighbours that a made-up row may lie towards, as the method's authors have it: doi.org/10.1613/jair.953. */
@@ -131,7 +131,7 @@ export const smote = processor({
         v.alias('v'),
         F.monotonicallyIncreasingId().alias('id'),
       );
-    const model = await learned(lsh, lessons(context, labelled.select('v')));
+    const model = await fitOrRefuseEmpty(lsh, trainingRows(context, labelled.select('v')));
     const rare = withSizes(labelled);
     const made = madeUp(withNeighbours(model.transform(rare)), seed);
     const parts = columns.map((_, i) =>

@@ -7,7 +7,7 @@ import { columns } from '../../kit/list-fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { withoutMissing } from '../kit/nulls.ts';
 import { isNumber } from '../../kit/numbers.ts';
-import { withBlocks } from '../kit/place-names.ts';
+import { withBlocks } from '../kit/add-feature-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { through } from '../kit/stages.ts';

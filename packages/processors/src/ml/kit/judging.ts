@@ -9,7 +9,7 @@ import {
 import type { Evaluator } from '@millrace/spark-connect/ml';
 import { requireColumn } from '../../kit/columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
-import { isEmpty, withKept } from './kept.ts';
+import { isEmpty, withMaterialized } from './materialize.ts';
 import { boosted, predictive } from './learned.ts';
 import type { Learned, Shown } from '../../contract/learned.ts';
 import { columnsOf, measure, shownMetrics, type Looking, type Metrics, type Unmeasurable } from './metrics.ts';
@@ -110,7 +110,7 @@ export async function judging(
     };
   };
   const all = await counted?.(judged, predicted);
-  return all === undefined ? withKept(judged, tell) : tell(judged, all);
+  return all === undefined ? withMaterialized(judged, tell) : tell(judged, all);
 }
 
 function valueOf<T>(settled: PromiseSettledResult<T>): T {

@@ -1,5 +1,5 @@
 import { functions as F, types, type DataFrame } from '@millrace/spark-connect';
-import { collected } from './kept.ts';
+import { collected } from './materialize.ts';
 import type { Result } from '../../contract/results.ts';
 
 const mostPoints = 500;

@@ -14,7 +14,7 @@ import { noModel } from './sklearn-predicting.ts';
 type Library = AboutModel['library'];
 
 /** Which models a node saves and loads. */
-interface Kept {
+interface KindOfModel {
   readonly libraries: readonly Library[];
   /** What they are, in words. */
   readonly what: string;
@@ -32,7 +32,7 @@ interface Target {
 export async function savingModel(
   given: Saving,
   { path, modelName }: Target,
-  { libraries, what }: Kept,
+  { libraries, what }: KindOfModel,
 ): Promise<Outcome> {
   const { input, schema, learned, trains, python, version } = given;
   const fitted = learned[0]?.fitted;
@@ -75,7 +75,7 @@ interface Wanted {
 export async function loadingModel(
   { input, files, learned, models, python }: Loading,
   { path, champion = false }: Wanted,
-  { libraries, what }: Kept,
+  { libraries, what }: KindOfModel,
 ): Promise<Outcome> {
   const here = learned[0]?.fitted;
   // what this run saves is put in place when all has ended well

@@ -21,7 +21,7 @@ import {
   type ClassFields,
   type Trained,
 } from './sklearn-results.ts';
-import { lessons } from './stages.ts';
+import { trainingRows } from './stages.ts';
 
 /** What every estimator of scikit-learn that learns from labels asks for. */
 export const supervisedFields = {
@@ -147,7 +147,7 @@ export async function training<V>(
     const answer = await worker.call<V>({
       operation,
       parameters: { ...parameters, model, about },
-      rows: { input: lessons(given, rows) },
+      rows: { input: trainingRows(given, rows) },
       ...(fields === undefined ? {} : { fields }),
     });
     return { model, ...answer };

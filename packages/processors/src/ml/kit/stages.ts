@@ -1,4 +1,12 @@
-import type { Learned, Lessons, Recipe, Shown, Study, TrainedModel, Words } from '../../contract/learned.ts';
+import type {
+  Learned,
+  TrainTestSplit,
+  PipelineSpec,
+  Shown,
+  TrainingReport,
+  TrainedModel,
+  Words,
+} from '../../contract/learned.ts';
 import { SparkError, type DataFrame } from '@millrace/spark-connect';
 import {
   Estimator,
@@ -12,12 +20,12 @@ import {
   type TransformStage,
 } from '@millrace/spark-connect/ml';
 import { FieldError } from '../../kit/field-error.ts';
-import { isEmpty } from './kept.ts';
+import { isEmpty } from './materialize.ts';
 import { inJson } from './lists.ts';
 import { once } from './learned.ts';
 import { stagesOf } from './model-columns.ts';
 import { withoutNulls } from './nulls.ts';
-import { withPlaceNames } from './place-names.ts';
+import { withFeatureNames } from './add-feature-names.ts';
 import { noted } from '../../kit/plain-rows.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
@@ -48,7 +56,7 @@ export function requirePlainNames(stages: readonly (Stage | Evaluator)[]): void 
 }
 
 /** The rows to learn from: few where nobody looks at what is learned. */
-export const lessons = ({ mostToLearnFrom }: Pick<Given, 'mostToLearnFrom'>, rows: DataFrame): DataFrame =>
+export const trainingRows = ({ mostToLearnFrom }: Pick<Given, 'mostToLearnFrom'>, rows: DataFrame): DataFrame =>
   mostToLearnFrom === undefined ? rows : noted(rows.limit(mostToLearnFrom), rows);
 
 /** Stages and what to try of them, added to those that the input has come through. */
@@ -56,7 +64,7 @@ export function grown(
   { input, learned }: Pick<Given, 'input' | 'learned'>,
   stages: readonly Stage[],
   grid = new ParamGrid(),
-): Recipe {
+): PipelineSpec {
   const before = learned[0]?.recipe ?? { input, stages: [], grid: new ParamGrid() };
   return {
     input: before.input,
@@ -75,8 +83,8 @@ export async function through(given: Given, stages: readonly Stage[], whole: rea
   let rows = withoutNulls(given.input, whole);
   let words = given.learned[0]?.words;
   for (const stage of stages) {
-    const done = await fitted(stage, lessons(given, rows));
-    ({ rows, words } = await withPlaceNames(done.transform(rows), done, { schema: given.schema, words }));
+    const done = await fitStage(stage, trainingRows(given, rows));
+    ({ rows, words } = await withFeatureNames(done.transform(rows), done, { schema: given.schema, words }));
   }
   const outcome = { outputs: [rows], learned: [{ recipe: grown(given, stages), ...known(words) }] };
   return stages.every(keepsRows) ? { ...outcome, sameRows: given.input } : outcome;
@@ -91,8 +99,8 @@ const keepsRows = (stage: Stage): boolean =>
   stage.definition.className !== 'feature.SQLTransformer' &&
   stage.params['handleInvalid'] !== 'skip';
 
-/** Rows learned from; where the engine complains of their vectors, the column that holds them is named. */
-async function taught<M>(estimator: { fit(rows: DataFrame): Promise<M> }, rows: DataFrame): Promise<M> {
+/** What an estimator makes of rows. Throws a `FieldError` with the column of vectors that the engine refuses. */
+async function fitOrNameColumn<M>(estimator: { fit(rows: DataFrame): Promise<M> }, rows: DataFrame): Promise<M> {
   try {
     return await estimator.fit(rows);
   } catch (error) {
@@ -118,11 +126,14 @@ function ofVectors({ message }: SparkError, { params }: Estimator): FieldError |
 }
 
 /** The stage itself where it has nothing to learn, else what it has learned from the rows. */
-export const fitted = async (stage: Stage, rows: DataFrame): Promise<TransformStage> =>
-  'transform' in stage ? stage : learned(stage, rows);
+export const fitStage = async (stage: Stage, rows: DataFrame): Promise<TransformStage> =>
+  'transform' in stage ? stage : fitOrRefuseEmpty(stage, rows);
 
 /** What an estimator learns from the rows. Throws a `FieldError` where there are none. */
-export async function learned<M>(estimator: { fit(rows: DataFrame): Promise<M> }, rows: DataFrame): Promise<M> {
+export async function fitOrRefuseEmpty<M>(
+  estimator: { fit(rows: DataFrame): Promise<M> },
+  rows: DataFrame,
+): Promise<M> {
   try {
     return await estimator.fit(rows);
   } catch (error) {
@@ -139,55 +150,59 @@ interface Estimating {
   /** Values to try of parameters, for the nodes that look for the best ones. */
   readonly grid?: Readonly<Record<string, readonly unknown[]>>;
   /** Rows to learn from, where they are not all. */
-  readonly lessons?: Lessons;
-  readonly study?: Study;
+  readonly split?: TrainTestSplit;
+  readonly trainingReport?: TrainingReport;
 }
 
 /** A model of the rows, which go on beside it. */
 export async function learning(
   given: Given,
-  { title, estimator, grid = {}, lessons: own = { rows: given.input }, study }: Estimating,
+  { title, estimator, grid = {}, split = { train: given.input }, trainingReport }: Estimating,
 ): Promise<Outcome> {
   needsSpark(given);
   requirePlainNames([estimator]);
   const { input } = given;
   const axes = new ParamGrid().add(estimator, grid);
-  const model = trainedBy(given, { title, estimator, input: own.rows, all: input, grid: axes });
-  const studied = given.trains ? await study?.(own) : undefined;
-  const part = { title, lessons: own, trains: given.trains };
-  const ofAll = study && (() => studyOfAll(study, input, part));
+  const model = trainedBy(given, { title, estimator, input: split.train, all: input, grid: axes });
+  const report = given.trains ? await trainingReport?.(split) : undefined;
+  const part = { title, split, trains: given.trains };
+  const ofAll = trainingReport && (() => trainingReportOfAll(trainingReport, input, part));
   return trained(
     given,
     {
       recipe: grown(given, [estimator], axes),
       model,
-      ...(ofAll === undefined ? {} : { study: ofAll }),
+      ...(ofAll === undefined ? {} : { trainingReport: ofAll }),
       ...known(given.learned[0]?.words),
     },
     [input],
-    studied && (async () => studied(await model.fitted())),
+    report && (async () => report(await model.fitted())),
   );
 }
 
 interface PartOf {
   readonly title: string;
-  readonly lessons: Lessons;
+  readonly split: TrainTestSplit;
   /** True where the learner is asked for a model of its own, too, and saves what there is to save of that. */
   readonly trains: boolean;
 }
 
 /** A learner's look at all rows, for the pipeline or the search that learns in its place: what is wrong is wrong with the learner. */
-async function studyOfAll(study: Study, rows: DataFrame, part: PartOf): ReturnType<Study> {
-  const { title, lessons: own, trains } = part;
+async function trainingReportOfAll(
+  trainingReport: TrainingReport,
+  rows: DataFrame,
+  part: PartOf,
+): ReturnType<TrainingReport> {
+  const { title, split, trains } = part;
   try {
-    const shown = await study({ rows });
+    const shown = await trainingReport({ train: rows });
     return async (model) => {
       const { saves, warnings = [], ...all } = await shown(model);
       const unheard = `"splitRatio" of the ${title} does not count here: a pipeline and a search learn from all rows`;
       return {
         ...all,
         ...(saves === undefined || trains ? {} : { saves }),
-        warnings: own.rest === undefined ? warnings : [...warnings, unheard],
+        warnings: split.test === undefined ? warnings : [...warnings, unheard],
       };
     };
   } catch (error) {
@@ -199,10 +214,10 @@ async function studyOfAll(study: Study, rows: DataFrame, part: PartOf): ReturnTy
 /** What there is to see of a model whose last stage a node before has set up. */
 export async function shownOfLast(
   fitted: FittedStage | TransformStage,
-  studied: Awaited<ReturnType<Study>> | undefined,
+  report: Awaited<ReturnType<TrainingReport>> | undefined,
 ): Promise<Shown> {
   const last = stagesOf(fitted).at(-1);
-  return studied === undefined || !(last instanceof Model) ? {} : studied(last);
+  return report === undefined || !(last instanceof Model) ? {} : report(last);
 }
 
 interface Training<M> {
@@ -219,7 +234,7 @@ export const trainedBy = <M extends FittedStage>(
   { title, estimator, input, all, grid }: Training<M>,
 ): Omit<TrainedModel, 'fitted'> & { fitted(): Promise<M> } => ({
   title,
-  fitted: once(() => taught(estimator, lessons(given, input))),
+  fitted: once(() => fitOrNameColumn(estimator, trainingRows(given, input))),
   training: { estimator, input, ...(all === undefined ? {} : { all }), grid },
 });
 

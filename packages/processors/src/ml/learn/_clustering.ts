@@ -10,7 +10,7 @@ import { given, mostWhole, seed, weightCol } from '../kit/learner-fields.ts';
 import { summary } from '../kit/model-results.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
-import { learning, lessons, needsSpark } from '../kit/stages.ts';
+import { learning, trainingRows, needsSpark } from '../kit/stages.ts';
 import type { Look } from './_supervised.ts';
 import { trainingFacts, type TrainingFacts } from './_training-facts.ts';
 
@@ -70,9 +70,9 @@ export async function clustering(
   return learning(context, {
     title,
     estimator: made,
-    study: async ({ rows }) => {
+    trainingReport: async ({ train }) => {
       const asked = { known: context.known, ...(asks && { more: asks }) };
-      const facts = await trainingFacts(lessons(context, rows), columns, asked);
+      const facts = await trainingFacts(trainingRows(context, train), columns, asked);
       const warnings = check?.(facts.more) ?? [];
       if (k > facts.rows)
         throw new FieldError('k', `"k" is ${k}, but there are only ${facts.rows} rows`, 'give fewer groups than rows');

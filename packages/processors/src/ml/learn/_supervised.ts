@@ -16,8 +16,8 @@ import { given, seedOf, type labelled } from '../kit/learner-fields.ts';
 import { summary } from '../kit/model-results.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome, Result, Save } from '../../contract/results.ts';
-import { learning, lessons, needsSpark, numbersToTry, type Tryable } from '../kit/stages.ts';
-import type { Lessons, Shown, Study } from '../../contract/learned.ts';
+import { learning, trainingRows, needsSpark, numbersToTry, type Tryable } from '../kit/stages.ts';
+import type { TrainTestSplit, Shown, TrainingReport } from '../../contract/learned.ts';
 import { showsPredictions, testing, type ClassFields } from './_testing.ts';
 import { trainingFacts, type Labels, type TrainingFacts } from './_training-facts.ts';
 
@@ -98,7 +98,7 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
   );
   const estimator = node.estimator(columns);
   // without a seed of its own the same rows are parted alike each time, as models learn alike from them
-  const [rows = input, rest] =
+  const [train = input, test] =
     fields.splitRatio < 1
       ? input.randomSplit([fields.splitRatio, 1 - fields.splitRatio], seedOf({ seed: fields.seed }) ?? 0)
       : [];
@@ -107,21 +107,21 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
     if (tried.length === 0) checkBins(features, node.maxBins, 'maxBins');
     else checkBins(features, Math.min(...tried), 'maxBinsGrid');
   }
-  const tested = async (model: Model, { rows: taught, rest: kept }: Lessons): Promise<Shown> => {
-    if (kept === undefined && !showsPredictions(node.shows)) return {};
+  const tested = async (model: Model, { train, test }: TrainTestSplit): Promise<Shown> => {
+    if (test === undefined && !showsPredictions(node.shows)) return {};
     const isBinary = node.shows !== undefined && Number(await model.get('numClasses')) === 2;
     return testing({
       session,
-      predictions: model.transform(kept ?? taught),
-      isTest: kept !== undefined,
+      predictions: model.transform(test ?? train),
+      isTest: test !== undefined,
       label,
       predictionCol: columns.predictionCol,
       scores: isBinary ? (fields.probabilityCol ?? 'probability') : undefined,
       shows: node.shows,
     });
   };
-  const study: Study = async (given) => {
-    const facts = await trainingFacts(lessons(context, given.rows), columns, {
+  const trainingReport: TrainingReport = async (split) => {
+    const facts = await trainingFacts(trainingRows(context, split.train), columns, {
       labels: node.labels,
       classes: classesOf(label),
       known: context.known,
@@ -132,7 +132,7 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
     return async (model) => {
       const look = await node.look(model, featureNames(features, context.learned[0]?.words), classNames(label), facts);
       const about = summary(session, { rows: facts.rows, features: facts.features, ...look.numbers });
-      const judged = await tested(model, given);
+      const judged = await tested(model, split);
       return {
         ...judged,
         learnedFrom: facts.rows,
@@ -142,7 +142,7 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
       };
     };
   };
-  return learning(context, { title: node.title, estimator, grid, lessons: { rows, rest }, study });
+  return learning(context, { title: node.title, estimator, grid, split: { train, test }, trainingReport });
 }
 
 /** Throws a `FieldError` where a place of the vectors holds more categories than a tree can tell apart. */

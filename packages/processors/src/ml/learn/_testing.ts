@@ -3,7 +3,7 @@ import { confusion, type confusionFields } from '../kit/confusion.ts';
 import { curves, type rocFields, scoreOf, wantsRoc, whereNoCurve, withoutCurve } from '../kit/curves.ts';
 import { classNames } from '../kit/feature-names.ts';
 import type { FieldValues } from '../../contract/fields.ts';
-import { isEmpty, withKept } from '../kit/kept.ts';
+import { isEmpty, withMaterialized } from '../kit/materialize.ts';
 import {
   binaryMetrics,
   classMetrics,
@@ -82,7 +82,7 @@ export async function testing(tested: Tested): Promise<Shown> {
     const all = scored && shownOfScores(session, scored, { labelCol, name }, shows);
     if (all !== undefined) return all.isEmpty ? nothingLeft : told(judgedRows, all.shown, all.missing);
   }
-  return withKept(judgedRows, async (kept) => {
+  return withMaterialized(judgedRows, async (kept) => {
     if (await isEmpty(kept)) return nothingLeft;
     if (shows === undefined) {
       const shown = { results: [await residuals(kept, judged)] };

@@ -145,7 +145,7 @@ function asked({ featuresCol, labelCol, weightCol }: Columns): Readonly<Record<s
 }
 
 /** The fields that say what is learned from. */
-interface LessonFields {
+interface TrainingFields {
   readonly featuresCol: string;
   readonly labelCol?: string | undefined;
   readonly weightCol?: string | undefined;
@@ -153,8 +153,8 @@ interface LessonFields {
 }
 
 /** What `trainingFacts` asks of the input of a node that learns from all of it: `asks` of processors. */
-export function lessonAsks(
-  { featuresCol, labelCol, weightCol, splitRatio = 1 }: LessonFields,
+export function trainingAggregates(
+  { featuresCol, labelCol, weightCol, splitRatio = 1 }: TrainingFields,
   schema: StructType,
 ): readonly Column[] {
   if (splitRatio < 1) return [];

@@ -53,7 +53,7 @@ export async function tuning(given: Given, { title, field, parallelism, tuner }:
   const search = tuner({ estimator, evaluator: from.evaluator, grid, parallelism: Math.min(parallelism, mostAtOnce) });
   const model = trainedBy(given, { title, estimator: search, input, grid: training.grid });
   const rows = given.trains ? await checkFolds(search.folds(input), await input.schema(), judge, field) : 0;
-  const studied = given.trains ? await from.study?.() : undefined;
+  const report = given.trains ? await from.trainingReport?.() : undefined;
   return trained(given, { model }, [input], async () => {
     const fitted = await model.fitted();
     const { metrics, best } = fitted.tuning;
@@ -74,7 +74,7 @@ export async function tuning(given: Given, { title, field, parallelism, tuner }:
         : []),
     ];
     const found = known[best];
-    const shown = await shownOfLast(fitted, studied);
+    const shown = await shownOfLast(fitted, report);
     return {
       ...shown,
       learnedFrom: shown.learnedFrom ?? rows,

@@ -10,7 +10,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { numbersToTry } from '../kit/stages.ts';
 import { supervised } from './_supervised.ts';
-import { lessonAsks } from './_training-facts.ts';
+import { trainingAggregates } from './_training-facts.ts';
 
 export const aftSurvivalRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeAFTSurvivalRegression',
@@ -33,7 +33,7 @@ export const aftSurvivalRegression = processor({
     quantilesCol: text({ default: 'quantiles', title: 'Column of the quantiles' }),
   },
   needs: ['ml'],
-  asks: lessonAsks,
+  asks: trainingAggregates,
   examples: [
     {
       name: 'coefficients with the names of the features',

@@ -10,7 +10,7 @@ import { requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { learning, needsSpark } from '../kit/stages.ts';
-import type { Study } from '../../contract/learned.ts';
+import type { TrainingReport } from '../../contract/learned.ts';
 
 const one = (schema: StructType, name: string, field: string, remedy?: string): string =>
   requireNumbers(schema, [name], field, remedy)[0]?.name ?? name;
@@ -115,10 +115,10 @@ export const als = processor({
       predictionCol: newColumn(schema, predictionCol, 'predictionCol'),
       ...given({ seed: seedOf(fields) }),
     });
-    const study: Study = async (lessons) => {
+    const trainingReport: TrainingReport = async ({ train }) => {
       const [user, item] = [columns.userCol, columns.itemCol].map((name) => F.columnNamed(name).cast(types.double));
       if (user === undefined || item === undefined) throw new TypeError('users and items are two columns');
-      const { rows: told } = await lessons.rows
+      const { rows: counts } = await train
         .agg(
           F.count().alias('rows'),
           ...[user, item].flatMap((id, i) => [
@@ -127,7 +127,7 @@ export const als = processor({
           ]),
         )
         .table();
-      const [ratings, wrongUser, noUser, wrongItem, noItem] = told[0] ?? [];
+      const [ratings, wrongUser, noUser, wrongItem, noItem] = counts[0] ?? [];
       if (Number(ratings) === 0)
         throw new FieldError('', 'its input has no ratings to learn from', 'look at what the nodes before leave out');
       const found = [
@@ -152,7 +152,7 @@ export const als = processor({
         return { results: [summary(session, { ratings: Number(ratings), users, items, factors: fields.rank })] };
       };
     };
-    return learning(context, { title: 'ALS', estimator, study });
+    return learning(context, { title: 'ALS', estimator, trainingReport });
   },
 });
 

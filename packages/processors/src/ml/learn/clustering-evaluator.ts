@@ -3,7 +3,7 @@ import { clusteringEvaluator as makeEvaluator } from '@millrace/spark-connect/ml
 import { requireVector } from '../kit/feature-names.ts';
 import { column } from '../../kit/fields.ts';
 import { judging, requirePredictions } from '../kit/judging.ts';
-import { collected } from '../kit/kept.ts';
+import { collected } from '../kit/materialize.ts';
 import type { Unmeasurable } from '../kit/metrics.ts';
 import { judgedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';

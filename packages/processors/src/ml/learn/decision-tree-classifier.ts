@@ -7,7 +7,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { treeClassifier } from './_tree-learner.ts';
 import { lookAtTree } from './_tree-results.ts';
-import { lessonAsks } from './_training-facts.ts';
+import { trainingAggregates } from './_training-facts.ts';
 
 export const decisionTreeClassifier = processor({
   nodeClass: 'fire.nodes.ml.NodeDecisionTreeClassifier',
@@ -26,7 +26,7 @@ export const decisionTreeClassifier = processor({
     ...rocFields,
   },
   needs: ['ml'],
-  asks: lessonAsks,
+  asks: trainingAggregates,
   examples: [
     {
       name: 'the rules are shown with the names of the features',

@@ -6,7 +6,7 @@ import { table } from '../../kit/examples.ts';
 import { treeRegressor } from './_tree-learner.ts';
 import { lookAtTree } from './_tree-results.ts';
 import { denseVector } from '../kit/vectors.ts';
-import { lessonAsks } from './_training-facts.ts';
+import { trainingAggregates } from './_training-facts.ts';
 
 export const decisionTreeRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression',
@@ -22,7 +22,7 @@ export const decisionTreeRegression = processor({
     ...treeGrid,
   },
   needs: ['ml'],
-  asks: lessonAsks,
+  asks: trainingAggregates,
   examples: [
     {
       name: 'the rules are shown with the names of the features',

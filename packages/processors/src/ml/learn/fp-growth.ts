@@ -4,10 +4,10 @@ import { requireColumn } from '../../kit/columns.ts';
 import { choice, column } from '../../kit/fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { number } from '../../kit/number-fields.ts';
-import { isEmpty } from '../kit/kept.ts';
+import { isEmpty } from '../kit/materialize.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { lessons, needsSpark } from '../kit/stages.ts';
+import { trainingRows, needsSpark } from '../kit/stages.ts';
 
 export const fpGrowth = processor({
   nodeClass: 'fire.nodes.ml.NodeFPGrowth',
@@ -84,7 +84,7 @@ export const fpGrowth = processor({
         `"itemsCol" names the column "${items.name}", which is of type ${typeName(items.type)} and holds no arrays`,
         'split its texts into words, or collect the items of a basket by a group, before this node',
       );
-    const lists = lessons(context, input)
+    const lists = trainingRows(context, input)
       .select(F.call('array_distinct', F.columnNamed(items.name)).alias('items'))
       .filter(F.col('items').isNotNull());
     const shape = shapes(items.type)[outputType];

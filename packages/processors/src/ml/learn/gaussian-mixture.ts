@@ -7,7 +7,7 @@ import { mostWhole, given, seedOf } from '../kit/learner-fields.ts';
 import { clusters, numberIn, numbersIn } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { lessonAsks } from './_training-facts.ts';
+import { trainingAggregates } from './_training-facts.ts';
 
 export const gaussianMixture = processor({
   nodeClass: 'fire.nodes.ml.NodeGaussianMixture',
@@ -23,7 +23,7 @@ export const gaussianMixture = processor({
     probabilityCol: text({ widget: 'variable', title: 'Column of probabilities', description: 'probability if blank' }),
   },
   needs: ['ml'],
-  asks: lessonAsks,
+  asks: trainingAggregates,
   examples: [
     {
       name: 'two groups with their shares and centres',

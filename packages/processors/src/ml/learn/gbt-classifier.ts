@@ -17,7 +17,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { treeClassifier } from './_tree-learner.ts';
 import { lookAtForest } from './_tree-results.ts';
-import { lessonAsks } from './_training-facts.ts';
+import { trainingAggregates } from './_training-facts.ts';
 
 export const gbtClassifier = processor({
   nodeClass: 'fire.nodes.ml.NodeGBTClassifier',
@@ -39,7 +39,7 @@ export const gbtClassifier = processor({
     ...rocFields,
   },
   needs: ['ml'],
-  asks: lessonAsks,
+  asks: trainingAggregates,
   examples: [
     {
       name: 'a feature that says nothing has no importance',

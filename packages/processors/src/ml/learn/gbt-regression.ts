@@ -14,7 +14,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { treeRegressor } from './_tree-learner.ts';
 import { lookAtForest } from './_tree-results.ts';
-import { lessonAsks } from './_training-facts.ts';
+import { trainingAggregates } from './_training-facts.ts';
 
 export const gbtRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeGBTRegression',
@@ -32,7 +32,7 @@ export const gbtRegression = processor({
     ...treeGrid,
   },
   needs: ['ml'],
-  asks: lessonAsks,
+  asks: trainingAggregates,
   examples: [
     {
       name: 'a feature that says nothing has no importance',

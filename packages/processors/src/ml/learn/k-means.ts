@@ -6,7 +6,7 @@ import { mostWhole, given, seedOf } from '../kit/learner-fields.ts';
 import { clusters, matrixIn, numberIn, numbersIn } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { lessonAsks } from './_training-facts.ts';
+import { trainingAggregates } from './_training-facts.ts';
 
 export const kMeans = processor({
   nodeClass: 'fire.nodes.ml.NodeKMeans',
@@ -27,7 +27,7 @@ export const kMeans = processor({
     distanceMeasure: choice(['euclidean', 'cosine'], { default: 'euclidean', title: 'Distance' }),
   },
   needs: ['ml'],
-  asks: lessonAsks,
+  asks: trainingAggregates,
   examples: [
     {
       name: 'two groups, with their sizes and where their centres lie',

@@ -18,7 +18,7 @@ import {
 import { numberIn } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { lessonAsks } from './_training-facts.ts';
+import { trainingAggregates } from './_training-facts.ts';
 import { denseVector } from '../kit/vectors.ts';
 
 export const lda = processor({
@@ -53,7 +53,7 @@ export const lda = processor({
   },
   needs: ['ml'],
   asks: (fields, schema) => [
-    ...lessonAsks(fields, schema),
+    ...trainingAggregates(fields, schema),
     ...Object.values(asksOfCounts(requireVector(schema, fields.featuresCol, 'featuresCol').name)),
   ],
   examples: [

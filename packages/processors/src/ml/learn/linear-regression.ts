@@ -15,7 +15,7 @@ import { withoutLabel, withoutRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { supervised } from './_supervised.ts';
-import { lessonAsks, type TrainingFacts } from './_training-facts.ts';
+import { trainingAggregates, type TrainingFacts } from './_training-facts.ts';
 
 export const linearRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeLinearRegression',
@@ -38,7 +38,7 @@ export const linearRegression = processor({
     maxIterGrid,
   },
   needs: ['ml'],
-  asks: lessonAsks,
+  asks: trainingAggregates,
   examples: [
     {
       name: 'a mean where no feature says anything',

@@ -21,7 +21,7 @@ import { withoutLabel, withoutRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { supervised } from './_supervised.ts';
-import { lessonAsks } from './_training-facts.ts';
+import { trainingAggregates } from './_training-facts.ts';
 
 /** Most classes whose coefficients are shown. */
 const mostClasses = 20;
@@ -47,7 +47,7 @@ export const logisticRegression = processor({
     ...rocFields,
   },
   needs: ['ml'],
-  asks: lessonAsks,
+  asks: trainingAggregates,
   examples: [
     {
       name: 'a feature that does not vary has no weight; all is shown that there is to see',

@@ -10,7 +10,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { numbersToTry } from '../kit/stages.ts';
 import { supervised } from './_supervised.ts';
-import { lessonAsks } from './_training-facts.ts';
+import { trainingAggregates } from './_training-facts.ts';
 
 export const multilayerPerceptron = processor({
   nodeClass: 'fire.nodes.ml.NodeMultilayerPerceptron',
@@ -33,7 +33,7 @@ export const multilayerPerceptron = processor({
     ...rocFields,
   },
   needs: ['ml'],
-  asks: lessonAsks,
+  asks: trainingAggregates,
   examples: [
     {
       name: 'a network of two layers',

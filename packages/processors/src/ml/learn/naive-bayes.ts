@@ -9,7 +9,7 @@ import { withoutLabel, withoutRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { supervised } from './_supervised.ts';
-import { lessonAsks } from './_training-facts.ts';
+import { trainingAggregates } from './_training-facts.ts';
 
 /** Most classes whose features are shown. */
 const mostClasses = 20;
@@ -34,7 +34,7 @@ export const naiveBayes = processor({
     ...rocFields,
   },
   needs: ['ml'],
-  asks: lessonAsks,
+  asks: trainingAggregates,
   examples: [
     {
       name: 'how likely each class and each of its features is',

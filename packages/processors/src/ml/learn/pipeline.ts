@@ -42,9 +42,9 @@ export const pipeline = processor({
     const { input, stages, grid } = recipe;
     const estimator = new Pipeline(stages);
     const model = trainedBy(context, { title: 'pipeline', estimator, input, grid });
-    const study = context.learned[0]?.study;
-    const studied = context.trains ? await study?.() : undefined;
-    const learned = { model, ...(study === undefined ? {} : { study }) };
-    return trained(context, learned, [input], async () => shownOfLast(await model.fitted(), studied));
+    const trainingReport = context.learned[0]?.trainingReport;
+    const report = context.trains ? await trainingReport?.() : undefined;
+    const learned = { model, ...(trainingReport === undefined ? {} : { trainingReport }) };
+    return trained(context, learned, [input], async () => shownOfLast(await model.fitted(), report));
   },
 });

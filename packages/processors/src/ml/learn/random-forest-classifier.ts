@@ -19,7 +19,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { treeClassifier } from './_tree-learner.ts';
 import { lookAtForest } from './_tree-results.ts';
-import { lessonAsks } from './_training-facts.ts';
+import { trainingAggregates } from './_training-facts.ts';
 
 export const randomForestClassifier = processor({
   nodeClass: 'fire.nodes.ml.NodeRandomForestClassifier',
@@ -50,7 +50,7 @@ export const randomForestClassifier = processor({
     ...rocFields,
   },
   needs: ['ml'],
-  asks: lessonAsks,
+  asks: trainingAggregates,
   examples: [
     {
       name: 'a feature that tells the classes apart has all the importance; the rows go on',

@@ -17,7 +17,7 @@ import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { treeRegressor } from './_tree-learner.ts';
 import { lookAtForest } from './_tree-results.ts';
-import { lessonAsks } from './_training-facts.ts';
+import { trainingAggregates } from './_training-facts.ts';
 
 export const randomForestRegression = processor({
   nodeClass: 'fire.nodes.ml.NodeRandomForestRegression',
@@ -45,7 +45,7 @@ export const randomForestRegression = processor({
     ...treeGrid,
   },
   needs: ['ml'],
-  asks: lessonAsks,
+  asks: trainingAggregates,
   examples: [
     {
       name: 'one tree on all rows',

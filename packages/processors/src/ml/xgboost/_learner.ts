@@ -14,7 +14,7 @@ import type { Context } from '../../contract/context.ts';
 import type { Json } from '../../contract/python.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { requirePython } from '../kit/sklearn.ts';
-import { lessons, needsSpark } from '../kit/stages.ts';
+import { trainingRows, needsSpark } from '../kit/stages.ts';
 import { testing, type ClassFields } from '../learn/_testing.ts';
 import { mostClasses, trainingFacts, type Labels, type TrainingFacts } from '../learn/_training-facts.ts';
 import { boostedRows } from './_predicting.ts';
@@ -73,12 +73,12 @@ export async function boosting(given: Given, node: Boosting): Promise<Outcome> {
     outputs: [...node.scores, predictionCol],
     parameters: { ...columns, predictionCol, num_boost_round: node.rounds, ...node.parameters },
   };
-  const [taught = input, rest] =
+  const [train = input, rest] =
     fields.splitRatio < 1
       ? input.randomSplit([fields.splitRatio, 1 - fields.splitRatio], Math.max(0, fields.seed))
       : [];
   const learn = once(async () => {
-    const rows = lessons(given, taught);
+    const rows = trainingRows(given, train);
     const facts = await trainingFacts(rows, columns, {
       labels: node.labels,
       classes: mostClasses,

@@ -4,7 +4,7 @@ import { withoutLabel, withoutRows } from '../learn/_learner-examples.ts';
 import { labelledByDefault } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { lessonAsks, type TrainingFacts } from '../learn/_training-facts.ts';
+import { trainingAggregates, type TrainingFacts } from '../learn/_training-facts.ts';
 import { boosterParams, insteadOf, roundFields, sizeFields } from './_fields.ts';
 import { boosting } from './_learner.ts';
 
@@ -33,7 +33,7 @@ export const xgboostRegressor = processor({
     ...roundFields,
   },
   needs: ['ml', 'python'],
-  asks: lessonAsks,
+  asks: trainingAggregates,
   examples: [
     {
       name: 'a feature that says nothing has no importance',

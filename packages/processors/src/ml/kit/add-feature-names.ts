@@ -22,7 +22,7 @@ interface Named {
  * Rows that a stage has made, with names for the places of its vectors, which Spark forgets: those of the vectors that a
  * scaler reads, the words that a vocabulary counts. `schema` is that of the rows before, `words` what is known of them.
  */
-export async function withPlaceNames(
+export async function withFeatureNames(
   rows: DataFrame,
   stage: TransformStage,
   { schema, words = new Map() }: { readonly schema: StructType; readonly words?: Words | undefined },

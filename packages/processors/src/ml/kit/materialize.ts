@@ -1,16 +1,16 @@
 import type { DataFrame } from '@millrace/spark-connect';
 
-/** Calls `use` with the rows computed once, however often it reads them, and lets go of them afterwards. */
-export async function withKept<T>(df: DataFrame, use: (kept: DataFrame) => Promise<T>): Promise<T> {
-  const kept = await df.checkpoint();
+/** Calls `use` with the rows computed once, however often it reads them, and releases them afterwards. */
+export async function withMaterialized<T>(df: DataFrame, use: (rows: DataFrame) => Promise<T>): Promise<T> {
+  const materialized = await df.checkpoint();
   try {
-    return await use(kept);
+    return await use(materialized);
   } finally {
-    await df.session.release(kept);
+    await df.session.release(materialized);
   }
 }
 
-/** Few rows, computed now: they stay when what they are computed from is let go. */
+/** Few rows, computed now: they stay when what they are computed from is released. */
 export async function collected(df: DataFrame): Promise<DataFrame> {
   const { schema, rows } = await df.table();
   const fields = schema.fields.map((one) => ({ ...one, nullable: true }));
