@@ -1,6 +1,6 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
 
-/** Kinds of characters as regular expressions that Java and Rust read alike, without the outer bracket. Accents go with letters. */
+/** Kinds of characters as regular expressions that Java and Rust read the same, without the outer bracket. Accents go with letters. */
 const kinds = {
   whitespace: ' \\t\\n\\x0B\\f\\r\\p{Z}',
   letters: '\\p{L}\\p{M}',

@@ -7,7 +7,7 @@ import type { Learned } from './learned.ts';
 import type { ModelRegistry } from './models.ts';
 import type { Python } from './python.ts';
 
-/** What surrounds a run: fixed for all its nodes. */
+/** The context of a run: fixed for all its nodes. */
 export interface Surroundings {
   readonly session: SparkSession;
   readonly engine: 'sail' | 'spark';
@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly now: string;
   /** Of nodes that save a version of a model below the folder of earlier nodes of the run, how many those are. */
   readonly earlierVersions?: ReadonlyMap<string, number>;
-  /** Names of the tables that a node reads beside its inputs (`Context.tables`): of the last that it is given, in order. */
+  /** Names of the tables that a node reads in addition to its inputs (`Context.tables`): of the last that it is given, in order. */
   readonly tablesOf?: (nodeId: string) => readonly string[];
   /** The registered models of the project; absent where none are registered. */
   readonly models?: ModelRegistry;
@@ -43,7 +43,7 @@ export interface Context<F extends Fields> extends Surroundings {
   readonly schemas: readonly StructType[];
   /** Tables that other nodes have registered and the query of this one reads, by the names in it. */
   readonly tables: Readonly<Record<string, DataFrame>>;
-  /** What travels beside the rows of each input. */
+  /** What goes with the rows of each input. */
   readonly learned: readonly (Learned | undefined)[];
   /** Aggregates of the first input that the engine has already computed, such as those that the node `asks` for. */
   readonly known?: KnownAggregates | undefined;

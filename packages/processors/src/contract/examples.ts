@@ -43,7 +43,7 @@ export interface Example {
   }[];
   /** Datasets by uuid: their records as saved. */
   readonly datasets?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Rows kept aside, with what is wrong with them. */
+  /** Rejected rows, with what is wrong with them. */
   readonly rejected?: ExampleTable;
   /** Texts that the warnings hold, in order. */
   readonly warnings?: readonly string[];

@@ -11,7 +11,7 @@ import type {
 import type { Json } from './python.ts';
 import type { Outcome } from './results.ts';
 
-/** What travels beside the rows of a node of machine learning. */
+/** What goes with the rows of a node of machine learning. */
 export interface Learned {
   /** What a pipeline is made of. */
   readonly recipe?: PipelineSpec;
@@ -38,15 +38,15 @@ export interface FittedModel {
   readonly about: AboutModel;
   /** Its name in the worker. */
   handle(): Promise<string>;
-  /** The rows beside it as they were before it changed them; absent where it has changed none. */
+  /** The rows that came with it, as they were before it changed them; absent where it has changed none. */
   readonly before?: { readonly rows: DataFrame; readonly schema: StructType };
-  /** True where no rows stand beside it. */
+  /** True if no rows come with it. */
   readonly alone?: boolean;
   /** Where it is saved in this run. */
   readonly path?: string;
 }
 
-/** What is known of such a model before it is trained, and saved beside it. */
+/** What is known of such a model before it is trained, and saved with it. */
 export interface AboutModel {
   readonly library: 'sklearn' | 'sarimax' | 'arima' | 'var' | 'xgboost';
   /** What it does: `classifier`, `regressor`, `clusterer`, … */
@@ -80,11 +80,11 @@ export interface TrainedModel {
     readonly all?: DataFrame;
     readonly grid: ParamGrid;
   };
-  /** The rows beside it as they were before it changed them; absent where it has changed none. */
+  /** The rows that came with it, as they were before it changed them; absent where it has changed none. */
   readonly before?: DataFrame;
   /** Columns that it reads and that must not hold null. */
   readonly whole?: readonly string[];
-  /** True where no rows stand beside it. */
+  /** True if no rows come with it. */
   readonly alone?: boolean;
   /** Where it is saved in this run. */
   readonly path?: string;

@@ -42,7 +42,7 @@ export interface Definition<F extends Fields> {
   /** The query of the node, which may read tables that others have registered. */
   readonly query?: (fields: FieldValues<F>) => Query;
   /**
-   * Aggregates that it asks of its only input before anything else: the engine may compute them while it keeps the rows.
+   * Aggregates that it asks of its only input before anything else: the engine may compute them while it materializes the rows.
    * They must not fail for any row. Throws a `FieldError` for an input that the node cannot take.
    */
   readonly asks?: (fields: FieldValues<F>, schema: StructType) => readonly Column[];

@@ -38,7 +38,7 @@ export interface PythonAnswer<V> {
 export interface Python {
   /** A name for a model, new in this run. */
   nextModel(): string;
-  /** Throws a `FieldError` for what the libraries do not take. `V`: what the operation gives, told in its module. */
+  /** Throws a `FieldError` for what the libraries do not take. `V`: what the operation gives, described in its module. */
   call<V>(request: PythonRequest): Promise<PythonAnswer<V>>;
   /** Has a model written into a folder that is absolute and not there yet. */
   save(model: string, folder: string, options?: RunOptions): Promise<void>;

@@ -124,20 +124,20 @@ export interface Outcome {
   readonly metrics?: Readonly<Record<string, number>>;
   /** Rows that a model has learned from, where they may be fewer than those of the input. */
   readonly learnedFrom?: number;
-  /** What travels beside the rows of each output; where this is absent, what came with the same rows goes on. */
+  /** What goes with the rows of each output; where this is absent, what came with the same rows goes on. */
   readonly learned?: readonly (Learned | undefined)[];
   readonly rejects?: Rejects;
   /** Where the cells of its rows stand, of which one that does not fit its type ends the run. */
   readonly cells?: DelimitedCells;
   /** The outputs are worth computing once and keeping on the engine, at this storage level. */
   readonly keep?: StorageLevelName;
-  /** Ids of nodes whose kept outputs are no longer needed. */
+  /** Ids of nodes whose materialized outputs are no longer needed. */
   readonly release?: readonly string[];
   /** Why Sail may give other rows than Spark here, found while composing: `auto` then runs on Spark. */
   readonly unverified?: string;
   /** Why the engines may give the same rows in another order. Matters where order shows. */
   readonly unordered?: string;
-  /** What it needs beside what its processor always does. */
+  /** What it needs in addition to what its processor always does. */
   readonly needs?: readonly Need[];
   /** What the user should know though the run goes on, one line each. */
   readonly warnings?: readonly string[];

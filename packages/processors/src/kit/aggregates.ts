@@ -45,7 +45,7 @@ function roundedAverage(column: Column, { precision, scale }: { precision: numbe
   return asUnit('rounded-avg', F.avg(column.cast(wide)).cast(wide), column, wide);
 }
 
-/** NaN is the greatest number for Spark; Sail leaves it out. */
+/** NaN is the largest number for Spark; Sail leaves it out. */
 function extremeWithNaN(operation: 'min' | 'max', column: Column, type: DataType): Column {
   const nan = F.lit(Number.NaN, types.double).cast(type);
   const number = F.when(column.isNaN().not(), column);

@@ -1,7 +1,7 @@
 import { boundedRegex, pieces } from '@millrace/spark-sql/patterns';
 import { isNumber, isWeekday, regexOf } from './date-reading.ts';
 
-/** The least and the greatest value of a field of the calendar, by its letter. */
+/** The minimum and the maximum of a field of the calendar, by its letter. */
 const ranges: Readonly<Record<string, readonly [number, number]>> = {
   M: [1, 12],
   L: [1, 12],

@@ -4,7 +4,7 @@ import type { OutputColumn } from '../kit/type-fields.ts';
 import type { Location } from '../contract/files.ts';
 import { unverifiedPattern } from '../kit/text-value.ts';
 
-/** What Sail reads in another way than Spark. Other quirks were seen to be read alike. */
+/** What Sail reads in another way than Spark. Other quirks were seen to be read the same. */
 const differences: Partial<Record<CsvQuirk, string>> = {
   'escaped-escapes': 'escape characters before something else than a quote',
   'lone-escapes': 'escape characters before something else than a quote',

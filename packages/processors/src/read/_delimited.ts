@@ -20,7 +20,7 @@ export interface DelimitedText extends Partial<CsvFormat> {
   /** Names and types by position; without them all columns are text under the header's names. */
   readonly columns?: readonly (OutputColumn & { readonly default?: string })[];
   readonly filterLinesContaining?: string;
-  /** What names the columns where nobody does: `C` for C0, C1, … */
+  /** What names the columns if nothing else does: `C` for C0, C1, … */
   readonly unnamed?: string;
   /** Changes the names of all columns, at once. */
   readonly rename?: (names: readonly string[]) => readonly string[];

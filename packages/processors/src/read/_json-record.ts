@@ -50,7 +50,7 @@ function parse(text: string): JsonValue {
   } catch (error) {
     if (error instanceof RangeError) throw new NoRecord('is nested too deeply');
     if (!(error instanceof SyntaxError)) throw error;
-    // V8 quotes the text around the place; of that only the place is told
+    // V8 quotes the text around the place; of that only the place is given
     const place = / at position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0] ?? '';
     throw new NoRecord(
       /^Unexpected non-whitespace character after JSON/.test(error.message)

@@ -133,7 +133,7 @@ const valueOf = (options: Readonly<Record<string, string>>, name: string): strin
 
 const isTrue = (value: string | undefined): boolean => value?.trim().toLowerCase() === 'true';
 
-/** Undefined for text in another character set: nothing is told of it before an engine reads it. */
+/** Undefined for text in another character set: nothing is known of it before an engine reads it. */
 const kindOf = (format: FileFormat, options: Readonly<Record<string, string>>): FileKind | undefined => {
   const encoding = valueOf(options, 'encoding') ?? valueOf(options, 'charset') ?? 'UTF-8';
   if ((format === 'xml' || format === 'json' || format === 'text') && !/^utf-?8$/i.test(encoding)) return undefined;

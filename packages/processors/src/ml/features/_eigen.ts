@@ -1,11 +1,11 @@
-/** Eigenvalues of a symmetric matrix, the greatest first, each with its vector of length 1. */
+/** Eigenvalues of a symmetric matrix, the largest first, each with its vector of length 1. */
 export interface Eigen {
   readonly value: number;
   readonly vector: readonly number[];
 }
 
 /**
- * By Jacobi's cyclic rotations. The greatest number of each vector, signs aside, is positive: so that the same rows
+ * By Jacobi's cyclic rotations. The largest number of each vector, signs aside, is positive: so that the same rows
  * always give the same.
  */
 export function eigen(matrix: readonly (readonly number[])[]): readonly Eigen[] {

@@ -10,7 +10,7 @@ import { withFeatureNames } from '../kit/add-feature-names.ts';
 import { fitStage, grown, known, trainingRows, needsSpark, requirePlainNames, type Given } from '../kit/stages.ts';
 
 /**
- * The rows after a stage, and beside them the stage as a model, for nodes that apply it to other rows or save it. A null
+ * The rows after a stage, and with them the stage as a model, for nodes that apply it to other rows or save it. A null
  * in one of the columns `whole` ends the run.
  */
 export async function fitting(

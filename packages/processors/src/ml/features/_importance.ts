@@ -87,7 +87,7 @@ export function preparation(
 
 const shape = parseSchema('feature string, importance double');
 
-/** Features with their importance, the greatest first; `most` of them, or for 0 all that a table of a model names. */
+/** Features with their importance, the largest first; `most` of them, or for 0 all that a table of a model names. */
 export function importanceTable(
   session: SparkSession,
   features: readonly string[],

@@ -2,7 +2,7 @@ import type { StructField } from '@millrace/spark-connect';
 import { attributesOf } from '../kit/attributes.ts';
 import { FieldError } from '../../kit/field-error.ts';
 
-/** Throws a `FieldError` where nobody has left the labels of its indices with a column, as Spark ML keeps them. */
+/** Throws a `FieldError` if the labels of its indices are not at a column, as Spark ML keeps them. */
 export function requireLabels(column: StructField, field: string, remedy: string): void {
   if (attributesOf(column).vals === undefined)
     throw new FieldError(

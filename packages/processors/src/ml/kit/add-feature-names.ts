@@ -12,7 +12,7 @@ const keepsPlaces = /^feature\.(?:StandardScaler|MinMaxScaler|MaxAbsScaler|Robus
 /** Most places whose names are noted: they travel with every plan over the rows. */
 const most = 1_000;
 
-/** Rows whose vectors have names for their places: noted at the columns, or words beside them. */
+/** Rows whose vectors have names for their places: noted at the columns, or words with them. */
 interface Named {
   readonly rows: DataFrame;
   readonly words: Words;

@@ -35,7 +35,7 @@ export function castsIn(statement: string): readonly { readonly reads: string; r
   }));
 }
 
-/** True for a statement of `castFor`: it reads and adds what `castsIn` tells, and nothing else. */
+/** True for a statement of `castFor`: it reads and adds what `castsIn` gives, and nothing else. */
 export const isCast = (statement: string): boolean =>
   castsIn(statement).length > 0 || /^select \* except \(`_cast\d+`/.test(statement);
 

@@ -10,7 +10,7 @@ export interface StageColumns {
   readonly kind: 'each' | 'cast' | 'hidden' | 'all';
   readonly reads: readonly string[];
   readonly adds: readonly string[];
-  /** True for one that foretells something, and does not only change columns. */
+  /** True for one that predicts something, and does not only change columns. */
   readonly foretells: boolean;
 }
 
@@ -42,11 +42,11 @@ export interface NeededColumns {
   readonly spare: readonly SpareColumn[];
 }
 
-/** What a model needs of rows: not what is to be foretold, which an indexer makes for the learner alone. */
+/** What a model needs of rows: not what is to be predicted, which an indexer makes for the learner alone. */
 export function neededColumns(stages: readonly StageColumns[]): NeededColumns {
   const wanted = new Map<string, string>();
   const last = stages.findLastIndex(({ kind }) => kind !== 'cast');
-  // what a text names may be any column that is made before it; where nothing is foretold, all that is made is wanted
+  // what a text names may be any column that is made before it; where nothing is predicted, all that is made is wanted
   const isKnown = stages.every(({ kind }) => kind !== 'hidden') && stages.some(({ foretells }) => foretells);
   const isWanted = (name = ''): boolean => wanted.has(name.toLowerCase());
   const ofStages = stages.map((): readonly string[] => []);

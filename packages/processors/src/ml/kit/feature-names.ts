@@ -17,7 +17,7 @@ export function requireVector(schema: StructType, name: string, field: string): 
   );
 }
 
-/** The column of numbers that is to be foretold. Throws a `FieldError` for one that is not there or of another type. */
+/** The column of numbers that is to be predicted. Throws a `FieldError` for one that is not there or of another type. */
 export function requireLabel(schema: StructType, name: string, field = 'labelCol'): StructField {
   const column = requireColumn(schema, name, field);
   if (isNumber(column.type)) return column;

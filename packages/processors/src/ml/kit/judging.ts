@@ -40,7 +40,7 @@ interface Judging {
   readonly counted?: (predictions: DataFrame, schema: StructType) => Promise<Counted | undefined>;
 }
 
-/** What one query has told of predictions. */
+/** What one query gives of predictions. */
 export interface Counted {
   readonly isEmpty: boolean;
   readonly missing: Unmeasurable;
@@ -75,7 +75,7 @@ export async function judging(
   const { input, session, learned, schema, trains } = given;
   const [from] = learned;
   const isModel = predictive(from) !== undefined || boosted(from) !== undefined;
-  // what is wrong with predictions is told before a run
+  // what is wrong with predictions is reported before a run
   const measures = isModel ? {} : { measures: metrics(schema) };
   const handedOn = { outputs: [input], learned: [{ ...from, evaluator, ...measures }] };
   if (!trains) return handedOn;
@@ -118,7 +118,7 @@ function valueOf<T>(settled: PromiseSettledResult<T>): T {
   return settled.value;
 }
 
-/** What the model before foretells of the rows that came with it. */
+/** What the model before predicts of the rows that came with it. */
 async function predictedBy(learned: Learned | undefined, given: Given, judges: Judging['judges']): Promise<DataFrame> {
   const { input, schema } = given;
   const [model, trees] = [predictive(learned), boosted(learned)];

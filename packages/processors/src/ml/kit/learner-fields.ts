@@ -5,7 +5,7 @@ import { FieldError } from '../../kit/field-error.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import type { FieldValues } from '../../contract/fields.ts';
 
-/** The greatest whole number that parameters of Spark ML hold. */
+/** The largest integer that parameters of Spark ML hold. */
 export const mostWhole = 2 ** 31 - 1;
 
 /** What every node that learns from labels asks for. */
@@ -22,14 +22,14 @@ export const labelled = {
   }),
 };
 
-/** The same for nodes that need not be told: columns of Spark's own names stand for those that are left out. */
+/** The same for nodes whose columns have defaults: columns of Spark's own names stand for those that are left out. */
 export const labelledByDefault = {
   ...labelled,
   featuresCol: column({ default: 'features', title: 'Features', description: 'A column of vectors' }),
   labelCol: column({ default: 'label', title: 'Label', description: 'What is to be foretold' }),
 };
 
-/** Columns that a classifier adds beside its prediction; the form no longer asks for their names. */
+/** Columns that a classifier adds to its prediction; the form no longer asks for their names. */
 export const classifierColumns = {
   probabilityCol: formerField(text()),
   rawPredictionCol: formerField(text()),
@@ -83,7 +83,7 @@ export const treeFields = {
   weightCol,
 };
 
-/** The least of what Spark wants above 0. */
+/** The smallest value above 0 that is used where Spark wants one. */
 export const aboveNothing = 1e-6;
 
 export const subsamplingRate = number({ default: 1, min: aboveNothing, max: 1, title: 'Share of the rows for a tree' });

@@ -65,7 +65,7 @@ export function ofClassCounts(
   return { areaUnderROC: why, areaUnderPR: why };
 }
 
-/** What is no number: by what a model cannot foretell, or by labels that are all the same. */
+/** What is no number: by what a model cannot predict, or by labels that are all the same. */
 export const whereNotANumber =
   ({ labelCol, predictionCol }: Judged): Looking =>
   async (predictions): Promise<Unmeasurable> => {
@@ -93,7 +93,7 @@ export interface Measured {
   readonly missing: Unmeasurable;
 }
 
-/** What is found out of predictions beside their metrics. */
+/** What is found out of predictions in addition to their metrics. */
 interface Beside {
   /** Why some cannot be measured: what Spark says to those does not count. */
   readonly missing: Unmeasurable | Promise<Unmeasurable>;

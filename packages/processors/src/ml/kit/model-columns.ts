@@ -36,17 +36,17 @@ export function stagesOf(model: TransformStage): readonly (Model | Transformer)[
   return model instanceof Model || model instanceof Transformer ? [model] : [];
 }
 
-/** True for a model that foretells something, and does not only change columns. */
+/** True for a model that predicts something, and does not only change columns. */
 export const isPredictive = (model: TransformStage): boolean => stagesOf(model).some(foretells);
 
 const foretells = (stage: Model | Transformer): boolean =>
   stage instanceof Model && !stage.definition.className.startsWith('feature.');
 
-/** True for a model that surely makes a row of each row: it foretells classes, amounts or groups, and does nothing before. */
+/** True for a model that surely makes a row of each row: it predicts classes, amounts or groups, and does nothing before. */
 export const leavesNoneOut = (model: TransformStage): boolean =>
   stagesOf(model).every(({ definition }) => /^(classification|regression|clustering)\./.test(definition.className));
 
-/** What a stage was told, or its estimator. */
+/** The parameters of a stage, or of its estimator. */
 export const paramsOf = (stage: Model | Transformer): Model['params'] => ({
   ...(stage instanceof Model ? stage.estimatorParams : {}),
   ...stage.params,
@@ -156,7 +156,7 @@ export async function suited(
   return checked;
 }
 
-/** How many numbers the vectors hold that a model reads, by the names of their columns in small letters; of those that it tells. */
+/** How many numbers the vectors hold that a model reads, by the names of their columns in small letters; of those that it gives. */
 export async function vectorSizes(model: TransformStage): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
   const made = new Set<string>();

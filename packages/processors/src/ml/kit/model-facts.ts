@@ -3,10 +3,10 @@ import { typeName, type StructField, type StructType } from '@millrace/spark-con
 import { attributesOf, blocksOf, nameInBlock, placesOf } from './attributes.ts';
 import type { TrainedModel } from '../../contract/learned.ts';
 
-/** Most places of a vector, and most classes, whose names are told. */
+/** Most places of a vector, and most classes, whose names are given. */
 const mostNames = 5_000;
 
-/** What is known of a model beside its files; its plan is looked at, nothing is computed. */
+/** What is known of a model apart from its files; its plan is looked at, nothing is computed. */
 export async function modelFacts(name: string, model: TrainedModel): Promise<ModelFacts> {
   const { title } = model;
   const rows = model.training?.input ?? model.before;

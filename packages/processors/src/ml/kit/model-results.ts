@@ -130,7 +130,7 @@ export function clustersTried(
   return [table, { type: 'chart', title: 'Elbow', data, limit: mostPoints, chart }];
 }
 
-/** Numbers that a model tells of itself. */
+/** Numbers that a model gives of itself. */
 export const numbersIn = (value: Attribute): readonly number[] => {
   if (Array.isArray(value)) return value.map(Number);
   return isVector(value) ? denseValues(value) : [];
@@ -138,7 +138,7 @@ export const numbersIn = (value: Attribute): readonly number[] => {
 
 export const numberIn = async (model: Model, path: string): Promise<number> => Number(await model.get(path));
 
-/** Rows of a matrix that a model tells of itself. */
+/** Rows of a matrix that a model gives of itself. */
 export const matrixIn = async (model: Model, path: string): Promise<readonly (readonly number[])[]> =>
   ((await model.get(path)) as Matrix).values;
 

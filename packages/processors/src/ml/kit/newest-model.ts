@@ -4,7 +4,7 @@ import { isSamePlace } from './registered.ts';
 /** A model as its files show it. */
 export interface SavedModel {
   readonly folder: string;
-  /** The file that tells of it: a part of the metadata of Spark, or the card of the Python worker. */
+  /** The file that describes it: a part of the metadata of Spark, or the card of the Python worker. */
   readonly file: string;
   readonly library: 'spark' | 'python';
 }
@@ -65,7 +65,7 @@ async function timeOf(files: Files, { folder, file, library }: SavedModel): Prom
     const { timestamp } = JSON.parse(await files.text(file)) as { readonly timestamp?: unknown };
     return typeof timestamp === 'number' ? timestamp : -Infinity;
   } catch (error) {
-    // what is wrong with it is told if it is the one that is loaded
+    // what is wrong with it is reported if it is the one that is loaded
     if (error instanceof SyntaxError) return -Infinity;
     throw error;
   }

@@ -66,7 +66,7 @@ export function requirePlain(schema: StructType, but: (type: DataType) => boolea
 
 /**
  * The schema with columns added, or in the place of those that have their names. All may hold null, as far as an engine
- * knows: Spark refuses rows of ours where it is told otherwise.
+ * knows: Spark refuses rows of ours if another type is declared.
  */
 export function withFields(schema: StructType, added: Readonly<Record<string, DataType>>): StructType {
   const fields = schema.fields.map((one) => {

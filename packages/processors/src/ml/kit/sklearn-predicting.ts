@@ -23,7 +23,7 @@ interface Wanted {
 }
 
 /**
- * Which input brings the model and which the rows, in any order; a model alone is used on the rows beside it. Throws a
+ * Which input brings the model and which the rows, in any order; a model alone is used on the rows that came with it. Throws a
  * `FieldError` where there is none that suits.
  */
 export function pairing({ inputs, schemas, learned }: Given, { suits, what, ofSpark }: Wanted): Pairing {

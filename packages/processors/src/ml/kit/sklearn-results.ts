@@ -23,7 +23,7 @@ export interface Judged {
   readonly clusters?: readonly (readonly [name: string, size: number])[];
 }
 
-/** What an estimator tells of itself: `learning.py` gives it, as far as the estimator has it. */
+/** What an estimator gives of itself: `learning.py` gives it, as far as the estimator has it. */
 export interface Trained {
   readonly rows: number;
   readonly features: readonly string[];

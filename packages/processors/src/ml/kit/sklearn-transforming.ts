@@ -44,7 +44,7 @@ export function allNumbers(schema: StructType): readonly string[] {
   return found;
 }
 
-/** The rows after a transformer that has learned from them; it goes on beside them, for its twins. */
+/** The rows after a transformer that has learned from them; it goes on with them, for its twins. */
 export async function fittingInPython(given: Given, node: Fitting): Promise<Outcome> {
   const { session, input, schema, trains, python } = given;
   requirePlain(schema);

@@ -61,7 +61,7 @@ interface Supervised {
 
 type SupervisedGiven = Given & { readonly fields: FieldValues<typeof supervisedFields> };
 
-/** A model of scikit-learn that learns from columns and a target; the rows go on beside it. */
+/** A model of scikit-learn that learns from columns and a target; the rows go on with it. */
 export async function supervised(context: SupervisedGiven, node: Supervised): Promise<Outcome> {
   const { schema, fields, input, session } = context;
   const features = requireFeatures(schema, fields.featureCols, 'featureCols');
@@ -110,7 +110,7 @@ export async function supervised(context: SupervisedGiven, node: Supervised): Pr
   });
 }
 
-/** The column to foretell: classes are whole numbers or text, amounts are numbers. */
+/** The column to predict: classes are whole numbers or text, amounts are numbers. */
 function targetOf(
   schema: Context<Record<never, never>>['schema'],
   name: string,
@@ -135,7 +135,7 @@ interface Training<V> {
   readonly warnings?: readonly string[];
 }
 
-/** A model that the worker makes of rows when it is first asked for; the rows of the input go on beside it. */
+/** A model that the worker makes of rows when it is first asked for; the rows of the input go on with it. */
 export async function training<V>(
   given: Given,
   { about, operation, parameters, rows, fields, shown, warnings = [] }: Training<V>,

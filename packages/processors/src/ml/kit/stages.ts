@@ -55,7 +55,7 @@ export function requirePlainNames(stages: readonly (Stage | Evaluator)[]): void 
   }
 }
 
-/** The rows to learn from: few where nobody looks at what is learned. */
+/** The rows to learn from: few if only the columns of the model are asked for. */
 export const trainingRows = ({ mostToLearnFrom }: Pick<Given, 'mostToLearnFrom'>, rows: DataFrame): DataFrame =>
   mostToLearnFrom === undefined ? rows : noted(rows.limit(mostToLearnFrom), rows);
 
@@ -90,7 +90,7 @@ export async function through(given: Given, stages: readonly Stage[], whole: rea
   return stages.every(keepsRows) ? { ...outcome, sameRows: given.input } : outcome;
 }
 
-/** Words as what travels beside rows, where there are some. */
+/** The vocabulary as what goes with rows, if there is one. */
 export const known = (words: Words = new Map()): Pick<Learned, 'words'> => (words.size === 0 ? {} : { words });
 
 /** True for a stage that surely makes a row of each row, by the settings it was made with. */
@@ -154,7 +154,7 @@ interface Estimating {
   readonly trainingReport?: TrainingReport;
 }
 
-/** A model of the rows, which go on beside it. */
+/** A model of the rows, which go on with it. */
 export async function learning(
   given: Given,
   { title, estimator, grid = {}, split = { train: given.input }, trainingReport }: Estimating,

@@ -35,7 +35,7 @@ interface Clustering {
   /** Groups to find, where they cannot be more than the rows. */
   readonly k?: number;
   readonly estimator: (columns: Columns) => Estimator;
-  /** What is asked of the rows beside, by its names. */
+  /** What is asked of the rows in addition, by its names. */
   readonly asks?: Readonly<Record<string, Column>>;
   /** Throws a `FieldError` for vectors that cannot be learned from; gives what is to be said of others. */
   readonly check?: (asked: TrainingFacts['more']) => readonly string[];

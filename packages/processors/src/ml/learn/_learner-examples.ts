@@ -58,7 +58,7 @@ export const withoutRows: Example = {
   error: 'no rows to learn from',
 };
 
-/** Nodes that learn from `x` to foretell `y`. */
+/** Nodes that learn from `x` to predict `y`. */
 export const tree: Example['after'] = [
   { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['x'], outputCol: 'features' } },
   { nodeClass: 'fire.nodes.ml.NodeDecisionTreeRegression', fields: { featuresCol: 'features', labelCol: 'y' } },

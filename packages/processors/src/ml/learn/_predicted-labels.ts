@@ -5,8 +5,8 @@ import type { TrainedModel } from '../../contract/learned.ts';
 import { labelsOf, paramsOf, stagesOf } from '../kit/model-columns.ts';
 
 /**
- * Predictions with the texts that their classes stand for noted beside them, as they are beside the label that was learned
- * from: Spark notes how many there are alone. As they are where nobody knows the texts: of a classifier that was loaded, say.
+ * Predictions with the texts that their classes stand for noted at them, as they are at the label that was learned
+ * from: Spark notes how many there are alone. As they are if the texts are unknown: of a classifier that was loaded, say.
  */
 export async function withLabels(
   predicted: DataFrame,
@@ -38,7 +38,7 @@ async function indexed(stages: readonly Model[], column: string): Promise<readon
 /** What Spark calls a value that an indexer does not know and keeps. */
 const unknown = '__unknown';
 
-/** The texts that are noted beside a column of rows. */
+/** The texts that are noted at a column of rows. */
 async function notedBeside(rows: DataFrame | undefined, name: string): Promise<readonly string[] | undefined> {
   const { fields = [] } = (await rows?.schema()) ?? {};
   const column = fields.find((one) => one.name.toLowerCase() === name.toLowerCase());

@@ -8,7 +8,7 @@ import type { ClassFields } from './_testing.ts';
 /** How many rows have a class, are taken for one, and have a score: the higher it is, the likelier the second class. */
 export interface Scored extends Pair {
   readonly score: number;
-  /** The scores of both classes together, the least and the most; NaN where the first one has none. */
+  /** The scores of both classes together, the minimum and the maximum; NaN where the first one has none. */
   readonly sums: readonly [number, number];
 }
 

@@ -97,7 +97,7 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
     Object.entries(node.grid ?? {}).map(([name, [field, text]]) => [name, numbersToTry(text, field, tryable[name])]),
   );
   const estimator = node.estimator(columns);
-  // without a seed of its own the same rows are parted alike each time, as models learn alike from them
+  // without a seed of its own the same rows are split the same way each time, as the same rows train the same model
   const [train = input, test] =
     fields.splitRatio < 1
       ? input.randomSplit([fields.splitRatio, 1 - fields.splitRatio], seedOf({ seed: fields.seed }) ?? 0)

@@ -24,7 +24,7 @@ export type ClassFields = FieldValues<typeof confusionFields> & FieldValues<type
 interface Tested {
   readonly session: SparkSession;
   readonly predictions: DataFrame;
-  /** True where these rows were kept aside; false where the model has learned from them. */
+  /** True if these rows were held out; false if the model was trained on them. */
   readonly isTest: boolean;
   readonly label: StructField;
   readonly predictionCol: string;
@@ -37,7 +37,7 @@ interface Tested {
 const showsMatrix = (shows: ClassFields | undefined): boolean =>
   shows?.output_confusion_matrix_chart === true || shows?.path !== undefined;
 
-/** True where something of predictions is asked for, whether or not rows were kept aside to test them. */
+/** True where something of predictions is asked for, whether or not rows were held out to test them. */
 export const showsPredictions = (shows: ClassFields | undefined): boolean =>
   showsMatrix(shows) || (shows !== undefined && wantsRoc(shows));
 

@@ -22,7 +22,7 @@ export interface TrainingFacts {
   readonly most: number | undefined;
   /** True where the label is the same in all rows that count. */
   readonly constant: boolean;
-  /** What a node has asked for beside these, by its names. */
+  /** What a node has asked for in addition to these, by its names. */
   readonly more: ReadonlyMap<string, Value>;
 }
 
@@ -37,7 +37,7 @@ export type Labels = 'numbers' | 'classes' | 'two classes';
 
 /** Most classes that Spark finds by looking at the labels: see `getNumClasses` of its `Classifier`. */
 const mostFound = 100;
-/** Most classes where they are noted beside the label, or told: each row gets two numbers for each of them. */
+/** Most classes where they are noted at the label, or told: each row gets two numbers for each of them. */
 export const mostClasses = 1_000;
 /** Most numbers of a table of classes and features, of which learners hold some twenty, where there are many classes. */
 const mostWeights = 2_000_000;
@@ -47,9 +47,9 @@ interface Looking {
   readonly labels?: Labels;
   /** How many classes are known of the label without looking. */
   readonly classes?: number | undefined;
-  /** What the engine has told already: nothing is asked of the rows where it is of them. */
+  /** What the engine has computed already: nothing is asked of the rows where it is of them. */
   readonly known?: KnownAggregates | undefined;
-  /** What is to be asked beside, in the same look. */
+  /** What is to be asked in addition, in the same query. */
   readonly more?: Readonly<Record<string, Column>>;
 }
 

@@ -173,7 +173,7 @@ function asksOfCounts(featuresCol: string): Readonly<Record<string, Column>> {
   return { leastValue: F.min(F.call('array_min', values)), mostValue: F.max(F.call('array_max', values)) };
 }
 
-/** Throws a `FieldError` for vectors with what is no number, which is the greatest; says so of those with numbers below 0. */
+/** Throws a `FieldError` for vectors with what is no number, which is the largest; says so of those with numbers below 0. */
 function checkCounts(featuresCol: string, asked: ReadonlyMap<string, Value>): readonly string[] {
   const [least, most] = ['leastValue', 'mostValue'].map((name) => Number(asked.get(name) ?? 0));
   const wrong = [least, most].find((one) => !Number.isFinite(one));

@@ -195,7 +195,7 @@ function withoutEquations(
     : undefined;
 }
 
-/** What a model was told of penalties. */
+/** The penalties that a model was given. */
 const penalties = ({ estimatorParams: { regParam = 0, elasticNetParam = 0 } }: Model) => ({
   regParam: Number(regParam),
   elasticNetParam: Number(elasticNetParam),
@@ -214,7 +214,7 @@ const dependent =
 
 /**
  * Why Spark has no standard errors: see `LinearRegressionTrainingSummary` of Spark, which wants more rows than coefficients,
- * and a label that is not told by the intercept alone.
+ * and a label that the intercept alone does not predict.
  */
 function withoutTests(
   { rows, features, constant, least }: TrainingFacts,

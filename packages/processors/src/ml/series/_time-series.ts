@@ -3,7 +3,7 @@ import type { Shown } from '../../contract/learned.ts';
 import { ofFeatures, summary } from '../kit/model-results.ts';
 import type { Context } from '../../contract/context.ts';
 
-/** What a model of time series tells of itself: `series.py` gives it. */
+/** What a model of time series gives of itself: `series.py` gives it. */
 export interface FittedSeries {
   readonly rows: number;
   readonly numbers: Readonly<Record<string, number | null>>;

@@ -14,7 +14,7 @@ const most = (fallback: number, title: string) => integer({ default: fallback, m
 
 const noMemory = table('v double', [[1], [5], [2], [6], [3], [4], [6], [1], [4], [2], [5], [3]]);
 
-/** What examples show of a model whose orders are told so. */
+/** What examples show of a model whose orders are given so. */
 const found = (orders: string): NonNullable<Example['results']> => [
   { type: 'text', title: 'Orders', text: orders },
   { type: 'table', title: 'Model' },

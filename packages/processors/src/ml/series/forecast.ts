@@ -21,7 +21,7 @@ const forecastSchema: StructType = {
   ],
 };
 
-/** A node that foretells one series, with bounds that hold in 95 of 100 cases. */
+/** A node that forecasts one series, with bounds that hold in 95 of 100 cases. */
 const forecasting = ({ library, what }: SeriesModel, definition: NamesAndExamples): Processor =>
   processor({
     ...definition,

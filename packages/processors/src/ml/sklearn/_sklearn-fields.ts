@@ -13,7 +13,7 @@ export function classWeight(
     const weights: unknown = JSON.parse(word.replaceAll("'", '"').replace(/([{,]\s*)(-?[\d.]+)\s*:/g, '$1"$2":'));
     if (isWeights(weights)) return weights;
   } catch {
-    // told below
+    // refused below
   }
   throw new FieldError(
     field,

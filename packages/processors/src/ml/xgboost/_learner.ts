@@ -39,7 +39,7 @@ type Given = Pick<
   'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'mostToLearnFrom' | 'python'
 > & { readonly fields: FieldValues<typeof labelled> & { readonly seed: number } };
 
-/** What the worker tells of the trees: `boosting.py` gives it. */
+/** What the worker gives of the trees: `boosting.py` gives it. */
 interface Boosted {
   readonly trees: number;
   readonly nodes: number;
@@ -53,7 +53,7 @@ interface Boosted {
 /** Nodes of XGBoost ask for no charts of classes: what is shown without any being asked for. */
 const plain: ClassFields = defaultsOf({ ...confusionFields, ...rocFields });
 
-/** A model of trees that XGBoost learns from vectors and labels; the rows go on beside it. */
+/** A model of trees that XGBoost learns from vectors and labels; the rows go on with it. */
 export async function boosting(given: Given, node: Boosting): Promise<Outcome> {
   needsSpark(given);
   const { schema, fields, input, trains, session, python } = given;
