@@ -34,8 +34,8 @@ const patterns = { letters: `[${kinds.letters}`, digits: `[${kinds.digits}`, pun
 
 /** Text without letters, digits or punctuation (commas too), but for the characters that are to stay. */
 export function without(text: Column, kind: keyof typeof patterns, keep = ''): Column {
-  const kept = [...new Set(keep)].map((c) => c.replace(/[\\^\]&~[-]/, '\\$&')).join('');
-  return F.call('regexp_replace', text, `${patterns[kind]}${kept === '' ? '' : `&&[^${kept}]`}]`, '');
+  const exceptions = [...new Set(keep)].map((c) => c.replace(/[\\^\]&~[-]/, '\\$&')).join('');
+  return F.call('regexp_replace', text, `${patterns[kind]}${exceptions === '' ? '' : `&&[^${exceptions}]`}]`, '');
 }
 
 export const withoutWhitespace = (text: Column): Column => F.call('regexp_replace', text, `[${kinds.whitespace}]`, '');

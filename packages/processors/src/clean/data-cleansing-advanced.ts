@@ -121,20 +121,22 @@ export const dataCleansingAdvanced = processor({
       return result.withColumn(name, inCase(withoutCharacters(filled, unwanted), cases[rule.modifyCases]));
     }, input);
     const watched = requireColumns(schema, f.nullRowsCols, 'nullRowsCols');
-    const kept = f.removeNullRows
+    const withValues = f.removeNullRows
       ? cleaned.filter(hasValues(watched.length === 0 ? schema.fields : watched, watched.length > 0))
       : cleaned;
-    if (!f.removeNullColumns) return kept;
+    if (!f.removeNullColumns) return withValues;
     const looked = requireColumns(schema, f.nullColsCols, 'nullColsCols');
     const candidates = looked.length === 0 ? schema.fields : looked;
     const { rows: count, nulls } = await nullsOf(
-      kept,
+      withValues,
       candidates.map((c) => c.name),
     );
     const gone = candidates.filter((_, i) =>
       looked.length > 0 ? (nulls[i] ?? 0n) > 0n : count > 0n && nulls[i] === count,
     );
-    return gone.length === schema.fields.length ? kept : kept.drop(...gone.map((c) => F.columnNamed(c.name)));
+    return gone.length === schema.fields.length
+      ? withValues
+      : withValues.drop(...gone.map((c) => F.columnNamed(c.name)));
   },
 });
 

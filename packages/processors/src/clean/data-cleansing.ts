@@ -124,8 +124,10 @@ export const dataCleansing = processor({
   ],
   async run({ input, schema, fields: f }) {
     const chosen = f.inputCols.length === 0 ? schema.fields : requireColumns(schema, f.inputCols, 'inputCols');
-    const kept = f.removeNullRows ? input.filter(anyValue(chosen)) : input;
-    const rows = f.removeNullColumns ? await withoutNullColumns(kept, schema, chosen) : { df: kept, left: chosen };
+    const withValues = f.removeNullRows ? input.filter(anyValue(chosen)) : input;
+    const rows = f.removeNullColumns
+      ? await withoutNullColumns(withValues, schema, chosen)
+      : { df: withValues, left: chosen };
     const cleaned = rows.left.flatMap((column): [string, Column][] => {
       const value = cleanedValue(column, f);
       return value === undefined ? [] : [[column.name, value]];

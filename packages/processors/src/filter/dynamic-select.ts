@@ -68,14 +68,14 @@ export const dynamicSelect = processor({
     const { selectionMode, selectExpression, invertSelection, preserveOrder } = fields;
     const numbers = schema.fields.map((_, i) => i);
     const found = selectionMode === 'field_type' ? byTypes() : await byCondition();
-    const kept = invertSelection
+    const chosen = invertSelection
       ? numbers.filter((i) => !found.includes(i))
       : preserveOrder
         ? found.toSorted((a, b) => a - b)
         : found;
     const field = selectionMode === 'field_type' ? 'fieldTypes' : 'selectExpression';
-    if (kept.length === 0) throw new FieldError(field, `no column is selected by "${field}"`, 'widen the selection');
-    return input.select(...kept.map((i) => F.columnNamed(schema.fields[i]?.name ?? '')));
+    if (chosen.length === 0) throw new FieldError(field, `no column is selected by "${field}"`, 'widen the selection');
+    return input.select(...chosen.map((i) => F.columnNamed(schema.fields[i]?.name ?? '')));
 
     function byTypes(): number[] {
       const wanted = fields.fieldTypes.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');

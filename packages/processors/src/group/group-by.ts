@@ -129,13 +129,13 @@ export const groupBy = processor({
     if (!callsAggregate.test(havingClause.replaceAll(/'[^']*'|"[^"]*"|`[^`]*`/g, "''")))
       return groups.agg(...made).filter(F.expr(havingClause));
     return groups
-      .agg(...made, F.expr(havingClause).alias(kept))
-      .filter(F.columnNamed(kept))
-      .drop(kept);
+      .agg(...made, F.expr(havingClause).alias(havingColumn))
+      .filter(F.columnNamed(havingColumn))
+      .drop(havingColumn);
   },
 });
 
 /** A condition over aggregates is computed as one of them, since Sail has no HAVING outside SQL. */
 const callsAggregate =
   /\b(count|sum|avg|mean|min|max|first|last|any_value|stddev\w*|variance|var_\w+|median|percentile\w*|count_if|bool_\w+|every|some|collect_\w+|approx_\w+|kurtosis|skewness|mode)\s*\(/i;
-const kept = '_having';
+const havingColumn = '_having';

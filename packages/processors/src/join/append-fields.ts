@@ -138,7 +138,7 @@ export const appendFields = processor({
       dropped: fields.dropSourceFields,
       fields: { chosen: 'selectSourceFields', dropped: 'dropSourceFields', type: 'dataTypeSourceFields' },
     });
-    const kept = sideColumns(onto, {
+    const targetColumns = sideColumns(onto, {
       chosen: fields.targetFields.map((f) => ({
         column: f.selectTargetFields,
         type: f.dataTypeTargetFields,
@@ -155,7 +155,7 @@ export const appendFields = processor({
     const names = uniqueNames(
       [
         ...uniqueNames(
-          kept.map((c) => c.name),
+          targetColumns.map((c) => c.name),
           '_target',
         ),
         ...taken.map((c) => `${prefix}${c.name}${suffix}`),
@@ -163,7 +163,7 @@ export const appendFields = processor({
       '_source',
     );
     const values = [
-      ...kept.map((c) => sideValue(c, t.columns, onto, 'dataTypeTargetFields', engine)),
+      ...targetColumns.map((c) => sideValue(c, t.columns, onto, 'dataTypeTargetFields', engine)),
       ...taken.map((c) => sideValue(c, s.columns, from, 'dataTypeSourceFields', engine)),
     ];
     const output = t.rows.crossJoin(s.rows).select(...values.map((c, i) => c.alias(names[i] ?? '')));

@@ -99,8 +99,8 @@ export const joinOnColumns = processor({
         ] as const,
     );
     const joined = joinOn(left, right, pairs, kind, 'leftTableJoinColumn', engine);
-    const kept = isOneSided(kind) ? joined.left : [...joined.left, ...joined.right];
+    const columns = isOneSided(kind) ? joined.left : [...joined.left, ...joined.right];
     const names = joinedNames(left.schema, right.schema);
-    return joined.rows.select(...kept.map((c, i) => c.alias(names[i] ?? '')));
+    return joined.rows.select(...columns.map((c, i) => c.alias(names[i] ?? '')));
   },
 });

@@ -76,14 +76,14 @@ export const unionAdvanced = processor({
   run({ inputs, schemas, fields, ...around }) {
     const all = fields.configBy === 'NAME' ? byName(schemas) : byPlace(schemas);
     if (!fields.allowMissingColumns) refuseMissing(all);
-    const kept = fields.outputFields === 'ALL' ? all : all.filter(({ from }) => !from.includes(undefined));
-    if (kept.length === 0)
+    const chosen = fields.outputFields === 'ALL' ? all : all.filter(({ from }) => !from.includes(undefined));
+    if (chosen.length === 0)
       throw new FieldError(
         'outputFields',
         'the inputs have no column in common',
         'keep ALL columns, or match by POSITION',
       );
-    return unionInOrder(aligned(inputs, schemas, kept, around.engine), kept, around);
+    return unionInOrder(aligned(inputs, schemas, chosen, around.engine), chosen, around);
   },
 });
 

@@ -22,14 +22,14 @@ export interface DateReading {
  */
 export function dateReading(format: string): DateReading {
   const parts = pieces(format);
-  const kept = parts.filter((part) => !isWeekday(part));
+  const others = parts.filter((part) => !isWeekday(part));
   const begins = parts.map((part, i) => regexOf(part, parts[i + 1] ?? '')).join('');
-  const begun = lenientPattern(kept.map((part) => (/^M{3,}$/.test(part) ? 'MMM' : part)).join(''));
+  const begun = lenientPattern(others.map((part) => (/^M{3,}$/.test(part) ? 'MMM' : part)).join(''));
   const longYear = begun.replace(/'[^']*'|(?<![A-Za-z])yy(?![A-Za-z])/g, (part) => (part === 'yy' ? 'yyyy' : part));
   // Spark reads names of zones by z and offsets by Z
   const zones = [begun, begun.replace(/'[^']*'|z+/g, (part) => (part.startsWith('z') ? 'Z' : part))];
   return {
-    whole: kept.length === parts.length ? lenientPattern(format) : undefined,
+    whole: others.length === parts.length ? lenientPattern(format) : undefined,
     begins: `(?s)^${begins}.*$`,
     fills: `^${begins}$`,
     kept: groupsOf(begins)

@@ -36,6 +36,6 @@ export function round(column: Column, type: DataType, places: number, engine: Su
 /** Source: Spark's RoundBase: one more digit before the point, no more digits after it than are asked for. */
 function roundedDecimal({ precision, scale }: { precision: number; scale: number }, places: number): DataType {
   const whole = precision - scale + 1;
-  const kept = Math.max(0, Math.min(scale, places));
-  return types.decimal(Math.min(38, places < 0 ? Math.max(whole, 1 - places) : whole + kept), kept);
+  const scaleAfter = Math.max(0, Math.min(scale, places));
+  return types.decimal(Math.min(38, places < 0 ? Math.max(whole, 1 - places) : whole + scaleAfter), scaleAfter);
 }

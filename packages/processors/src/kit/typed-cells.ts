@@ -66,8 +66,8 @@ export function typedCells({
     }, rows);
     return { outputs: [sound.select(...values)] };
   }
-  const kept = mode === 'DROPMALFORMED' && anyBad !== undefined ? rows.filter(anyBad.not()) : rows;
-  const output = kept.select(...values);
+  const valid = mode === 'DROPMALFORMED' && anyBad !== undefined ? rows.filter(anyBad.not()) : rows;
+  const output = valid.select(...values);
   const known =
     more.length === 0 ? { schemas: [types.struct(typed.map(({ name, type }) => types.field(name, type)))] } : {};
   if (anyBad === undefined) return { outputs: [output], ...known };

@@ -49,8 +49,8 @@ export const paragraphSplitter = processor({
   ],
   async run({ fields, files, session }) {
     const lines = (await files.text(fields.filePath)).replace(/(\r\n?|\n)$/, '').split(/\r\n?|\n/);
-    const kept = lines.slice(fields.dropTopRows, Math.max(fields.dropTopRows, lines.length - fields.dropBottomRows));
-    const paragraphs = kept
+    const body = lines.slice(fields.dropTopRows, Math.max(fields.dropTopRows, lines.length - fields.dropBottomRows));
+    const paragraphs = body
       .join('\n')
       .split(/\n(?:[^\S\n]*\n)+/)
       .map((paragraph) => paragraph.trim())

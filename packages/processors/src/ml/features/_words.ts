@@ -12,16 +12,16 @@ interface Words {
 /** The stage that `make` makes for a column of words, after one that splits text at white space where it is text. */
 export function onWords(
   schema: StructType,
-  { inputCol, inputColStringArrCol: kept = '' }: Words,
+  { inputCol, inputColStringArrCol: target = '' }: Words,
   make: (words: string) => Stage,
 ): readonly Stage[] {
   const given = requireTextOrWords(schema, inputCol, 'inputCol');
   if (requireColumn(schema, given, 'inputCol').type.kind === 'array') return [make(given)];
-  const isKept = kept !== '' && kept.toLowerCase() !== given.toLowerCase();
-  const [words = ''] = isKept
-    ? [newColumn(schema, kept, 'inputColStringArrCol')]
+  const hasTarget = target !== '' && target.toLowerCase() !== given.toLowerCase();
+  const [words = ''] = hasTarget
+    ? [newColumn(schema, target, 'inputColStringArrCol')]
     : uniqueNames([...schema.fields.map(({ name }) => name), 'words'], '_').slice(-1);
   const split = regexTokenizer({ inputCol: given, outputCol: words, pattern: '\\s+', toLowercase: false });
   const drop = sqlTransformer({ statement: `select * except (\`${words}\`) from __THIS__` });
-  return [split, make(words), ...(isKept ? [] : [drop])];
+  return [split, make(words), ...(hasTarget ? [] : [drop])];
 }

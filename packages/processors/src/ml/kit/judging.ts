@@ -32,8 +32,8 @@ interface Judging {
   readonly metrics: (schema: StructType) => Metrics;
   /** Looks for metrics that cannot be had of predictions. */
   readonly look: Looking;
-  /** Names of metrics that `shown` tells: Spark is not asked for them. */
-  readonly told?: readonly string[];
+  /** Names of metrics that come with `shown`: Spark is not asked for them. */
+  readonly namesOfShown?: readonly string[];
   /** Charts and tables of the predictions, of which it gets the columns of the metrics and may keep no row. */
   readonly shown?: (predictions: DataFrame, schema: StructType) => Promise<Shown>;
   /** All that is looked for, of predictions that one query tells all about; `undefined` for others. */
@@ -68,7 +68,7 @@ type Given = Pick<
 /** Measures predictions, or says how models are to be measured where the best one is looked for. */
 export async function judging(
   given: Given,
-  { judges, evaluator, metrics, look, told = [], shown, counted }: Judging,
+  { judges, evaluator, metrics, look, namesOfShown = [], shown, counted }: Judging,
 ): Promise<Outcome> {
   needsSpark(given);
   requirePlainNames([evaluator]);
@@ -87,14 +87,14 @@ export async function judging(
   const judged = predictions.select(...columns).filter(isWhole);
   const tell = async (rows: DataFrame, all?: Counted): Promise<Outcome> => {
     const showing: Shown | Promise<Shown> = all?.shown ?? shown?.(rows, predicted) ?? {};
-    // side by side; none of them may read on once the rows are let go
+    // side by side; none of them may read on once the rows are released
     const settled = await Promise.allSettled([
       all?.isEmpty ?? isEmpty(rows),
       showing,
       measure(wanted, rows, {
         missing: all?.missing ?? look(rows),
         known: Promise.resolve(showing).then(({ metrics: known = {} }) => known),
-        told: all === undefined ? told : Object.keys(wanted),
+        namesOfKnown: all === undefined ? namesOfShown : Object.keys(wanted),
       }),
     ]);
     if (valueOf(settled[0]))

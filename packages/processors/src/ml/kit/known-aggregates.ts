@@ -8,9 +8,9 @@ export async function aggregates(
   known?: KnownAggregates,
 ): Promise<ReadonlyMap<string, Value>> {
   const wanted = Object.entries(asked);
-  const told = known?.of === rows.relation ? known.told : [];
+  const values = known?.of === rows.relation ? known.told : [];
   const found = wanted.flatMap(([name, column]) => {
-    const same = told.find((one) => one.column.isSame(column));
+    const same = values.find((one) => one.column.isSame(column));
     return same === undefined ? [] : [[name, same.value] as const];
   });
   if (found.length === wanted.length) return new Map(found);

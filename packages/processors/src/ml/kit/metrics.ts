@@ -94,13 +94,13 @@ export interface Measured {
 }
 
 /** What is found out of predictions in addition to their metrics. */
-interface Beside {
+interface Findings {
   /** Why some cannot be measured: what Spark says to those does not count. */
   readonly missing: Unmeasurable | Promise<Unmeasurable>;
   /** Metrics that are known without asking Spark. */
   readonly known?: Numbers | Promise<Numbers>;
-  /** Names of those that may be: the others are asked for at once. */
-  readonly told?: readonly string[];
+  /** Names of metrics that `known` may hold: Spark is asked for the others at once. */
+  readonly namesOfKnown?: readonly string[];
 }
 
 type Numbers = Readonly<Record<string, number>>;
@@ -109,10 +109,10 @@ type Numbers = Readonly<Record<string, number>>;
 export async function measure(
   metrics: Metrics,
   predictions: DataFrame,
-  { missing, known = {}, told = Object.keys(metrics) }: Beside,
+  { missing, known = {}, namesOfKnown = Object.keys(metrics) }: Findings,
 ): Promise<Measured> {
   const asked = Object.entries(metrics).map(async ([name, one]) => {
-    const number = told.includes(name) ? (await known)[name] : undefined;
+    const number = namesOfKnown.includes(name) ? (await known)[name] : undefined;
     return number ?? one.evaluate(predictions);
   });
   const [found, , ...answers] = await Promise.allSettled([missing, known, ...asked]);
@@ -149,7 +149,7 @@ export function shownMetrics(
   const nulls = Object.fromEntries(Object.keys(missing).map((name) => [name, null]));
   const table = metricsTable(session, title, { ...numbers, ...nulls });
   const warnings = Object.entries(missing).map(([name, why]) => `${name} cannot be measured: ${why}`);
-  const told: Result[] =
+  const reasons: Result[] =
     warnings.length === 0 ? [] : [{ type: 'text', title: `${title} that are missing`, text: warnings.join('\n') }];
-  return { results: [table, ...told], warnings };
+  return { results: [table, ...reasons], warnings };
 }

@@ -219,16 +219,16 @@ function ofSize(rows: DataFrame, column: string, size: number): DataFrame {
 }
 
 /** Where kinds of models tell how long their vectors are. */
-const places: readonly (readonly [RegExp, string, (told: unknown) => number])[] = [
+const places: readonly (readonly [RegExp, string, (value: unknown) => number])[] = [
   [/^(classification|regression)\.(?!Isotonic)/, 'numFeatures', Number],
-  [/^clustering\.KMeans$/, 'clusterCenterMatrix', (told) => (told as Matrix).values[0]?.length ?? 0],
+  [/^clustering\.KMeans$/, 'clusterCenterMatrix', (value) => (value as Matrix).values[0]?.length ?? 0],
   [/^clustering\.LDA$/, 'vocabSize', Number],
-  [/^feature\.StandardScaler$/, 'mean', (told) => denseValues(told as Vector).length],
-  [/^feature\.MinMaxScaler$/, 'originalMin', (told) => denseValues(told as Vector).length],
-  [/^feature\.MaxAbsScaler$/, 'maxAbs', (told) => denseValues(told as Vector).length],
-  [/^feature\.RobustScaler$/, 'range', (told) => denseValues(told as Vector).length],
-  [/^feature\.IDF$/, 'idf', (told) => denseValues(told as Vector).length],
-  [/^feature\.PCA$/, 'pc', (told) => (told as Matrix).values.length],
+  [/^feature\.StandardScaler$/, 'mean', (value) => denseValues(value as Vector).length],
+  [/^feature\.MinMaxScaler$/, 'originalMin', (value) => denseValues(value as Vector).length],
+  [/^feature\.MaxAbsScaler$/, 'maxAbs', (value) => denseValues(value as Vector).length],
+  [/^feature\.RobustScaler$/, 'range', (value) => denseValues(value as Vector).length],
+  [/^feature\.IDF$/, 'idf', (value) => denseValues(value as Vector).length],
+  [/^feature\.PCA$/, 'pc', (value) => (value as Matrix).values.length],
   [/^feature\.VectorIndexer$/, 'numFeatures', Number],
 ];
 

@@ -108,11 +108,11 @@ function changedSchema(
 }
 
 function tableOf(
-  told: Readonly<Record<string, readonly (string | number)[]>>,
+  columns: Readonly<Record<string, readonly (string | number)[]>>,
 ): readonly [rows: (string | number | null)[][], schema: StructType] {
-  const names = Object.keys(told);
-  const [first = []] = Object.values(told);
-  const rows = first.map((_, i) => names.map((name) => told[name]?.[i] ?? null));
+  const names = Object.keys(columns);
+  const [first = []] = Object.values(columns);
+  const rows = first.map((_, i) => names.map((name) => columns[name]?.[i] ?? null));
   const fields = names.map((name, i) => ({ name, type: i === 0 ? types.string : types.double, nullable: true }));
   return [rows, { kind: 'struct', fields }];
 }

@@ -62,7 +62,7 @@ export async function testing(tested: Tested): Promise<Shown> {
   const nothingLeft = {
     warnings: ['no row was left to test the model: give a smaller share of the rows to learn from'],
   };
-  const told = async (
+  const withMetrics = async (
     rows: DataFrame,
     { metrics: known = {}, ...shown }: Shown,
     missing: Unmeasurable | Promise<Unmeasurable>,
@@ -80,21 +80,21 @@ export async function testing(tested: Tested): Promise<Shown> {
   if (isTest && shows !== undefined && score !== undefined) {
     const scored = await countScores(judgedRows, { ...judged, score });
     const all = scored && shownOfScores(session, scored, { labelCol, name }, shows);
-    if (all !== undefined) return all.isEmpty ? nothingLeft : told(judgedRows, all.shown, all.missing);
+    if (all !== undefined) return all.isEmpty ? nothingLeft : withMetrics(judgedRows, all.shown, all.missing);
   }
-  return withMaterialized(judgedRows, async (kept) => {
-    if (await isEmpty(kept)) return nothingLeft;
+  return withMaterialized(judgedRows, async (rows) => {
+    if (await isEmpty(rows)) return nothingLeft;
     if (shows === undefined) {
-      const shown = { results: [await residuals(kept, judged)] };
-      return isTest ? told(kept, shown, whereNotANumber(judged)(kept)) : shown;
+      const shown = { results: [await residuals(rows, judged)] };
+      return isTest ? withMetrics(rows, shown, whereNotANumber(judged)(rows)) : shown;
     }
     const matrix = wantsMatrix
-      ? await confusion(session, kept, { ...judged, name }, shows)
+      ? await confusion(session, rows, { ...judged, name }, shows)
       : { results: [], saves: [], metrics: {} };
-    const lines = wantsCurves && score !== undefined ? await curves(session, kept, { score, labelCol }, shows) : [];
+    const lines = wantsCurves && score !== undefined ? await curves(session, rows, { score, labelCol }, shows) : [];
     const noLines = wantsCurves ? whereNoCurve(lines, shows) : [];
     const shown = { ...matrix, results: [...matrix.results, ...lines], warnings: noLines };
     if (!isTest) return { results: shown.results, saves: shown.saves, warnings: [...left, ...noLines] };
-    return told(kept, shown, scores === undefined ? {} : whereOneClass(labelCol)(kept));
+    return withMetrics(rows, shown, scores === undefined ? {} : whereOneClass(labelCol)(rows));
   });
 }

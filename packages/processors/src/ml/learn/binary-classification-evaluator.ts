@@ -232,7 +232,7 @@ export const binaryClassificationEvaluator = processor({
       evaluator: makeEvaluator({ metricName, labelCol, rawPredictionCol }),
       judges: ['classification', 'regression'],
       look: whereOneClass(labelCol),
-      told: classMetricNames,
+      namesOfShown: classMetricNames,
       metrics: (schema) => {
         requireLabel(schema, labelCol);
         requireTwoScores(scores(schema));
@@ -267,9 +267,9 @@ export const binaryClassificationEvaluator = processor({
         const scored = await countScores(predictions, { labelCol, predictionCol, score, sum });
         if (scored === undefined) return undefined;
         const labelled = { labelCol, name: classNames(requireLabel(schema, labelCol)) };
-        const { shown, ...told } = shownOfScores(session, scored, labelled, fields);
+        const { shown, ...others } = shownOfScores(session, scored, labelled, fields);
         const sums = sum === undefined ? [] : scored.flatMap((one) => one.sums);
-        return { ...told, shown: { ...shown, warnings: [...(shown.warnings ?? []), ...asRanked(schema, sums)] } };
+        return { ...others, shown: { ...shown, warnings: [...(shown.warnings ?? []), ...asRanked(schema, sums)] } };
       },
     });
   },

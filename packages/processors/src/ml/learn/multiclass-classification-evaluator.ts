@@ -96,7 +96,7 @@ export const multiclassClassificationEvaluator = processor({
       evaluator: makeEvaluator({ ...columns, metricName }),
       judges: ['classification', 'regression'],
       look: () => Promise.resolve({}),
-      told: classMetricNames,
+      namesOfShown: classMetricNames,
       metrics: (schema) => {
         requireLabel(schema, labelCol);
         requirePredictions(schema, fields.predictionCol);

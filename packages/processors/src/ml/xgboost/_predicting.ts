@@ -35,15 +35,15 @@ export async function boostedRows(
     withFields(schema, { ...Object.fromEntries(scores.map((name) => [name, type])), [prediction]: types.double });
   const none = session.createDataFrame([], added(types.vector));
   if (python === undefined) return { output: none, warnings: [] };
-  const kept = schema.fields.map(({ name }) => name);
+  const names = schema.fields.map(({ name }) => name);
   const { tables, warnings } = await python.call({
     operation: 'score',
     parameters: { model: await handle(), features: column },
-    rows: { input: rows.select(...named(kept)) },
+    rows: { input: rows.select(...named(names)) },
     schemas: { rows: added(numbersType) },
   });
   const output = tables['rows']?.select(
-    ...named(kept),
+    ...named(names),
     ...scores.map((name) => F.call('array_to_vector', F.columnNamed(name)).alias(name)),
     F.columnNamed(prediction),
   );
