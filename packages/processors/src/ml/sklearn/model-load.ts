@@ -1,20 +1,42 @@
 import { text } from '../../kit/fields.ts';
 import { chosen, folderOrModel, selectChampionModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
+import type { Field } from '../../contract/fields.ts';
+import type { Definition, Processor } from '../../contract/processor.ts';
 import { unloadable } from './_sklearn-examples.ts';
 import { loadingModel } from '../kit/sklearn-files.ts';
 
-export const sklearnModelLoad = processor({
+interface ModelLoad extends Pick<Definition<Record<never, never>>, 'nodeClass' | 'name' | 'description'> {
+  readonly path: Field<string>;
+}
+
+const modelLoad = ({ path, ...names }: ModelLoad): Processor =>
+  processor({
+    nodeClass: names.nodeClass,
+    name: names.name,
+    type: 'ml-modelload',
+    category: 'Machine-Learning/ML-Sklearn/Modeling',
+    description: names.description,
+    fields: { selectChampionModel, path },
+    inputs: { min: 0, max: 1 },
+    needs: ['python'],
+    examples: unloadable,
+    run: (context) =>
+      loadingModel(context, chosen(context.fields), { libraries: ['sklearn'], what: 'model of scikit-learn' }),
+  });
+
+export const sklearnModelLoad = modelLoad({
   nodeClass: 'fire.nodes.sklearn.NodeModelLoad',
   name: 'Sklearn Model Load',
-  type: 'ml-modelload',
-  category: 'Machine-Learning/ML-Sklearn/Modeling',
   description:
     'Loads a model of scikit-learn that was saved before: the one that the folder holds, or the newest of the versions below it. After a node that saves to the same folder it is the model of this run. Files that hold anything but a model are refused.',
-  fields: { selectChampionModel, path: text({ default: 'modelsavepath', ...folderOrModel }) },
-  inputs: { min: 0, max: 1 },
-  needs: ['python'],
-  examples: unloadable,
-  run: (context) =>
-    loadingModel(context, chosen(context.fields), { libraries: ['sklearn'], what: 'model of scikit-learn' }),
+  path: text({ default: 'modelsavepath', ...folderOrModel }),
+});
+
+export const sklearnModelLoadS3 = modelLoad({
+  nodeClass: 'fire.nodes.sklearn.NodeSklearnModelLoadFromS3',
+  name: 'Sklearn Model Load From S3',
+  description:
+    'Loads a model as Sklearn Model Load does: from a folder of the file space, which lies on S3 where the service keeps its files there. The newest version is taken.',
+  path: text({ required: true, ...folderOrModel }),
 });
