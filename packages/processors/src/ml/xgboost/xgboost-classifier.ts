@@ -1,7 +1,7 @@
 import { FieldError } from '../../kit/field-error.ts';
 import { choice } from '../../kit/fields.ts';
 import { integer } from '../../kit/number-fields.ts';
-import { withoutLabel, withoutRows } from '../learn/_learner-examples.ts';
+import { assembler, modelTable, twoGroups, withoutLabel, withoutRows } from '../learn/_learner-examples.ts';
 import { labelledByDefault } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
@@ -9,9 +9,7 @@ import { trainingAggregates, mostClasses, type TrainingFacts } from '../learn/_t
 import { boosterParams, insteadOf, roundFields, sizeFields } from './_fields.ts';
 import { boosting } from './_learner.ts';
 
-const assembled = [
-  { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } },
-];
+const assembled = [assembler('a', 'b')];
 
 export const xgboostClassifier = processor({
   nodeClass: 'fire.nodes.ml.NodeXGBoostClassifier',
@@ -51,24 +49,9 @@ export const xgboostClassifier = processor({
         objective: 'binary:logistic',
         scalePosWeight: '1',
       },
-      input: table('a int, b int, y int', [
-        [1, 7, 0],
-        [2, 7, 0],
-        [3, 7, 1],
-        [4, 7, 1],
-      ]),
+      input: twoGroups('int', 0, 1),
       results: [
-        {
-          type: 'table',
-          title: 'Model',
-          data: table('property string, value double', [
-            ['rows', 4],
-            ['features', 2],
-            ['classes', 2],
-            ['trees', 2],
-            ['nodes', 6],
-          ]),
-        },
+        modelTable({ rows: 4, features: 2, classes: 2, trees: 2, nodes: 6 }),
         {
           type: 'table',
           title: 'Feature importances',

@@ -1,6 +1,6 @@
 import { FieldError } from '../../kit/field-error.ts';
 import { choice } from '../../kit/fields.ts';
-import { withoutLabel, withoutRows } from '../learn/_learner-examples.ts';
+import { assembler, modelTable, twoGroups, withoutLabel, withoutRows } from '../learn/_learner-examples.ts';
 import { labelledByDefault } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
@@ -8,9 +8,7 @@ import { trainingAggregates, type TrainingFacts } from '../learn/_training-facts
 import { boosterParams, insteadOf, roundFields, sizeFields } from './_fields.ts';
 import { boosting } from './_learner.ts';
 
-const assembled = [
-  { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } },
-];
+const assembled = [assembler('a', 'b')];
 
 export const xgboostRegressor = processor({
   nodeClass: 'fire.nodes.ml.NodeXGBoostRegressor',
@@ -39,23 +37,9 @@ export const xgboostRegressor = processor({
       name: 'a feature that says nothing has no importance',
       after: assembled,
       fields: { featuresCol: 'v', labelCol: 'y', numRound: '1', eta: '1', regLambda: '0', baseScore: '0' },
-      input: table('a int, b int, y double', [
-        [1, 7, 10],
-        [2, 7, 10],
-        [3, 7, 30],
-        [4, 7, 30],
-      ]),
+      input: twoGroups('double', 10, 30),
       results: [
-        {
-          type: 'table',
-          title: 'Model',
-          data: table('property string, value double', [
-            ['rows', 4],
-            ['features', 2],
-            ['trees', 1],
-            ['nodes', 3],
-          ]),
-        },
+        modelTable({ rows: 4, features: 2, trees: 1, nodes: 3 }),
         {
           type: 'table',
           title: 'Feature importances',
@@ -73,16 +57,7 @@ export const xgboostRegressor = processor({
       fields: { featuresCol: 'v', labelCol: 'y', numRound: '1' },
       input: table('a int, b int, y double', [[1, 7, 10]]),
       results: [
-        {
-          type: 'table',
-          title: 'Model',
-          data: table('property string, value double', [
-            ['rows', 1],
-            ['features', 2],
-            ['trees', 1],
-            ['nodes', 1],
-          ]),
-        },
+        modelTable({ rows: 1, features: 2, trees: 1, nodes: 1 }),
         { type: 'table', title: 'Feature importances' },
         { type: 'chart', kind: 'bar' },
       ],
