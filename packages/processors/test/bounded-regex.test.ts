@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { boundedRegex } from '@millrace/spark-sql/patterns';
 import { FieldError } from '../src/kit/field-error.ts';
-import { renamed } from '../src/arrange/_rename.ts';
+import { rename } from '../src/arrange/_rename.ts';
 
 const byPattern = (name: string, replace_pattern: string, with_pattern_replacement: string): string =>
-  renamed(name, 'regex', { replace_pattern, with_pattern_replacement });
+  rename(name, 'regex', { replace_pattern, with_pattern_replacement });
 
 test('patterns that take JavaScript exponential time are matched all the same', () => {
   const long = `${'a'.repeat(20_000)}!`;

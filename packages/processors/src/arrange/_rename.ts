@@ -42,7 +42,7 @@ const rules = {
 
 /** A new name by a rule. Throws a `FieldError` for a pattern that is none or
  * cannot be matched in bounded time, and where nothing would be left of the name. */
-export const renamed = (name: string, by: BulkRename, settings: RenameSettings): string => {
+export const rename = (name: string, by: BulkRename, settings: RenameSettings): string => {
   const made = rules[by](name, settings);
   if (made === '')
     throw new FieldError(

@@ -3,7 +3,7 @@ import { choice, column, flag, layout, text } from '../kit/fields.ts';
 import { columns, rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { bulkRenames, renamed } from './_rename.ts';
+import { bulkRenames, rename } from './_rename.ts';
 
 export const columnsRename = processor({
   nodeClass: 'fire.nodes.etl.NodeColumnsRename',
@@ -82,7 +82,7 @@ export const columnsRename = processor({
       const given = byHand.get(i);
       if (given !== undefined) return given;
       return bulkType !== undefined && (inputColumnPropagation || chosen.has(i))
-        ? renamed(name, bulkType, fields)
+        ? rename(name, bulkType, fields)
         : name;
     });
     return input.toDF(...names);

@@ -8,7 +8,7 @@ import { designSchema } from '../kit/type-fields.ts';
 import { firstRows, numbered } from '../kit/order.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { bulkRenames, renamed, type BulkRename } from './_rename.ts';
+import { bulkRenames, rename, type BulkRename } from './_rename.ts';
 
 const [addPrefix, addSuffix, ...others] = bulkRenames;
 const ways = [
@@ -184,7 +184,7 @@ export const dynamicRename = processor({
       }
     }
     function byRule(by: BulkRename): readonly string[] {
-      return own.map((name, i) => (forAll || chosen.has(i) ? renamed(name, by, fields) : name));
+      return own.map((name, i) => (forAll || chosen.has(i) ? rename(name, by, fields) : name));
     }
     async function mapped(): Promise<readonly (string | undefined)[]> {
       if (fields.oldFieldNameCol === undefined)

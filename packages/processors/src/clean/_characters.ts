@@ -33,14 +33,14 @@ export function withoutCharacters(text: Column, unwanted: Unwanted): Column {
 const patterns = { letters: `[${kinds.letters}`, digits: `[${kinds.digits}`, punctuation: `[[^${notSigns}]` } as const;
 
 /** Text without letters, digits or punctuation (commas too), but for the characters that are to stay. */
-export function without(text: Column, kind: keyof typeof patterns, keep = ''): Column {
+export function removeCharacters(text: Column, kind: keyof typeof patterns, keep = ''): Column {
   const exceptions = [...new Set(keep)].map((c) => c.replace(/[\\^\]&~[-]/, '\\$&')).join('');
   return F.call('regexp_replace', text, `${patterns[kind]}${exceptions === '' ? '' : `&&[^${exceptions}]`}]`, '');
 }
 
 export const withoutWhitespace = (text: Column): Column => F.call('regexp_replace', text, `[${kinds.whitespace}]`, '');
 /** White space at both ends away. */
-export const trimmed = (text: Column): Column =>
+export const trim = (text: Column): Column =>
   F.call('regexp_replace', text, `^[${kinds.whitespace}]+|[${kinds.whitespace}]+$`, '');
 /** Tabs, line breaks and runs of blanks as one blank. */
 export const singleBlanks = (text: Column): Column => F.call('regexp_replace', text, '[ \\t\\n\\x0B\\f\\r]+', ' ');

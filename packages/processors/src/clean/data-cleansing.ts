@@ -6,7 +6,7 @@ import {
   type StructField,
   type StructType,
 } from '@millrace/spark-connect';
-import { singleBlanks, trimmed, without, withoutWhitespace } from './_characters.ts';
+import { singleBlanks, trim, removeCharacters, withoutWhitespace } from './_characters.ts';
 import { requireColumns } from '../kit/columns.ts';
 import { choice, flag, layout, text } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
@@ -156,12 +156,12 @@ function cleanedValue({ name, type }: StructField, f: Values): Column | undefine
   if (type.kind !== 'string') return undefined;
   const steps: readonly (readonly [on: boolean, step: (text: Column) => Column])[] = [
     [f.replaceWithBlanks, (text) => F.coalesce(text, F.lit(''))],
-    [f.letters, (text) => without(text, 'letters', f.lettersExceptions)],
-    [f.numbers, (text) => without(text, 'digits', f.numbersExceptions)],
-    [f.punctuation, (text) => without(text, 'punctuation', f.punctuationExceptions)],
+    [f.letters, (text) => removeCharacters(text, 'letters', f.lettersExceptions)],
+    [f.numbers, (text) => removeCharacters(text, 'digits', f.numbersExceptions)],
+    [f.punctuation, (text) => removeCharacters(text, 'punctuation', f.punctuationExceptions)],
     [f.removeTabsLineBreaks, singleBlanks],
     [f.allWhiteSpace, withoutWhitespace],
-    [f.trimWhitespace, trimmed],
+    [f.trimWhitespace, trim],
     [f.modifyCase !== 'Default', (text) => inCase(text, cases[f.modifyCase])],
   ];
   const wanted = steps.filter(([on]) => on);

@@ -74,7 +74,7 @@ const asDouble = (sum: Column, { kind }: DataType): Column =>
   (kind === 'double' || kind === 'float' ? sum : sum.cast(types.string)).cast(types.double);
 
 /** What is shown for an operation, once the base cells of all groups are there. Nothing divided by nothing is null. */
-export function finished(operation: CellOperation, base: Column, type: DataType): Column {
+export function finishCell(operation: CellOperation, base: Column, type: DataType): Column {
   const percentOf = (all: Column): Column =>
     asDouble(base, type)
       .times(F.lit(100, types.double))

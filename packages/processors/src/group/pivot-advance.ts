@@ -3,7 +3,7 @@ import { aggregate } from '../kit/aggregates.ts';
 import { asText } from '../kit/cast.ts';
 import { choices } from '../kit/choices.ts';
 import { requireColumn, requireColumns, uniqueNames } from '../kit/columns.ts';
-import { baseOf, cell, cellOperations, finished, keysOf, rowTotal, type CellOperation } from './_cross-table.ts';
+import { baseOf, cell, cellOperations, finishCell, keysOf, rowTotal, type CellOperation } from './_cross-table.ts';
 import { column, flag, layout, text } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
 import { FieldError } from '../kit/field-error.ts';
@@ -178,8 +178,8 @@ export const pivotAdvance = processor({
       );
     const made = [
       ...keys.map((_, i) => F.columnNamed(`_k${i}`)),
-      ...cells.map((c) => finished(c.operation, F.columnNamed(c.base), value.type)),
-      ...(total ? [finished('total_row', F.columnNamed(rowTotal), value.type)] : []),
+      ...cells.map((c) => finishCell(c.operation, F.columnNamed(c.base), value.type)),
+      ...(total ? [finishCell('total_row', F.columnNamed(rowTotal), value.type)] : []),
     ];
     return grouped.select(...made.map((c, i) => c.alias(names[i] ?? '')));
   },

@@ -1,7 +1,7 @@
 import { functions as F, types, type DataFrame, type StructType } from '@millrace/spark-connect';
 import { requireColumns } from '../kit/columns.ts';
 import type { Surroundings } from '../contract/context.ts';
-import { aligned, type UnionColumn } from './_union.ts';
+import { alignColumns, type UnionColumn } from './_union.ts';
 
 /** What two tables have apart and in common. */
 export interface Comparison {
@@ -29,7 +29,7 @@ export function compareRows(
   columns: readonly UnionColumn[],
   engine: Surroundings['engine'],
 ): Comparison {
-  const [a, b] = aligned(inputs, schemas, columns, engine);
+  const [a, b] = alignColumns(inputs, schemas, columns, engine);
   if (a === undefined || b === undefined) throw new TypeError('a comparison needs two inputs');
   return { first: a.except(b), second: b.except(a), common: a.intersect(b) };
 }
@@ -43,7 +43,7 @@ export function compareColumns(
 ): Comparison {
   const keys = schemas.map((schema) => requireColumns(schema, names, 'columnsToCompare'));
   const columns = names.map((_, c): UnionColumn => ({ name: `_k${c}`, from: keys.map((k) => k[c]?.index) }));
-  const wanted = aligned(inputs, schemas, columns, engine).map((rows) => rows.distinct());
+  const wanted = alignColumns(inputs, schemas, columns, engine).map((rows) => rows.distinct());
   const rowsOf = (side: 0 | 1, kind: 'left_anti' | 'left_semi'): DataFrame => {
     const [schema = types.struct([]), input, others] = [schemas[side], inputs[side], wanted[1 - side]];
     if (input === undefined || others === undefined) throw new TypeError('a comparison needs two inputs');
@@ -53,7 +53,7 @@ export function compareColumns(
       from: side === 0 ? [i, undefined] : [undefined, i],
     }));
     const keyed = columns.map((c) => ({ ...c, name: `${c.name}_own` }));
-    const rows = aligned(inputs, schemas, [...own, ...keyed], engine)[side];
+    const rows = alignColumns(inputs, schemas, [...own, ...keyed], engine)[side];
     const equal = columns.map(({ name }) => F.columnNamed(`${name}_own`).eqNullSafe(F.columnNamed(name)));
     const [head = F.lit(true), ...tail] = equal;
     const joined = (rows ?? input).join(

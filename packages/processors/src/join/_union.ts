@@ -26,7 +26,7 @@ export interface UnionColumn {
  * The inputs with the same columns, names and types: each column gets the type that holds all of its inputs' values
  * (text, where one of them is text). Throws a `FieldError` where there is none.
  */
-export function aligned(
+export function alignColumns(
   inputs: readonly DataFrame[],
   schemas: readonly StructType[],
   columns: readonly UnionColumn[],

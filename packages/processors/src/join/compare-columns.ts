@@ -7,7 +7,7 @@ import { layout, text } from '../kit/fields.ts';
 import { designSchema } from '../kit/type-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { aligned, commonSchema, type UnionColumn } from './_union.ts';
+import { alignColumns, commonSchema, type UnionColumn } from './_union.ts';
 
 export const compareColumns = processor({
   nodeClass: 'fire.nodes.etl.NodeCompareColumns',
@@ -105,7 +105,7 @@ export const compareColumns = processor({
         'give the columns to compare the same names',
       );
     const keys = (ids[0] ?? []).map((id, k): UnionColumn => ({ name: id.name, from: [id.index, ids[1]?.[k]?.index] }));
-    const [a, b] = aligned(inputs, schemas, [...keys, ...compared], engine);
+    const [a, b] = alignColumns(inputs, schemas, [...keys, ...compared], engine);
     if (a === undefined || b === undefined) throw new TypeError('a comparison needs two inputs');
     const schemaOf = commonSchema([...keys, ...compared], schemas);
     const [l, r] = [byPosition(a, schemaOf, '_l'), byPosition(b, schemaOf, '_r')];

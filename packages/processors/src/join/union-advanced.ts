@@ -3,7 +3,7 @@ import { choice, flag } from '../kit/fields.ts';
 import { FieldError } from '../kit/field-error.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { aligned, unionInOrder, type UnionColumn } from './_union.ts';
+import { alignColumns, unionInOrder, type UnionColumn } from './_union.ts';
 
 export const unionAdvanced = processor({
   nodeClass: 'fire.nodes.etl.NodeUnionAdvanced',
@@ -83,7 +83,7 @@ export const unionAdvanced = processor({
         'the inputs have no column in common',
         'keep ALL columns, or match by POSITION',
       );
-    return unionInOrder(aligned(inputs, schemas, chosen, around.engine), chosen, around);
+    return unionInOrder(alignColumns(inputs, schemas, chosen, around.engine), chosen, around);
   },
 });
 

@@ -1,6 +1,6 @@
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { aligned, positions, unionInOrder } from './_union.ts';
+import { alignColumns, positions, unionInOrder } from './_union.ts';
 
 export const unionAll = processor({
   nodeClass: 'fire.nodes.etl.NodeUnionAll',
@@ -58,6 +58,6 @@ export const unionAll = processor({
   ],
   run({ inputs, schemas, ...around }) {
     const columns = positions(schemas);
-    return unionInOrder(aligned(inputs, schemas, columns, around.engine), columns, around);
+    return unionInOrder(alignColumns(inputs, schemas, columns, around.engine), columns, around);
   },
 });

@@ -1,6 +1,6 @@
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { aligned, positions, unionOf } from './_union.ts';
+import { alignColumns, positions, unionOf } from './_union.ts';
 
 export const unionDistinct = processor({
   nodeClass: 'fire.nodes.etl.NodeUnionDistinct',
@@ -49,5 +49,5 @@ export const unionDistinct = processor({
       output: table('a int', []),
     },
   ],
-  run: ({ inputs, schemas, engine }) => unionOf(aligned(inputs, schemas, positions(schemas), engine)).distinct(),
+  run: ({ inputs, schemas, engine }) => unionOf(alignColumns(inputs, schemas, positions(schemas), engine)).distinct(),
 });

@@ -55,7 +55,7 @@ interface Asked {
  * Hands the input on and describes what is to be written; the runner writes it once all nodes have ended well. `lines` gives the
  * rows of the file as text, of formats whose text Sail spells in another way, or says what is not known of them.
  */
-export function saved(
+export function saveOutcome(
   { input, schema, fields, engine }: Given,
   format: TableSave['format'],
   options: Readonly<Record<string, string>> = {},

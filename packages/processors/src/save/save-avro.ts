@@ -1,6 +1,6 @@
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { refuseVectors, saved, saveTarget } from './_saving.ts';
+import { refuseVectors, saveOutcome, saveTarget } from './_saving.ts';
 
 export const saveAvro = processor({
   nodeClass: 'fire.nodes.save.NodeSaveAvro',
@@ -49,6 +49,6 @@ export const saveAvro = processor({
   ],
   run(given) {
     refuseVectors(given.schema, 'Avro');
-    return saved(given, 'avro');
+    return saveOutcome(given, 'avro');
   },
 });

@@ -5,7 +5,7 @@ import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { encodingOf, markOf } from '../kit/reader-options.ts';
 import { csvLines } from './_save-lines.ts';
-import { refuseVectors, saved, saveAsText, saveTarget } from './_saving.ts';
+import { refuseVectors, saveOutcome, saveAsText, saveTarget } from './_saving.ts';
 
 /** Spark's writer cuts blanks off unless options forbid it; by RFC 4180 they are part of their cell. */
 const blanksStay = { ignoreLeadingWhiteSpace: 'false', ignoreTrailingWhiteSpace: 'false' };
@@ -116,7 +116,7 @@ export const saveCsv = processor({
     const escape = fields.escape === '"' ? quote : markOf('escape', fields.escape);
     const encoding = encodingOf(fields.encoding);
     const isPlain = (quote === '"' || quote === "'") && escape === quote && encoding === 'UTF-8';
-    return saved(
+    return saveOutcome(
       { fields, ...given },
       'csv',
       { header: String(fields.header), encoding, quote, escape, ...blanksStay },

@@ -1,7 +1,7 @@
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { jsonLines } from './_save-lines.ts';
-import { saved, saveAsText, saveTarget } from './_saving.ts';
+import { saveOutcome, saveAsText, saveTarget } from './_saving.ts';
 
 export const saveJson = processor({
   nodeClass: 'fire.nodes.save.NodeSaveJSON',
@@ -35,5 +35,5 @@ export const saveJson = processor({
       saves: [{ format: 'json', path: 'out', mode: 'append' }],
     },
   ],
-  run: (given) => saved(given, 'json', {}, () => jsonLines(given.input, given.schema)),
+  run: (given) => saveOutcome(given, 'json', {}, () => jsonLines(given.input, given.schema)),
 });

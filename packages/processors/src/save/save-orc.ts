@@ -1,6 +1,6 @@
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { saved, saveTarget } from './_saving.ts';
+import { saveOutcome, saveTarget } from './_saving.ts';
 
 export const saveOrc = processor({
   nodeClass: 'fire.nodes.save.NodeSaveORC',
@@ -41,5 +41,5 @@ export const saveOrc = processor({
       saves: [{ format: 'orc', path: 'out', mode: 'error' }],
     },
   ],
-  run: (given) => saved(given, 'orc'),
+  run: (given) => saveOutcome(given, 'orc'),
 });

@@ -1,7 +1,7 @@
 import { flag, text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { saved, savePartitions, saveTarget } from './_saving.ts';
+import { saveOutcome, savePartitions, saveTarget } from './_saving.ts';
 
 export const saveParquet = processor({
   nodeClass: 'fire.nodes.save.NodeSaveParquet',
@@ -59,7 +59,7 @@ export const saveParquet = processor({
     },
   ],
   run(given) {
-    const made = saved(given, 'parquet');
+    const made = saveOutcome(given, 'parquet');
     const { createDataset, datasetName, path } = given.fields;
     const asked = {
       type: 'text' as const,

@@ -2,7 +2,7 @@ import { typeName } from '@millrace/spark-connect';
 import { FieldError } from '../kit/field-error.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { saved, saveAsText, saveTarget } from './_saving.ts';
+import { saveOutcome, saveAsText, saveTarget } from './_saving.ts';
 
 export const saveText = processor({
   nodeClass: 'fire.nodes.save.NodeSaveText',
@@ -64,6 +64,6 @@ export const saveText = processor({
         `the column "${column.name}" is of type ${typeName(column.type)}, and text files hold text alone`,
         'cast it to STRING before this node',
       );
-    return saved(given, 'text');
+    return saveOutcome(given, 'text');
   },
 });

@@ -2,7 +2,7 @@ import { functions as F, types, Window, type Column, type DataFrame } from '@mil
 import { chartOf, look } from '../kit/chart-fields.ts';
 import { requireColumn, uniqueNames } from '../kit/columns.ts';
 import { ofMovingRange } from './_control-constants.ts';
-import { tested, type Tests } from './_control-tests.ts';
+import { withTests, type Tests } from './_control-tests.ts';
 import { column, text } from '../kit/fields.ts';
 import { requireNumbers } from '../kit/numbers.ts';
 import { numbered, rowNumberBy } from '../kit/order.ts';
@@ -109,7 +109,7 @@ export function controlChart(
     point.value.alias('v'),
     ...(['center', 'upper', 'lower'] as const).map((line) => point[line].alias(line)),
   );
-  const data = tested(points, fields)
+  const data = withTests(points, fields)
     .orderBy('n')
     .select('x', 'v', 'center', 'upper', 'lower', 'tests', F.col('tests').isNotNull().alias('marked'))
     .toDF(...names);

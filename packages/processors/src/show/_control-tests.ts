@@ -59,7 +59,7 @@ export interface Tests {
  * of `n` with their value `v`, centre line `center` and limits `lower`, `upper`. Neither a value on the centre line nor
  * one equal to its neighbour counts for a run, nor does a null.
  */
-export function tested(points: DataFrame, chosen: Tests): DataFrame {
+export function withTests(points: DataFrame, chosen: Tests): DataFrame {
   const { test1, test2 = 0, test3 = 0, test4 = 0, test5 = 0, test6 = [0, 0] } = chosen;
   const order = Window.orderBy('n');
   const [value, side, step, turn] = [F.col('v'), F.col('side'), F.col('step'), F.col('turn')];

@@ -31,10 +31,11 @@ export const windowOf = (
 
 /** Column names of the rankings where none is given: `rank`, `row_number`, `dense_rank`. */
 export const rankingName = (ranking: Ranking): string => rankingFunctions[ranking];
-export const ranked = (ranking: Ranking, window: WindowSpec): Column => F.call(rankingFunctions[ranking]).over(window);
+export const rankColumn = (ranking: Ranking, window: WindowSpec): Column =>
+  F.call(rankingFunctions[ranking]).over(window);
 
 /** A value of another row of the window; the frame of first and last is Spark's own: up to the current row and its equals. */
-export const analysed = (analytic: Analytic, column: Column, offset: number, window: WindowSpec): Column =>
+export const analyticColumn = (analytic: Analytic, column: Column, offset: number, window: WindowSpec): Column =>
   (analytic === 'lag' || analytic === 'lead' ? F.call(analytic, column, offset) : F.call(analytic, column)).over(
     window,
   );

@@ -4,7 +4,7 @@ import { choice, column, text } from '../kit/fields.ts';
 import { rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { analysed, analytics, windowOf } from './_window-functions.ts';
+import { analyticColumn, analytics, windowOf } from './_window-functions.ts';
 
 export const multiWindowAnalytics = processor({
   nodeClass: 'fire.nodes.etl.NodeMultiWindowAnalytics',
@@ -78,7 +78,7 @@ export const multiWindowAnalytics = processor({
     input.withColumns(
       fields.analytics.map((rule) => {
         const { name } = requireColumn(schema, rule.analyticsCols, 'analyticsCols');
-        const value = analysed(rule.windowFunctions, F.columnNamed(name), 1, windowOf(rule, schema, engine));
+        const value = analyticColumn(rule.windowFunctions, F.columnNamed(name), 1, windowOf(rule, schema, engine));
         return [rule.outPutColumns?.trim() || `${rule.windowFunctions}_${name}`, value];
       }),
     ),

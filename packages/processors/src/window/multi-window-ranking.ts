@@ -2,7 +2,7 @@ import { choice, text } from '../kit/fields.ts';
 import { rows } from '../kit/list-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { ranked, rankingName, rankings, windowOf } from './_window-functions.ts';
+import { rankColumn, rankingName, rankings, windowOf } from './_window-functions.ts';
 
 export const multiWindowRanking = processor({
   nodeClass: 'fire.nodes.etl.NodeMultiWindowRanking',
@@ -80,7 +80,7 @@ export const multiWindowRanking = processor({
     input.withColumns(
       fields.rankings.map((r) => [
         r.outPutColumns?.trim() || rankingName(r.windowFunctions),
-        ranked(r.windowFunctions, windowOf(r, schema, engine)),
+        rankColumn(r.windowFunctions, windowOf(r, schema, engine)),
       ]),
     ),
 });

@@ -4,7 +4,7 @@ import { choice, column, text } from '../kit/fields.ts';
 import { integer } from '../kit/number-fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { analysed, analytics, windowOf } from './_window-functions.ts';
+import { analyticColumn, analytics, windowOf } from './_window-functions.ts';
 
 export const windowAnalytics = processor({
   nodeClass: 'fire.nodes.etl.NodeWindowAnalytics',
@@ -75,7 +75,7 @@ export const windowAnalytics = processor({
     requireColumn(schema, analyticsCol, 'analyticsCol');
     return input.withColumn(
       windowFunction,
-      analysed(windowFunction, F.columnNamed(analyticsCol), offset, windowOf(fields, schema, engine)),
+      analyticColumn(windowFunction, F.columnNamed(analyticsCol), offset, windowOf(fields, schema, engine)),
     );
   },
 });

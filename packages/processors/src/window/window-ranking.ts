@@ -1,7 +1,7 @@
 import { choice, text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
-import { ranked, rankingName, rankings, windowOf } from './_window-functions.ts';
+import { rankColumn, rankingName, rankings, windowOf } from './_window-functions.ts';
 
 export const windowRanking = processor({
   nodeClass: 'fire.nodes.etl.NodeWindowRanking',
@@ -71,6 +71,6 @@ export const windowRanking = processor({
   run: ({ input, schema, engine, fields }) =>
     input.withColumn(
       rankingName(fields.windowFunction),
-      ranked(fields.windowFunction, windowOf(fields, schema, engine)),
+      rankColumn(fields.windowFunction, windowOf(fields, schema, engine)),
     ),
 });

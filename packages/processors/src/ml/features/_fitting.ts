@@ -4,10 +4,18 @@ import { once } from '../kit/learned.ts';
 import type { TrainedModel } from '../../contract/learned.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
-import { isPredictive, predictedFor, suited, takes } from '../kit/model-columns.ts';
+import { isPredictive, predictedFor, suitRows, takes } from '../kit/model-columns.ts';
 import { withoutNulls } from '../kit/nulls.ts';
 import { withFeatureNames } from '../kit/add-feature-names.ts';
-import { fitStage, grown, known, trainingRows, needsSpark, requirePlainNames, type Given } from '../kit/stages.ts';
+import {
+  fitStage,
+  pipelineSpecWith,
+  withWords,
+  trainingRows,
+  needsSpark,
+  requirePlainNames,
+  type Given,
+} from '../kit/stages.ts';
 
 /**
  * The rows after a stage, and with them the stage as a model, for nodes that apply it to other rows or save it. A null
@@ -28,7 +36,7 @@ export async function fitting(
   const done = await learn();
   const { schema, learned } = given;
   const { rows, words } = await withFeatureNames(done.transform(input), done, { schema, words: learned[0]?.words });
-  return { outputs: [rows], learned: [{ recipe: grown(given, [stage]), model, ...known(words) }] };
+  return { outputs: [rows], learned: [{ recipe: pipelineSpecWith(given, [stage]), model, ...withWords(words) }] };
 }
 
 type Applying = Pick<Context<Record<never, never>>, 'engine' | 'inputs' | 'learned'>;
@@ -46,11 +54,12 @@ export async function applying({ engine, inputs, learned }: Applying, title: str
   const stage = await model.fitted();
   const whole = withoutNulls(given, model.whole ?? []);
   const schema = await given.schema();
-  const rows = await suited(whole, schema, { model: stage, title: model.title });
-  const goesOn = of === -1 && recipe !== undefined ? recipe : grown({ input: rows, learned: [learned[of]] }, [stage]);
+  const rows = await suitRows(whole, schema, { model: stage, title: model.title });
+  const goesOn =
+    of === -1 && recipe !== undefined ? recipe : pipelineSpecWith({ input: rows, learned: [learned[of]] }, [stage]);
   const made = await predictedFor(stage, rows, schema);
   const named = await withFeatureNames(made, stage, { schema, words: learned[of === -1 ? at : of]?.words });
-  return { outputs: [named.rows], learned: [{ recipe: goesOn, ...known(named.words) }] };
+  return { outputs: [named.rows], learned: [{ recipe: goesOn, ...withWords(named.words) }] };
 }
 
 /**

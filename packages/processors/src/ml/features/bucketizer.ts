@@ -2,7 +2,7 @@ import { bucketizer as makeBucketizer } from '@millrace/spark-connect/ml';
 import { newColumn, requireNumber } from '../kit/feature-columns.ts';
 import { choice, column, text } from '../../kit/fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
-import { listed } from '../kit/lists.ts';
+import { listNumbers } from '../kit/lists.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
@@ -69,7 +69,7 @@ export const bucketizer = processor({
   ],
   run(context) {
     const { schema, fields } = context;
-    const splits = listed(fields.splits, 'splits');
+    const splits = listNumbers(fields.splits, 'splits');
     if (splits.length < 3)
       throw new FieldError('splits', `"splits" is "${fields.splits}", which makes no two buckets`, 'give three bounds');
     const at = splits.findIndex((bound, i) => i > 0 && bound <= (splits[i - 1] ?? bound));

@@ -5,7 +5,7 @@ import { FieldError } from '../../kit/field-error.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
-import { listed } from '../kit/lists.ts';
+import { listNumbers } from '../kit/lists.ts';
 import { denseVector } from '../kit/vectors.ts';
 
 export const normalizer = processor({
@@ -70,7 +70,7 @@ export const normalizer = processor({
   ],
   run(context) {
     const { schema, fields } = context;
-    const [p = 2] = listed(fields.p, 'p');
+    const [p = 2] = listNumbers(fields.p, 'p');
     if (p < 1) throw new FieldError('p', `"p" is ${p}, which is no norm`, 'give 1 or more, or Infinity');
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');

@@ -4,7 +4,7 @@ import { requireColumn } from '../../kit/columns.ts';
 import { newColumn, requireVector } from '../kit/feature-columns.ts';
 import { column, text } from '../../kit/fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
-import { listed, parts } from '../kit/lists.ts';
+import { listNumbers, parts } from '../kit/lists.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { through } from '../kit/stages.ts';
@@ -77,7 +77,7 @@ export const vectorSlicer = processor({
   ],
   run(context) {
     const { schema, fields } = context;
-    const indices = listed(fields.indices ?? '', 'indices');
+    const indices = listNumbers(fields.indices ?? '', 'indices');
     const names = parts(fields.names ?? '');
     if (indices.length === 0 && names.length === 0)
       throw new FieldError('indices', 'neither places nor names are given', 'give places such as 0, 2, or names');

@@ -13,7 +13,7 @@ import { isEmpty, withMaterialized } from './materialize.ts';
 import { boosted, predictive } from './learned.ts';
 import type { Learned, Shown } from '../../contract/learned.ts';
 import { columnsOf, measure, shownMetrics, type Looking, type Metrics, type Unmeasurable } from './metrics.ts';
-import { predictedFor, stagesOf, suited } from './model-columns.ts';
+import { predictedFor, stagesOf, suitRows } from './model-columns.ts';
 import { isNumber, requireNumbers } from '../../kit/numbers.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
@@ -140,7 +140,7 @@ async function predictedBy(learned: Learned | undefined, given: Given, judges: J
     purposes.findLast((one) => one !== 'feature'),
     judges,
   );
-  return predictedFor(fitted, await suited(input, schema, { model: fitted, title: model.title }), schema);
+  return predictedFor(fitted, await suitRows(input, schema, { model: fitted, title: model.title }), schema);
 }
 
 function requirePurpose(title: string, purpose: string | undefined, judges: Judging['judges']): void {

@@ -18,7 +18,7 @@ export function inJson(text: string): readonly string[] | undefined {
 }
 
 /** Numbers between commas, in brackets or not; `inf` and `-Infinity` are numbers, too. */
-export const listed = (text: string, field: string): readonly number[] =>
+export const listNumbers = (text: string, field: string): readonly number[] =>
   (inJson(text) ?? parts(text.trim().replace(/^[[(](.*)[\])]$/, '$1'))).map((part) => {
     const found = /^([+-]?)(?:inf|infinity)$/i.exec(part);
     const value = found === null ? Number(part) : found[1] === '-' ? -Infinity : Infinity;

@@ -60,7 +60,7 @@ export const trainingRows = ({ mostToLearnFrom }: Pick<Given, 'mostToLearnFrom'>
   mostToLearnFrom === undefined ? rows : noted(rows.limit(mostToLearnFrom), rows);
 
 /** Stages and what to try of them, added to those that the input has come through. */
-export function grown(
+export function pipelineSpecWith(
   { input, learned }: Pick<Given, 'input' | 'learned'>,
   stages: readonly Stage[],
   grid = new ParamGrid(),
@@ -86,12 +86,12 @@ export async function through(given: Given, stages: readonly Stage[], whole: rea
     const done = await fitStage(stage, trainingRows(given, rows));
     ({ rows, words } = await withFeatureNames(done.transform(rows), done, { schema: given.schema, words }));
   }
-  const outcome = { outputs: [rows], learned: [{ recipe: grown(given, stages), ...known(words) }] };
+  const outcome = { outputs: [rows], learned: [{ recipe: pipelineSpecWith(given, stages), ...withWords(words) }] };
   return stages.every(keepsRows) ? { ...outcome, sameRows: given.input } : outcome;
 }
 
 /** The vocabulary as what goes with rows, if there is one. */
-export const known = (words: Words = new Map()): Pick<Learned, 'words'> => (words.size === 0 ? {} : { words });
+export const withWords = (words: Words = new Map()): Pick<Learned, 'words'> => (words.size === 0 ? {} : { words });
 
 /** True for a stage that surely makes a row of each row, by the settings it was made with. */
 const keepsRows = (stage: Stage): boolean =>
@@ -167,13 +167,13 @@ export async function learning(
   const report = given.trains ? await trainingReport?.(split) : undefined;
   const part = { title, split, trains: given.trains };
   const ofAll = trainingReport && (() => trainingReportOfAll(trainingReport, input, part));
-  return trained(
+  return modelOutcome(
     given,
     {
-      recipe: grown(given, [estimator], axes),
+      recipe: pipelineSpecWith(given, [estimator], axes),
       model,
       ...(ofAll === undefined ? {} : { trainingReport: ofAll }),
-      ...known(given.learned[0]?.words),
+      ...withWords(given.learned[0]?.words),
     },
     [input],
     report && (async () => report(await model.fitted())),
@@ -239,7 +239,7 @@ export const trainedBy = <M extends FittedStage>(
 });
 
 /** The outcome of a node that makes a model: it is trained at once where it is asked for. */
-export async function trained(
+export async function modelOutcome(
   { trains }: Pick<Given, 'trains'>,
   learned: Learned & { readonly model: TrainedModel },
   outputs: readonly DataFrame[],

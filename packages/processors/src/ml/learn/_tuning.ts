@@ -11,7 +11,7 @@ import { FieldError } from '../../kit/field-error.ts';
 import { requireSparkLearner } from '../kit/learned.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome, Result } from '../../contract/results.ts';
-import { needsSpark, shownOfLast, trained, trainedBy } from '../kit/stages.ts';
+import { needsSpark, shownOfLast, modelOutcome, trainedBy } from '../kit/stages.ts';
 
 interface Tuning {
   readonly title: string;
@@ -54,7 +54,7 @@ export async function tuning(given: Given, { title, field, parallelism, tuner }:
   const model = trainedBy(given, { title, estimator: search, input, grid: training.grid });
   const rows = given.trains ? await checkFolds(search.folds(input), await input.schema(), judge, field) : 0;
   const report = given.trains ? await from.trainingReport?.() : undefined;
-  return trained(given, { model }, [input], async () => {
+  return modelOutcome(given, { model }, [input], async () => {
     const fitted = await model.fitted();
     const { metrics, best } = fitted.tuning;
     const known = metrics.map((one) => (Number.isFinite(one) ? one : null));

@@ -5,7 +5,7 @@ import { chosen, folderOrModel, selectChampionModel } from '../kit/model-names.t
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { isRegistered, isSamePlace, registered } from '../kit/registered.ts';
-import { needsSpark, trained } from '../kit/stages.ts';
+import { needsSpark, modelOutcome } from '../kit/stages.ts';
 
 export const modelLoad = processor({
   nodeClass: 'fire.nodes.ml.NodeModelLoad',
@@ -55,7 +55,7 @@ export const modelLoad = processor({
     const isKnown = isRegistered(models, { path, champion });
     // what this run saves is put in place when all has ended well
     if (here !== undefined && isSamePlace(here.path, path) && !isKnown)
-      return trained(context, { model: here }, [input]);
+      return modelOutcome(context, { model: here }, [input]);
     const trees = boosted(learned[0]);
     if (trees !== undefined && isSamePlace(trees.path, path) && !isKnown)
       return { outputs: [input], learned: [{ fitted: trees }] };
@@ -68,6 +68,6 @@ export const modelLoad = processor({
     );
     const alone = inputs.length === 0;
     if ('fitted' in loaded) return { outputs: [input], learned: [{ fitted: { ...loaded.fitted, alone } }] };
-    return trained(context, { model: { ...loaded.model, alone } }, [input]);
+    return modelOutcome(context, { model: { ...loaded.model, alone } }, [input]);
   },
 });

@@ -4,7 +4,7 @@ import { requireSparkLearner } from '../kit/learned.ts';
 import { tree, treeOfNothing, twoRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { needsSpark, shownOfLast, trained, trainedBy } from '../kit/stages.ts';
+import { needsSpark, shownOfLast, modelOutcome, trainedBy } from '../kit/stages.ts';
 
 export const pipeline = processor({
   nodeClass: 'fire.nodes.ml.NodePipeline',
@@ -45,6 +45,6 @@ export const pipeline = processor({
     const trainingReport = context.learned[0]?.trainingReport;
     const report = context.trains ? await trainingReport?.() : undefined;
     const learned = { model, ...(trainingReport === undefined ? {} : { trainingReport }) };
-    return trained(context, learned, [input], async () => shownOfLast(await model.fitted(), report));
+    return modelOutcome(context, learned, [input], async () => shownOfLast(await model.fitted(), report));
   },
 });
