@@ -40,7 +40,7 @@ export const s3Remedies = {
   noBucket: 'check the bucket in MILLRACE_FILES, and AWS_ENDPOINT_URL_S3',
   wrongRegion: 'set AWS_REGION to the region of the bucket',
   unavailable: 'check AWS_ENDPOINT_URL_S3, and that S3 can be reached from this machine',
-  denied: 'give the key the rights that docs/operate.md lists',
+  denied: 'give the key the rights that docs/operate/file-spaces.md lists',
 } as const satisfies Partial<Record<S3Fault, string>>;
 
 /** By the codes of S3, and the names of errors of its client. */

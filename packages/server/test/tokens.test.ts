@@ -26,7 +26,7 @@ const named: Readonly<Record<string, readonly Scope[]>> = {
   'DELETE /api/v1/workflow-executions/application/:applicationId/days/:days': ['run', 'write'],
 };
 
-/** The scopes that a token needs for a route, as docs/service.md tells users. */
+/** The scopes that a token needs for a route, as docs/api/access.md tells users. */
 function needed(key: string, changes: boolean): readonly Scope[] {
   const [access = 'public'] = accessTable[key] ?? [];
   if (access === 'public') return [];

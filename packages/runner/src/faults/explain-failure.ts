@@ -25,7 +25,7 @@ export function explainFailure(
     };
   }
   if (error instanceof EngineStartError)
-    return { code: 'ENGINE_START', message: error.message, remedy: 'see docs/operate.md, or run npm run setup' };
+    return { code: 'ENGINE_START', message: error.message, remedy: 'see docs/operate/set-up.md, or run npm run setup' };
   if (error instanceof ConnectionLostError)
     return {
       code: 'ENGINE_LOST',
