@@ -14,6 +14,7 @@ export const staticChecks: readonly (readonly [name: string, program: string, ar
   ['lint', 'oxlint', ['--quiet']],
   ['format', 'oxfmt', ['--check']],
   ['spelling', 'codespell', written],
+  ['documents', 'node', [join('packages', 'toolchain', 'checks', 'documents.ts')]],
   ['types', 'tsc', ['-p', '.']],
   ['types of the interface for the page', 'node', [join('packages', 'web', 'make-api-types.ts')]],
   ['types of the page', 'tsc', ['-p', join('packages', 'web')]],

@@ -1,46 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { glob, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { documentsBelow, faultsOfDocuments } from '../checks/documents.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const isOwn = (path: string): boolean => !/(^|\/)(node_modules|dist|gen|shots|\.millrace)(\/|$)/.test(path);
-
-async function documents(): Promise<string[]> {
-  const found: string[] = [];
-  for await (const path of glob('{*,docs/**/*,packages/**/*,bench/**/*,.github/**/*}.md', { cwd: root }))
-    if (isOwn(path)) found.push(path);
-  return found.toSorted();
-}
-
-/** The name by which a heading is linked to: lower case, without marks, with a hyphen for each blank. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(/\s/g, '-');
-
-const withoutCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```/gm, '').replaceAll(/`[^`\n]*`/g, '');
-
-async function faultsOf(path: string): Promise<string[]> {
-  const text = withoutCode(await readFile(join(root, path), 'utf8'));
-  const faults = /^(<{7}|>{7}|={7}$)/m.test(text) ? [`${path} has marks of a merge`] : [];
-  for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
-    if (/^[a-z]+:/.test(target)) continue;
-    const [file = '', anchor] = target.split('#');
-    const place = file === '' ? path : join(dirname(path), file);
-    if (!existsSync(join(root, place))) faults.push(`${path} links to ${target}, which is not there`);
-    else if (anchor !== undefined && place.endsWith('.md')) {
-      const linked = await readFile(join(root, place), 'utf8');
-      const anchors = [...linked.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
-      if (!anchors.includes(anchor)) faults.push(`${path} links to ${target}: there is no such heading`);
-    }
-  }
-  return faults;
-}
-
 /** Places in the sources that a document names: `runner/src/plan`, `packages/engines/test/wall-sail`, and `src/…` of its own package. */
 function placesIn(path: string, text: string): string[] {
   const own = /^packages\/[^/]+(?:\/src\/.*)?(?=\/README\.md$)/.exec(path)?.[0];
@@ -57,7 +23,7 @@ const isThere = (place: string): boolean =>
 describe('documents', () => {
   test('name places in the sources that are there', async () => {
     const faults = await Promise.all(
-      (await documents()).map(async (path) => {
+      (await documentsBelow(root)).map(async (path) => {
         const text = (await readFile(join(root, path), 'utf8')).replaceAll(/^```[\s\S]*?^```/gm, '');
         return placesIn(path, text).flatMap((place) => (isThere(place) ? [] : [`${path} names ${place}`]));
       }),
@@ -74,9 +40,59 @@ describe('documents', () => {
     }
   });
 
-  test('link to files and headings that are there, and hold no marks of a merge', async () => {
-    const all = await documents();
+  test('keep to the rules of documents', async () => {
+    const all = await documentsBelow(root);
     assert.ok(all.includes('README.md') && all.includes('docs/architecture.md'), all.join());
-    assert.deepEqual((await Promise.all(all.map(faultsOf))).flat(), []);
+    assert.deepEqual(await faultsOfDocuments(root), []);
+  });
+});
+
+describe('the check of documents', () => {
+  const check = async (pages: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const folder = await mkdtemp(join(tmpdir(), 'millrace-documents-'));
+    try {
+      await mkdir(join(folder, 'docs'));
+      for (const [path, text] of Object.entries(pages)) await writeFile(join(folder, path), text);
+      return await faultsOfDocuments(folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+  const wide = 'word '.repeat(25).trim();
+
+  test('names a line of prose above 120 columns, but no table, code or single word', async () => {
+    const right = `Words.\n\n| ${wide} |\n\n\`\`\`\n${wide}\n\`\`\`\n\n- [x](https://example.org/${'x'.repeat(120)})\n`;
+    assert.deepEqual(await check({ 'README.md': right }), []);
+    assert.deepEqual(await check({ 'README.md': `Words.\n\n${wide}\n` }), [
+      'README.md:3: a line of 124 columns: at most 120',
+    ]);
+  });
+
+  test('names links to files and headings that do not exist', async () => {
+    const pages = {
+      'README.md': '[a](docs/a.md#the-head)\n[b](docs/b.md)\n[c](docs/a.md#foot) [d](#none)\n`[e](none.md)`\n',
+      'docs/a.md': '# A\n\nFor all.\n\n```\n## Foot\n```\n\n## The head\n',
+    };
+    assert.deepEqual(await check(pages), [
+      'README.md:2: links to docs/b.md, which does not exist',
+      'README.md:3: links to docs/a.md#foot: docs/a.md has no such heading',
+      'README.md:3: links to #none: README.md has no such heading',
+    ]);
+  });
+
+  test('names a page of docs without a title or a first paragraph', async () => {
+    const fault = 'no first paragraph that says what the page is for, and for whom';
+    for (const first of ['## Next', '- a list', '| a |', '![a](a.png)', '1. a list', '```\n```\n\nFor all.'])
+      assert.deepEqual(
+        (await check({ 'docs/a.md': `# A\n\n${first}\n`, 'docs/a.png': '' })).slice(0, 1),
+        [`docs/a.md:3: ${fault}`],
+        first,
+      );
+    assert.deepEqual(await check({ 'docs/a.md': '# A\n' }), [`docs/a.md:1: ${fault}`]);
+    assert.deepEqual(await check({ 'docs/a.md': 'For all.\n\nMore.\n' }), ['docs/a.md:1: no title (# …)']);
+  });
+
+  test('names conflict markers', async () => {
+    assert.deepEqual(await check({ 'README.md': 'Words.\n<<<<<<< ours\n' }), ['README.md:2: a conflict marker']);
   });
 });
