@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Principal } from '../access/principal.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { Problem } from '../problems.ts';
 import { component, Id, IdParams, Millis, say, sentence } from '../http/types.ts';
