@@ -1,5 +1,5 @@
 import type { Outcome, Processor, ProcessorCatalogue, Surroundings, TableSave } from '@millrace/processors';
-import { DataFrame, SparkError, type StructType } from '@millrace/spark-connect';
+import { type DataFrame, SparkError, type StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import { inputsOf, isNote, type Graph, type InputRef, type WorkflowNode } from '@millrace/workflow';
 import { type EngineSession, parquetTypes } from '@millrace/engines/host';
@@ -9,7 +9,6 @@ import {
   forbidTies,
   isFixed,
   type Apart,
-  type FileFacts,
   type NodeConstructs,
   type PlanConstructs,
 } from '@millrace/parity';
@@ -22,6 +21,7 @@ import { prepareFor } from './prepare.ts';
 import { refusedBySail } from '../faults/remedies.ts';
 import { isMarked } from '../execute/outputs.ts';
 import { orderOfKept } from './order-of-kept.ts';
+import { factsOfFiles } from './facts-of-files.ts';
 import { has } from './relation-traits.ts';
 import { deepest, depthOfPlan, inputOf, isWide } from './wide.ts';
 import { standInFor } from './stand-in.ts';
@@ -159,7 +159,7 @@ export async function analyseOutcome(
   const fixed = (table: Table): boolean => isFixed(table, { noTies });
   const analyse = async (df: DataFrame, checksCut = false): Promise<{ df: DataFrame; table: Table }> => {
     const prepared = prepare(df, inputs);
-    const sources = await readsOf(prepared, below, files, session);
+    const sources = await factsOfFiles(prepared, below, files, session);
     const plan = constructsOfPlan(prepared.relation, {
       known,
       keepsOrder: session.keepsOrder,
@@ -273,30 +273,3 @@ function unverifiedSave({ format, partitionBy = [], options = {} }: TableSave, s
   const odd = schema.fields.find((f) => !parquetTypes.has(f.type.kind));
   return odd === undefined ? undefined : `writing ${odd.type.kind} to Parquet is not verified on Sail`;
 }
-
-/** What is known of the files that a plan reads, by relation. */
-async function readsOf(
-  df: DataFrame,
-  below: readonly Relation[],
-  files: Pick<RunFiles, 'wasLookedAt'>,
-  { keepsOrder }: EngineSession,
-): Promise<ReadonlyMap<Relation, FileFacts>> {
-  const order = keepsOrder ? 'input' : 'none';
-  const facts = new Map<Relation, FileFacts>();
-  for (const relation of relationsOf(df.relation, new Set(below))) {
-    const type = relation.relType.case === 'read' ? relation.relType.value.readType : undefined;
-    if (type?.case !== 'dataSource') continue;
-    const schema =
-      type.value.schema === undefined || type.value.schema === ''
-        ? await new DataFrame(df.session, relation).schema()
-        : undefined;
-    facts.set(relation, {
-      table: { columns: schema === undefined ? undefinedColumns : schema.fields, order },
-      plain: files.wasLookedAt(type.value.paths),
-    });
-  }
-  return facts;
-}
-
-/** A read with a schema of its own tells its columns by it. */
-const undefinedColumns: Table['columns'] = [];
