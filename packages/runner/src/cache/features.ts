@@ -5,7 +5,7 @@ import type { WatchedFiles } from '@millrace/file-space';
 import type { KeptRows } from '@millrace/engines/host';
 import type { NodeReuse, RunReuse } from './run-reuse.ts';
 import { lasts } from './node-key.ts';
-import type { StoredTaps } from './node-store.ts';
+import type { StoredTaps } from './stored-node.ts';
 import type { Consumers } from '../plan/consumers.ts';
 import { isOfSparkMl } from '../plan/model-types.ts';
 import type { Output } from '../execute/outputs.ts';

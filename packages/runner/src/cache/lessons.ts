@@ -1,7 +1,7 @@
 import { once, predictive, type Outcome, type Processor } from '@millrace/processors';
 import { isUnreadableModel } from '@millrace/spark-connect/ml';
 import type { WorkflowNode } from '@millrace/workflow';
-import type { StoredNode, StoredTaps } from './node-store.ts';
+import type { StoredNode, StoredTaps } from './stored-node.ts';
 import type { NodeReuse, RunReuse, StoredModel } from './run-reuse.ts';
 import { isOfSparkMl, learnsModel } from '../plan/model-types.ts';
 import type { WorkOptions } from '../execute/work.ts';

@@ -1,61 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { cp, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
-import type { StructType } from '@millrace/spark-connect';
-import type { KeptFiles } from '@millrace/engines/host';
-import type { NodeReport, RunOutput } from '../results/events.ts';
-
-/** Rows of an output in the store, and what it takes to read them. */
-export interface StoredRows extends KeptFiles {
-  readonly schema: StructType;
-}
-
-/** What is known of a node that has ended well. */
-export interface StoredTaps {
-  readonly rows: readonly (number | null)[];
-  readonly rejected: number;
-  /** What it showed; `nodeId` is that of the node then. */
-  readonly shown: readonly RunOutput[];
-  /** What it said, of a node that is not composed again, or not as it was. */
-  readonly warnings?: readonly string[];
-  /** Columns of its output, of a node that need not be composed again. */
-  readonly schema?: StructType;
-  /** What is told of a model. */
-  readonly metrics?: NodeReport['metrics'];
-  readonly learnedFrom?: NodeReport['learnedFrom'];
-}
-
-/** A node's work that a later run may take. */
-export interface StoredNode {
-  readonly taps: StoredTaps;
-  /** Rows by output; those of other outputs have to be computed. */
-  readonly rows: ReadonlyMap<number, StoredRows>;
-  /** Folder of the files of the large tables that it showed. */
-  readonly tables: string;
-  /** The model that it has learned, if it has: its folder, and the names of all its files. */
-  readonly model?: StoredFolder;
-}
-
-/** Files that belong together, by their paths below a folder. */
-export interface StoredFolder {
-  readonly folder: string;
-  readonly names: readonly string[];
-}
-
-interface Meta {
-  readonly taps: StoredTaps;
-  readonly model?: StoredFolder['names'];
-  readonly rows: readonly (readonly [number, Omit<StoredRows, 'folder'>])[];
-}
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { StagedNode } from './staged-node.ts';
+import {
+  metaFile,
+  modelFolder,
+  readMeta,
+  removeNode,
+  rowsFolder,
+  tablesFolder,
+  type StoredNode,
+} from './stored-node.ts';
 
 interface Entry {
   readonly bytes: number;
   usedAt: number;
 }
-
-const metaFile = 'node.json';
-const tablesFolder = 'tables';
-const modelFolder = 'model';
 
 /** Most nodes: small ones would fill a disk with folders before their bytes do. */
 const mostNodes = 20_000;
@@ -103,7 +63,7 @@ export class NodeStore {
       taps: meta.taps,
       tables: join(folder, tablesFolder),
       ...(meta.model === undefined ? {} : { model: { folder: join(folder, modelFolder), names: meta.model } }),
-      rows: new Map(meta.rows.map(([output, rows]) => [output, { ...rows, folder: join(folder, `rows-${output}`) }])),
+      rows: new Map(meta.rows.map(([output, rows]) => [output, { ...rows, folder: join(folder, rowsFolder(output)) }])),
     };
   }
 
@@ -221,12 +181,6 @@ export class NodeStore {
 
 const stagedPrefix = 'staged-';
 
-/** Removes a node's folder, its description first: without that what a crash leaves is no node. */
-async function removeNode(folder: string): Promise<void> {
-  await rm(join(folder, metaFile), { force: true });
-  await rm(folder, { recursive: true, force: true });
-}
-
 /** Bytes of the files in a folder, which may be exchanged meanwhile. */
 async function bytesBelow(folder: string): Promise<number> {
   let bytes = 0;
@@ -235,87 +189,4 @@ async function bytesBelow(folder: string): Promise<number> {
     if (info?.isFile() === true) bytes += info.size;
   }
   return bytes;
-}
-
-/** A node that is being stored; nothing of it is found before it is committed. */
-export class StagedNode {
-  readonly #folder: string;
-  readonly #add: (folder: string, bytes: number) => Promise<void>;
-  readonly #rows = new Map<number, Omit<StoredRows, 'folder'>>();
-  #bytes = 0;
-  #model: StoredFolder['names'] | undefined;
-
-  constructor(folder: string, add: (folder: string, bytes: number) => Promise<void>) {
-    this.#folder = folder;
-    this.#add = add;
-  }
-
-  /** Takes hold of the rows of an output while their files are there. */
-  async addRows(output: number, { folder, ...files }: KeptFiles, schema: StructType): Promise<void> {
-    const target = join(this.#folder, `rows-${output}`);
-    // the same output may be kept a second time
-    await rm(target, { recursive: true, force: true });
-    this.#bytes += await linkFiles(folder, files.names, target);
-    this.#rows.set(output, { ...files, schema });
-  }
-
-  /** Takes hold of the file of a large table. */
-  async addTable(path: string): Promise<void> {
-    this.#bytes += await linkFiles(dirname(path), [basename(path)], join(this.#folder, tablesFolder));
-  }
-
-  /** Takes hold of the files of a model. */
-  async addModel(folder: string): Promise<void> {
-    const files = await readdir(folder, { recursive: true, withFileTypes: true });
-    const names = files.filter((one) => one.isFile()).map((one) => relative(folder, join(one.parentPath, one.name)));
-    this.#bytes += await linkFolder({ folder, names }, join(this.#folder, modelFolder));
-    this.#model = names;
-  }
-
-  async commit(taps: StoredTaps): Promise<void> {
-    const model = this.#model === undefined ? {} : { model: this.#model };
-    const text = JSON.stringify({ taps, ...model, rows: [...this.#rows] } satisfies Meta);
-    await mkdir(this.#folder, { recursive: true });
-    await writeFile(join(this.#folder, metaFile), text);
-    await this.#add(this.#folder, this.#bytes + Buffer.byteLength(text));
-  }
-
-  async drop(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true });
-  }
-}
-
-/** Makes a file appear under another path, by a link where the file system has them. */
-export const linkFile = (from: string, to: string): Promise<void> => link(from, to).catch(() => cp(from, to));
-
-/** Makes the files appear in another folder, by links where the file system has them; gives their bytes. */
-export async function linkFiles(from: string, names: readonly string[], to: string): Promise<number> {
-  await mkdir(to, { recursive: true });
-  let bytes = 0;
-  for (const name of names) {
-    await linkFile(join(from, name), join(to, name));
-    bytes += (await stat(join(to, name))).size;
-  }
-  return bytes;
-}
-
-/** Makes files, in folders below one, appear in another one; gives their bytes. */
-export async function linkFolder({ folder, names }: StoredFolder, to: string): Promise<number> {
-  let bytes = 0;
-  for (const [below = '.', files] of Map.groupBy(names, dirname))
-    bytes += await linkFiles(
-      join(folder, below),
-      files.map((name) => basename(name)),
-      join(to, below),
-    );
-  return bytes;
-}
-
-async function readMeta(folder: string): Promise<Meta | undefined> {
-  try {
-    return JSON.parse(await readFile(join(folder, metaFile), 'utf8')) as Meta;
-  } catch {
-    // a node without its description is none
-    return undefined;
-  }
 }

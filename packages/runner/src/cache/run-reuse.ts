@@ -18,17 +18,10 @@ import {
 } from '@millrace/engines/host';
 import type { RunOutput } from '../results/events.ts';
 import { lasts, nodeKey, type Dependencies } from './node-key.ts';
-import {
-  linkFile,
-  linkFiles,
-  linkFolder,
-  type NodeStore,
-  type StagedNode,
-  type StoredFolder,
-  type StoredNode,
-  type StoredRows,
-  type StoredTaps,
-} from './node-store.ts';
+import { linkFile, linkFiles, linkFolder, type StoredFolder } from './link-files.ts';
+import type { NodeStore } from './node-store.ts';
+import type { StagedNode } from './staged-node.ts';
+import type { StoredNode, StoredRows, StoredTaps } from './stored-node.ts';
 
 /** Where a run's kept rows lie, which makes reuse possible. */
 export type ReusingSession = Required<Pick<EngineSession, 'session' | 'scratch' | 'keepInFiles'>>;

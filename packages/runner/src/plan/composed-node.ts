@@ -3,7 +3,7 @@ import type { DataFrame } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import { watchFiles, type WatchedFiles } from '@millrace/file-space';
 import { isForNoted, type Keep } from '@millrace/engines/host';
-import type { StoredTaps } from '../cache/node-store.ts';
+import type { StoredTaps } from '../cache/stored-node.ts';
 import type { NodeReuse } from '../cache/run-reuse.ts';
 import { compose } from './compose.ts';
 import { isStorable, readsNothing, type NewFeatures } from '../cache/features.ts';
