@@ -9,7 +9,7 @@ import { staticReason } from '../plan/static-reason.ts';
 import { nodeIn, problemOf, type Draft, type DraftProblem } from './draft.ts';
 import { isLost, mightBeOfSail, type EditingSession } from './editing-session.ts';
 import type { OutputColumns } from './look.ts';
-import { NodeError, noOutput, sampledBy, type SampledNode, type SampledOutput } from './sampled-nodes.ts';
+import { NodeError, noOutput, sampledBy, type SampledNode, type SampledOutput } from './sampled-node.ts';
 import type { NodeReasons } from './sampled-reasons.ts';
 
 /** A node on the rows of samples. */

@@ -17,7 +17,7 @@ import { checkingDocument } from '../execute/run.ts';
 import { consumersOf, type Consumers } from '../plan/consumers.ts';
 import type { ColumnInfo } from '../results/events.ts';
 import type { LookOptions } from './look.ts';
-import type { GraphToLookAt } from './sampled-nodes.ts';
+import type { GraphToLookAt } from './sampled-node.ts';
 
 /** Something that is wrong with a graph, or worth knowing of it. */
 export interface DraftProblem extends Place {

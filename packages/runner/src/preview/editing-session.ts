@@ -4,7 +4,8 @@ import { type EngineHost, type EngineSession, type OpenOptions, sparkOnlyBy } fr
 import { isDiskFull } from '../faults/remedies.ts';
 import { knownReasons } from '../plan/analyse-graph.ts';
 import { SampledReasons } from './sampled-reasons.ts';
-import { NodeError, SampledNodes, type GraphToLookAt } from './sampled-nodes.ts';
+import { NodeError, type GraphToLookAt } from './sampled-node.ts';
+import { SampledNodes } from './sampled-nodes.ts';
 
 /** Whom an embedded Spark works for, what engines see of the file space, and which Spark the graphs were made for. */
 export type SessionOwner = Pick<OpenOptions, 'view' | 'compatibility'> & { readonly owner: string };

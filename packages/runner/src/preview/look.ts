@@ -13,7 +13,8 @@ import { inTurns } from '../pace.ts';
 import { preparingRun } from '../execute/run.ts';
 import { show } from '../execute/work.ts';
 import type { EditingSession } from './editing-session.ts';
-import { NodeError, type GraphToLookAt, type SampledNodes, type SampledOutput } from './sampled-nodes.ts';
+import { NodeError, type GraphToLookAt, type SampledOutput } from './sampled-node.ts';
+import type { SampledNodes } from './sampled-nodes.ts';
 
 /** A graph under the hands of somebody, and what it may name. */
 export interface LookOptions {

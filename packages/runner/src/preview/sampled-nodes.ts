@@ -1,98 +1,22 @@
 import { createHash } from 'node:crypto';
-import {
-  FieldError,
-  type ModelRegistry,
-  type Outcome,
-  type ProcessorCatalogue,
-  type Surroundings,
-} from '@millrace/processors';
-import { InterruptedError, type DataFrame } from '@millrace/spark-connect';
-import {
-  canonicalNode,
-  fieldText,
-  inputsOf,
-  type Dataset,
-  type DatasetDetail,
-  type Graph,
-  type InputRef,
-} from '@millrace/workflow';
-import { RunError } from '@millrace/errors';
-import type { RunFiles } from '@millrace/file-space';
-import { watchFiles, type WatchedFiles } from '@millrace/file-space';
-import type { EngineSession } from '@millrace/engines/host';
-import { watchModels, type WatchedModels } from './watched-models.ts';
-import { nodeIn } from './draft.ts';
-import { nodeDatasets } from '../plan/node-datasets.ts';
+import { FieldError, type Outcome, type Surroundings } from '@millrace/processors';
+import { InterruptedError } from '@millrace/spark-connect';
 import { relationsOf } from '@millrace/spark-connect/visit';
-import { compose, type ComposeInput } from '../plan/compose.ts';
-import { GraphComposer, processorOf } from '../plan/compose-graph.ts';
+import { canonicalNode, inputsOf, type InputRef } from '@millrace/workflow';
+import { watchFiles, type RunFiles, type WatchedFiles } from '@millrace/file-space';
+import type { EngineSession } from '@millrace/engines/host';
 import { count } from '../execute/outputs.ts';
+import { compose } from '../plan/compose.ts';
+import { GraphComposer, processorOf } from '../plan/compose-graph.ts';
+import { nodeDatasets } from '../plan/node-datasets.ts';
 import { plansOf } from '../plan/plans-of.ts';
 import { prepareFor } from '../plan/prepare.ts';
 import { tablesOf } from '../plan/registered-tables.ts';
 import { deepest } from '../plan/wide.ts';
-
-/** What a look at a graph needs to know of it. */
-export interface GraphToLookAt {
-  readonly graph: Graph;
-  readonly catalogue: ProcessorCatalogue;
-  readonly dataset: (uuid: string) => Dataset | DatasetDetail | undefined;
-  readonly files: RunFiles;
-  /** The registered models that nodes may name. */
-  readonly models?: ModelRegistry;
-  /** Most rows that are taken of each source. */
-  readonly sampleRows: number;
-  readonly signal: AbortSignal;
-}
-
-/** An output of a node on a sample. */
-export interface SampledOutput extends ComposeInput {
-  /** Tells outputs of one session apart: composed anew, an output is another one. */
-  readonly key: string;
-  /** False where a source below has more rows than were taken. */
-  readonly complete: boolean;
-  /** Relations on the longest way down to rows that are kept, through queries in SQL too. */
-  readonly depth: number;
-}
-
-/** A node composed on samples of its sources. */
-export interface SampledNode {
-  readonly outcome: Outcome;
-  readonly inputs: readonly SampledOutput[];
-  readonly outputs: readonly SampledOutput[];
-  /** Whether these files were looked at as delimited text when the node was composed. */
-  readonly lookedAt: RunFiles['wasLookedAt'];
-}
-
-/** Why a node could not be looked at: its own fault, whoever asked. */
-export class NodeError extends Error {
-  readonly nodeId: string;
-
-  constructor(nodeId: string, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.nodeId = nodeId;
-  }
-}
-
-/** The fault of an edge that asks its source for an output that is not there. */
-export const noOutput = ({ nodeId, output, edge }: InputRef): NodeError =>
-  new NodeError(
-    nodeId,
-    new RunError(
-      'NO_OUTPUT',
-      `it has no output ${output + 1}`,
-      `take the edge to node ${edge.target} from another output`,
-    ),
-  );
-
-/** A node of a graph that is composed on samples; fails with the NodeError of the node that is at fault. */
-export async function sampledBy(composer: GraphComposer<SampledNode>, nodeId: string): Promise<SampledNode> {
-  const composed = await composer.node(nodeId);
-  if (composed.kind === 'composed') return composed.made;
-  if (composed.kind === 'failed') throw composed.error;
-  if (composed.missing !== undefined) throw noOutput(composed.missing);
-  return sampledBy(composer, composed.because);
-}
+import { nodeIn } from './draft.ts';
+import { NodeError, sampledBy, type GraphToLookAt, type SampledNode, type SampledOutput } from './sampled-node.ts';
+import { sampleOf } from './source-sample.ts';
+import { watchModels, type WatchedModels } from './watched-models.ts';
 
 /** What is wrong with rows of a sample may be right with all of them. */
 const ofSample = ({ field, message, remedy }: FieldError): FieldError =>
@@ -245,25 +169,6 @@ export class SampledNodes {
     );
     return { outcome, inputs, outputs, lookedAt: filesLookedAt(outcome, inputs, given.files) };
   }
-}
-
-interface Sample {
-  readonly chosen: DataFrame;
-  /** Most rows that it has. */
-  readonly most: number;
-  /** False where rows of the source were passed over. */
-  readonly all: boolean;
-}
-
-/** The rows of a source that are looked at: as many as its reader's fields ask for, and those that meet their condition. */
-function sampleOf(df: DataFrame, { graph, catalogue, sampleRows }: GraphToLookAt, nodeId: string): Sample {
-  const node = graph.nodes.get(nodeId);
-  const fields = (node && catalogue.get(node.nodeClass)?.fields) ?? [];
-  const stored = (name: string): string =>
-    node !== undefined && fields.some((field) => field.name === name) ? (fieldText(node, name) ?? '').trim() : '';
-  const condition = stored('dataSampling') === 'Selective' ? stored('selectiveSamplingExpression') : '';
-  const most = Math.min(sampleRows, Number(stored('limitInputRecords')) || sampleRows);
-  return { chosen: (condition === '' ? df : df.filter(condition)).limit(most), most, all: condition === '' };
 }
 
 /** Remembers of the files that a node reads which were looked at, and nothing else of the file space. */

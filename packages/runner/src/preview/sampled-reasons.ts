@@ -4,7 +4,7 @@ import { decide, inWords, readMatrix } from '@millrace/parity';
 import { analyseOutcome, type Analysed } from '../plan/analyse-graph.ts';
 import type { Consumers } from '../plan/consumers.ts';
 import { prepareFor } from '../plan/prepare.ts';
-import type { SampledNode } from './sampled-nodes.ts';
+import type { SampledNode } from './sampled-node.ts';
 
 /** What is known of a node that was composed on Sail. */
 export interface NodeReasons {

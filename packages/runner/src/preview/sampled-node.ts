@@ -1,0 +1,68 @@
+import type { ModelRegistry, Outcome, ProcessorCatalogue } from '@millrace/processors';
+import { RunError } from '@millrace/errors';
+import type { RunFiles } from '@millrace/file-space';
+import type { Dataset, DatasetDetail, Graph, InputRef } from '@millrace/workflow';
+import type { ComposeInput } from '../plan/compose.ts';
+import type { GraphComposer } from '../plan/compose-graph.ts';
+
+/** What a look at a graph needs to know of it. */
+export interface GraphToLookAt {
+  readonly graph: Graph;
+  readonly catalogue: ProcessorCatalogue;
+  readonly dataset: (uuid: string) => Dataset | DatasetDetail | undefined;
+  readonly files: RunFiles;
+  /** The registered models that nodes may name. */
+  readonly models?: ModelRegistry;
+  /** Most rows that are taken of each source. */
+  readonly sampleRows: number;
+  readonly signal: AbortSignal;
+}
+
+/** An output of a node on a sample. */
+export interface SampledOutput extends ComposeInput {
+  /** Tells outputs of one session apart: composed anew, an output is another one. */
+  readonly key: string;
+  /** False where a source below has more rows than were taken. */
+  readonly complete: boolean;
+  /** Relations on the longest way down to rows that are kept, through queries in SQL too. */
+  readonly depth: number;
+}
+
+/** A node composed on samples of its sources. */
+export interface SampledNode {
+  readonly outcome: Outcome;
+  readonly inputs: readonly SampledOutput[];
+  readonly outputs: readonly SampledOutput[];
+  /** Whether these files were looked at as delimited text when the node was composed. */
+  readonly lookedAt: RunFiles['wasLookedAt'];
+}
+
+/** Why a node could not be looked at: its own fault, whoever asked. */
+export class NodeError extends Error {
+  readonly nodeId: string;
+
+  constructor(nodeId: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.nodeId = nodeId;
+  }
+}
+
+/** The fault of an edge that asks its source for an output that is not there. */
+export const noOutput = ({ nodeId, output, edge }: InputRef): NodeError =>
+  new NodeError(
+    nodeId,
+    new RunError(
+      'NO_OUTPUT',
+      `it has no output ${output + 1}`,
+      `take the edge to node ${edge.target} from another output`,
+    ),
+  );
+
+/** A node of a graph that is composed on samples; fails with the NodeError of the node that is at fault. */
+export async function sampledBy(composer: GraphComposer<SampledNode>, nodeId: string): Promise<SampledNode> {
+  const composed = await composer.node(nodeId);
+  if (composed.kind === 'composed') return composed.made;
+  if (composed.kind === 'failed') throw composed.error;
+  if (composed.missing !== undefined) throw noOutput(composed.missing);
+  return sampledBy(composer, composed.because);
+}

@@ -1,0 +1,23 @@
+import type { DataFrame } from '@millrace/spark-connect';
+import { fieldText } from '@millrace/workflow';
+import type { GraphToLookAt } from './sampled-node.ts';
+
+/** Rows of a source that a preview works with. */
+export interface Sample {
+  readonly chosen: DataFrame;
+  /** Most rows that it has. */
+  readonly most: number;
+  /** False where rows of the source were passed over. */
+  readonly all: boolean;
+}
+
+/** The rows of a source that are looked at: as many as its reader's fields ask for, and those that meet their condition. */
+export function sampleOf(df: DataFrame, { graph, catalogue, sampleRows }: GraphToLookAt, nodeId: string): Sample {
+  const node = graph.nodes.get(nodeId);
+  const fields = (node && catalogue.get(node.nodeClass)?.fields) ?? [];
+  const stored = (name: string): string =>
+    node !== undefined && fields.some((field) => field.name === name) ? (fieldText(node, name) ?? '').trim() : '';
+  const condition = stored('dataSampling') === 'Selective' ? stored('selectiveSamplingExpression') : '';
+  const most = Math.min(sampleRows, Number(stored('limitInputRecords')) || sampleRows);
+  return { chosen: (condition === '' ? df : df.filter(condition)).limit(most), most, all: condition === '' };
+}
