@@ -1,4 +1,5 @@
-import type { LoadedModel, ModelToServe, Predictions, Predictor, PredictorOptions } from './predictor.ts';
+import type { LoadedModel, ModelToServe, Predictions } from './model-to-serve.ts';
+import type { Predictor, PredictorOptions } from './predictor.ts';
 
 export type { LoadedModel, ModelToServe, Predictions };
 
