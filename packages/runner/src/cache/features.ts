@@ -9,7 +9,7 @@ import type { StoredTaps } from './stored-node.ts';
 import type { Consumers } from '../plan/consumers.ts';
 import { isOfSparkMl } from '../plan/model-types.ts';
 import type { Output } from '../execute/outputs.ts';
-import type { WorkOptions } from '../execute/work.ts';
+import type { NodeContext } from '../execute/node-context.ts';
 
 /** What an earlier run has made of a node that makes features or predictions. */
 export interface EarlierFeatures {
@@ -27,7 +27,7 @@ export interface NewFeatures {
   readonly stored: boolean;
 }
 
-type Options = Pick<WorkOptions, 'around' | 'consumers' | 'previews' | 'tableLimit' | 'counts' | 'tables'>;
+type Options = Pick<NodeContext, 'around' | 'consumers' | 'previews' | 'tableLimit' | 'counts' | 'tables'>;
 
 /**
  * Nodes that make features for learners, and those that predict, taken from earlier runs without composing them: composing one

@@ -4,7 +4,7 @@ import type { WorkflowNode } from '@millrace/workflow';
 import type { StoredNode, StoredTaps } from './stored-node.ts';
 import type { NodeReuse, RunReuse, StoredModel } from './run-reuse.ts';
 import { isOfSparkMl, learnsModel } from '../plan/model-types.ts';
-import type { WorkOptions } from '../execute/work.ts';
+import type { NodeContext } from '../execute/node-context.ts';
 
 /** What an earlier run has found out at a node that hands its rows on: a learner, or one that judges models. */
 export interface Lesson {
@@ -19,7 +19,7 @@ export interface Lesson {
   readonly model?: StoredModel;
 }
 
-type Options = Pick<WorkOptions, 'around' | 'consumers' | 'previews' | 'tableLimit' | 'counts' | 'tables'> & {
+type Options = Pick<NodeContext, 'around' | 'consumers' | 'previews' | 'tableLimit' | 'counts' | 'tables'> & {
   readonly reuse?: RunReuse;
 };
 

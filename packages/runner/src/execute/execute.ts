@@ -10,9 +10,10 @@ import { FeatureReuse } from '../cache/features.ts';
 import { headStarts } from '../plan/head-start.ts';
 import { rejectedAbove } from '../faults/rejected-above.ts';
 import { commitSave, discardSave, stageSave, type StagedSave } from './saves.ts';
-import type { NodeWork, WorkOptions } from './work.ts';
+import type { NodeContext } from './node-context.ts';
+import type { NodeWork } from './work.ts';
 
-export interface ExecuteOptionsOfRun extends Omit<WorkOptions, 'stage' | 'around' | 'consumers'> {
+export interface ExecuteOptionsOfRun extends Omit<NodeContext, 'stage' | 'around' | 'consumers'> {
   readonly graph: Graph;
   /** Nodes to run, in order. */
   readonly order: readonly string[];
@@ -61,7 +62,7 @@ export async function execute(options: ExecuteOptionsOfRun): Promise<Executed> {
   // an engine elsewhere shares no files
   const { reuse } = options;
   const features = reuse && options.observes && options.storesFeatures ? new FeatureReuse(reuse, catalogue) : undefined;
-  const work: WorkOptions = {
+  const work: NodeContext = {
     ...options,
     signal,
     ...(features === undefined ? {} : { features }),

@@ -9,7 +9,9 @@ import { explainFailure } from '../faults/explain-failure.ts';
 import type { Output } from './outputs.ts';
 import { pointToRejected } from '../faults/rejected-above.ts';
 import { isDiskFull } from '../faults/remedies.ts';
-import { startNode, type NodeWork, type Taps, type WorkOptions } from './work.ts';
+import type { NodeContext } from './node-context.ts';
+import type { Taps } from './node-taps.ts';
+import { startNode, type NodeWork } from './work.ts';
 
 /** How a node ended, for those that depend on it. */
 export type End =
@@ -52,7 +54,7 @@ export interface SharedRun {
   readonly composer: GraphComposer<NodeWork>;
   /** Nodes that have begun and not ended. */
   readonly atWork: Set<string>;
-  readonly work: WorkOptions;
+  readonly work: NodeContext;
   readonly fallOver: FallOver;
   readonly failFast: boolean;
   stop(): void;

@@ -2,16 +2,15 @@ import type { KnownAggregates, Learned, Outcome, Processor, Surroundings } from 
 import { DataFrame, functions as F, type Column, type StructType } from '@millrace/spark-connect';
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { WorkflowNode } from '@millrace/workflow';
-import type { Keep, KeepOptions } from '@millrace/engines/host';
-import type { Apart } from '@millrace/parity';
+import type { KeepOptions } from '@millrace/engines/host';
 import { compose, type ComposeInput } from '../plan/compose.ts';
-import type { Consumers } from '../plan/consumers.ts';
+import type { NodeContext } from './node-context.ts';
 import { Postponed } from './postponed.ts';
 import { storedFields } from '../plan/stored-fields.ts';
 import { inOrder, limitsOf } from './in-order.ts';
 import { Standing } from '../plan/standing.ts';
 import { observeRows, type Tally } from './tally.ts';
-import { areTiedAtCut, haveTies, outputKey, TiesError, type NoTies } from './ties.ts';
+import { areTiedAtCut, haveTies, outputKey, TiesError } from './ties.ts';
 import { orderOfKept } from '../plan/order-of-kept.ts';
 import { isDeep, isSorted, isWide, sameRowsAs, sortsAnywhere } from '../plan/wide.ts';
 
@@ -38,20 +37,6 @@ export interface Output {
   readonly release?: () => Promise<void>;
 }
 
-export interface OutputOptions {
-  readonly around: Surroundings;
-  /** Counts rows of every node; off for a bare run. */
-  readonly counts: boolean;
-  readonly signal: AbortSignal;
-  readonly keep: Keep;
-  readonly consumers: Consumers;
-  readonly noTies: NoTies;
-  /** What may not tie among the rows of the inputs of nodes, by node. */
-  readonly apart: ReadonlyMap<string, readonly Apart[]>;
-  /** True where the engine counts rows while it computes them. */
-  readonly observes: boolean;
-}
-
 /** What was composed for an output, and where it belongs. */
 interface Composed {
   readonly node: WorkflowNode;
@@ -72,11 +57,7 @@ interface Composed {
  * An output that later nodes can go on with. Rows are kept where many rows make one (joins, groups, sorts), where
  * several nodes read them, and where the user said so; else the next node that keeps its own computes them on the way.
  */
-export async function makeOutput(
-  options: OutputOptions,
-  composed: Composed,
-  inputs: readonly Output[],
-): Promise<Output> {
+export async function makeOutput(options: NodeContext, composed: Composed, inputs: readonly Output[]): Promise<Output> {
   const { node, output, df, outcome, rows: counted, tally, reused, isStored = false } = composed;
   const marked = isMarked(node, outcome);
   const same = inputs.find((i) => i.df.relation === df.relation);
@@ -133,7 +114,7 @@ export async function makeOutput(
 
 /** The number of rows that a filter lets through, counted with those of the reader that it filters. */
 function countWithInput(
-  options: OutputOptions,
+  options: NodeContext,
   df: DataFrame,
   inputs: readonly Output[],
 ): Promise<number | null> | undefined {
@@ -146,7 +127,7 @@ function countWithInput(
 
 /** What the only node that goes on with rows will ask of them first, where more than a tally is observed of them. */
 async function asksOf(
-  { consumers, observes }: OutputOptions,
+  { consumers, observes }: NodeContext,
   { node, output, df, tally }: Composed,
   schema: Promise<StructType>,
 ): Promise<readonly Column[]> {
@@ -179,7 +160,7 @@ export const sortedAmong = (inputs: readonly Output[]): ReadonlySet<Relation> =>
  * that nothing has to be kept twice.
  */
 async function isKeptLater(
-  options: OutputOptions,
+  options: NodeContext,
   { node, output, df }: Pick<Composed, 'node' | 'output' | 'df'>,
   schema: () => Promise<StructType>,
 ): Promise<boolean> {
@@ -210,7 +191,7 @@ type Kept = Pick<Output, 'df' | 'sorted' | 'release' | 'known'> & {
   readonly counted?: number;
 };
 
-type KeepingOptions = Pick<OutputOptions, 'keep' | 'signal' | 'observes'> & {
+type KeepingOptions = Pick<NodeContext, 'keep' | 'signal' | 'observes'> & {
   readonly around: Pick<Surroundings, 'engine'>;
 };
 
@@ -254,7 +235,7 @@ export async function keepRows(
 }
 
 /** Keeps sorted rows where keeping loses their order: they are sorted where they are read. */
-async function keepInOrder(options: OutputOptions, df: DataFrame, schema: StructType): Promise<Kept> {
+async function keepInOrder(options: NodeContext, df: DataFrame, schema: StructType): Promise<Kept> {
   const order = orderOfKept(df.relation, schema);
   if (order === undefined || order.length === 0) return keepRows(options, df, order !== undefined);
   const { relType } = df.relation;
@@ -266,7 +247,7 @@ async function keepInOrder(options: OutputOptions, df: DataFrame, schema: Struct
 
 /** Number of rows, counted at once; a failure is met where the promise is awaited. */
 export function count(
-  { counts, signal }: Pick<OutputOptions, 'counts' | 'signal'>,
+  { counts, signal }: Pick<NodeContext, 'counts' | 'signal'>,
   df: DataFrame,
 ): Promise<number | null> {
   if (!counts) return Promise.resolve(null);

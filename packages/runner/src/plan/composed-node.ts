@@ -10,7 +10,7 @@ import { isStorable, readsNothing, type NewFeatures } from '../cache/features.ts
 import { withEarlierModel, type Lesson } from '../cache/lessons.ts';
 import { learns, type Output } from '../execute/outputs.ts';
 import { withSmallInputsKept } from './small-inputs.ts';
-import type { WorkOptions } from '../execute/work.ts';
+import type { NodeContext } from '../execute/node-context.ts';
 
 /** What is known of a node of machine learning before it is composed, by the key of all that it depends on. */
 interface Ahead {
@@ -32,7 +32,7 @@ interface ComposedNode extends Ahead {
 
 /** Composes a node; one whose model an earlier run has made learns nothing. */
 export async function composeNode(
-  options: WorkOptions,
+  options: NodeContext,
   asked: Ahead & Pick<ComposedNode, 'node' | 'processor'>,
   given: readonly Output[],
 ): Promise<ComposedNode> {
@@ -64,7 +64,7 @@ interface Reused {
 
 /** What there is of earlier work, and how new work is kept, once a node is composed. */
 export async function reuseOf(
-  options: WorkOptions,
+  options: NodeContext,
   { node, processor, outcome, features, lesson, read }: ComposedNode,
   { keys, outputs }: { readonly keys: readonly (string | undefined)[]; readonly outputs: readonly DataFrame[] },
 ): Promise<Reused> {

@@ -1,15 +1,20 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Outcome } from '@millrace/processors';
+import type { Outcome, Surroundings } from '@millrace/processors';
 import type { Expression, Relation } from '@millrace/spark-connect/proto';
 import { keepInCheckpoint, type KeptRows } from '@millrace/engines/host';
 import { expressionsOf, relationsOf } from '@millrace/spark-connect/visit';
 import { generators } from '@millrace/spark-sql/analyse';
-import type { Output, OutputOptions } from '../execute/outputs.ts';
+import type { NodeContext } from '../execute/node-context.ts';
+import type { Output } from '../execute/outputs.ts';
 
 /** Bytes of files up to which an input is small. */
 const small = 4 << 20;
+
+type SmallInputsContext = Pick<NodeContext, 'signal'> & {
+  readonly around: Pick<Surroundings, 'engine' | 'onePartition'>;
+};
 
 /**
  * The inputs of a node that joins, on a Sail that works on several partitions: small ones are kept as checkpoints. Sail
@@ -17,7 +22,7 @@ const small = 4 << 20;
  * both sides by their keys and builds its table of the left one, many times the work.
  */
 export async function withSmallInputsKept(
-  { around, signal }: Pick<OutputOptions, 'around' | 'signal'>,
+  { around, signal }: SmallInputsContext,
   { outputs }: Pick<Outcome, 'outputs'>,
   inputs: readonly Output[],
 ): Promise<readonly Output[]> {

@@ -11,7 +11,7 @@ import { count, learns } from '../execute/outputs.ts';
 import { prepareFor } from '../plan/prepare.ts';
 import { inTurns } from '../pace.ts';
 import { preparingRun } from '../execute/run.ts';
-import { show } from '../execute/work.ts';
+import { show } from '../execute/show-results.ts';
 import type { EditingSession } from './editing-session.ts';
 import { NodeError, type GraphToLookAt, type SampledOutput } from './sampled-node.ts';
 import type { SampledNodes } from './sampled-nodes.ts';

@@ -1,0 +1,42 @@
+import type { Save, Surroundings } from '@millrace/processors';
+import type { DataFrame } from '@millrace/spark-connect';
+import type { WorkflowNode } from '@millrace/workflow';
+import type { Keep } from '@millrace/engines/host';
+import type { RunFiles } from '@millrace/file-space';
+import type { Apart } from '@millrace/parity';
+import type { FeatureReuse } from '../cache/features.ts';
+import type { RunReuse } from '../cache/run-reuse.ts';
+import type { Consumers } from '../plan/consumers.ts';
+import type { Prepare } from '../plan/prepare.ts';
+import type { TableRoom } from '../results/tables/keep-table.ts';
+import type { NoTies } from './ties.ts';
+
+/** What a node is given to work with, on the engine of its run; all nodes of a run share it. */
+export interface NodeContext {
+  readonly around: Surroundings & { readonly files: RunFiles };
+  /** Counts rows of every node; off for a bare run. */
+  readonly counts: boolean;
+  readonly signal: AbortSignal;
+  readonly keep: Keep;
+  readonly consumers: Consumers;
+  readonly noTies: NoTies;
+  /** What may not tie among the rows of the inputs of nodes, by node. */
+  readonly apart: ReadonlyMap<string, readonly Apart[]>;
+  /** True where the engine counts rows while it computes them. */
+  readonly observes: boolean;
+  /** Rows of a preview of each node; 0 for none. */
+  readonly previews: number;
+  /** Most rows of a table or chart that names no limit. */
+  readonly tableLimit: number;
+  /** Where tables go that have more rows than `tableLimit`; without it nodes that name a higher limit show all of that. */
+  readonly tables?: TableRoom;
+  readonly prepare: Prepare;
+  /** Takes the work of earlier runs and leaves its own. */
+  readonly reuse?: RunReuse;
+  /** The same, for nodes that learn what features are. */
+  readonly features?: FeatureReuse;
+  /** Writes the rows of a save beside its target; false where the target stays as it is. */
+  readonly stage: (node: WorkflowNode, save: Save, inOrder: boolean) => Promise<boolean>;
+  /** Sees every output before the run ends. */
+  readonly inspect?: (node: WorkflowNode, output: number, df: DataFrame) => Promise<void>;
+}

@@ -1,0 +1,68 @@
+import type { Outcome } from '@millrace/processors';
+import type { DataFrame } from '@millrace/spark-connect';
+import type { WorkflowNode } from '@millrace/workflow';
+import type { RunOutput } from '../results/events.ts';
+import { Standing } from '../plan/standing.ts';
+import type { NodeContext } from './node-context.ts';
+import type { Output } from './outputs.ts';
+import { rejected } from './rejected-rows.ts';
+import { stageRows } from './stage-rows.ts';
+import { previewOf, show } from './show-results.ts';
+import type { Tally } from './tally.ts';
+
+/** What is known of a node once its rows have been counted and its results collected. */
+export interface Taps {
+  readonly rows: readonly (number | null)[];
+  readonly rejected: number;
+  readonly shown: readonly RunOutput[];
+}
+
+/** A node that has been composed, and its rows as later nodes read them. */
+export interface TappedNode {
+  readonly node: WorkflowNode;
+  readonly outcome: Outcome;
+  readonly inputs: readonly Output[];
+  readonly made: readonly Output[];
+  /** What its results say of themselves. */
+  readonly about: { readonly of?: 'model' };
+  readonly prepare: (df: DataFrame) => DataFrame;
+  readonly tally: Tally | undefined;
+}
+
+/** Counts the rows of a node, collects what it shows and writes what it saves. */
+export async function tap(context: NodeContext, tapped: TappedNode): Promise<Taps> {
+  const { node, outcome, inputs, made, about, prepare, tally } = tapped;
+  // a result that shows the very output reads the kept rows instead of computing them again
+  const known = new Map(outcome.outputs.map((df, i) => [df.relation, made[i]?.df]));
+  const kept = (df: DataFrame): DataFrame => known.get(df.relation) ?? prepare(df);
+  const [first] = made;
+  const [rows, shown, rejects, preview, files] = await Promise.all([
+    Promise.all(made.map((o) => o.rows)),
+    Promise.all(
+      (outcome.results ?? []).map(async (result) => ({
+        ...(await show(context, node.id, result, kept)),
+        ...about,
+        ...('data' in result && result.type !== 'variable' && new Standing(result.data, inputs).order === 'free'
+          ? { unordered: true as const }
+          : {}),
+      })),
+    ),
+    outcome.rejects === undefined || !context.counts
+      ? undefined
+      : rejected(context, node.id, outcome.rejects, { prepare, tally }),
+    context.previews === 0 || first === undefined ? undefined : previewOf(context, node.id, first.df),
+    inTurn(outcome.saves ?? [], (save) => stageRows(context, save, { node, inputs, prepare, kept })),
+    inTurn([...made.entries()], async ([i, { df }]) => context.inspect?.(node, i, df)),
+  ]);
+  return {
+    rows,
+    rejected: rejects?.count ?? 0,
+    shown: [...shown, ...(rejects?.shown ?? []), ...(preview === undefined ? [] : [preview]), ...files],
+  };
+}
+
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  for (const item of items) done.push(await work(item));
+  return done;
+}

@@ -1,0 +1,49 @@
+import type { Counting, Rejects } from '@millrace/processors';
+import type { CollectedTable, DataFrame, Value } from '@millrace/spark-connect';
+import { rowsOf } from '../results/cells.ts';
+import type { RunOutput } from '../results/events.ts';
+import type { NodeContext } from './node-context.ts';
+import { count } from './outputs.ts';
+import { collect } from './show-results.ts';
+import type { Tallied, Tally } from './tally.ts';
+
+/** Most rejected rows that are shown. */
+export const mostRejects = 100;
+
+interface Counted {
+  readonly prepare: (df: DataFrame) => DataFrame;
+  readonly tally: Tally | undefined;
+}
+
+/** Rejected rows: how many, and the first of them. */
+export async function rejected(
+  options: NodeContext,
+  nodeId: string,
+  rejects: Rejects,
+  { prepare, tally }: Counted,
+): Promise<{ count: number; shown: RunOutput[] }> {
+  const counts = await tally?.result;
+  const known = counts?.rejected;
+  if (known === 0) return { count: 0, shown: [] };
+  const rows = prepare(rejects.rows);
+  const collected = tally?.rejects ?? (await rejectsOfFew(options, rejects.counting, { counts, prepare }));
+  const table = collected === undefined ? await collect(options, rows, mostRejects) : rowsOf(collected, mostRejects);
+  if (table.rows.length === 0) return { count: 0, shown: [] };
+  const number = known ?? (table.truncated ? ((await count(options, rows)) ?? 0) : table.rows.length);
+  return { count: number, shown: [{ nodeId, title: 'Rejected rows', type: 'table', ...table }] };
+}
+
+/** So few rows that choosing among them here costs less than having the engine plan a filter. */
+const few = 3 * mostRejects;
+
+/** The rejected rows of few; `undefined` where there are more, or nobody has counted. */
+async function rejectsOfFew(
+  { signal }: NodeContext,
+  counting: Counting | undefined,
+  { counts, prepare }: { counts: Tallied | undefined; prepare: Counted['prepare'] },
+): Promise<CollectedTable | undefined> {
+  if (counting === undefined || counts === undefined || counts.rows + counts.rejected > few) return undefined;
+  const { schema, rows } = await prepare(counting.explained).table({ signal });
+  const isRejected = ([reasons]: readonly Value[]): boolean => Array.isArray(reasons) && reasons.length > 0;
+  return { schema, rows: rows.filter(isRejected) };
+}

@@ -1,0 +1,50 @@
+import type { Save } from '@millrace/processors';
+import type { DataFrame } from '@millrace/spark-connect';
+import type { WorkflowNode } from '@millrace/workflow';
+import type { RunOutput } from '../results/events.ts';
+import { isSorted } from '../plan/wide.ts';
+import { inOrder, limitsOf } from './in-order.ts';
+import type { NodeContext } from './node-context.ts';
+import { keepRows, sortedAmong, type Output } from './outputs.ts';
+
+/** Whose rows a save takes. */
+interface SavingNode {
+  readonly node: WorkflowNode;
+  readonly inputs: readonly Output[];
+  readonly prepare: (df: DataFrame) => DataFrame;
+  /** The kept rows of an output, else what `prepare` makes of a DataFrame. */
+  readonly kept: (df: DataFrame) => DataFrame;
+}
+
+/** Has the rows of a save written beside its target, in the order that a sort gave them; the file as a result of the node. */
+export async function stageRows(
+  context: NodeContext,
+  save: Save,
+  { node, inputs, prepare, kept }: SavingNode,
+): Promise<RunOutput> {
+  const { path, format } = save;
+  const file = (written: boolean) => ({
+    type: 'file' as const,
+    nodeId: node.id,
+    title: path,
+    path,
+    format,
+    written,
+  });
+  if ('write' in save) {
+    const written = await context.stage(node, save, false);
+    return written && save.facts ? { ...file(true), model: await save.facts() } : file(written);
+  }
+  const sorted = context.around.engine === 'sail' && isSorted(save.data.relation, sortedAmong(inputs));
+  if ('lines' in save && save.lines !== undefined) {
+    const lines = { ...save.lines, rows: await toSave(context, prepare(save.lines.rows), sorted) };
+    return file(await context.stage(node, { ...save, lines }, sorted));
+  }
+  const data = await toSave(context, kept(save.data), sorted);
+  return file(await context.stage(node, { ...save, data }, sorted));
+}
+
+async function toSave(context: NodeContext, rows: DataFrame, sorted: boolean): Promise<DataFrame> {
+  if (context.around.engine === 'spark') return rows;
+  return limitsOf(rows.relation).length > 0 ? (await keepRows(context, rows, sorted)).df : inOrder(rows);
+}
