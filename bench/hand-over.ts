@@ -103,12 +103,12 @@ async function timed(
   const catalogue = await loadCatalogue();
   const parsed = parseWorkflow(JSON.stringify(inARow('Learns', nodes)));
   if (!parsed.ok) throw new Error('the graph of the benchmark cannot be read');
-  const given = { workflow: parsed.workflow, catalogue, datasets: new Map() };
-  const prepared = prepareRun(given);
+  const sources = { catalogue, datasets: new Map() };
+  const prepared = prepareRun({ workflow: parsed.workflow, ...sources });
   if (!prepared.ok) throw new Error(`the graph of the benchmark is refused: ${JSON.stringify(prepared.problems)}`);
   if (engine === 'sail') await host.sailReady();
   await using files = new LocalFiles(folder);
-  const manifest = await runWorkflow({ ...given, files, host, engine }, prepared.run, () => undefined);
+  const manifest = await runWorkflow(prepared.run, { engine }, { ...sources, files, host, emit: () => undefined });
   if (manifest.status !== 'COMPLETED')
     throw new Error(
       `the graph of the benchmark ended ${manifest.status}: ${JSON.stringify(manifest.nodes.find((n) => n.status === 'FAILED'))}`,

@@ -30,17 +30,15 @@ export async function tapCosts(folder: string, rows: number): Promise<void> {
     for (let round = 0; round < 5; round++) {
       await host.sailReady();
       const manifest = await runWorkflow(
+        graph.prepared,
+        { engine: 'sail', ...taps },
         {
-          workflow: graph.prepared.workflow,
           catalogue: graph.catalogue,
           datasets: graph.datasets,
           files: new LocalFiles(folder),
           host,
-          engine: 'sail',
-          ...taps,
+          emit: () => undefined,
         },
-        graph.prepared,
-        () => undefined,
       );
       if (manifest.status !== 'COMPLETED') throw new Error(JSON.stringify(manifest.nodes));
       ms.push(manifest.ms);

@@ -54,16 +54,14 @@ export async function runOnce(
 ): Promise<Manifest> {
   if (engine !== 'spark') await host.sailReady();
   return runWorkflow(
+    graph.prepared,
+    { engine, dryRun: true },
     {
-      workflow: graph.prepared.workflow,
       catalogue: graph.catalogue,
       datasets: graph.datasets,
       files: graph.files(),
       host,
-      engine,
-      dryRun: true,
+      emit: () => undefined,
     },
-    graph.prepared,
-    () => undefined,
   );
 }

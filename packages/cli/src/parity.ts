@@ -17,16 +17,16 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
       code = 2;
       continue;
     }
-    const { prepared, ...rest } = checked.opened;
-    await using _files = rest.files;
-    if (rest.compatibility !== 'spark4') {
+    const { prepared, compatibility, ...services } = checked.opened;
+    await using _files = services.files;
+    if (compatibility !== 'spark4') {
       process.stderr.write(
-        `${path}: its compatibility is ${rest.compatibility}, which only Spark has: nothing to compare\n`,
+        `${path}: its compatibility is ${compatibility}, which only Spark has: nothing to compare\n`,
       );
       code = 2;
       continue;
     }
-    const report = await checkParity({ workflow: prepared.workflow, host, ...rest }, prepared);
+    const report = await checkParity(prepared, { compatibility }, { host, ...services });
     const broken = report.spark.nodes.filter((n) => n.status === 'FAILED');
     if (code === 0 && (report.differences.length > 0 || broken.length > 0)) code = 1;
     if (call.json) {

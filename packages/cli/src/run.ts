@@ -24,12 +24,12 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
     ? (event) => process.stdout.write(`${JSON.stringify(event)}\n`)
     : showRun(process.stdout);
   const { signal, release } = onInterrupt(() => void host.close());
-  const { prepared, ...rest } = checked.opened;
-  await using _files = rest.files;
+  const { prepared, compatibility, ...services } = checked.opened;
+  await using _files = services.files;
   const { engine, previews, failFast } = call;
   try {
-    const run = { workflow: prepared.workflow, host, engine, previews, failFast, signal, ...rest };
-    const manifest = await runWorkflow(run, prepared, emit);
+    const request = { engine, compatibility, previews, failFast };
+    const manifest = await runWorkflow(prepared, request, { ...services, host, signal, emit });
     return manifest.status === 'COMPLETED' ? 0 : 1;
   } catch (error) {
     if (!(error instanceof EngineStartError || error instanceof RunError)) throw error;

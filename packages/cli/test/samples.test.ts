@@ -64,19 +64,9 @@ describe('the samples', { timeout: 600_000 }, () => {
 
   const runOn = (engine: 'sail' | 'spark', run: Prepared): Promise<Manifest> =>
     runWorkflow(
-      {
-        workflow: run.workflow,
-        catalogue,
-        datasets,
-        files: new LocalFiles(root),
-        host,
-        engine,
-        previews: all,
-        now: '2024-12-31T00:00:00Z',
-        seed: 1n,
-      },
       run,
-      () => undefined,
+      { engine, previews: all, now: '2024-12-31T00:00:00Z', seed: 1n },
+      { catalogue, datasets, files: new LocalFiles(root), host, emit: () => undefined },
     );
 
   for (const name of names.filter((one) => one !== learning))

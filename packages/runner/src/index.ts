@@ -9,14 +9,10 @@ export type {
   RunOutput,
 } from './results/events.ts';
 export type { SparkWishes } from './plan/spark-wishes.ts';
-export {
-  prepareRun,
-  preparingRun,
-  runWorkflow,
-  type EngineWish,
-  type PreparedRun,
-  type RunOptions,
-} from './execute/run.ts';
+export type { EngineWish } from './plan/choose-engine.ts';
+export { prepareRun, preparingRun, type PreparedRun, type PrepareOptions } from './execute/prepare-run.ts';
+export type { RunRequest, RunServices } from './execute/run-request.ts';
+export { runWorkflow } from './execute/run.ts';
 export { checkParity, type NodeDifference, type ParityReport } from './parity.ts';
 export {
   explainWorkflow,

@@ -1,7 +1,8 @@
 import type { CollectedTable } from '@millrace/spark-connect';
 import { areNear, compareTables, haveNearRows } from '@millrace/parity/compare';
-import type { EngineKind } from '@millrace/engines';
-import { runWorkflow, type PreparedRun, type RunOptions } from './execute/run.ts';
+import type { PreparedRun } from './execute/prepare-run.ts';
+import type { RunRequest, RunServices } from './execute/run-request.ts';
+import { runWorkflow } from './execute/run.ts';
 import type { Manifest, RunOutput } from './results/events.ts';
 
 /** Where the engines differ at one node. */
@@ -39,12 +40,13 @@ interface Side {
  * given to them.
  */
 export async function checkParity(
-  options: Omit<RunOptions, 'engine' | 'inspect'>,
   prepared: PreparedRun,
+  request: Omit<RunRequest, 'engine' | 'dryRun'>,
+  services: Omit<RunServices, 'inspect' | 'emit'>,
 ): Promise<ParityReport> {
-  const fixed = { ...options, now: options.now ?? new Date().toISOString(), seed: options.seed ?? 42n };
-  const spark = await runOn('spark', fixed, prepared);
-  const sail = await runOn('sail', fixed, prepared);
+  const fixed = { ...request, now: request.now ?? new Date().toISOString(), seed: request.seed ?? 42n };
+  const spark = await runOn(prepared, { ...fixed, engine: 'spark' }, services);
+  const sail = await runOn(prepared, { ...fixed, engine: 'sail' }, services);
   const differences: NodeDifference[] = [];
   const lastDigits: NodeDifference[] = [];
   for (const wanted of spark.manifest.nodes) {
@@ -78,22 +80,25 @@ export async function checkParity(
   };
 }
 
-async function runOn(engine: EngineKind, options: Omit<RunOptions, 'engine'>, prepared: PreparedRun): Promise<Side> {
+async function runOn(
+  prepared: PreparedRun,
+  request: RunRequest,
+  services: Omit<RunServices, 'inspect' | 'emit'>,
+): Promise<Side> {
   const tables = new Map<string, CollectedTable>();
   const cut = new Set<string>();
   const manifest = await runWorkflow(
+    prepared,
+    { ...request, dryRun: true },
     {
-      ...options,
-      engine,
+      ...services,
       inspect: async (node, output, df) => {
         const table = await df.limit(mostRows + 1).table();
         if (table.rows.length > mostRows) cut.add(node.id);
         tables.set(`${node.id}/${output}`, table);
       },
-      dryRun: true,
+      emit: () => undefined,
     },
-    prepared,
-    () => undefined,
   );
   return { manifest, tables, cut };
 }

@@ -6,7 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { sharing } from '@millrace/testkit/engines';
 import { EngineHost } from '@millrace/engines/host';
 import type { Manifest, RunEvent } from '../src/results/events.ts';
-import { prepareRun, runWorkflow } from '../src/execute/run.ts';
+import { prepareRun } from '../src/execute/prepare-run.ts';
+import { runWorkflow } from '../src/execute/run.ts';
 import { csv, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn, SailInSight, shownBy } from './support.ts';
 
@@ -244,11 +245,15 @@ describe('auto gives what Spark gives', () => {
     assert.ok(prepared.ok);
     const events: RunEvent[] = [];
     const manifest = await runWorkflow(
-      { ...graph, workflow: graph.prepared.workflow, host: failing, engine: 'auto' },
       prepared.run,
-      (event) => {
-        events.push(event);
-        if (event.event === 'engine.chosen' && event.engine === 'sail') failing.killSail();
+      { engine: 'auto' },
+      {
+        ...graph,
+        host: failing,
+        emit: (event) => {
+          events.push(event);
+          if (event.event === 'engine.chosen' && event.engine === 'sail') failing.killSail();
+        },
       },
     );
     assert.equal(manifest.status, 'COMPLETED');

@@ -74,8 +74,7 @@ describe('workflows that were made for an older Spark', () => {
   const run = async (drafts: readonly Draft[], compatibility: Compatibility, engine: 'auto' | 'sail' = 'auto') => {
     const { prepared, ...rest } = await graphOf(drafts);
     const fixed = { now: '2024-02-29T12:00:00.000Z', seed: 42n };
-    const given = { workflow: prepared.workflow, host, engine, compatibility, ...fixed, ...rest };
-    return runWorkflow(given, prepared, () => undefined);
+    return runWorkflow(prepared, { engine, compatibility, ...fixed }, { ...rest, host, emit: () => undefined });
   };
   const zips = csv('zips.csv', 'zip n', 'STRING INTEGER');
 

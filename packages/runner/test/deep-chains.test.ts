@@ -9,7 +9,7 @@ import { compareTables } from '@millrace/parity/compare';
 import { explainWorkflow } from '../src/explain/index.ts';
 import { EngineHost } from '@millrace/engines/host';
 import type { Manifest } from '../src/results/events.ts';
-import type { EngineWish } from '../src/execute/run.ts';
+import type { EngineWish } from '../src/plan/choose-engine.ts';
 import { deepest, depthOfPlan } from '../src/plan/wide.ts';
 import { csv, drawn, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn, type Ready } from './support.ts';

@@ -10,7 +10,7 @@ import { EngineHost } from '@millrace/engines/host';
 import { explainWorkflow, workflowCode } from '../src/explain/index.ts';
 import { LocalFiles } from '@millrace/file-space';
 import type { Manifest, RunEvent } from '../src/results/events.ts';
-import type { EngineWish } from '../src/execute/run.ts';
+import type { EngineWish } from '../src/plan/choose-engine.ts';
 import { drawn, inARow, sql, type Draft } from './drafts.ts';
 import { ready, runOn, SailInSight } from './support.ts';
 

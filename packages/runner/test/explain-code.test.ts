@@ -173,10 +173,13 @@ describe('code for PySpark of the graphs of the gallery', { skip: !hasGallery, t
     engine = await host.open('spark');
     for (const name of names) {
       const { prepared, ...rest } = await ready(await galleryWorkflow(name), datasets, gallery);
-      const fixed = { now: '2024-02-29T12:00:00.000Z', seed: 42n, previews: 1e6, dryRun: true };
-      const run = { workflow: prepared.workflow, host, engine: 'spark' as const, ...rest, ...fixed };
-      const manifest = await runWorkflow(run, prepared, () => undefined);
-      const script = await workflowCode(run, prepared);
+      const request = { engine: 'spark' as const, now: '2024-02-29T12:00:00.000Z', seed: 42n };
+      const manifest = await runWorkflow(
+        prepared,
+        { ...request, previews: 1e6, dryRun: true },
+        { ...rest, host, emit: () => undefined },
+      );
+      const script = await workflowCode({ ...rest, host, ...request }, prepared);
       const variables = [...script.variables.values()].flat();
       graphs.set(name, {
         manifest,

@@ -104,11 +104,11 @@ test('a query that eats the memory of a shared Spark fails its own run alone; th
   const seen: Record<string, RunEvent[]> = { greedy: [], patient: [] };
   const run = async (name: string, nodes: readonly Draft[], see: (event: RunEvent) => void): Promise<Manifest> => {
     const { prepared, ...rest } = await ready(inARow(nodes), new Map(), folder);
-    const options = { ...rest, workflow: prepared.workflow, host, engine: 'spark' as const, runKey: name };
-    return runWorkflow({ ...options, owner: 'crowd' }, prepared, (event) => {
+    const emit = (event: RunEvent): void => {
       seen[name]?.push(event);
       see(event);
-    });
+    };
+    return runWorkflow(prepared, { engine: 'spark', runKey: name, owner: 'crowd' }, { ...rest, host, emit });
   };
   const working = Promise.withResolvers<void>();
   // it has no end, but where the file says that the first number will do

@@ -18,7 +18,7 @@ import {
 import type { Manifest, RunEvent } from '../src/results/events.ts';
 import { keepRows } from '../src/execute/outputs.ts';
 import { planProblems } from '../src/explain/plan-problems.ts';
-import { prepareRun } from '../src/execute/run.ts';
+import { prepareRun } from '../src/execute/prepare-run.ts';
 import { storedFields } from '../src/plan/stored-fields.ts';
 import { reading, workflowOf, type Nodes } from './learning/graphs.ts';
 import { ready, runOn } from './support.ts';

@@ -47,20 +47,17 @@ describe('every graph of the gallery that learns', { skip: !hasGallery }, () => 
       const { prepared, ...rest } = await ready(await galleryWorkflow(name), await galleryDatasets(), gallery);
       const predictions: number[] = [];
       const done: Manifest = await runWorkflow(
+        prepared,
+        { engine: 'auto', now: '2024-02-29T12:00:00.000Z', seed },
         {
-          workflow: prepared.workflow,
+          ...rest,
           host,
-          engine: 'auto',
-          now: '2024-02-29T12:00:00.000Z',
-          seed,
           inspect: async (node, _output, df) => {
             if (node.nodeClass.endsWith('.NodePredict'))
               predictions.push(...(await df.select('prediction').table()).rows.map(([one]) => Number(one)));
           },
-          ...rest,
+          emit: () => undefined,
         },
-        prepared,
-        () => undefined,
       );
       assert.deepEqual(
         done.nodes.filter(({ status }) => status !== 'COMPLETED').map(({ name: of, error }) => [of, error?.message]),

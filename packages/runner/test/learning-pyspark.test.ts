@@ -464,20 +464,17 @@ describe('nodes of machine learning give what PySpark gives', () => {
     const { prepared, ...rest } = await ready(workflowOf(graph), new Map(), root);
     const columns = new Map(cases.map((one) => [one.name, one.columns]));
     done = await runWorkflow(
+      prepared,
+      { engine: 'spark', now: '2024-02-29T12:00:00.000Z', seed: 42n },
       {
-        workflow: prepared.workflow,
+        ...rest,
         host,
-        engine: 'spark',
-        now: '2024-02-29T12:00:00.000Z',
-        seed: 42n,
         async inspect({ name }, output, df) {
           const wanted = output === 0 ? columns.get(name) : undefined;
           if (wanted !== undefined) found.set(name, await plain(df, wanted));
         },
-        ...rest,
+        emit: () => undefined,
       },
-      prepared,
-      () => undefined,
     );
   });
   after(async () => {

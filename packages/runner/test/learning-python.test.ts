@@ -531,16 +531,9 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
     const stop = new AbortController();
     let opened: EngineSession | undefined;
     const running = runWorkflow(
-      {
-        workflow: prepared.workflow,
-        host,
-        engine: 'sail',
-        signal: stop.signal,
-        opened: (session) => (opened = session),
-        ...rest,
-      },
       prepared,
-      () => undefined,
+      { engine: 'sail' },
+      { ...rest, host, signal: stop.signal, opened: (session) => (opened = session), emit: () => undefined },
     );
     const pid = await startedWorker(() => opened);
     stop.abort();
@@ -557,9 +550,9 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
     );
     let opened: EngineSession | undefined;
     const running = runWorkflow(
-      { workflow: prepared.workflow, host, engine: 'sail', opened: (session) => (opened = session), ...rest },
       prepared,
-      () => undefined,
+      { engine: 'sail' },
+      { ...rest, host, opened: (session) => (opened = session), emit: () => undefined },
     );
     process.kill(await startedWorker(() => opened), 'SIGKILL');
     const done = await running;
@@ -574,11 +567,7 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
       new Map(),
       root,
     );
-    const done = await runWorkflow(
-      { workflow: prepared.workflow, host: small, engine: 'sail', ...rest },
-      prepared,
-      () => undefined,
-    );
+    const done = await runWorkflow(prepared, { engine: 'sail' }, { ...rest, host: small, emit: () => undefined });
     assert.equal(done.status, 'FAILED');
     assert.match(failures(done)[0]?.[1] ?? '', /no memory left: it may use 200 MB|ran out of memory/);
   });

@@ -60,17 +60,8 @@ describe('SQL reads a table that another node registers', () => {
     assert.ok(prepared.ok, JSON.stringify(prepared));
     await using files = new LocalFiles(root);
     const reuse = store && { reuse: { store, scope: 'a' } };
-    const options = {
-      workflow: prepared.run.workflow,
-      catalogue,
-      datasets,
-      files,
-      host,
-      engine,
-      previews: 5,
-      ...reuse,
-    };
-    return await runWorkflow(options, prepared.run, () => undefined);
+    const services = { catalogue, datasets, files, host, ...reuse, emit: () => undefined };
+    return await runWorkflow(prepared.run, { engine, previews: 5 }, services);
   };
   const rowsOf = ({ status, nodes, outputs }: Manifest, nodeId: string): unknown => {
     assert.equal(status, 'COMPLETED', JSON.stringify(nodes));

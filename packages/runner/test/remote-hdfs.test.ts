@@ -15,7 +15,10 @@ import type { RunFiles } from '@millrace/file-space';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { NodeStore } from '../src/cache/node-store.ts';
 import type { Manifest } from '../src/results/events.ts';
-import { prepareRun, runWorkflow, type EngineWish, type RunOptions } from '../src/execute/run.ts';
+import { prepareRun } from '../src/execute/prepare-run.ts';
+import type { RunServices } from '../src/execute/run-request.ts';
+import { runWorkflow } from '../src/execute/run.ts';
+import type { EngineWish } from '../src/plan/choose-engine.ts';
 import { commitSave, discardSave, stageSave, type StageOptions } from '../src/execute/saves.ts';
 import { HdfsSpace, saveTwo } from './hdfs-space.ts';
 
@@ -81,15 +84,18 @@ describe('runs whose file space is HDFS', () => {
     nodes: readonly Draft[],
     files: RunFiles,
     engine: EngineWish = 'sail',
-    more: Partial<RunOptions> = {},
+    more: Pick<RunServices, 'reuse' | 'signal'> = {},
   ): Promise<Manifest> => {
     const workflow = graph(nodes);
     const datasets = new Map<string, Dataset>();
     const prepared = prepareRun({ workflow, catalogue, datasets });
     assert.ok(prepared.ok, JSON.stringify(prepared));
     await using own = files;
-    const options = { workflow, catalogue, datasets, files: own, host, engine, now: '2026-01-01T00:00:00Z', ...more };
-    return await runWorkflow(options, prepared.run, () => undefined);
+    return await runWorkflow(
+      prepared.run,
+      { engine, now: '2026-01-01T00:00:00Z' },
+      { catalogue, datasets, files: own, host, ...more, emit: () => undefined },
+    );
   };
   const told = ({ nodes, outputs, status }: Manifest): unknown => ({
     status,

@@ -113,9 +113,10 @@ describe('a run takes the work of earlier ones', () => {
     await using files = new LocalFiles(at);
     const kept = reuse && { reuse: { store: reuse, scope: 'a', ...(longLearning !== undefined && { longLearning }) } };
     const fixed = { ...(now && { now }), ...(seed !== undefined && { seed }) };
-    const options = { workflow, catalogue, datasets, files, host: on, engine, ...kept, dryRun, ...fixed };
     const log: RunEvent[] = [];
-    const manifest = await runWorkflow(options, prepared.run, (event) => log.push(event));
+    const emit = (event: RunEvent): void => void log.push(event);
+    const services = { catalogue, datasets, files, host: on, ...kept, emit };
+    const manifest = await runWorkflow(prepared.run, { engine, dryRun, ...fixed }, services);
     said = log.flatMap((one) =>
       one.event === 'log' && one.level === 'warning' ? [[one.nodeId ?? '', one.message] as const] : [],
     );

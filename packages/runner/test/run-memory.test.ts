@@ -29,11 +29,11 @@ test('a run that has ended leaves nothing in memory', async () => {
     await using files = new LocalFiles(folder);
     const prepared = prepareRun({ workflow, catalogue, datasets: new Map() });
     assert.ok(prepared.ok, JSON.stringify(prepared));
-    const options = { workflow, catalogue, datasets: new Map(), files, host, engine: 'sail' as const };
+    const services = { catalogue, datasets: new Map(), files, host, emit: () => undefined };
     const { status } = await runWorkflow(
-      { ...options, signal: new AbortController().signal },
       prepared.run,
-      () => undefined,
+      { engine: 'sail' },
+      { ...services, signal: new AbortController().signal },
     );
     assert.equal(status, 'COMPLETED');
     return new WeakRef(files);

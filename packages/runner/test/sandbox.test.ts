@@ -174,8 +174,8 @@ test('a run reads a URL in a sandbox, and no engine can list what others have fe
   const catalogue = await loadCatalogue();
   const prepared = prepareRun({ workflow, catalogue, datasets: new Map() });
   assert.ok(prepared.ok);
-  const run = { workflow, catalogue, datasets: new Map(), files, host, engine: 'sail' as const };
-  const { status, outputs } = await runWorkflow(run, prepared.run, () => undefined);
+  const services = { catalogue, datasets: new Map(), files, host, emit: () => undefined };
+  const { status, outputs } = await runWorkflow(prepared.run, { engine: 'sail' }, services);
   assert.equal(status, 'COMPLETED');
   assert.deepEqual(
     outputs.flatMap((output) => (output.type === 'table' ? output.rows : [])),

@@ -46,19 +46,17 @@ test('a run has its jars in a Spark of its own, and others of its owner do not',
   const { prepared, ...rest } = await ready(parsed.workflow, new Map(), root);
   let own: EngineSession | undefined;
   let listed: readonly string[] = [];
-  const options = {
+  const services = {
     ...rest,
-    workflow: prepared.workflow,
     host,
-    engine: 'spark' as const,
-    owner: 'project 1',
+    emit: () => undefined,
     opened: (session: EngineSession) => void (own = session),
     inspect: async () => {
       listed = jarsOf(own ?? assert.fail('no session'));
     },
   };
   const run = (jars: readonly string[]) =>
-    runWorkflow({ ...options, spark: { config: new Map(), jars } }, prepared, () => undefined);
+    runWorkflow(prepared, { engine: 'spark', owner: 'project 1', spark: { config: new Map(), jars } }, services);
   assert.equal((await run(['*.jar'])).status, 'COMPLETED');
   assert.match(listed.join(), /some\.jar/);
   const { pid } = own ?? assert.fail();

@@ -8,7 +8,10 @@ import { parseDataset, parseWorkflow, type Dataset, type Workflow } from '@millr
 import { LocalFiles } from '@millrace/file-space';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import type { Manifest, RunEvent, RunOutput } from '../src/results/events.ts';
-import { prepareRun, runWorkflow, type EngineWish, type PreparedRun, type RunOptions } from '../src/execute/run.ts';
+import { prepareRun, type PreparedRun } from '../src/execute/prepare-run.ts';
+import type { RunRequest, RunServices } from '../src/execute/run-request.ts';
+import { runWorkflow } from '../src/execute/run.ts';
+import type { EngineWish } from '../src/plan/choose-engine.ts';
 
 const { path, skip } = material('gallery');
 /** Workflows that others wrote; tests on them are skipped where the folder is absent, and fail there in CI. */
@@ -77,21 +80,19 @@ export async function runOn(
   host: EngineHost,
   engine: EngineWish,
   { prepared, ...rest }: Ready,
-  more: { readonly events?: RunEvent[]; readonly dryRun?: boolean } & Pick<RunOptions, 'inspect' | 'seed'> = {},
+  more: { readonly events?: RunEvent[]; readonly dryRun?: boolean } & Pick<RunServices, 'inspect'> &
+    Pick<RunRequest, 'seed'> = {},
 ): Promise<Manifest> {
   const fixed = { now: '2024-02-29T12:00:00.000Z', seed: more.seed ?? 42n };
   return runWorkflow(
-    {
-      workflow: prepared.workflow,
-      host,
-      engine,
-      dryRun: more.dryRun ?? false,
-      ...fixed,
-      ...rest,
-      ...(more.inspect && { inspect: more.inspect }),
-    },
     prepared,
-    (event) => more.events?.push(event),
+    { engine, dryRun: more.dryRun ?? false, ...fixed },
+    {
+      ...rest,
+      host,
+      ...(more.inspect && { inspect: more.inspect }),
+      emit: (event) => more.events?.push(event),
+    },
   );
 }
 

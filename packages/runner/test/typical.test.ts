@@ -46,7 +46,7 @@ describe('graphs as users draw them', () => {
       );
       if (auto.engine === 'spark') return t.diagnostic(`on Spark: ${auto.why}`);
       onSail++;
-      const { differences } = await checkParity({ workflow: graph.prepared.workflow, host, ...graph }, graph.prepared);
+      const { differences } = await checkParity(graph.prepared, {}, { ...graph, host });
       assert.deepEqual(differences, []);
     });
   test('the share that runs on Sail does not fall', (t) => {

@@ -14,7 +14,8 @@ import { RunError } from '@millrace/errors';
 import { runExample } from '../src/examples/examples.ts';
 import { LocalFiles } from '../../file-space/src/local/local-files.ts';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
-import { prepareRun, runWorkflow } from '../src/execute/run.ts';
+import { prepareRun } from '../src/execute/prepare-run.ts';
+import { runWorkflow } from '../src/execute/run.ts';
 import { servePages } from '../src/examples/serve-pages.ts';
 import { NotPublic, publicLookup, whyNotPublic } from '../../file-space/src/urls/addresses.ts';
 import { bodyOf } from '../../file-space/src/urls/body.ts';
@@ -174,10 +175,19 @@ test('a run that begins again on Spark reads what was fetched for Sail', async (
   const catalogue = await loadCatalogue();
   const prepared = prepareRun({ workflow: graph, catalogue, datasets: new Map() });
   assert.ok(prepared.ok);
-  const run = { workflow: graph, catalogue, datasets: new Map(), files, host, engine: 'auto' as const };
-  const manifest = await runWorkflow(run, prepared.run, (event) => {
-    if (event.event === 'engine.chosen' && event.engine === 'sail') host.killSail();
-  });
+  const manifest = await runWorkflow(
+    prepared.run,
+    { engine: 'auto' },
+    {
+      catalogue,
+      datasets: new Map(),
+      files,
+      host,
+      emit: (event) => {
+        if (event.event === 'engine.chosen' && event.engine === 'sail') host.killSail();
+      },
+    },
+  );
   assert.equal(manifest.status, 'COMPLETED');
   assert.equal(manifest.engine, 'spark');
   assert.deepEqual(manifest.nodes[0]?.rows, 2);

@@ -86,11 +86,11 @@ describe('cases of others', { skip }, () => {
     const catalogue = await loadCatalogue();
     const prepared = prepareRun({ workflow: parsed.workflow, catalogue, datasets });
     assert.ok(prepared.ok);
-    const given = { workflow: prepared.run.workflow, host, engine, catalogue, datasets };
     const files = new LocalFiles(join(folder, name));
     const events: RunEvent[] = [];
-    const fixed = { dryRun: false, now: '2024-02-29T12:00:00.000Z', seed: 42n };
-    const manifest = await runWorkflow({ ...given, files, ...fixed }, prepared.run, (event) => events.push(event));
+    const request = { engine, dryRun: false, now: '2024-02-29T12:00:00.000Z', seed: 42n };
+    const emit = (event: RunEvent): void => void events.push(event);
+    const manifest = await runWorkflow(prepared.run, request, { catalogue, datasets, files, host, emit });
     return { ...manifest, events };
   };
 

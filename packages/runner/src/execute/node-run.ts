@@ -45,7 +45,7 @@ type NodeName = Pick<NodeReport, 'id' | 'name' | 'nodeClass'>;
 export type FallOver = (error: unknown, together: readonly string[]) => boolean;
 
 /** What the nodes of a run share. */
-export interface SharedRun {
+export interface RunContext {
   readonly catalogue: ProcessorCatalogue;
   /** Where each node has its inputs from. */
   readonly references: ReadonlyMap<string, readonly InputRef[]>;
@@ -77,12 +77,12 @@ class NotBegun extends Error {}
 export class NodeRun {
   readonly #node: WorkflowNode;
   readonly #name: NodeName;
-  readonly #shared: SharedRun;
+  readonly #shared: RunContext;
   readonly #progress: Progress;
   readonly #from: readonly InputRef[];
   #begun = 0;
 
-  constructor(node: WorkflowNode, shared: SharedRun, progress: Progress) {
+  constructor(node: WorkflowNode, shared: RunContext, progress: Progress) {
     this.#node = node;
     this.#name = { id: node.id, name: node.name, nodeClass: node.nodeClass };
     this.#shared = shared;

@@ -5,15 +5,15 @@ import { chooseEngine, opening } from '../plan/choose-engine.ts';
 import { consumersOf } from '../plan/consumers.ts';
 import { learns } from '../execute/outputs.ts';
 import { prepareFor } from '../plan/prepare.ts';
-import { inputBytes, type PreparedRun, type RunOptions } from '../execute/run.ts';
+import { inputBytes } from '../execute/input-bytes.ts';
+import type { PreparedRun } from '../execute/prepare-run.ts';
+import type { RunRequest, RunServices } from '../execute/run-request.ts';
 import { composeWorkflow, type ComposedNode } from './compose-workflow.ts';
 import { explainNode, type NodeExplanation } from './explain-node.ts';
 import { pythonScript, type Script } from './python/script.ts';
 
-export type ExplainOptions = Pick<
-  RunOptions,
-  'catalogue' | 'datasets' | 'files' | 'host' | 'engine' | 'compatibility' | 'now' | 'seed'
->;
+export type ExplainOptions = Pick<RunServices, 'catalogue' | 'datasets' | 'files' | 'host'> &
+  Pick<RunRequest, 'engine' | 'compatibility' | 'now' | 'seed'>;
 
 /** What a program is written with; all that is asked of the host is a session. */
 export type CodeOptions = Omit<ExplainOptions, 'host'> & {

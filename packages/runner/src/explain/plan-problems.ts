@@ -2,7 +2,7 @@ import { isStillToPredict } from '@millrace/processors';
 import { typeName } from '@millrace/spark-connect';
 import { nodeLabel, problem, validate, type Problem } from '@millrace/workflow';
 import { EngineStartError } from '@millrace/engines';
-import type { PreparedRun } from '../execute/run.ts';
+import type { PreparedRun } from '../execute/prepare-run.ts';
 import { urlsOf } from '../plan/sources.ts';
 import type { ComposedNode } from './compose-workflow.ts';
 import { schemasOf, type ExplainOptions } from './explain.ts';

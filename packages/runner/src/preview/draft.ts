@@ -13,7 +13,7 @@ import {
 import type { Processor } from '@millrace/processors';
 import { explainFailure } from '../faults/explain-failure.ts';
 import { inTurns, pace } from '../pace.ts';
-import { checkingDocument } from '../execute/run.ts';
+import { checkingDocument } from '../execute/prepare-run.ts';
 import { consumersOf, type Consumers } from '../plan/consumers.ts';
 import type { ColumnInfo } from '../results/events.ts';
 import type { LookOptions } from './look.ts';

@@ -10,7 +10,7 @@ import { explainFailure } from '../faults/explain-failure.ts';
 import { count, learns } from '../execute/outputs.ts';
 import { prepareFor } from '../plan/prepare.ts';
 import { inTurns } from '../pace.ts';
-import { preparingRun } from '../execute/run.ts';
+import { preparingRun } from '../execute/prepare-run.ts';
 import { show } from '../execute/show-results.ts';
 import type { EditingSession } from './editing-session.ts';
 import { NodeError, type GraphToLookAt, type SampledOutput } from './sampled-node.ts';

@@ -6,8 +6,9 @@ import {
   type EngineWish,
   type Manifest,
   type NodeStore,
+  type PrepareOptions,
   type RunEvent,
-  type RunOptions,
+  type RunRequest,
 } from '@millrace/runner';
 import { RunError } from '@millrace/errors';
 import type { EngineHost, EngineSession } from '@millrace/engines/host';
@@ -82,26 +83,29 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     const ran = { ...options, workflow: prepared.run.workflow };
     const models = await modelsOf(work, execution, { ...ran, compatibility }, files, sight);
     const manifest = await runWorkflow(
+      prepared.run,
       {
-        ...ran,
+        engine: execution.wish as EngineWish,
+        compatibility,
+        owner: `project ${execution.projectId}`,
+        spark,
+        now: new Date(execution.clock).toISOString(),
+        seed: BigInt(execution.seed),
+        runKey: execution.runKey,
+      },
+      {
+        catalogue,
+        datasets: inputs.datasets,
         files,
         models: new ProjectModels(db, execution.projectId),
         tables: work.tables,
         host,
-        engine: execution.wish as EngineWish,
         signal,
-        opened,
-        spark,
-        compatibility,
-        owner: `project ${execution.projectId}`,
-        runKey: execution.runKey,
-        now: new Date(execution.clock).toISOString(),
-        seed: BigInt(execution.seed),
         ...(reuse === undefined ? {} : { reuse: { store: reuse, scope: `project ${execution.projectId}` } }),
         mayCommit: () => recorder.insist(() => stillOurs(db, execution)),
+        opened,
+        emit: (event) => recorder.note(event, startOf(execution, event)),
       },
-      prepared.run,
-      (event) => recorder.note(event, startOf(execution, event)),
     );
     const saved = manifest.status === 'COMPLETED' ? await models?.(manifest) : undefined;
     if (saved?.message != null) recorder.note({ event: 'log', level: 'warning', message: saved.message });
@@ -132,7 +136,10 @@ function endOfFault(error: unknown, recorder: Recorder): End {
 async function modelsOf(
   { db, files: space }: Work,
   execution: ExecutionRow,
-  { compatibility = 'spark4', ...ran }: Pick<RunOptions, 'workflow' | 'catalogue' | 'datasets' | 'compatibility'>,
+  {
+    compatibility = 'spark4',
+    ...ran
+  }: Pick<PrepareOptions, 'workflow' | 'catalogue' | 'datasets'> & Pick<RunRequest, 'compatibility'>,
   files: RunFiles,
   { owner }: RunSight,
 ): Promise<((manifest: Manifest) => Promise<Pick<End, 'message' | 'change'>>) | undefined> {

@@ -1,4 +1,4 @@
-import type { Manifest, RunOptions } from '@millrace/runner';
+import type { Manifest, PrepareOptions } from '@millrace/runner';
 import type { Compatibility } from '@millrace/workflow';
 import type { Db } from '../store/database.ts';
 import type { Selectable } from 'kysely';
@@ -15,7 +15,7 @@ export { stampSources } from './training.ts';
 
 interface Saved {
   readonly execution: Selectable<ExecutionTable>;
-  readonly ran: Pick<RunOptions, 'workflow' | 'catalogue'>;
+  readonly ran: Pick<PrepareOptions, 'workflow' | 'catalogue'>;
   readonly compatibility: Compatibility;
   readonly stamps: SourceStamps;
   /** The files of whoever has asked for the run. */
