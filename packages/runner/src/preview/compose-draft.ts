@@ -73,69 +73,51 @@ export async function composeDraft(
   draft: Draft,
   { atOnce, deadly }: ComposeDraftOptions,
 ): Promise<ReadonlyMap<string, Fate>> {
-  const { to, order, inputs: wiring } = draft;
-  const yields = pace();
-  const of = { ...to, references: (id: string): readonly InputRef[] => wiring.get(id) ?? [] };
-
-  const composer = new GraphComposer<Drafted>(of, async (ready) => {
-    const { id } = ready.node;
-    await yields();
-    to.signal.throwIfAborted();
-    const problem = deadly.get(id);
-    if (problem !== undefined || draft.faulty.has(id)) throw new KnownProblem(problem);
-    const composed = await drafted(ready);
-    return { ...composed, outputs: composed.node.outputs };
+  const { order } = draft;
+  const composer = new DraftComposer(session, draft, deadly);
+  // what keeps Sail from starting is no node's problem
+  if (order.length > draft.faulty.size) await session.nodes(session.firstEngine);
+  const fates = new Map<string, Fate>();
+  await sideBySide(order, atOnce, async (id) => {
+    fates.set(id, await composer.fate(id));
   });
+  const place = new Map(order.map((id, i) => [id, i]));
+  return new Map([...fates].toSorted(([a], [b]) => (place.get(a) ?? 0) - (place.get(b) ?? 0)));
+}
 
-  const drafted = async ({
-    node: { id },
-    processor,
-    references,
-    sources,
-    inputs,
-  }: ReadyNode<Drafted>): Promise<Omit<Drafted, 'outputs'>> => {
-    const own = session.sparkOnly ?? (processor === undefined ? undefined : staticReason(processor));
-    const above = aboveOf(draft, references, sources);
-    const founds = sources.map(({ found }) => found).filter((found) => found !== undefined);
-    // what is only unverified on Sail has its columns there too, and the start of a Spark would keep its author waiting
-    if (session.sparkOnly !== undefined || (processor?.needs ?? []).length > 0 || founds.length < sources.length) {
-      const reasons = own === undefined ? above : [own];
-      return { node: await sparkNode(id), reasons, found: undefined };
-    }
-    try {
-      const nodes = await session.nodes('sail');
-      const node = await lossTold('sail', id, () => nodes.on(to, id, inputs));
-      const read = founds.map((from, i) => ({ from, output: references[i]?.output ?? 0 }));
-      const places = { engine: nodes.engine, consumers: draft.consumers };
-      const found = await lossTold('sail', id, () =>
-        session.reasons.of(nodeIn(to.graph, id), node, read, places).catch((error: unknown) => {
-          throw new NodeError(id, error);
-        }),
-      );
-      const reasons = own === undefined ? found.reasons : [own];
-      return { node, reasons: reasons.length === 0 ? above : reasons, found };
-    } catch (error) {
-      if (to.signal.aborted || !mightBeOfSail(error)) throw error;
-      return { node: await sparkNode(id), reasons: [refusedBySail(error.cause)], found: undefined };
-    }
-  };
+/** Composes each node of a draft once, with all that it reads. */
+class DraftComposer {
+  readonly #session: EditingSession;
+  readonly #draft: Draft;
+  readonly #composer: GraphComposer<Drafted>;
+  readonly #onSpark: GraphComposer<SampledNode>;
 
-  const onSpark = new GraphComposer<SampledNode>(of, async ({ node: { id }, inputs }) => {
-    const nodes = await session.nodes('spark');
-    to.signal.throwIfAborted();
-    return lossTold('spark', id, () => nodes.on(to, id, inputs));
-  });
-  /** A node on Spark, and before it all that it reads, one after the other. */
-  const sparkNode = async (id: string): Promise<SampledNode> => {
-    const needed = new Set([id]);
-    for (const at of needed) for (const { nodeId } of of.references(at)) needed.add(nodeId);
-    for (const at of order) if (needed.has(at)) await onSpark.node(at);
-    return sampledBy(onSpark, id);
-  };
+  constructor(session: EditingSession, draft: Draft, deadly: ComposeDraftOptions['deadly']) {
+    this.#session = session;
+    this.#draft = draft;
+    const { to } = draft;
+    const yields = pace();
+    const of = { ...to, references: (id: string) => this.#references(id) };
+    this.#composer = new GraphComposer<Drafted>(of, async (ready) => {
+      const { id } = ready.node;
+      await yields();
+      to.signal.throwIfAborted();
+      const problem = deadly.get(id);
+      if (problem !== undefined || draft.faulty.has(id)) throw new KnownProblem(problem);
+      const composed = await this.#drafted(ready);
+      return { ...composed, outputs: composed.node.outputs };
+    });
+    this.#onSpark = new GraphComposer<SampledNode>(of, async ({ node: { id }, inputs }) => {
+      const nodes = await session.nodes('spark');
+      to.signal.throwIfAborted();
+      return this.#lossTold('spark', id, () => nodes.on(to, id, inputs));
+    });
+  }
 
   /** What became of a node; fails where that ends the whole draft. */
-  const fateOf = async (id: string): Promise<Fate> => {
-    const composed = await composer.node(id);
+  async fate(id: string): Promise<Fate> {
+    const draft = this.#draft;
+    const composed = await this.#composer.node(id);
     if (composed.kind === 'skipped') {
       const { missing } = composed;
       if (missing === undefined || missing.edge.target !== id) return { kind: 'unknown', inputs: null };
@@ -149,31 +131,75 @@ export async function composeDraft(
     });
     if (composed.kind === 'composed') return { kind: 'made', inputs, ...composed.made };
     const { error } = composed;
-    to.signal.throwIfAborted();
+    draft.to.signal.throwIfAborted();
     if (error instanceof KnownProblem)
       return { kind: 'failed', inputs, ...(error.problem && { problem: error.problem }) };
     const [at, cause] = error instanceof NodeError ? [error.nodeId, error.cause] : [id, error];
     return { kind: 'failed', inputs, problem: problemOf(draft, at, cause) };
-  };
+  }
 
-  const lossTold = async <T>(engine: EngineKind, id: string, work: () => Promise<T>): Promise<T> => {
+  #references(id: string): readonly InputRef[] {
+    return this.#draft.inputs.get(id) ?? [];
+  }
+
+  /** A node on Sail, or on Spark if it, or a node that it reads, needs Spark. */
+  async #drafted(ready: ReadyNode<Drafted>): Promise<Omit<Drafted, 'outputs'>> {
+    const { node, processor, references, sources } = ready;
+    const { sparkOnly } = this.#session;
+    const own = sparkOnly ?? (processor === undefined ? undefined : staticReason(processor));
+    const above = aboveOf(this.#draft, references, sources);
+    const founds = sources.map(({ found }) => found).filter((found) => found !== undefined);
+    // what is only unverified on Sail has its columns there too, and the start of a Spark would keep its author waiting
+    if (sparkOnly !== undefined || (processor?.needs ?? []).length > 0 || founds.length < sources.length) {
+      const reasons = own === undefined ? above : [own];
+      return { node: await this.#sparkNode(node.id), reasons, found: undefined };
+    }
+    try {
+      const { sampled, found } = await this.#sailNode(ready, founds);
+      const reasons = own === undefined ? found.reasons : [own];
+      return { node: sampled, reasons: reasons.length === 0 ? above : reasons, found };
+    } catch (error) {
+      if (this.#draft.to.signal.aborted || !mightBeOfSail(error)) throw error;
+      return { node: await this.#sparkNode(node.id), reasons: [refusedBySail(error.cause)], found: undefined };
+    }
+  }
+
+  /** A node on Sail, and why a run may not have it there; `founds`: what was found of the nodes that it reads. */
+  async #sailNode(
+    { node: { id }, references, inputs }: ReadyNode<Drafted>,
+    founds: readonly NodeReasons[],
+  ): Promise<{ readonly sampled: SampledNode; readonly found: NodeReasons }> {
+    const { to, consumers } = this.#draft;
+    const nodes = await this.#session.nodes('sail');
+    const sampled = await this.#lossTold('sail', id, () => nodes.on(to, id, inputs));
+    const read = founds.map((from, i) => ({ from, output: references[i]?.output ?? 0 }));
+    const places = { engine: nodes.engine, consumers };
+    const found = await this.#lossTold('sail', id, () =>
+      this.#session.reasons.of(nodeIn(to.graph, id), sampled, read, places).catch((error: unknown) => {
+        throw new NodeError(id, error);
+      }),
+    );
+    return { sampled, found };
+  }
+
+  /** A node on Spark, and before it all that it reads, one after the other. */
+  async #sparkNode(id: string): Promise<SampledNode> {
+    const needed = new Set([id]);
+    for (const at of needed) for (const { nodeId } of this.#references(at)) needed.add(nodeId);
+    for (const at of this.#draft.order) if (needed.has(at)) await this.#onSpark.node(at);
+    return sampledBy(this.#onSpark, id);
+  }
+
+  /** Fails with EngineLost, which names the node, if the engine ends during the work. */
+  async #lossTold<T>(engine: EngineKind, id: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (isLost(error) && !to.signal.aborted)
-        throw new EngineLost(engine, problemOf(draft, id, (error as NodeError).cause), id, error);
+      if (isLost(error) && !this.#draft.to.signal.aborted)
+        throw new EngineLost(engine, problemOf(this.#draft, id, (error as NodeError).cause), id, error);
       throw error;
     }
-  };
-
-  // what keeps Sail from starting is no node's problem
-  if (order.length > draft.faulty.size) await session.nodes(session.firstEngine);
-  const fates = new Map<string, Fate>();
-  await sideBySide(order, atOnce, async (id) => {
-    fates.set(id, await fateOf(id));
-  });
-  const place = new Map(order.map((id, i) => [id, i]));
-  return new Map([...fates].toSorted(([a], [b]) => (place.get(a) ?? 0) - (place.get(b) ?? 0)));
+  }
 }
 
 /** Why a run that comes as far as these nodes is none for Sail, for who reads them. */
