@@ -1,7 +1,7 @@
 import type { Outcome } from '@millrace/processors';
 import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
 import { constructsOfPlan } from '@millrace/parity';
-import type { Analysed, NodeAnalysis } from '../plan/analyse-graph.ts';
+import type { Analysed, NodeAnalysis } from '../plan/analyse-outcome.ts';
 import { mayBeEager, mayCheckEarly, type Eager } from '../plan/eager.ts';
 import { isRefusedBySpark } from './refused-texts.ts';
 import { unsureOnSail } from '@millrace/engines/guard-plans';

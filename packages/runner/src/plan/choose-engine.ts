@@ -2,7 +2,8 @@ import { type EngineHost, type EngineSession, type OpenOptions, sparkOnlyBy } fr
 import type { RunFiles } from '@millrace/file-space';
 import type { Compatibility } from '@millrace/workflow';
 import { decide, forbidTies, readMatrix, type Apart, type Decision, type NodeDecision } from '@millrace/parity';
-import { analyseGraph, knownReasons, type GraphToAnalyse, type NodeAnalysis } from './analyse-graph.ts';
+import { analyseGraph, knownReasons, type GraphToAnalyse } from './analyse-graph.ts';
+import type { NodeAnalysis } from './analyse-outcome.ts';
 import { faultsOf, type IsOfData } from '../faults/faults-of-data.ts';
 import type { NoTies } from '../execute/ties.ts';
 

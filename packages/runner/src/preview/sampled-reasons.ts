@@ -1,7 +1,7 @@
 import type { WorkflowNode } from '@millrace/workflow';
 import type { EngineSession } from '@millrace/engines/host';
 import { decide, inWords, readMatrix } from '@millrace/parity';
-import { analyseOutcome, type Analysed } from '../plan/analyse-graph.ts';
+import { analyseOutcome, type Analysed } from '../plan/analyse-outcome.ts';
 import type { Consumers } from '../plan/consumers.ts';
 import { prepareFor } from '../plan/prepare.ts';
 import type { SampledNode } from './sampled-node.ts';

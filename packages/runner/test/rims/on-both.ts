@@ -15,7 +15,7 @@ import type { LocalFiles } from '@millrace/file-space';
 import { guardPlans } from '@millrace/engines/guard-plans';
 import { type EngineSession } from '@millrace/engines/host';
 import { constructsOfPlan, decide, readMatrix } from '@millrace/parity';
-import { analyseOutcome, type Analysed, type NodeAnalysis } from '../../src/plan/analyse-graph.ts';
+import { analyseOutcome, type Analysed, type NodeAnalysis } from '../../src/plan/analyse-outcome.ts';
 import { consumersOf } from '../../src/plan/consumers.ts';
 import { faultsOf } from '../../src/faults/faults-of-data.ts';
 import { prepareFor } from '../../src/plan/prepare.ts';
