@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { hasShortYear, loadCatalogue, type Outcome, type Processor } from '@millrace/processors';
 import { sharing } from '@millrace/testkit/engines';
 import { isLong } from '@millrace/testkit/long';
-import { checkExample } from '../src/examples/examples.ts';
+import { checkExample } from '../src/examples/check-example.ts';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { ExampleCode, hasCode, type Case } from './explain-examples.ts';
 

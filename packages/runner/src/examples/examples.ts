@@ -1,9 +1,7 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { isDeepStrictEqual } from 'node:util';
 import {
-  FieldError,
   loadCatalogue,
   type Example,
   type ExampleTable,
@@ -15,16 +13,8 @@ import {
   type StoredFields,
   type Surroundings,
 } from '@millrace/processors';
-import {
-  parseSchema,
-  SparkError,
-  typeName,
-  type CollectedTable,
-  type DataFrame,
-  type SparkSession,
-} from '@millrace/spark-connect';
+import { parseSchema, typeName, type CollectedTable, type DataFrame, type SparkSession } from '@millrace/spark-connect';
 import { parseDataset, textList, type Dataset } from '@millrace/workflow';
-import { compareTables } from '@millrace/parity/compare';
 import { RunError } from '@millrace/errors';
 import type { ComposeInput } from '../plan/compose.ts';
 import { LocalFiles } from '@millrace/file-space';
@@ -52,7 +42,8 @@ const stored = (fields: Example['fields'] = {}): StoredFields => ({
   },
 });
 
-const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
+/** No values, one or several as a list. */
+export const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T];
 
 export const collectedOf = (given: ExampleTable): CollectedTable => ({
@@ -77,15 +68,7 @@ export async function runExample(
   await using served = example.pages && (await servePages(example.pages));
   await using files = new LocalFiles(folder, served?.policy);
   try {
-    for (const [name, content] of Object.entries(example.files ?? {})) {
-      const file = join(folder, name);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, content);
-    }
-    const inputs: ComposeInput[] = asList(example.input).map((t) => {
-      const { schema, rows } = collectedOf(t);
-      return { df: session.createDataFrame(rows, schema), schema };
-    });
+    await writeFiles(folder, example.files ?? {});
     const around: Surroundings = {
       session,
       engine,
@@ -96,61 +79,91 @@ export async function runExample(
       seed: 42n,
       ...(python === undefined ? {} : { python }),
     };
-    const composed = (one: Processor, fields: StoredFields, [first, ...others]: readonly ComposeInput[]) => {
-      const all = first === undefined ? [] : [first, ...others];
-      return one.compose({
-        ...around,
-        input: first?.df ?? session.range(0),
-        inputs: all.map(({ df }) => df),
-        schema: first?.schema ?? { kind: 'struct', fields: [] },
-        schemas: all.map(({ schema }) => schema),
-        learned: all.map(({ learned }) => learned),
-        trains: true,
-        stored: fields,
-      });
-    };
-    for (const before of example.after ?? []) {
-      const one = (await loadCatalogue()).get(before.nodeClass);
-      const [first] = inputs;
-      if (one === undefined || first === undefined) throw new Error(`nothing goes through ${before.nodeClass}`);
-      const { outputs, learned } = await composed(one, stored(before.fields), [first]);
-      const [df = first.df] = outputs;
-      inputs[0] = { df, schema: await df.schema(), learned: learned?.[0] };
-    }
+    const inputs = await inputsOf(example, around);
     const fields = stored(served === undefined ? example.fields : withOrigin(example.fields, served));
-    const outcome = await composed(processor, fields, inputs);
-    const { unverified, warnings, saves = [], rejects } = outcome;
+    const outcome = await composed(processor, fields, inputs, around);
+    const { unverified, saves = [] } = outcome;
     if (engine === 'sail' && unverified !== undefined)
       return { unverified, saves, rejected: undefined, outputs: [], results: [], otherSchemas: [] };
-    const guard = guardPlans(engine);
-    const tableOf = (df: DataFrame): Promise<CollectedTable> => {
-      guard(df.relation);
-      return df.table();
-    };
-    const outputs: CollectedTable[] = [];
-    const otherSchemas: string[] = [];
-    for (const [at, output] of outcome.outputs.entries()) {
-      const table = await tableOf(output);
-      outputs.push(table);
-      const declared = outcome.schemas?.[at];
-      if (declared !== undefined && typeName(declared) !== typeName(table.schema))
-        otherSchemas.push(`output ${at + 1} is said to be ${typeName(declared)} and is ${typeName(table.schema)}`);
-    }
-    const results = [];
-    for (const result of outcome.results ?? [])
-      results.push({ result, data: 'data' in result ? await tableOf(result.data) : undefined });
-    return {
-      outputs,
-      results,
-      saves,
-      rejected: rejects && (await tableOf(rejects.rows)),
-      unverified,
-      warnings,
-      otherSchemas,
-    };
+    return await collected(outcome, engine);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function writeFiles(folder: string, files: NonNullable<Example['files']>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(folder, name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+}
+
+/** The inputs of an example, with what the nodes that come before it make of the first one. */
+async function inputsOf(example: Example, around: Surroundings): Promise<readonly ComposeInput[]> {
+  const inputs: ComposeInput[] = asList(example.input).map((t) => {
+    const { schema, rows } = collectedOf(t);
+    return { df: around.session.createDataFrame(rows, schema), schema };
+  });
+  for (const before of example.after ?? []) {
+    const one = (await loadCatalogue()).get(before.nodeClass);
+    const [first] = inputs;
+    if (one === undefined || first === undefined) throw new Error(`nothing goes through ${before.nodeClass}`);
+    const { outputs, learned } = await composed(one, stored(before.fields), [first], around);
+    const [df = first.df] = outputs;
+    inputs[0] = { df, schema: await df.schema(), learned: learned?.[0] };
+  }
+  return inputs;
+}
+
+function composed(
+  processor: Processor,
+  fields: StoredFields,
+  inputs: readonly ComposeInput[],
+  around: Surroundings,
+): Promise<Outcome> {
+  const [first] = inputs;
+  return processor.compose({
+    ...around,
+    input: first?.df ?? around.session.range(0),
+    inputs: inputs.map(({ df }) => df),
+    schema: first?.schema ?? { kind: 'struct', fields: [] },
+    schemas: inputs.map(({ schema }) => schema),
+    learned: inputs.map(({ learned }) => learned),
+    trains: true,
+    stored: fields,
+  });
+}
+
+/** All rows of an outcome. */
+async function collected(outcome: Outcome, engine: 'sail' | 'spark'): Promise<ExampleOutcome> {
+  const { unverified, warnings, saves = [], rejects } = outcome;
+  const guard = guardPlans(engine);
+  const tableOf = (df: DataFrame): Promise<CollectedTable> => {
+    guard(df.relation);
+    return df.table();
+  };
+  const outputs: CollectedTable[] = [];
+  const otherSchemas: string[] = [];
+  for (const [at, output] of outcome.outputs.entries()) {
+    const table = await tableOf(output);
+    outputs.push(table);
+    const declared = outcome.schemas?.[at];
+    if (declared !== undefined && typeName(declared) !== typeName(table.schema))
+      otherSchemas.push(`output ${at + 1} is said to be ${typeName(declared)} and is ${typeName(table.schema)}`);
+  }
+  const results = [];
+  for (const result of outcome.results ?? [])
+    results.push({ result, data: 'data' in result ? await tableOf(result.data) : undefined });
+  return {
+    outputs,
+    results,
+    saves,
+    rejected: rejects && (await tableOf(rejects.rows)),
+    unverified,
+    warnings,
+    otherSchemas,
+  };
 }
 
 const datasetOf = (record: Readonly<Record<string, unknown>> | undefined): Dataset | undefined => {
@@ -160,73 +173,3 @@ const datasetOf = (record: Readonly<Record<string, unknown>> | undefined): Datas
     throw new RunError('BAD_DATASET', parsed.problems[0]?.message ?? 'the dataset cannot be read', 'mend its record');
   return parsed.dataset;
 };
-
-/** Runs an example and says in one line each what differs from what it promises; nothing when it holds. */
-export async function checkExample(
-  processor: Processor,
-  example: Example,
-  on: ExampleEngine,
-  engine: 'sail' | 'spark',
-): Promise<string[]> {
-  let outcome: ExampleOutcome;
-  try {
-    outcome = await runExample(processor, example, on, engine);
-  } catch (error) {
-    if (!(error instanceof FieldError || error instanceof SparkError || error instanceof RunError)) throw error;
-    if (example.error === undefined) return [`failed: ${error.message}`];
-    return error.message.includes(example.error) ? [] : [`failed with "${error.message}", not with "${example.error}"`];
-  }
-  if (example.error !== undefined) return [`should fail with "${example.error}" and did not`];
-  const problems = [...outcome.otherSchemas];
-  if (engine === 'sail' && (outcome.unverified ?? example.unverified) !== undefined)
-    return example.unverified !== undefined && outcome.unverified?.includes(example.unverified)
-      ? []
-      : [`said to be unverified because of "${outcome.unverified}", not "${example.unverified}"`];
-  const { ordered = false } = example;
-  const expected = asList(example.output);
-  if (example.output !== undefined && expected.length !== outcome.outputs.length)
-    problems.push(`${outcome.outputs.length} outputs, not ${expected.length}`);
-  expected.forEach((wanted, i) => {
-    const got = outcome.outputs[i];
-    const difference = got && compareTables(collectedOf(wanted), got, { ordered });
-    if (difference !== undefined) problems.push(`output ${i + 1}, ${difference.what}: ${difference.detail}`);
-  });
-  if (example.rejected !== undefined) {
-    const difference = outcome.rejected && compareTables(collectedOf(example.rejected), outcome.rejected);
-    if (outcome.rejected === undefined) problems.push('no rows are rejected');
-    if (difference !== undefined) problems.push(`rejected rows, ${difference.what}: ${difference.detail}`);
-  }
-  const warned = outcome.warnings ?? [];
-  if (
-    warned.length !== (example.warnings ?? []).length ||
-    !(example.warnings ?? []).every((text, i) => warned[i]?.includes(text))
-  )
-    problems.push(`warnings: ${JSON.stringify(warned)}`);
-  const saves = outcome.saves.map((save) =>
-    Object.fromEntries(
-      Object.entries(save).filter(([name]) => !['data', 'model', 'write', 'facts', 'lines'].includes(name)),
-    ),
-  );
-  if (example.saves !== undefined && !isDeepStrictEqual(saves, example.saves))
-    problems.push(`saves: ${JSON.stringify(saves)}`);
-  example.results?.forEach((wanted, i) => {
-    const got = outcome.results[i];
-    if (got === undefined) {
-      problems.push(`result ${i + 1} is missing`);
-      return;
-    }
-    const { result, data } = got;
-    if (result.type !== wanted.type) problems.push(`result ${i + 1} is a ${result.type}, not a ${wanted.type}`);
-    if (wanted.title !== undefined && result.title !== wanted.title)
-      problems.push(`result ${i + 1} is titled "${result.title}", not "${wanted.title}"`);
-    if (wanted.kind !== undefined && (result.type !== 'chart' || result.chart.kind !== wanted.kind))
-      problems.push(`result ${i + 1} is no ${wanted.kind} chart`);
-    if (wanted.text !== undefined && (result.type !== 'text' || !result.text.includes(wanted.text)))
-      problems.push(`result ${i + 1} does not say "${wanted.text}"`);
-    const difference = wanted.data && data && compareTables(collectedOf(wanted.data), data, { ordered: true });
-    if (difference !== undefined) problems.push(`result ${i + 1}, ${difference.what}: ${difference.detail}`);
-  });
-  if (example.results !== undefined && outcome.results.length > example.results.length)
-    problems.push(`${outcome.results.length} results, not ${example.results.length}`);
-  return problems;
-}

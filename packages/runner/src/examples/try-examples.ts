@@ -4,7 +4,7 @@
  */
 import { loadCatalogue } from '@millrace/processors';
 import { SparkSession } from '@millrace/spark-connect';
-import { checkExample } from './examples.ts';
+import { checkExample } from './check-example.ts';
 import { sessionConfig } from '@millrace/engines/host';
 
 const [sailUrl, sparkUrl, ...parts] = process.argv.slice(2);

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import { FieldError, type Example, type Processor, type Save } from '@millrace/processors';
+import { SparkError } from '@millrace/spark-connect';
+import { RunError } from '@millrace/errors';
+import { compareTables } from '@millrace/parity/compare';
+import { asList, collectedOf, runExample, type ExampleEngine, type ExampleOutcome } from './examples.ts';
+
+/** Runs an example and says in one line each what differs from what it promises; nothing when it holds. */
+export async function checkExample(
+  processor: Processor,
+  example: Example,
+  on: ExampleEngine,
+  engine: 'sail' | 'spark',
+): Promise<string[]> {
+  let outcome: ExampleOutcome;
+  try {
+    outcome = await runExample(processor, example, on, engine);
+  } catch (error) {
+    if (!(error instanceof FieldError || error instanceof SparkError || error instanceof RunError)) throw error;
+    if (example.error === undefined) return [`failed: ${error.message}`];
+    return error.message.includes(example.error) ? [] : [`failed with "${error.message}", not with "${example.error}"`];
+  }
+  if (example.error !== undefined) return [`should fail with "${example.error}" and did not`];
+  if (engine === 'sail' && (outcome.unverified ?? example.unverified) !== undefined)
+    return example.unverified !== undefined && outcome.unverified?.includes(example.unverified)
+      ? []
+      : [`said to be unverified because of "${outcome.unverified}", not "${example.unverified}"`];
+  return [
+    ...outcome.otherSchemas,
+    ...outputProblems(example, outcome),
+    ...rejectedProblems(example, outcome),
+    ...warningProblems(example, outcome),
+    ...saveProblems(example, outcome),
+    ...resultProblems(example, outcome),
+  ];
+}
+
+function outputProblems(example: Example, { outputs }: ExampleOutcome): string[] {
+  const problems: string[] = [];
+  const { ordered = false } = example;
+  const expected = asList(example.output);
+  if (example.output !== undefined && expected.length !== outputs.length)
+    problems.push(`${outputs.length} outputs, not ${expected.length}`);
+  expected.forEach((wanted, i) => {
+    const got = outputs[i];
+    const difference = got && compareTables(collectedOf(wanted), got, { ordered });
+    if (difference !== undefined) problems.push(`output ${i + 1}, ${difference.what}: ${difference.detail}`);
+  });
+  return problems;
+}
+
+function rejectedProblems(example: Example, { rejected }: ExampleOutcome): string[] {
+  if (example.rejected === undefined) return [];
+  if (rejected === undefined) return ['no rows are rejected'];
+  const difference = compareTables(collectedOf(example.rejected), rejected);
+  return difference === undefined ? [] : [`rejected rows, ${difference.what}: ${difference.detail}`];
+}
+
+function warningProblems({ warnings = [] }: Example, outcome: ExampleOutcome): string[] {
+  const warned = outcome.warnings ?? [];
+  const isAsExpected = warned.length === warnings.length && warnings.every((text, i) => warned[i]?.includes(text));
+  return isAsExpected ? [] : [`warnings: ${JSON.stringify(warned)}`];
+}
+
+function saveProblems(example: Example, outcome: ExampleOutcome): string[] {
+  const saves = outcome.saves.map(promised);
+  return example.saves === undefined || isDeepStrictEqual(saves, example.saves)
+    ? []
+    : [`saves: ${JSON.stringify(saves)}`];
+}
+
+/** What an example can promise of a save. */
+const promised = (save: Save): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(save).filter(([name]) => !['data', 'model', 'write', 'facts', 'lines'].includes(name)),
+  );
+
+function resultProblems({ results }: Example, outcome: ExampleOutcome): string[] {
+  if (results === undefined) return [];
+  const problems = results.flatMap((wanted, i) => {
+    const got = outcome.results[i];
+    return got === undefined ? [`result ${i + 1} is missing`] : resultDifferences(wanted, got, `result ${i + 1}`);
+  });
+  if (outcome.results.length > results.length)
+    problems.push(`${outcome.results.length} results, not ${results.length}`);
+  return problems;
+}
+
+function resultDifferences(
+  wanted: NonNullable<Example['results']>[number],
+  { result, data }: ExampleOutcome['results'][number],
+  name: string,
+): string[] {
+  const problems: string[] = [];
+  if (result.type !== wanted.type) problems.push(`${name} is a ${result.type}, not a ${wanted.type}`);
+  if (wanted.title !== undefined && result.title !== wanted.title)
+    problems.push(`${name} is titled "${result.title}", not "${wanted.title}"`);
+  if (wanted.kind !== undefined && (result.type !== 'chart' || result.chart.kind !== wanted.kind))
+    problems.push(`${name} is no ${wanted.kind} chart`);
+  if (wanted.text !== undefined && (result.type !== 'text' || !result.text.includes(wanted.text)))
+    problems.push(`${name} does not say "${wanted.text}"`);
+  const difference = wanted.data && data && compareTables(collectedOf(wanted.data), data, { ordered: true });
+  if (difference !== undefined) problems.push(`${name}, ${difference.what}: ${difference.detail}`);
+  return problems;
+}
