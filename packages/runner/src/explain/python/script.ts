@@ -1,17 +1,16 @@
 import { FieldError, plainRows, type TrainedModel } from '@millrace/processors';
 import { DataFrame, type CollectedTable, type SparkSession } from '@millrace/spark-connect';
-import type { FitStage, FittedStage, TransformStage } from '@millrace/spark-connect/ml';
+import type { TransformStage } from '@millrace/spark-connect/ml';
 import type { Relation } from '@millrace/spark-connect/proto';
 import type { Compatibility } from '@millrace/workflow';
 import { pace } from '../../pace.ts';
 import { compatibilityConfig, sessionConfig } from '@millrace/engines/host';
 import { plansOf } from '../../plan/plans-of.ts';
 import type { ComposedNode } from '../compose-workflow.ts';
-import { column } from './expression.ts';
-import { fetchedFunction, fetchedImports, FetchedTexts } from './fetched.ts';
+import { fetchedFunction, fetchedImports } from './fetched.ts';
 import { Names } from './name-nodes.ts';
-import { nodeCode, type NodeScope } from './node-code.ts';
-import { relationCode } from './relation.ts';
+import { nodeCode } from './node-code.ts';
+import { ProgramScope } from './program-scope.ts';
 import { localRelations } from './shared-parts.ts';
 import { pyString } from './text.ts';
 
@@ -79,106 +78,84 @@ function grouped(imports: ReadonlySet<string>): string[] {
 }
 
 /** The whole workflow as a PySpark 4 program: a variable for every node's output, in the order of the run. */
-export async function pythonScript({
-  title,
-  nodes,
-  compatibility,
-  session,
-  root,
-  filesAt = root,
-  wantsModel = () => true,
-  urlOf,
-}: ScriptOptions): Promise<Script> {
+export async function pythonScript(options: ScriptOptions): Promise<Script> {
+  const { nodes, session, root, urlOf } = options;
   const breathe = pace();
-  const byId = new Map(nodes.map((one) => [one.node.id, one]));
   const rows = new Map<Relation, CollectedTable>();
   for (const relation of localRelations(nodes.flatMap(rootsOf)))
     rows.set(relation, await new DataFrame(session, relation).table());
-
-  const imports = new Set<string>();
-  const fromSql = new Set<string>(['SparkSession']);
-  const loaded = await loadedIn(nodes);
-  const estimators = new Map<FitStage, string>();
-  const models = new Map<TransformStage | FitStage, string>();
-  const known = new Map<Relation, string>();
-  const plans = new Map<bigint, string>();
-  const variables = new Map<string, readonly string[]>();
-  const names = new Names();
-  const ofNodes = new Map<string, string>();
-  const missing: string[] = [];
-  const texts = new FetchedTexts();
-  let [usesFiles, fetches] = [false, false];
-
-  const define = (relation: Relation, name: string): void => {
-    known.set(relation, name);
-    if (relation.common?.planId !== undefined) plans.set(relation.common.planId, name);
-  };
-  const below = (path: string): string => {
-    usesFiles = true;
-    return `f${pyString(`{FILES}${path.replaceAll('{', '{{').replaceAll('}', '}}')}`)}`;
-  };
-  const scope: Omit<NodeScope, 'hold'> = {
-    write: { column, relation: relationCode },
-    variable: (relation) => known.get(relation),
-    variableOfPlan: (planId) => plans.get(planId),
-    estimator: (stage) => estimators.get(stage),
-    modelOf: (estimator) => models.get(estimator),
-    model(stage) {
-      const origin = 'origin' in stage ? (stage as FittedStage).origin : undefined;
-      return models.get(stage) ?? (origin === undefined || 'path' in origin ? undefined : models.get(origin.estimator));
-    },
-    defineEstimator: (stage, name) => void estimators.set(stage, name),
-    defineModel: (stage, name) => void models.set(stage, name),
-    loaded: (model) => loaded.get(model),
-    rows: (relation) => rows.get(relation),
-    needs: (what) => void (what.includes(' ') ? imports : fromSql).add(what),
-    define,
-    path(location) {
-      const url = urlOf?.(location);
-      if (url !== undefined) {
-        fetches = true;
-        return texts.code(url);
-      }
-      const inside = location === root ? '' : location.startsWith(`${root}/`) ? location.slice(root.length) : undefined;
-      if (inside === undefined && location.startsWith('/')) return pyString(location);
-      return below(inside ?? `/${location}`);
-    },
-    target: (path) => below(path.startsWith('/') ? path : `/${path}`),
-  };
-
+  const program = new ProgramScope({ root, urlOf, rows, loaded: await loadedIn(nodes) });
+  const body = new ProgramBody(options, program);
   for (const node of nodes) {
     await breathe();
-    const head = `# ${node.node.id}  ${node.node.name}`.replaceAll(/\s*\n\s*/g, ' ');
+    body.add(node);
+  }
+  const { ofNodes, variables, missing } = body;
+  const text = [...ofNodes.values()].join('\n\n');
+  if (/\bF\./.test(text)) program.fromSql.add('functions as F');
+  const header = headerOf(options, program);
+  return { code: `${header.join('\n')}\n\n${text}\n`, ofNodes, variables, missing };
+}
+
+/** The statements of the nodes. */
+class ProgramBody {
+  readonly ofNodes = new Map<string, string>();
+  readonly variables = new Map<string, readonly string[]>();
+  readonly missing: string[] = [];
+  readonly #byId: ReadonlyMap<string, ComposedNode>;
+  readonly #wantsModel: (nodeId: string) => boolean;
+  readonly #scope: ProgramScope['scope'];
+  readonly #names = new Names();
+
+  constructor({ nodes, wantsModel = () => true }: ScriptOptions, { scope }: ProgramScope) {
+    this.#byId = new Map(nodes.map((one) => [one.node.id, one]));
+    this.#wantsModel = wantsModel;
+    this.#scope = scope;
+  }
+
+  /** Adds a node behind those that it reads. */
+  add(node: ComposedNode): void {
+    const { id, name } = node.node;
+    const head = `# ${id}  ${name}`.replaceAll(/\s*\n\s*/g, ' ');
     if (node.kind === 'composed') {
-      // an input that went through unchanged is known by the node that handed it on
-      for (const { nodeId, output } of node.inputs) {
-        const [source, name] = [byId.get(nodeId), variables.get(nodeId)?.[output]];
-        const df = source?.kind === 'composed' ? source.outputs[output]?.df : undefined;
-        if (df !== undefined && name !== undefined) define(plainRows(df.relation), name);
-      }
+      this.#defineInputs(node.inputs);
       const [input] = node.inputs;
-      const source = input && byId.get(input.nodeId);
+      const source = input && this.#byId.get(input.nodeId);
       const brought = source?.kind === 'composed' ? source.outputs[input?.output ?? 0]?.learned : undefined;
-      const made = nodeCode(node, { wantsModel: wantsModel(node.node.id), brought }, scope, names);
-      variables.set(node.node.id, made.variables);
-      if (made.missing !== undefined) missing.push(made.missing);
-      ofNodes.set(node.node.id, [head, ...made.lines].join('\n'));
+      const made = nodeCode(node, { wantsModel: this.#wantsModel(id), brought }, this.#scope, this.#names);
+      this.variables.set(id, made.variables);
+      if (made.missing !== undefined) this.missing.push(made.missing);
+      this.ofNodes.set(id, [head, ...made.lines].join('\n'));
     } else {
       const why = node.kind === 'failed' ? node.failure.message : `node ${node.because} before it has no plan`;
-      missing.push(`node ${node.node.id} (${node.node.name}) has no plan: ${why}`);
-      ofNodes.set(node.node.id, `${head}\nraise NotImplementedError(${pyString(missing.at(-1) ?? '')})`);
+      const problem = `node ${id} (${name}) has no plan: ${why}`;
+      this.missing.push(problem);
+      this.ofNodes.set(id, `${head}\nraise NotImplementedError(${pyString(problem)})`);
     }
   }
 
-  const text = [...ofNodes.values()].join('\n\n');
-  if (/\bF\./.test(text)) fromSql.add('functions as F');
+  /** An input that went through unchanged is known by the node that handed it on. */
+  #defineInputs(inputs: ComposedNode['inputs']): void {
+    for (const { nodeId, output } of inputs) {
+      const [source, name] = [this.#byId.get(nodeId), this.variables.get(nodeId)?.[output]];
+      const df = source?.kind === 'composed' ? source.outputs[output]?.df : undefined;
+      if (df !== undefined && name !== undefined) this.#scope.define(plainRows(df.relation), name);
+    }
+  }
+}
+
+/** What stands above the nodes: imports, the session and its settings, and the variables that the nodes use. */
+function headerOf(
+  { title, compatibility, root, filesAt = root }: ScriptOptions,
+  { imports, fromSql, texts, usesFiles, fetches }: ProgramScope,
+): readonly string[] {
   const config = Object.entries({ ...sessionConfig, ...compatibilityConfig[compatibility] }).map(
     ([key, value]) => `spark.conf.set(${pyString(key)}, ${pyString(value)})`,
   );
   const fromEnvironment = texts.definitions();
   if (fromEnvironment.length > 0) imports.add('import os');
   if (fetches) for (const line of fetchedImports) imports.add(line);
-  const header = [
+  return [
     `# ${title.replaceAll(/\s*\n\s*/g, ' ')}`,
     ...grouped(imports),
     `from pyspark.sql import ${[...fromSql].toSorted().join(', ')}`,
@@ -191,5 +168,4 @@ export async function pythonScript({
     ...(fromEnvironment.length > 0 ? ['', ...fromEnvironment] : []),
     ...(fetches ? ['', '', fetchedFunction, ''] : []),
   ];
-  return { code: `${header.join('\n')}\n\n${text}\n`, ofNodes, variables, missing };
 }
