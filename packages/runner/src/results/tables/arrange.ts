@@ -1,5 +1,5 @@
 import type { Plan } from './arrangement.ts';
-import { keyMaker, sortByWord } from './sort-keys.ts';
+import { compareKeys, type SortKey } from './comparable.ts';
 import type { Primitive } from './shape.ts';
 
 /** A table whose columns can be read one by one. */
@@ -12,20 +12,17 @@ export interface Columns {
 /** Numbers of the rows that are wanted, in their order. Rows that tie keep the order of the table. */
 export async function arrange(table: Columns, { tests, sort }: Plan): Promise<Uint32Array> {
   const rows = await passing(table, tests);
-  // the last column first: each pass keeps the order of the pass before
-  let order: Uint32Array = Uint32Array.from(rows, (_, i) => i);
-  for (const { place, keys, isDescending, nullsFirst } of sort.toReversed()) {
-    const maker = keyMaker(keys, rows.length);
-    let next = 0;
-    await eachValue(table, place, (raw, row) => {
-      if (row !== rows[next]) return;
-      maker.set(next, raw as Primitive | null);
-      next += 1;
-    });
-    const { words, nulls } = maker.finish();
-    for (const word of words) order = sortByWord(order, word, isDescending);
-    order = nullsAside(order, nulls, nullsFirst);
-  }
+  if (sort.length === 0) return rows;
+  const comparisons: Comparison[] = [];
+  for (const by of sort) comparisons.push(await comparisonOf(table, rows, by));
+  const order = Uint32Array.from(rows, (_, i) => i);
+  order.sort((a, b) => {
+    for (const compare of comparisons) {
+      const way = compare(a, b);
+      if (way !== 0) return way;
+    }
+    return a - b;
+  });
   return order.map((i) => rows[i] ?? 0);
 }
 
@@ -42,17 +39,29 @@ async function passing(table: Columns, tests: Plan['tests']): Promise<Uint32Arra
   return rows;
 }
 
+/** Compares two of some rows, which are named by their index among these. */
+type Comparison = (a: number, b: number) => number;
+
+async function comparisonOf(
+  table: Columns,
+  rows: Uint32Array,
+  { place, keyOf, isDescending, nullsFirst }: Plan['sort'][number],
+): Promise<Comparison> {
+  const keys: (SortKey | null)[] = [];
+  await eachValue(table, place, (raw, row) => {
+    if (row === rows[keys.length]) keys.push(raw === null || raw === undefined ? null : keyOf(raw as Primitive));
+  });
+  const [way, nullsWay] = [isDescending ? -1 : 1, nullsFirst ? -1 : 1];
+  return (a, b) => {
+    const one = keys[a] ?? null;
+    const other = keys[b] ?? null;
+    if (one === other) return 0;
+    if (one === null) return nullsWay;
+    return other === null ? -nullsWay : way * compareKeys(one, other);
+  };
+}
+
 async function eachValue(table: Columns, place: number, each: (raw: unknown, row: number) => void): Promise<void> {
   let row = 0;
   for await (const some of table.values(place)) for (let i = 0; i < some.length; i++) each(some[i], row++);
-}
-
-function nullsAside(order: Uint32Array, nulls: Uint8Array, first: boolean): Uint32Array {
-  if (!nulls.includes(1)) return order;
-  const absent = order.filter((row) => nulls[row] === 1);
-  const present = order.filter((row) => nulls[row] === 0);
-  const sorted = new Uint32Array(order.length);
-  sorted.set(first ? absent : present);
-  sorted.set(first ? present : absent, first ? absent.length : present.length);
-  return sorted;
 }

@@ -48,7 +48,7 @@ export interface Plan {
   readonly tests: readonly { readonly place: number; readonly passes: (raw: unknown) => boolean }[];
   readonly sort: readonly (Omit<SortColumn, 'column'> & {
     readonly place: number;
-    readonly keys: Comparable['keys'];
+    readonly keyOf: Comparable['keyOf'];
   })[];
 }
 
@@ -65,7 +65,7 @@ export function planOf({ fields }: StructType, { sort, filters }: Arrangement): 
     sort: sort.map(({ column, ...way }) => {
       const { place, type } = found(column, 'sortBy');
       const comparable = comparableOf(type);
-      if (comparable !== undefined) return { ...way, place, keys: comparable.keys };
+      if (comparable !== undefined) return { ...way, place, keyOf: comparable.keyOf };
       throw wrong('sortBy', `column "${column}" has values of no order (${typeName(type)})`, 'sort by another column');
     }),
     tests: filters.map((filter) => {

@@ -2,17 +2,35 @@ import { parseTime, parseTimestamp } from '@millrace/spark-connect/values';
 import type { DataType } from '@millrace/spark-connect/types';
 import type { Primitive } from './shape.ts';
 
+/** A value as the language compares it: those of one column are of one kind. */
+export type SortKey = boolean | number | bigint | string;
+
+/**
+ * The order of two values of a column. NaN is above all others and the same as itself, and -0 is 0:
+ * https://spark.apache.org/docs/latest/sql-ref-datatypes.html#nan-semantics
+ */
+export const compareKeys = (one: SortKey, other: SortKey): number =>
+  one < other ? -1 : one > other ? 1 : Number(Number.isNaN(one)) - Number(Number.isNaN(other));
+
 /** Less than 0 where a stored value comes before another one, 0 where they are the same, more than 0 where it comes after. */
 export type Against = (raw: Primitive) => number;
 
 /** How the values of a type are compared, as they are stored. */
 export interface Comparable {
-  /** What its sort keys are made of. */
-  readonly keys: 'whole' | 'fraction' | 'wide' | 'text';
+  /** What a stored value is sorted by, in the order of `compareKeys`. */
+  readonly keyOf: (raw: Primitive) => SortKey;
   /** Compares with a value that somebody has written. Throws a `RangeError` where that is none of the type. */
   readonly against: (written: string) => Against;
   /** A value of the type, as one writes it. */
   readonly example: string;
+}
+
+const asStored = (raw: Primitive): SortKey => raw as SortKey;
+
+/** A whole number or a truth value; most numbers of 64 bits and more are compared faster as doubles, which hold them exactly. */
+function wholeKey(raw: Primitive): SortKey {
+  const number = Number(raw);
+  return Number.isSafeInteger(number) ? number : (raw as bigint);
 }
 
 const microsPerDay = 86_400_000_000n;
@@ -21,43 +39,43 @@ const microsPerDay = 86_400_000_000n;
 export function comparableOf(type: DataType): Comparable | undefined {
   switch (type.kind) {
     case 'boolean':
-      return { keys: 'whole', against: (written) => wholeAgainst(truthOf(written)), example: 'true' };
+      return { keyOf: wholeKey, against: (written) => wholeAgainst(truthOf(written)), example: 'true' };
     case 'byte':
     case 'short':
     case 'integer':
     case 'long':
     case 'year_month_interval':
     case 'day_time_interval':
-      return { keys: 'whole', against: (written) => wholeAgainst(scaled(written, 0)), example: '12' };
+      return { keyOf: wholeKey, against: (written) => wholeAgainst(scaled(written, 0)), example: '12' };
     case 'decimal': {
       const { precision, scale } = type;
       if (precision <= 18)
-        return { keys: 'whole', against: (written) => wholeAgainst(scaled(written, scale)), example: '12.5' };
+        return { keyOf: wholeKey, against: (written) => wholeAgainst(scaled(written, scale)), example: '12.5' };
       const against = (written: string): Against => {
         const compare = wholeAgainst(scaled(written, scale));
-        return (raw) => compare(wideOf(raw as Uint8Array));
+        return (raw) => compare(wideOf(raw));
       };
-      return { keys: 'wide', against, example: '12.5' };
+      return { keyOf: (raw) => wholeKey(wideOf(raw)), against, example: '12.5' };
     }
     case 'float':
     case 'double':
-      return { keys: 'fraction', against: fractionAgainst, example: '12.5' };
+      return { keyOf: asStored, against: fractionAgainst, example: '12.5' };
     case 'date':
       return {
-        keys: 'whole',
+        keyOf: wholeKey,
         against: (written) => wholeAgainst(divided(parseTimestamp(written), microsPerDay)),
         example: '2024-01-31',
       };
     case 'timestamp':
     case 'timestamp_ntz':
       return {
-        keys: 'whole',
+        keyOf: wholeKey,
         against: (written) => wholeAgainst(exactly(parseTimestamp(written))),
         example: '2024-01-31T12:00:00',
       };
     case 'time':
       return {
-        keys: 'whole',
+        keyOf: wholeKey,
         against: (written) => wholeAgainst(exactly(BigInt(parseTime(written)))),
         example: '12:30:00',
       };
@@ -65,9 +83,9 @@ export function comparableOf(type: DataType): Comparable | undefined {
     case 'char':
     case 'varchar':
     case 'udt':
-      return { keys: 'text', against: (written) => textAgainst(sortable(written)), example: 'some text' };
+      return { keyOf: sortable, against: (written) => textAgainst(sortable(written)), example: 'some text' };
     case 'binary':
-      return { keys: 'text', against: (written) => textAgainst(sortable(bytesOf(written))), example: 'AAEC' };
+      return { keyOf: sortable, against: (written) => textAgainst(sortable(bytesOf(written))), example: 'AAEC' };
     default:
       return undefined;
   }
@@ -111,26 +129,23 @@ function wholeAgainst({ floor, isExact }: Place): Against {
 }
 
 /** Decimals that take 16 bytes, the sign first. */
-export function wideOf({ buffer, byteOffset }: Uint8Array): bigint {
+function wideOf(raw: Primitive): bigint {
+  const { buffer, byteOffset } = raw as Uint8Array;
   const view = new DataView(buffer, byteOffset, 16);
   return (view.getBigInt64(0) << 64n) + view.getBigUint64(8);
 }
 
-/** NaN is a value above all others, the same as itself, and -0 is 0: https://spark.apache.org/docs/latest/sql-ref-datatypes.html#nan-semantics */
 function fractionAgainst(written: string): Against {
   const text = written.trim();
   const value = Number(text);
   if (text === '' || (Number.isNaN(value) && text !== 'NaN')) throw new RangeError(`"${written}" is no number`);
-  if (Number.isNaN(value)) return (raw) => (Number.isNaN(raw) ? 0 : -1);
-  return (raw) => ((raw as number) < value ? -1 : (raw as number) === value ? 0 : 1);
+  return (raw) => compareKeys(raw as number, value);
 }
 
 const textAgainst =
   (value: string): Against =>
-  (raw) => {
-    const text = sortable(raw as string | Uint8Array);
-    return text < value ? -1 : text > value ? 1 : 0;
-  };
+  (raw) =>
+    compareKeys(sortable(raw), value);
 
 const astral = /[\ud800-\uffff]/;
 
@@ -138,10 +153,10 @@ const astral = /[\ud800-\uffff]/;
  * A text whose order by units of UTF-16, which is the language's, is the order of the given text by bytes of UTF-8, which is
  * Spark's: halves of characters of four bytes come after all others. Bytes become a text of units below 256.
  */
-export function sortable(raw: string | Uint8Array): string {
-  if (typeof raw !== 'string') return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1');
-  if (!astral.test(raw)) return raw;
-  return raw.replace(/[\ud800-\uffff]/g, (unit) => {
+function sortable(raw: Primitive): string {
+  const text = typeof raw === 'string' ? raw : Buffer.from(raw as Uint8Array).toString('latin1');
+  if (!astral.test(text)) return text;
+  return text.replace(/[\ud800-\uffff]/g, (unit) => {
     const code = unit.charCodeAt(0);
     return String.fromCharCode(code >= 0xe000 ? code - 0x800 : code + 0x2000);
   });
