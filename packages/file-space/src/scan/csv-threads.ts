@@ -1,21 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import type { Worker } from 'node:worker_threads';
+import { Thread } from '../threads/thread.ts';
 import { stopped, type CsvFound, type CsvPart } from './csv-part.ts';
 import { inStretches } from './csv-stretches.ts';
 import { packing } from './file-bytes.ts';
-import { startThread } from './start-thread.ts';
-import { errorOf, type Answer } from './thread-answer.ts';
 
 /** A thread could not be started, or ended before its time. */
 export class ThreadLost extends Error {}
 
-interface Task {
-  readonly part: CsvPart;
-  readonly answered: PromiseWithResolvers<CsvFound | undefined>;
-}
+type CsvThread = Thread<CsvPart, CsvFound | undefined>;
 
 const mostThreads = Math.min(4, availableParallelism());
+const module = new URL('./csv-thread.ts', import.meta.url);
 /** Below this a stretch is not worth being cut off. */
 const leastStretch = 16 << 20;
 
@@ -23,17 +19,15 @@ const leastStretch = 16 << 20;
 export class CsvThreads implements AsyncDisposable {
   readonly #stretchBytes: number | undefined;
   readonly #signal: AbortSignal | undefined;
-  readonly #waiting: Task[] = [];
-  /** All threads, with what they are at. */
-  readonly #threads = new Map<Worker, Task | undefined>();
+  /** All threads, with how many parts each has to look through. */
+  readonly #threads = new Map<CsvThread, number>();
   #hasEnded = false;
 
   /** `stretchBytes`: how files are cut; into one stretch a thread where not said. */
   constructor(signal?: AbortSignal, stretchBytes?: number) {
     this.#signal = signal;
     this.#stretchBytes = stretchBytes;
-    if (signal?.aborted === true) this.#stop();
-    else signal?.addEventListener('abort', this.#stop, { once: true });
+    signal?.addEventListener('abort', this.#end, { once: true });
   }
 
   /** As `wholeFile`, by several threads where that gives the same. Fails with {@link ThreadLost}, too. */
@@ -57,56 +51,49 @@ export class CsvThreads implements AsyncDisposable {
     return Array.from({ length: stretches - 1 }, (_, i) => (i + 1) * stretchBytes);
   }
 
-  readonly #look = (part: CsvPart): Promise<CsvFound | undefined> => {
-    const answered = Promise.withResolvers<CsvFound | undefined>();
-    this.#waiting.push({ part, answered });
-    if (this.#hasEnded) this.#end(() => new ThreadLost());
-    else this.#handOut();
-    return answered.promise;
+  readonly #look = async (part: CsvPart): Promise<CsvFound | undefined> => {
+    try {
+      this.#signal?.throwIfAborted();
+      const thread = this.#freest();
+      this.#threads.set(thread, this.#partsOf(thread) + 1);
+      try {
+        return await thread.ask(part);
+      } finally {
+        this.#threads.set(thread, this.#partsOf(thread) - 1);
+      }
+    } catch (error) {
+      throw this.#signal?.aborted === true ? stopped(part.shown) : error;
+    }
   };
 
-  #handOut(): void {
-    const [task] = this.#waiting;
-    if (task === undefined) return;
-    const idle = this.#threads.entries().find(([, at]) => at === undefined)?.[0];
-    const thread = idle ?? (this.#threads.size < mostThreads ? this.#start() : undefined);
-    if (thread === undefined) return;
-    this.#waiting.shift();
-    this.#threads.set(thread, task);
-    thread.postMessage(task.part);
+  #partsOf(thread: CsvThread): number {
+    return this.#threads.get(thread) ?? 0;
   }
 
-  #start(): Worker | undefined {
-    const lost = (cause?: unknown): void => this.#end(() => new ThreadLost('a thread was lost', { cause }));
+  /** A thread that has nothing to do, a new one, or the one that has least to do. */
+  #freest(): CsvThread {
+    if (this.#hasEnded) throw new ThreadLost();
+    const [first] = [...this.#threads.keys()].toSorted((a, b) => this.#partsOf(a) - this.#partsOf(b));
+    if (first !== undefined && (this.#partsOf(first) === 0 || this.#threads.size >= mostThreads)) return first;
     try {
-      const thread = startThread('csv-thread.ts');
-      thread.on('message', (answer: Answer<CsvFound | undefined>) => this.#take(thread, answer));
-      return thread.on('error', lost).on('exit', () => lost());
-    } catch (error) {
-      lost(error);
-      return undefined;
+      const thread: CsvThread = new Thread({
+        module,
+        errorOf: (_end, cause) => new ThreadLost('a thread was lost', { cause }),
+      });
+      this.#threads.set(thread, 0);
+      return thread;
+    } catch (cause) {
+      throw new ThreadLost('no thread could be started', { cause });
     }
   }
 
-  #take(thread: Worker, answer: Answer<CsvFound | undefined>): void {
-    const task = this.#threads.get(thread);
-    this.#threads.set(thread, undefined);
-    this.#handOut();
-    if ('found' in answer) task?.answered.resolve(answer.found);
-    else task?.answered.reject(errorOf(answer));
-  }
-
-  readonly #stop = (): void => this.#end(({ shown }) => stopped(shown));
-
-  #end(why: (part: CsvPart) => Error): void {
+  readonly #end = async (): Promise<void> => {
     this.#hasEnded = true;
-    const tasks = [...this.#threads.values(), ...this.#waiting.splice(0)];
-    for (const task of tasks) task?.answered.reject(why(task.part));
-  }
+    await Promise.all(this.#threads.keys().map((thread) => thread.end()));
+  };
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#signal?.removeEventListener('abort', this.#stop);
-    this.#end(() => new ThreadLost());
-    await Promise.all(this.#threads.keys().map((thread) => thread.terminate()));
+    this.#signal?.removeEventListener('abort', this.#end);
+    await this.#end();
   }
 }

@@ -1,7 +1,4 @@
-import { parentPort } from 'node:worker_threads';
-import { lookThroughJson, type JsonFiles } from './json-facts.ts';
-import { answerOf } from './thread-answer.ts';
+import { answerRequests } from '../threads/answer-requests.ts';
+import { lookThroughJson } from './json-facts.ts';
 
-parentPort?.on('message', async (files: JsonFiles) =>
-  parentPort?.postMessage(await answerOf(() => lookThroughJson(files))),
-);
+answerRequests(lookThroughJson);

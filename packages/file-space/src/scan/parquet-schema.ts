@@ -1,11 +1,9 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { once } from 'node:events';
-import type { Worker } from 'node:worker_threads';
 import type { ParquetSchema } from '@millrace/processors';
 import { RunError } from '@millrace/errors';
+import { Thread, type ThreadEnd } from '../threads/thread.ts';
 import { BrokenFooter, LargeFooter, schemaInFooter, ShortFooter } from './parquet-footer.ts';
 import type { FooterAnswer, FooterQuestion } from './parquet-thread.ts';
-import { startThread } from './start-thread.ts';
 
 /** Bytes of a footer that are read at once, in a millisecond; a thread reads what is longer. */
 const little = 32 << 10;
@@ -57,7 +55,7 @@ async function bytesAt(file: FileHandle, from: number, length: number): Promise<
 }
 
 /** The one thread, while there are questions. */
-let thread: Worker | undefined;
+let thread: Thread<FooterQuestion, FooterAnswer> | undefined;
 let waiting = 0;
 let turn: Promise<unknown> = Promise.resolve();
 
@@ -75,25 +73,27 @@ async function inThread(question: FooterQuestion): Promise<FooterAnswer> {
 }
 
 async function asked(question: FooterQuestion): Promise<FooterAnswer> {
-  const tooLong = AbortSignal.timeout(patience);
+  thread ??= new Thread({ module: new URL('./parquet-thread.ts', import.meta.url), heapMb, errorOf: endedError });
+  const timer = setTimeout(() => void thread?.end(), patience);
   try {
-    thread ??= startThread('parquet-thread.ts', { maxOldGenerationSizeMb: heapMb });
-    thread.postMessage(question);
-    const [answer] = (await once(thread, 'message', { signal: tooLong })) as [FooterAnswer];
-    return answer;
+    return await thread.ask(question);
   } catch (error) {
     await ended();
-    if (tooLong.aborted) return { why: 'large', message: `it takes more than ${patience / 1_000} s to read` };
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-      return { why: 'large', message: `it takes more than ${heapMb} MB of memory to read` };
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+function endedError(end: ThreadEnd, cause = new Error('the thread that reads footers has ended')): Error {
+  if (end === 'told') return new LargeFooter(`it takes more than ${patience / 1_000} s to read`);
+  return end === 'memory' ? new LargeFooter(`it takes more than ${heapMb} MB of memory to read`) : cause;
 }
 
 async function ended(): Promise<void> {
   const old = thread;
   thread = undefined;
-  await old?.terminate();
+  await old?.end();
 }
 
 const broken = (shown: string, why: string): RunError =>

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
-import { parentPort } from 'node:worker_threads';
 import type { ParquetSchema } from '@millrace/processors';
+import { answerRequests } from '../threads/answer-requests.ts';
 import { BrokenFooter, LargeFooter, schemaInFooter, ShortFooter } from './parquet-footer.ts';
 
 /** Where a footer lies. */
@@ -27,4 +27,4 @@ async function answer({ file, from, bytes }: FooterQuestion): Promise<FooterAnsw
   }
 }
 
-parentPort?.on('message', async (question: FooterQuestion) => parentPort?.postMessage(await answer(question)));
+answerRequests(answer);

@@ -1,5 +1,5 @@
 import { Socket, type LookupFunction } from 'node:net';
-import { parentPort } from 'node:worker_threads';
+import { answerRequests } from '@millrace/file-space/threads/answer-requests';
 import { hostUrl, lookupOf, NotPublic } from '@millrace/file-space/urls/reach';
 import type { ListedHost } from '@millrace/file-space/urls';
 import pg from 'pg';
@@ -87,4 +87,4 @@ function wordsOf(error: unknown): string {
   return (message || code || 'no answer').slice(0, mostWords);
 }
 
-parentPort?.once('message', async (question: Question) => parentPort?.postMessage(await answerOf(question)));
+answerRequests(answerOf);

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { askThread, type ThreadEnd } from '@millrace/file-space/threads';
 import { hostUrl, lookupOf, NotPublic } from '@millrace/file-space/urls/reach';
 import type { ListedHost } from '@millrace/file-space/urls';
 import { Problem } from '../problems.ts';
@@ -56,24 +55,18 @@ function isRefused(host: string, port: number, hosts: readonly ListedHost[]): bo
 }
 
 async function answerOf(question: Question): Promise<Answer> {
-  const tooLong = AbortSignal.timeout(patience);
-  // variables such as PGHOST are the service's own
-  const worker = new Worker(new URL('./trial-worker.ts', import.meta.url), {
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
-  });
+  const module = new URL('./trial-worker.ts', import.meta.url);
   try {
-    worker.postMessage(question);
-    const [answer] = (await once(worker, 'message', { signal: tooLong })) as [Answer];
-    return answer;
+    // variables such as PGHOST are the service's own
+    return await askThread({ module, heapMb, env: {}, errorOf: noAnswer }, question, AbortSignal.timeout(patience));
   } catch (error) {
-    if (tooLong.aborted) return { failed: `no answer within ${patience / 1_000} s` };
-    if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { failed: 'its answer is too large', cause: error };
-    // what its words make of PostgreSQL's client ends the thread alone
-    return { failed: 'its answer is not one of PostgreSQL', cause: error };
-  } finally {
-    await worker.terminate();
+    const { message, cause } = error as Error;
+    return { failed: message, ...(cause === undefined ? {} : { cause }) };
   }
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+function noAnswer(end: ThreadEnd, cause?: Error): Error {
+  if (end === 'told') return new Error(`no answer within ${patience / 1_000} s`);
+  // what its words make of PostgreSQL's client ends the thread alone
+  return new Error(end === 'memory' ? 'its answer is too large' : 'its answer is not one of PostgreSQL', { cause });
+}

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { answerRequests } from '@millrace/file-space/threads/answer-requests';
 import { Graph, layout } from '@dagrejs/dagre';
 import type { Drawing, Place } from './arrange.ts';
 
@@ -90,4 +90,4 @@ function laidOut(units: readonly Omit<Unit, 'nodes'>[], edges: Edges): ReadonlyM
   return places;
 }
 
-parentPort?.once('message', (drawing: Drawing) => parentPort?.postMessage(placesOf(drawing)));
+answerRequests(placesOf);

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { askThread, type ThreadEnd } from '@millrace/file-space/threads';
 import { isJsonList, isJsonObject, type Workflow } from '@millrace/workflow';
 import { Problem } from '../problems.ts';
 import { turns } from '../timing/turns.ts';
@@ -17,6 +16,8 @@ export type Place = readonly [x: number, y: number];
 
 /** Milliseconds that a drawing may take. */
 const longest = 10_000;
+/** Megabytes of JavaScript values that it may take. */
+const heapMb = 512;
 
 const inTurn = turns(1);
 
@@ -51,24 +52,16 @@ function groupsOf({ raw }: Workflow, known: ReadonlySet<string>): Drawing['group
 
 /** In a thread of its own: a large graph takes seconds, in which nobody else would be served. */
 async function placesOf(drawing: Drawing): Promise<readonly Place[]> {
-  const tooLong = AbortSignal.timeout(longest);
-  const worker = new Worker(new URL('./arrange-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
-  });
+  const module = new URL('./arrange-worker.ts', import.meta.url);
+  const tooLarge = new Problem(
+    'UNPROCESSABLE',
+    `a graph of ${drawing.nodes.length} nodes and ${drawing.edges.length} edges is too large to be arranged: split it`,
+  );
+  const errorOf = (end: ThreadEnd, cause = new Error('the thread that arranges graphs has ended')): Error =>
+    end === 'fault' ? cause : tooLarge;
   try {
-    worker.postMessage(drawing);
-    const [places] = (await once(worker, 'message', { signal: tooLong })) as [readonly Place[]];
-    return places;
+    return await askThread({ module, heapMb, errorOf }, drawing, AbortSignal.timeout(longest));
   } catch (error) {
-    const isTooLarge = tooLong.aborted || error instanceof RangeError || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY';
-    if (!isTooLarge) throw error;
-    throw new Problem(
-      'UNPROCESSABLE',
-      `a graph of ${drawing.nodes.length} nodes and ${drawing.edges.length} edges is too large to be arranged: split it`,
-    );
-  } finally {
-    await worker.terminate();
+    throw error instanceof RangeError ? tooLarge : error;
   }
 }
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

@@ -1,9 +1,9 @@
 // No import here may reach spark-connect/src/index.ts: it triples the start of the thread.
 
+import { answerRequests } from '@millrace/file-space/threads/answer-requests';
 import { arrange } from './arrange.ts';
 import { rowTexts, type ArrangedPage } from './arranged-page.ts';
 import { planOf, type Arrangement } from './arrangement.ts';
-import { answerRequests } from './answer-requests.ts';
 import { TableFile } from './read-table.ts';
 import { Recent } from './recent.ts';
 

@@ -1,7 +1,7 @@
 import { RunError } from '@millrace/errors';
+import { Thread, type ThreadEnd } from '@millrace/file-space/threads';
 import type { ArrangedPage } from './arranged-page.ts';
 import type { PageRequest } from './arranging-worker.ts';
-import { Thread } from './thread.ts';
 
 export interface TableArrangerOptions {
   /** Megabytes of JavaScript values; a table that needs more cannot be arranged. */
@@ -52,7 +52,7 @@ export class TableArranger {
 
   #start(): Thread<PageRequest, ArrangedPage> {
     const module = new URL('./arranging-worker.ts', import.meta.url);
-    const thread = new Thread<PageRequest, ArrangedPage>({ module, heapMb: this.#heapMb, died });
+    const thread = new Thread<PageRequest, ArrangedPage>({ module, heapMb: this.#heapMb, errorOf: notArranged });
     void thread.ended.then(() => {
       if (this.#thread === thread) this.#thread = undefined;
     });
@@ -69,15 +69,15 @@ export class TableArranger {
   }
 }
 
-const died = (outOfMemory: boolean, error: Error | undefined): RunError =>
+const notArranged = (end: ThreadEnd, cause?: Error): RunError =>
   new RunError(
     'TABLE_NOT_ARRANGED',
-    outOfMemory
+    end === 'memory'
       ? 'the table cannot be sorted or filtered: the values of these columns are too large for the memory that there is for it'
       : 'the table cannot be sorted or filtered: the thread that does it has ended unexpectedly',
     'name fewer or smaller columns, or add a node to the workflow that sorts or filters',
     undefined,
-    error,
+    cause,
   );
 
 /** The one of this process; it starts no thread before a table is to be arranged. */

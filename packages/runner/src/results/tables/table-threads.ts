@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { Transferable } from 'node:worker_threads';
-import type { EncodedBatch } from '@millrace/spark-connect';
+import { InterruptedError, SparkError, type EncodedBatch } from '@millrace/spark-connect';
 import { RunError } from '@millrace/errors';
+import { Thread, type ThreadEnd } from '@millrace/file-space/threads';
 import type { NewTable, Progress, Request } from './table-worker.ts';
-import { Thread } from './thread.ts';
 
 type Writing = Thread<Request, Progress>;
 
@@ -40,7 +40,7 @@ export class TableThreads {
 
   #start(): Writing {
     const module = new URL('./table-worker.ts', import.meta.url);
-    const thread: Writing = new Thread({ module, heapMb: this.#heapMb, died });
+    const thread: Writing = new Thread({ module, heapMb: this.#heapMb, errorOf: notKept });
     void thread.ended.then(() => {
       clearTimeout(this.#idle.get(thread));
       this.#idle.delete(thread);
@@ -118,7 +118,7 @@ export class ThreadedTable {
   }
 
   #send(request: Request, bytes: number, transferred: readonly Transferable[] = []): void {
-    const taken = this.#thread.ask(request, transferred);
+    const taken = this.#thread.ask(request, transferred).catch(asGiven);
     // met where it is awaited
     taken.catch(() => undefined);
     this.#underWay.push({ bytes, taken });
@@ -131,13 +131,21 @@ export class ThreadedTable {
   }
 }
 
-const died = (outOfMemory: boolean, error: Error | undefined): RunError =>
+/** An error of the engine's rows, of which a thread tells the name alone. */
+function asGiven(error: unknown): never {
+  throw error instanceof Error && error.name === 'SparkError' ? new SparkError(error.message) : error;
+}
+
+const notKept = (end: ThreadEnd, cause?: Error): Error =>
+  end === 'told' ? new InterruptedError('the table was interrupted while it was written') : lost(end, cause);
+
+const lost = (end: 'memory' | 'fault', cause?: Error): RunError =>
   new RunError(
     'TABLE_NOT_KEPT',
-    outOfMemory
+    end === 'memory'
       ? 'the whole table cannot be kept: its values are too large for the memory of the thread that writes them'
       : 'the whole table cannot be kept: the thread that writes it has ended unexpectedly',
     'show fewer rows, or leave large columns out',
     undefined,
-    error,
+    cause,
   );

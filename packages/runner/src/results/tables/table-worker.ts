@@ -1,10 +1,10 @@
 // No import here may reach spark-connect/src/index.ts: it triples the start of the thread.
 
 import { constants, setPriority } from 'node:os';
+import { answerRequests } from '@millrace/file-space/threads/answer-requests';
 import type { EncodedBatch } from '@millrace/spark-connect';
 import { decodeBatch } from '@millrace/spark-connect/arrow';
 import type { StructType } from '@millrace/spark-connect/types';
-import { answerRequests } from './answer-requests.ts';
 import { TableWriter } from './write-table.ts';
 
 /** A table to be written, and how much of it. */
