@@ -1,23 +1,21 @@
 import type { CsvFacts, CsvFormat, CsvQuirk } from '@millrace/processors';
 import { splitLine } from '@millrace/processors/split-line';
-import { together, wholeFile, type CsvFound, type CsvPart } from './csv-part.ts';
+import { lookThrough, together, type CsvFound, type CsvText } from './csv-texts.ts';
 import { CsvScan, type CsvMarks } from './csv-scan.ts';
 import { lineEndOf } from './line-ends.ts';
 import { LineLimit } from './line-limits.ts';
 import { textEncoding, type TextEncoding } from './encodings.ts';
 
-/** From so many bytes on threads of their own are as quick on two cores, and spare the one that serves everybody. */
+/** From so many bytes on a thread of its own spares the one that serves everybody. */
 const manyBytes = 64 << 20;
 
 export interface LookOptions {
   /** How errors name a file. */
   readonly shown?: (file: string) => string;
-  /** Bytes of all the files together, as far as known: many are looked through by several threads. */
+  /** Bytes of all the files together, as far as known: many are looked through by a thread of its own. */
   readonly bytes?: number;
   /** Ends the look, which then fails with STOPPED. */
   readonly signal?: AbortSignal;
-  /** Bytes that a thread takes at a time. */
-  readonly stretchBytes?: number;
 }
 
 /**
@@ -34,7 +32,7 @@ export async function csvFacts(
   if (encoding === undefined || !/^[\0-\x7f]?$/.test(format.comment ?? '')) return undefined;
   const { shown = (file) => file } = options;
   const marks = marksOf(format, encoding);
-  const looked = await lookThrough(
+  const looked = await looks(
     files.map((file) => ({ file, shown: shown(file), marks, encoding })),
     options,
   );
@@ -59,46 +57,10 @@ export async function csvFacts(
   };
 }
 
-type WholeFile = Omit<CsvPart, 'from' | 'to'>;
-type Text = Omit<WholeFile, 'spanLines'>;
-
-async function lookThrough(files: readonly Text[], options: LookOptions): Promise<readonly CsvFound[]> {
-  const byThreads = (options.bytes ?? 0) >= manyBytes ? await lookByThreads(files, options) : undefined;
-  if (byThreads !== undefined) return byThreads;
-  const found: CsvFound[] = [];
-  for (const file of files) found.push(await lookInto(file, (whole) => wholeFile(whole, options.signal)));
-  return found;
-}
-
-/** `undefined` where no threads are to be had. */
-async function lookByThreads(
-  files: readonly Text[],
-  { signal, stretchBytes }: LookOptions,
-): Promise<readonly CsvFound[] | undefined> {
-  const { CsvThreads, ThreadLost } = await import('./csv-threads.ts');
-  await using threads = new CsvThreads(signal, stretchBytes);
-  const looks = files.map((file) => lookInto(file, (whole) => threads.wholeFile(whole)));
-  // the first file that fails is told, not those behind it
-  for (const look of looks) look.catch(() => undefined);
-  try {
-    const found: CsvFound[] = [];
-    for (const look of looks) found.push(await look);
-    return found;
-  } catch (error) {
-    if (error instanceof ThreadLost) return undefined;
-    throw error;
-  }
-}
-
-async function lookInto(file: Text, look: (whole: WholeFile) => Promise<CsvFound>): Promise<CsvFound> {
-  const spanning = await look({ ...file, spanLines: true });
-  // a quote that nobody closes must not swallow the rest of the file: line by line, as Spark reads without multiLine
-  if (!spanning.strayQuote) return spanning;
-  const byLine = await look({ ...file, spanLines: false });
-  // the look that was given up may have seen in a cell of several lines what no single line shows
-  return spanning.quirks.has('doubled-quotes')
-    ? { ...byLine, quirks: new Set([...byLine.quirks, 'doubled-quotes' as const]) }
-    : byLine;
+async function looks(files: readonly CsvText[], { bytes = 0, signal }: LookOptions): Promise<readonly CsvFound[]> {
+  if (bytes < manyBytes) return lookThrough(files, signal);
+  const { csvInThread } = await import('./csv-in-thread.ts');
+  return (await csvInThread(files, signal)) ?? (await lookThrough(files, signal));
 }
 
 /** What engines may read in different ways in the beginning of a text; one that is cut off in a quoted cell does not close it. */

@@ -67,16 +67,9 @@ export class CsvScan {
   #isHalfEnd = false;
   #wasHalfEnd = false;
 
-  /** `first`: the first line of the file, for a scan that begins behind it. */
-  constructor(marks: CsvMarks, spanLines: boolean, first?: Buffer) {
+  constructor(marks: CsvMarks, spanLines: boolean) {
     this.#marks = marks;
     this.#spanLines = spanLines;
-    this.first = first;
-  }
-
-  /** True where what comes next begins a line, whatever came before. */
-  get isBetweenLines(): boolean {
-    return this.#state === start && this.#carried === 0;
   }
 
   /** Looks at the next piece. Throws {@link LineLimit} for a line that is too long or too wide. */

@@ -1,6 +1,4 @@
 import { answerRequests } from '../threads/answer-requests.ts';
-import { stretchOf, wholeFile, type CsvFound, type CsvPart } from './csv-part.ts';
+import { lookThrough, type CsvFound, type CsvText } from './csv-texts.ts';
 
-answerRequests(async (part: CsvPart): Promise<CsvFound | undefined> =>
-  part.from === 0 && part.to === Infinity ? wholeFile(part) : stretchOf(part),
-);
+answerRequests((files: readonly CsvText[]): Promise<readonly CsvFound[]> => lookThrough(files));

@@ -18,13 +18,9 @@ export const packing = (file: string): 'plain' | 'readable' | 'other' => {
 
 /**
  * The bytes of a file, unpacked, in pieces of half a megabyte. A piece is good until the next one is asked for. `shown`:
- * how errors name the file. `from`, `to`: where to begin and end in a file that is not packed.
+ * how errors name the file.
  */
-export async function* fileBytes(
-  file: string,
-  shown = file,
-  { from = 0, to = Infinity } = {},
-): AsyncGenerator<Buffer, void, undefined> {
+export async function* fileBytes(file: string, shown = file): AsyncGenerator<Buffer, void, undefined> {
   const unpack = Object.entries(unpackers).find(([extension]) => extname(file).toLowerCase() === extension)?.[1];
   if (unpack !== undefined) {
     const packed = createReadStream(file);
@@ -47,9 +43,9 @@ export async function* fileBytes(
   }
   await using handle = await open(file);
   let [now, next] = [Buffer.allocUnsafe(pieceBytes), Buffer.allocUnsafe(pieceBytes)];
-  const read = (piece: Buffer, at: number) => handle.read(piece, 0, Math.min(pieceBytes, to - at), at);
-  let reading = read(now, from);
-  for (let at = from; ;) {
+  const read = (piece: Buffer, at: number) => handle.read(piece, 0, pieceBytes, at);
+  let reading = read(now, 0);
+  for (let at = 0; ;) {
     const { bytesRead } = await reading;
     if (bytesRead === 0) return;
     at += bytesRead;

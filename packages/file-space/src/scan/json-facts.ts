@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { JsonFacts } from '@millrace/processors';
-import { stopped } from './csv-part.ts';
+import { stopped } from './csv-texts.ts';
 import { fileBytes, packing } from './file-bytes.ts';
 import { JsonScan } from './json-scan.ts';
 import { JsonShapes, unlessNotPlain } from './json-shape.ts';

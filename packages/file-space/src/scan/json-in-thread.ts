@@ -1,6 +1,6 @@
 import type { JsonFacts } from '@millrace/processors';
 import { askThread } from '../threads/thread.ts';
-import { stopped } from './csv-part.ts';
+import { stopped } from './csv-texts.ts';
 import type { JsonFiles } from './json-facts.ts';
 
 /** Megabytes of JavaScript values that the thread may hold: pieces, lines and fields are bounded, so that it needs far less. */

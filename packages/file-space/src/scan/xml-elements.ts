@@ -1,5 +1,5 @@
 import type { XmlElements } from '@millrace/processors';
-import { stopped } from './csv-part.ts';
+import { stopped } from './csv-texts.ts';
 import { fileBytes } from './file-bytes.ts';
 
 /** So many names are told. */

@@ -7,20 +7,17 @@ import type { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import type { CsvFacts, CsvFormat } from '@millrace/processors';
 import { csvFacts, type LookOptions } from '../src/scan/csv-facts.ts';
-import { stretchOf, wholeFile, type CsvPart } from '../src/scan/csv-part.ts';
-import { inStretches } from '../src/scan/csv-stretches.ts';
 import { LocalFiles } from '../src/local/local-files.ts';
-import { randomBelow } from '../../runner/test/random.ts';
 
 const comma: CsvFormat = { delimiter: ',', quote: '"', escape: '\\' };
 const bytes = 66 << 20;
 
-describe('large delimited text, looked through in stretches', () => {
+describe('large delimited text, looked through by a thread', () => {
   let folder: string;
   const threads: Worker[] = [];
   const started = (thread: Worker): void => void threads.push(thread);
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'millrace-stretches-'));
+    folder = await mkdtemp(join(tmpdir(), 'millrace-large-csv-'));
   });
   after(() => rm(folder, { recursive: true, force: true }));
   beforeEach(() => {
@@ -42,50 +39,11 @@ describe('large delimited text, looked through in stretches', () => {
     return file;
   };
 
-  test('any text in any stretches gives what it gives in one go', async () => {
-    const usual = ['a', 'bc', '7', ',', ',', '|', '||', ' ', '\n', '\n', '\n', '\r\n', 'é', '日本', '😀', '\t'];
-    const rare = ['\r', '\n\n', ' \n', '"', '"', '","', '"x\ny"', '\n"', '"\n', '\\', '\\"', '""', '"a","b"\n', '§'];
-    let [looks, told] = [0, 0];
-    for (let seed = 1; seed <= 150; seed++) {
-      const below = randomBelow(seed);
-      const pick = (words: readonly string[]): string => words[below(words.length)] ?? '';
-      const header = pick(['h,i\n', '"h",i\n', 'é|日\r\n', '\n \nh,i,j\r\n', '\uFEFFh\n', '"h\ni",j\n']);
-      const rareness = pick(['2', '10', '50', '1000000']);
-      const word = (): string => (below(Number(rareness)) === 0 ? pick(rare) : pick(usual));
-      const lines = Array.from({ length: below(300) }, () => (below(40) === 0 ? header : word()));
-      const content = Buffer.from(header + lines.join(''));
-      if (below(4) === 0) content[below(content.length)] = 0xe6;
-      const file = await write('random.csv', content);
-      const marks = {
-        delimiter: Buffer.from(pick([',', '|', '||', '§'])),
-        quote: pick(['x', ' ']) === 'x' ? 34 : -1,
-        escape: pick(['\\', '"']).charCodeAt(0),
-        comment: -1,
-        skipsBlanks: false,
-        utf8: below(3) > 0,
-      };
-      for (const spanLines of [true, false]) {
-        const encoding = marks.utf8 ? 'utf8' : 'latin1';
-        const whole: CsvPart = { file, shown: '', marks, encoding, spanLines, from: 0, to: Infinity };
-        const inOneGo = await wholeFile(whole);
-        for (const length of [40 + below(20), Math.ceil(content.length / 2)]) {
-          const count = Math.ceil(content.length / length) - 1;
-          const cuts = Array.from({ length: count }, (_, i) => (i + 1) * length);
-          const found = await inStretches(whole, cuts, stretchOf, 3);
-          looks++;
-          if (found === undefined) continue;
-          told++;
-          assert.deepEqual(found, inOneGo, `seed ${seed}, ${length} bytes a stretch, ${JSON.stringify(`${content}`)}`);
-        }
-      }
-    }
-    assert.ok(told > looks / 3, `only ${told} of ${looks} could be told by stretches`);
-  });
-
-  /** What a look by threads gives, which must be what a look in one go gives. */
-  const byThreads = async (files: readonly string[], format = comma, options: LookOptions = {}): Promise<CsvFacts> => {
-    const facts = await csvFacts(files, format, { bytes, ...options });
-    assert.ok(threads.length > 0);
+  /** What a look by a thread gives, which must be what a look by this one gives. */
+  const byThread = async (files: readonly string[], format = comma): Promise<CsvFacts> => {
+    const before = threads.length;
+    const facts = await csvFacts(files, format, { bytes });
+    assert.equal(threads.length, before + 1);
     assert.ok(facts !== undefined);
     assert.deepEqual(facts, await csvFacts(files, format));
     return facts;
@@ -111,21 +69,21 @@ describe('large delimited text, looked through in stretches', () => {
       }
     };
 
-    test('is looked through by threads, and the header found in its last rows', async () => {
-      const facts = await byThreads([file]);
+    test('is looked through by a thread, and the header found in its last rows', async () => {
+      const facts = await byThread([file]);
       assert.deepEqual(facts.cells, { least: 3, most: 3 });
       assert.deepEqual([facts.headerAgain, facts.quoted, facts.quirks], [false, false, []]);
       assert.equal(facts.bytes, header.length + rows * Buffer.byteLength(row));
       await changed([0.999], header, async () => {
-        const again = await byThreads([file]);
+        const again = await byThread([file]);
         // what is left of the row that it was written over has two cells
         assert.deepEqual([again.headerAgain, again.cells.least], [true, 2]);
       });
     });
 
     const marks: Readonly<Record<string, readonly [at: readonly number[], text: string, quirks: readonly string[]]>> = {
-      'a quoted cell in its last stretch alone': [[0.99], '"1,2,3",', []],
-      'a cell of several lines in its last stretch': [[0.99], '"1\n\n2",3', ['multi-line']],
+      'a quoted cell in its last rows alone': [[0.99], '"1,2,3",', []],
+      'a cell of several lines in its last rows': [[0.99], '"1\n\n2",3', ['multi-line']],
       'a quote there that nobody closes': [[0.99], '"1', ['unclosed-quotes']],
       'a carriage return, a blank line and a byte that is no UTF-8': [
         [0.2, 0.6, 0.99],
@@ -136,7 +94,7 @@ describe('large delimited text, looked through in stretches', () => {
     for (const [name, [at, text, quirks]] of Object.entries(marks))
       test(name, () =>
         changed(at, text, async () => {
-          const facts = await byThreads([file]);
+          const facts = await byThread([file]);
           assert.deepEqual(facts.quirks, quirks);
           assert.equal(facts.quoted, text.includes('"'));
         }),
@@ -150,12 +108,12 @@ describe('large delimited text, looked through in stretches', () => {
         }),
       ));
 
-    test('threads that die leave the look to this one', async () => {
+    test('a thread that dies leaves the look to this one', async () => {
       // 'worker' fires a tick after the first messages were posted to the thread
       const kill = (thread: Worker): void => void thread.terminate();
       process.on('worker', kill);
       try {
-        assert.equal((await byThreads([file])).cells.most, 3);
+        assert.equal((await byThread([file])).cells.most, 3);
       } finally {
         process.off('worker', kill);
       }
@@ -171,7 +129,7 @@ describe('large delimited text, looked through in stretches', () => {
       await assert.rejects(files.csv('large.csv', { ...comma, quote: '' }), { code: 'STOPPED' });
     });
 
-    test('the work is done by the threads, not by the one that asks', async () => {
+    test('the work is done by the thread, not by the one that asks', async () => {
       const [all, own] = [process.cpuUsage(), process.threadCpuUsage()];
       await csvFacts([file], comma, { bytes });
       const spent = process.cpuUsage(all).user;
@@ -179,10 +137,9 @@ describe('large delimited text, looked through in stretches', () => {
     });
   });
 
-  test('cells of several lines, in which stretches end', async () => {
+  test('cells of several lines', async () => {
     const file = await write('cells.csv', `a,b,c\n${'1,"some\nlines\nof text",2\n'.repeat(40_000)}1,2\n`);
-    for (const stretchBytes of [200_000, 200_001, 200_002, 200_003])
-      assert.deepEqual((await byThreads([file], comma, { stretchBytes })).cells, { least: 2, most: 3 });
+    assert.deepEqual((await byThread([file])).cells, { least: 2, most: 3 });
   });
 
   test('files of a folder, packed ones and other encodings among them', async () => {
@@ -194,16 +151,16 @@ describe('large delimited text, looked through in stretches', () => {
       write('5.csv', '1\r2\r'.repeat(10_000)),
       write('6.csv', `${'\n'.repeat(20_000)}c\n4`),
     ]);
-    const facts = await byThreads(files, comma, { stretchBytes: 5000 });
+    const facts = await byThread(files);
     assert.deepEqual(facts.firstRows, [['a', 'b'], ['b'], ['1'], ['c']]);
     assert.equal(facts.files, 6);
     const wide = await write('utf-16.csv', Buffer.from(`é,ü\n${'1,2,3\n'.repeat(5000)}`, 'utf16le'));
     const format = { ...comma, encoding: 'UTF-16LE' };
-    assert.deepEqual((await byThreads([wide], format, { stretchBytes: 5000 })).firstRows, [['é', 'ü']]);
+    assert.deepEqual((await byThread([wide], format)).firstRows, [['é', 'ü']]);
     for (const delimiter of ['||', 'é']) {
       const latin = await write('latin.csv', Buffer.from(`é||ü\n${'1||2\n'.repeat(5000)}`, 'latin1'));
       const other = { ...comma, delimiter, encoding: 'ISO-8859-1' };
-      assert.equal((await byThreads([latin], other, { stretchBytes: 5000 })).cells.most, delimiter === 'é' ? 1 : 2);
+      assert.equal((await byThread([latin], other)).cells.most, delimiter === 'é' ? 1 : 2);
     }
   });
 
@@ -228,7 +185,7 @@ describe('large delimited text, looked through in stretches', () => {
       test(name, async () => {
         const files = [await write('good.csv', good), join(folder, 'bad.csv'), join(folder, 'not looked at.csv')];
         if (content !== undefined) await write('bad.csv', content);
-        const said = await whatIsSaid(files, { bytes, stretchBytes: 5000 + Math.ceil((content?.length ?? 0) / 5) });
+        const said = await whatIsSaid(files, { bytes });
         assert.ok(threads.length > 0);
         assert.deepEqual(said, await whatIsSaid(files, {}));
         assert.ok(said !== null && typeof said === 'object' && 'code' in said && said.code === code, String(said));

@@ -1,0 +1,111 @@
+import type { CsvQuirk } from '@millrace/processors';
+import { RunError } from '@millrace/errors';
+import { CsvScan, noLine, type CsvMarks } from './csv-scan.ts';
+import { LineLimit, widestRow } from './line-limits.ts';
+import { decoded, type TextEncoding } from './encodings.ts';
+import { fileBytes } from './file-bytes.ts';
+import { lineTooLong } from './file-kinds.ts';
+import { notText } from './text-kind.ts';
+
+/** A file to look through, and how. */
+export interface CsvText {
+  readonly file: string;
+  /** How errors name the file. */
+  readonly shown: string;
+  readonly marks: CsvMarks;
+  readonly encoding: TextEncoding;
+}
+
+/** What a file was found to hold: {@link CsvScan}. */
+export interface CsvFound extends Pick<
+  CsvScan,
+  'least' | 'most' | 'headerAgain' | 'quoted' | 'strayQuote' | 'lineEnds'
+> {
+  readonly bytes: number;
+  readonly first: Uint8Array | undefined;
+  readonly byteOrderMark: boolean;
+  readonly quirks: ReadonlySet<CsvQuirk>;
+}
+
+/** What files hold together. `first`: that of the first of them. */
+export const together = (files: readonly CsvFound[]): CsvFound => ({
+  bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+  first: files[0]?.first,
+  byteOrderMark: files.some(({ byteOrderMark }) => byteOrderMark),
+  least: files.reduce((least, file) => Math.min(least, file.least), noLine),
+  most: files.reduce((most, file) => Math.max(most, file.most), 0),
+  headerAgain: files.some(({ headerAgain }) => headerAgain),
+  quoted: files.some(({ quoted }) => quoted),
+  strayQuote: files.some(({ strayQuote }) => strayQuote),
+  lineEnds: files.reduce((ways, file) => ways | file.lineEnds, 0),
+  quirks: new Set(files.flatMap(({ quirks }) => [...quirks])),
+});
+
+/**
+ * Looks through whole files, one after the other. Fails by name for one that is no text, and for a line that is too long or too
+ * wide.
+ */
+export async function lookThrough(files: readonly CsvText[], signal?: AbortSignal): Promise<readonly CsvFound[]> {
+  const found: CsvFound[] = [];
+  for (const file of files) found.push(await lookInto(file, signal));
+  return found;
+}
+
+async function lookInto(file: CsvText, signal: AbortSignal | undefined): Promise<CsvFound> {
+  const spanning = await wholeFile(file, true, signal);
+  // a quote that nobody closes must not swallow the rest of the file: line by line, as Spark reads without multiLine
+  if (!spanning.strayQuote) return spanning;
+  const byLine = await wholeFile(file, false, signal);
+  // the look that was given up may have seen in a cell of several lines what no single line shows
+  return spanning.quirks.has('doubled-quotes')
+    ? { ...byLine, quirks: new Set([...byLine.quirks, 'doubled-quotes' as const]) }
+    : byLine;
+}
+
+/** `spanLines`: quoted cells go on over line ends. */
+async function wholeFile(text: CsvText, spanLines: boolean, signal: AbortSignal | undefined): Promise<CsvFound> {
+  const { file, shown, marks, encoding } = text;
+  const scan = new CsvScan(marks, spanLines);
+  let [bytes, byteOrderMark] = [0, false];
+  try {
+    for await (const piece of decoded(fileBytes(file, shown), encoding)) {
+      if (signal?.aborted === true) throw stopped(shown);
+      const isBeginning = bytes === 0;
+      if (isBeginning) mustBeText(piece, shown);
+      const marked = isBeginning && isMarked(piece);
+      byteOrderMark ||= marked;
+      bytes += piece.length;
+      scan.push(marked ? piece.subarray(3) : piece);
+      if (scan.strayQuote) break;
+    }
+    scan.end();
+  } catch (error) {
+    throw error instanceof LineLimit ? tooMuch(error, shown) : error;
+  }
+  const { first, least, most, headerAgain, quoted, strayQuote, quirks, lineEnds } = scan;
+  return { first, least, most, headerAgain, quoted, strayQuote, quirks, lineEnds, bytes, byteOrderMark };
+}
+
+const isMarked = (text: Buffer): boolean => text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf;
+
+function mustBeText(head: Buffer, shown: string): void {
+  const kind = notText(head);
+  if (kind === undefined) return;
+  const remedy = kind.startsWith('text')
+    ? 'set "encoding" to UTF-16, or save it as UTF-8'
+    : 'choose a text file, or the reader for its kind';
+  throw new RunError('NOT_TEXT', `"${shown}" is not delimited text but ${kind}`, remedy, 'path');
+}
+
+const tooMuch = (limit: LineLimit, shown: string): RunError =>
+  limit.of === 'bytes'
+    ? lineTooLong(shown)
+    : new RunError(
+        'ROW_TOO_WIDE',
+        `"${shown}" has a row of more than ${widestRow.toLocaleString('en')} cells`,
+        'check the delimiter and that the lines end where they should',
+        'path',
+      );
+
+export const stopped = (shown: string): RunError =>
+  new RunError('STOPPED', `"${shown}" was not read to its end: the run was stopped`, 'run it again');
