@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { documentsBelow, faultsOfDocuments } from '../checks/documents.ts';
 
@@ -37,6 +37,37 @@ describe('documents', () => {
       const text = await readFile(join(root, name, 'README.md'), 'utf8');
       // that of a package which others use by itself is its manual
       if (name !== 'packages/spark-connect') assert.ok(text.split('\n').length <= 40, `${name}/README.md is too long`);
+    }
+  });
+
+  test('say where to begin in every folder of sources with more than ten files', async () => {
+    const files = await Array.fromAsync(glob('packages/*/src/**/*.{ts,tsx}', { cwd: root }));
+    const folders = Object.entries(Object.groupBy(files, (file) => dirname(file)));
+    const large = folders.filter(([, sources = []]) => sources.length > 10).map(([folder]) => folder);
+    assert.ok(large.length > 40, large.join());
+    // that of a package is one folder above its sources
+    const hasReadme = (folder: string): boolean =>
+      [folder, folder.replace(/\/src$/, '')].some((place) => existsSync(join(root, place, 'README.md')));
+    assert.deepEqual(
+      large.filter((folder) => !hasReadme(folder)),
+      [],
+    );
+  });
+
+  test('name files of their own package that are there', async () => {
+    for (const path of await Array.fromAsync(glob('packages/*/{README.md,src/**/README.md}', { cwd: root }))) {
+      const [, name = ''] = path.split('/');
+      const files = await Array.fromAsync(
+        glob(`packages/${name}/**/*.{ts,tsx,mjs}`, { cwd: root, exclude: ['**/node_modules/**'] }),
+      );
+      const known = new Set(files.map((file) => basename(file)));
+      const text = await readFile(join(root, path), 'utf8');
+      const named = [...text.matchAll(/`(\w[\w-]*\.(?:tsx?|mjs))`/g)].map(([, file = '']) => file);
+      assert.deepEqual(
+        named.filter((file) => !known.has(file)),
+        [],
+        path,
+      );
     }
   });
 

@@ -3,7 +3,9 @@ import type { StructType } from '@millrace/spark-connect';
 import { parquetMetadataAsync, parquetRead, type AsyncBuffer, type FileMetaData, type RowGroup } from 'hyparquet';
 import { columnsOf } from '../cells.ts';
 import type { Cell, ColumnInfo } from '../events.ts';
-import { elementsOf, fromStored, leafPaths, placeName, schemaKey, shapesOf, type Shape } from './shape.ts';
+import { elementsOf, leafPaths } from './file-schema.ts';
+import { schemaKey, shapesOf, type Shape } from './shape.ts';
+import { fromStored, placeName } from './stored-values.ts';
 
 /** Rows of a table, some at a time, in their order. */
 export type Rows = AsyncGenerator<readonly (readonly Cell[])[], void, undefined>;

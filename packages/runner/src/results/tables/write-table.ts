@@ -3,17 +3,9 @@ import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { StructType } from '@millrace/spark-connect';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import {
-  elementsOf,
-  holdsFloats,
-  leafPaths,
-  placeName,
-  schemaKey,
-  shapesOf,
-  toStored,
-  type Given,
-  type Shape,
-} from './shape.ts';
+import { elementsOf, leafPaths } from './file-schema.ts';
+import { holdsFloats, schemaKey, shapesOf, type Given, type Shape } from './shape.ts';
+import { placeName, toStored } from './stored-values.ts';
 
 /** What a row group holds at most: a page is read from few of them, and each is made in memory. */
 const [rowsPerGroup, bytesPerGroup] = [4_096, 4 << 20];
