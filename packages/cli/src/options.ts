@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import { stat } from 'node:fs/promises';
-import type { EngineWish } from '@millrace/runner';
+import type { RequestedEngine } from '@millrace/runner';
 import type { UrlPolicy } from '@millrace/file-space/urls';
 import { memoryBytes } from '@millrace/engines';
 import { filesAt, type FilesAt } from '@millrace/server/files-at';
@@ -30,7 +30,7 @@ export interface Call {
   readonly datasets: string | undefined;
   readonly files: FilesAt;
   readonly parameters: ReadonlyMap<string, string>;
-  readonly engine: EngineWish;
+  readonly engine: RequestedEngine;
   /** Which Spark workflows are run as; what each says itself where not said. */
   readonly compatibility: Compatibility | undefined;
   readonly sparkRemote: string | undefined;
@@ -43,7 +43,7 @@ export interface Call {
   readonly code: boolean;
 }
 
-const wishes: readonly EngineWish[] = ['auto', 'sail', 'spark'];
+const wishes: readonly RequestedEngine[] = ['auto', 'sail', 'spark'];
 
 /** Where a value came from: the option, else the setting behind it. */
 const nameOf = (option: string | undefined, name: string, setting: string): string =>

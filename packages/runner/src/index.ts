@@ -8,8 +8,8 @@ export type {
   RunEvent,
   RunOutput,
 } from './results/events.ts';
-export type { SparkWishes } from './plan/spark-wishes.ts';
-export type { EngineWish } from './plan/choose-engine.ts';
+export type { SparkRequest } from './plan/spark-request.ts';
+export type { RequestedEngine } from './plan/choose-engine.ts';
 export { prepareRun, preparingRun, type PreparedRun, type PrepareOptions } from './execute/prepare-run.ts';
 export type { RunRequest, RunServices } from './execute/run-request.ts';
 export { runWorkflow } from './execute/run.ts';

@@ -36,7 +36,7 @@ interface Side {
 
 /**
  * Runs a workflow on Spark and on Sail with the same clock and seed and compares, node by node, every row and type of
- * every output, and what is shown, in order where it has one. Nothing is saved twice: targets are compared by the rows
+ * every output, and what is shown, in order if it has one. Nothing is saved twice: targets are compared by the rows
  * given to them.
  */
 export async function checkParity(

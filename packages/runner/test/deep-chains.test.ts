@@ -9,7 +9,7 @@ import { compareTables } from '@millrace/parity/compare';
 import { explainWorkflow } from '../src/explain/index.ts';
 import { EngineHost } from '@millrace/engines/host';
 import type { Manifest } from '../src/results/events.ts';
-import type { EngineWish } from '../src/plan/choose-engine.ts';
+import type { RequestedEngine } from '../src/plan/choose-engine.ts';
 import { deepest, depthOfPlan } from '../src/plan/wide.ts';
 import { csv, drawn, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn, type Ready } from './support.ts';
@@ -67,7 +67,7 @@ describe('chains of many nodes', () => {
 
   /** Runs a graph; no plan that it sends on is deeper than it may be. */
   async function run(
-    engine: EngineWish,
+    engine: RequestedEngine,
     graph: Ready,
   ): Promise<{ manifest: Manifest; tables: Map<string, CollectedTable> }> {
     const tables = new Map<string, CollectedTable>();

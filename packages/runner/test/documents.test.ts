@@ -10,7 +10,7 @@ import { EngineHost } from '@millrace/engines/host';
 import { explainWorkflow, workflowCode } from '../src/explain/index.ts';
 import { LocalFiles } from '@millrace/file-space';
 import type { Manifest, RunEvent } from '../src/results/events.ts';
-import type { EngineWish } from '../src/plan/choose-engine.ts';
+import type { RequestedEngine } from '../src/plan/choose-engine.ts';
 import { drawn, inARow, sql, type Draft } from './drafts.ts';
 import { ready, runOn, SailInSight } from './support.ts';
 
@@ -78,7 +78,7 @@ describe('savers of documents', () => {
     return root;
   }
   /** Runs nodes in a row in a new file space; gives it and the manifest. */
-  async function run(nodes: readonly Draft[], engine: EngineWish = 'sail', events: RunEvent[] = []) {
+  async function run(nodes: readonly Draft[], engine: RequestedEngine = 'sail', events: RunEvent[] = []) {
     const root = await space();
     return { root, manifest: await runOn(host, engine, await ready(inARow(nodes), new Map(), root), { events }) };
   }

@@ -16,7 +16,7 @@ import {
   keepInParquetFiles,
 } from '@millrace/engines/host';
 import type { Manifest, RunEvent } from '../src/results/events.ts';
-import { keepRows } from '../src/execute/outputs.ts';
+import { materializeRows } from '../src/execute/outputs.ts';
 import { planProblems } from '../src/explain/plan-problems.ts';
 import { prepareRun } from '../src/execute/prepare-run.ts';
 import { storedFields } from '../src/plan/stored-fields.ts';
@@ -660,10 +660,12 @@ describe('what goes wrong in machine learning is told with its node and a remedy
     const [how, fields, from, ...others] = Model ?? [''];
     const isSeen = ['labelCol', 'featuresCol', 'weightCol'].includes(field) && asking.has(how);
     if (node !== 'Model' || from === undefined || others.length > 0 || !isSeen) continue;
-    const Kept = ['ml.NodeSplit', { fraction1: '1' }, from] as const;
+    const Materialized = ['ml.NodeSplit', { fraction1: '1' }, from] as const;
     const name = `${of}, of rows that are kept before`;
     if (!isFirst(name)) continue;
-    test(name, () => fails([of, { ...graph, Kept, Model: [how, fields ?? {}, 'Kept'] }, node, field, ...messages]));
+    test(name, () =>
+      fails([of, { ...graph, Materialized, Model: [how, fields ?? {}, 'Materialized'] }, node, field, ...messages]),
+    );
   }
 
   test('a learner asks nothing of rows that were looked at while they were kept', async (t) => {
@@ -673,13 +675,19 @@ describe('what goes wrong in machine learning is told with its node and a remedy
       assert.deepEqual(failures(await run({ Data, Rows: [...xy, 'Data'], ...nodes })), []);
       return mock.calls.filter((call) => call.arguments.length > 5).length;
     };
-    const Kept = ['ml.NodeSplit', { fraction1: '0.9' }, 'Rows'] as const;
+    const Materialized = ['ml.NodeSplit', { fraction1: '0.9' }, 'Rows'] as const;
     assert.equal(await looks({ Model: [...forest, 'Rows'] }), 1);
-    assert.equal(await looks({ Kept, Model: [...forest, 'Kept'] }), 0);
+    assert.equal(await looks({ Materialized, Model: [...forest, 'Materialized'] }), 0);
     // it learns from a part of them
-    assert.equal(await looks({ Kept, Model: [forest[0], { ...forest[1], splitRatio: '0.9' }, 'Kept'] }), 1);
+    assert.equal(
+      await looks({ Materialized, Model: [forest[0], { ...forest[1], splitRatio: '0.9' }, 'Materialized'] }),
+      1,
+    );
     // each reads a part
-    assert.equal(await looks({ Kept, Model: [...forest, 'Kept'], Other: [...forest, 'Kept'] }), 0);
+    assert.equal(
+      await looks({ Materialized, Model: [...forest, 'Materialized'], Other: [...forest, 'Materialized'] }),
+      0,
+    );
     // both read the same
     assert.equal(await looks({ Model: [...forest, 'Rows'], Other: [...forest, 'Rows'] }), 2);
     // the search looks at what its learner is given
@@ -687,7 +695,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
       Judge: [...binary, 'Model'],
       Search: ['ml.NodeCrossValidator', { numFolds: '2' }, 'Judge'],
     } as const;
-    assert.equal(await looks({ Kept, Model: [...forest, 'Kept'], ...search }), 0);
+    assert.equal(await looks({ Materialized, Model: [...forest, 'Materialized'], ...search }), 0);
   });
 
   const kept: Readonly<Record<string, (engine: EngineSession) => Keep>> = {
@@ -712,7 +720,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
           const columns = asks?.(storedFields(node), await rows.schema()) ?? [];
           const signal = AbortSignal.timeout(60_000);
           const options = { keep: keepIn(engine), signal, observes: true, around: { engine: 'spark' as const } };
-          const { df, known } = await keepRows(options, rows, false, { asks: columns });
+          const { df, known } = await materializeRows(options, rows, false, { asks: columns });
           const { rows: asked } = await df.agg(...columns.map((column, i) => column.alias(`c${i}`))).table();
           assert.equal(known?.of, df.relation);
           assert.deepEqual(

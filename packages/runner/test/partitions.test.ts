@@ -10,7 +10,7 @@ import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '@millrace/file-space';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import type { Output } from '../src/execute/outputs.ts';
-import { withSmallInputsKept } from '../src/plan/small-inputs.ts';
+import { withSmallInputsMaterialized } from '../src/plan/small-inputs.ts';
 import type { Manifest } from '../src/results/events.ts';
 import { csv, drawn, inARow, print, sql, type Draft } from './drafts.ts';
 import { ready, runOn, SailInSight } from './support.ts';
@@ -329,10 +329,13 @@ describe('rows in many partitions', () => {
     };
     const [large, small] = [await output('large.csv'), await output('small.csv')];
     const joined = (inputs: readonly Output[]) => inputs.map(({ df }) => df).reduce((a, b) => a.join(b, ['k']));
-    const inputs = await withSmallInputsKept({ around, signal }, { outputs: [joined([large, small])] }, [large, small]);
+    const inputs = await withSmallInputsMaterialized({ around, signal }, { outputs: [joined([large, small])] }, [
+      large,
+      small,
+    ]);
     assert.equal(inputs[0], large);
     assert.match(await joined(inputs).explain('extended'), /HashJoinExec: mode=CollectLeft/);
-    const beside = await withSmallInputsKept({ around, signal }, { outputs: [large.df.union(small.df)] }, [
+    const beside = await withSmallInputsMaterialized({ around, signal }, { outputs: [large.df.union(small.df)] }, [
       large,
       small,
     ]);

@@ -13,7 +13,7 @@ import {
   prepareRun,
   previewNode,
   runWorkflow,
-  type EngineWish,
+  type RequestedEngine,
   type Manifest,
 } from '../src/index.ts';
 import { LocalFiles } from '@millrace/file-space';
@@ -54,7 +54,7 @@ describe('SQL reads a table that another node registers', () => {
       engine = 'auto',
       nodes,
       store,
-    }: { engine?: EngineWish; nodes?: readonly string[]; store?: NodeStore | undefined } = {},
+    }: { engine?: RequestedEngine; nodes?: readonly string[]; store?: NodeStore | undefined } = {},
   ): Promise<Manifest> => {
     const prepared = prepareRun({ workflow, catalogue, datasets, ...(nodes && { nodes }) });
     assert.ok(prepared.ok, JSON.stringify(prepared));

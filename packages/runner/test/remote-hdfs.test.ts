@@ -18,7 +18,7 @@ import type { Manifest } from '../src/results/events.ts';
 import { prepareRun } from '../src/execute/prepare-run.ts';
 import type { RunServices } from '../src/execute/run-request.ts';
 import { runWorkflow } from '../src/execute/run.ts';
-import type { EngineWish } from '../src/plan/choose-engine.ts';
+import type { RequestedEngine } from '../src/plan/choose-engine.ts';
 import { commitSave, discardSave, stageSave, type StageOptions } from '../src/execute/saves.ts';
 import { HdfsSpace, saveTwo } from './hdfs-space.ts';
 
@@ -83,7 +83,7 @@ describe('runs whose file space is HDFS', () => {
   const run = async (
     nodes: readonly Draft[],
     files: RunFiles,
-    engine: EngineWish = 'sail',
+    engine: RequestedEngine = 'sail',
     more: Pick<RunServices, 'reuse' | 'signal'> = {},
   ): Promise<Manifest> => {
     const workflow = graph(nodes);

@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { EngineHost } from '@millrace/engines/host';
 import { LocalFiles } from '@millrace/file-space';
-import { NodeStore, prepareRun, runWorkflow, type EngineWish, type Manifest, type RunEvent } from '../src/index.ts';
+import {
+  NodeStore,
+  prepareRun,
+  runWorkflow,
+  type RequestedEngine,
+  type Manifest,
+  type RunEvent,
+} from '../src/index.ts';
 import { loadCatalogue, type ProcessorCatalogue } from '@millrace/processors';
 import { parseWorkflow, type Dataset, type Workflow } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
@@ -89,7 +96,7 @@ describe('a run takes the work of earlier ones', () => {
   const run = async (
     workflow: Workflow,
     reuse: NodeStore | undefined,
-    engine: EngineWish = 'auto',
+    engine: RequestedEngine = 'auto',
     {
       datasets = new Map<string, Dataset>(),
       at = root,

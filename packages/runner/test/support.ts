@@ -11,7 +11,7 @@ import type { Manifest, RunEvent, RunOutput } from '../src/results/events.ts';
 import { prepareRun, type PreparedRun } from '../src/execute/prepare-run.ts';
 import type { RunRequest, RunServices } from '../src/execute/run-request.ts';
 import { runWorkflow } from '../src/execute/run.ts';
-import type { EngineWish } from '../src/plan/choose-engine.ts';
+import type { RequestedEngine } from '../src/plan/choose-engine.ts';
 
 const { path, skip } = material('gallery');
 /** Workflows that others wrote; tests on them are skipped where the folder is absent, and fail there in CI. */
@@ -78,7 +78,7 @@ export async function ready(workflow: Workflow, datasets: ReadonlyMap<string, Da
 
 export async function runOn(
   host: EngineHost,
-  engine: EngineWish,
+  engine: RequestedEngine,
   { prepared, ...rest }: Ready,
   more: { readonly events?: RunEvent[]; readonly dryRun?: boolean } & Pick<RunServices, 'inspect'> &
     Pick<RunRequest, 'seed'> = {},

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { loadCatalogue } from '@millrace/processors';
 import { EngineHost } from '@millrace/engines/host';
 import { LocalFiles } from '@millrace/file-space';
-import { prepareRun, runWorkflow, type EngineWish, type Manifest, type RunEvent } from '@millrace/runner';
+import { prepareRun, runWorkflow, type RequestedEngine, type Manifest, type RunEvent } from '@millrace/runner';
 import { sharing } from '@millrace/testkit/engines';
 import { material } from '@millrace/testkit/material';
 import { parseDataset, parseWorkflow, type Dataset } from '@millrace/workflow';
@@ -72,7 +72,7 @@ describe('cases of others', { skip }, () => {
   });
   before(async () => void (service = await TestService.start()));
 
-  const ran = async (name: string, engine: EngineWish): Promise<Manifest & { events: readonly RunEvent[] }> => {
+  const ran = async (name: string, engine: RequestedEngine): Promise<Manifest & { events: readonly RunEvent[] }> => {
     const parsed = parseWorkflow(await readFile(join(folder, name, 'workflow.json'), 'utf8'));
     assert.ok(parsed.ok);
     const datasets = new Map<string, Dataset>();

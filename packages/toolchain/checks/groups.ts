@@ -54,8 +54,8 @@ export const groups: readonly Group[] = [
     layer: 'unit',
     files: testsIn(
       'runner',
-      ...['code-version', 'compose-graph', 'documents-parts', 'draw-chart', 'newest-model', 'remedies'],
-      ...['rows-to-predict', 'sql-gallery', 'standing'],
+      ...['code-version', 'compose-graph', 'documents-parts', 'draw-chart', 'newest-model', 'plan-order', 'remedies'],
+      ...['rows-to-predict', 'sql-gallery'],
     ),
   },
   { name: 'imports of the service', layer: 'unit', files: testsIn('server', 'imports') },
@@ -65,7 +65,7 @@ export const groups: readonly Group[] = [
     layer: 'full',
     files: [
       ...testsIn('engines', 'engines*', 'host-*', 'sandbox*'),
-      ...testsIn('runner', 'host-*', 'sandbox*', 'run-memory', 'spark-wishes', 'tables-thread'),
+      ...testsIn('runner', 'host-*', 'sandbox*', 'run-memory', 'spark-request', 'tables-thread'),
     ],
     isAlone: true,
   },

@@ -16,14 +16,14 @@ export interface EarlierFeatures {
   readonly reuse: NodeReuse;
   readonly taps: StoredTaps;
   readonly schema: StructType;
-  /** Its rows; absent of a node whose rows nobody reads, as those of a node below are there. */
+  /** Its rows; absent for a node whose rows are not read, because those of a later node are there. */
   readonly rows?: KeptRows;
 }
 
-/** A node that makes features anew, for later runs too. */
+/** A node that makes features again, and caches them for later runs. */
 export interface NewFeatures {
   readonly reuse: NodeReuse;
-  /** True where its rows are stored: the nodes that follow make no more features of them. */
+  /** True if its rows are stored: the nodes that follow make no more features of them. */
   readonly stored: boolean;
 }
 
@@ -31,9 +31,9 @@ type Options = Pick<NodeContext, 'around' | 'consumers' | 'previews' | 'tableLim
 
 /**
  * Nodes that make features for learners, and those that predict, taken from earlier runs without composing them: composing one
- * learns, or asks for a model. In a row of them the rows of the last are stored; where those are there, nobody reads the rows
- * of the others. What travels beside rows is not stored: a node below that trains anew what stands before it has all of it
- * composed.
+ * learns, or asks for a model. In a row of them the rows of the last are stored; if those are there, the rows of the
+ * others are not read. Models and attributes are not stored: a later node that trains the nodes before it again has all of
+ * them composed.
  */
 export class FeatureReuse {
   readonly #reuse: RunReuse;
@@ -96,7 +96,7 @@ export class FeatureReuse {
     const processor = this.#catalogue.get(node.nodeClass);
     if (processor === undefined) return undefined;
     const reuse = await this.#reuse.ahead(node, { processor, around: options.around, inputs, shown: options });
-    // its rows would be written for nobody
+    // no later run would read its rows
     return reuse !== undefined && lasts(reuse.key) ? reuse : undefined;
   }
 
@@ -124,7 +124,7 @@ export function isStorable({ outputs, learned, saves, rejects, metrics, release 
   return outputs.length === 1 && isAlone && rejects === undefined && metrics === undefined && isRecipe(beside);
 }
 
-/** True where nothing travels beside rows but what they have come through. */
+/** True if rows carry nothing but the stages that they have come through. */
 export function isRecipe(learned: Learned = {}): boolean {
   const { recipe: _, ...others } = learned;
   return Object.values(others).every((one) => one === undefined);
@@ -136,7 +136,7 @@ export const earlierOutput = (
   { reuse, taps, schema, rows }: EarlierFeatures,
   inputs: readonly Output[],
 ): Output => ({
-  // loud if somebody should read them all the same
+  // fails if the rows are read all the same
   df: rows?.df ?? session.sql(`select raise_error('rows of an earlier run were not taken')`),
   schema,
   rows: Promise.resolve(taps.rows[0] ?? null),

@@ -7,10 +7,10 @@ export interface StoredFolder {
   readonly names: readonly string[];
 }
 
-/** Makes a file appear under another path, by a link where the file system has them. */
+/** Makes a file appear under another path, by a link if the file system has them. */
 export const linkFile = (from: string, to: string): Promise<void> => link(from, to).catch(() => cp(from, to));
 
-/** Makes the files appear in another folder, by links where the file system has them; gives their bytes. */
+/** Makes the files appear in another folder, by links if the file system has them; returns their bytes. */
 export async function linkFiles(from: string, names: readonly string[], to: string): Promise<number> {
   await mkdir(to, { recursive: true });
   let bytes = 0;
@@ -21,7 +21,7 @@ export async function linkFiles(from: string, names: readonly string[], to: stri
   return bytes;
 }
 
-/** Makes files, in folders below one, appear in another one; gives their bytes. */
+/** Makes files, in folders below one, appear in another one; returns their bytes. */
 export async function linkFolder({ folder, names }: StoredFolder, to: string): Promise<number> {
   let bytes = 0;
   for (const [below = '.', files] of Map.groupBy(names, dirname))

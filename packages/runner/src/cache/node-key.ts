@@ -7,7 +7,7 @@ import { storedFields } from '../plan/stored-fields.ts';
 import type { TableRoom } from '../results/tables/keep-table.ts';
 import { codeVersion } from './code-version.ts';
 
-/** What a node's work depends on beside its own fields. */
+/** What a node's work depends on in addition to its own fields. */
 export interface Dependencies {
   readonly scope: string;
   readonly processor: Processor;
@@ -27,7 +27,7 @@ export interface Showing {
   readonly tables?: Pick<TableRoom, 'mostRows' | 'mostBytes'>;
 }
 
-/** SQL whose value is another one each time. Errs to finding it where it is not. */
+/** SQL whose value is another one each time. Rather finds it too often. */
 const volatile =
   /\b(rand|random|randn|randstr|uniform|uuid|shuffle|now|curdate|current_date|current_time|current_timestamp|localtimestamp|unix_timestamp|datetimenow|datetimetoday|monotonically_increasing_id|spark_partition_id|tablesample)\b/i;
 
@@ -39,7 +39,7 @@ export const lasts = (key: string): boolean => !key.startsWith(ofOneRun);
 
 /**
  * What a node computes, as a name: equal for nodes that give the same rows and show the same. `undefined` where that
- * cannot be told, because the node, or one before it, is another one each time, or because it saves.
+ * is not known, because the node, or one before it, is another one each time, or because it saves.
  */
 export async function nodeKey(node: WorkflowNode, given: Dependencies): Promise<string | undefined> {
   const { scope, processor, outcome, around, read, inputs } = given;

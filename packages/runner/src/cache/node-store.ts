@@ -5,7 +5,7 @@ import { StagedNode } from './staged-node.ts';
 import {
   metaFile,
   modelFolder,
-  readMeta,
+  readDescription,
   removeNode,
   rowsFolder,
   tablesFolder,
@@ -22,8 +22,8 @@ const mostNodes = 20_000;
 
 /**
  * Work of nodes on disk, by the key of what it depends on (`nodeKey`). Files are shared by hard links, so that what a run
- * has taken stays its own when the store lets it go. One process works on a folder. What is there already is looked through
- * behind the scenes: nobody waits for it.
+ * has taken stays its own when the store removes it. One process works on a folder. What is there already is read in the
+ * background.
  */
 export class NodeStore {
   readonly #folder: string;
@@ -48,7 +48,7 @@ export class NodeStore {
   async find(key: string): Promise<StoredNode | undefined> {
     const folder = this.#folderOf(key);
     // while a node is replaced by the same one, it is missing for a moment
-    const meta = (await readMeta(folder)) ?? (await this.#exchanging.then(() => readMeta(folder)));
+    const meta = (await readDescription(folder)) ?? (await this.#exchanging.then(() => readDescription(folder)));
     if (meta === undefined) return undefined;
     const now = new Date();
     await utimes(join(folder, metaFile), now, now).catch(() => undefined);
@@ -67,7 +67,7 @@ export class NodeStore {
     };
   }
 
-  /** Lets go of a node whose work cannot be read. */
+  /** Removes a node whose work cannot be read. */
   async drop(key: string): Promise<void> {
     this.#tidy((known) => this.#remove(known, key));
     await this.#settled();
@@ -84,7 +84,7 @@ export class NodeStore {
     return this.#bytes;
   }
 
-  /** Lets go of what nobody has used since a time, in ms since the epoch. */
+  /** Removes what has not been used since a time, in ms since the epoch. */
   async removeUnusedSince(time: number): Promise<void> {
     this.#tidy(async (known) => {
       for (const [key, { usedAt }] of known) if (usedAt < time) await this.#remove(known, key);
@@ -135,7 +135,7 @@ export class NodeStore {
     return join(this.#folder, key.slice(0, 2), key);
   }
 
-  /** Works on what is known once that is there; what goes wrong is told to whoever stores next. */
+  /** Works on the index once it is read; an error is thrown to the next caller that stores. */
   #tidy(work: (known: Map<string, Entry>) => Promise<void>): void {
     this.#known ??= this.#read();
     const known = this.#known;
@@ -172,7 +172,7 @@ export class NodeStore {
     // one that was being exchanged is there now; one that is removed while it is exchanged could not be stored
     for (const folder of broken)
       await this.#alone(async () => {
-        if ((await readMeta(folder)) === undefined) await rm(folder, { recursive: true, force: true });
+        if ((await readDescription(folder)) === undefined) await rm(folder, { recursive: true, force: true });
       });
     for (const [, { bytes }] of found) this.#bytes += bytes;
     return new Map(found.toSorted(([, a], [, b]) => a.usedAt - b.usedAt));
@@ -181,7 +181,7 @@ export class NodeStore {
 
 const stagedPrefix = 'staged-';
 
-/** Bytes of the files in a folder, which may be exchanged meanwhile. */
+/** Bytes of the files in a folder, which may be exchanged in the meantime. */
 async function bytesBelow(folder: string): Promise<number> {
   let bytes = 0;
   for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {

@@ -23,7 +23,7 @@ import type { NodeStore } from './node-store.ts';
 import type { StagedNode } from './staged-node.ts';
 import type { StoredNode, StoredRows, StoredTaps } from './stored-node.ts';
 
-/** Where a run's kept rows lie, which makes reuse possible. */
+/** The files of a run's materialized rows, which make reuse possible. */
 export type ReusingSession = Required<Pick<EngineSession, 'session' | 'scratch' | 'keepInFiles'>>;
 
 /** Work of earlier runs, and which of them count. */
@@ -72,7 +72,7 @@ export class RunReuse {
     return this.node(node, { ...given, outcome: { outputs: [] }, read: watchFiles(given.around.files) });
   }
 
-  /** A stored node whose large tables are the run's own; `undefined` where the store has let go of one. */
+  /** A stored node whose large tables are the run's own; `undefined` if the store has removed one. */
   async #withTables(found: StoredNode | undefined): Promise<StoredNode | undefined> {
     if (found === undefined) return undefined;
     const shown: RunOutput[] = [];
@@ -91,7 +91,7 @@ export class RunReuse {
     return { ...found, taps: { ...found.taps, shown } };
   }
 
-  /** Lets go of a node's stored work, which cannot be read. */
+  /** Removes a node's stored work, which cannot be read. */
   drop(key: string): Promise<void> {
     return this.#reuse.store.drop(key);
   }
@@ -111,7 +111,7 @@ export class RunReuse {
     return keepInParquetFiles(this.#session, isForNoted);
   }
 
-  /** A stored model as this run's own; `undefined` where the store has let go of it. */
+  /** A stored model as this run's own; `undefined` if the store has removed it. */
   async takeModel(stored: StoredFolder): Promise<StoredModel | undefined> {
     const folder = this.#newFolder('model');
     const linked = await linkFolder(stored, folder).catch(() => undefined);
@@ -119,7 +119,7 @@ export class RunReuse {
     return () => loadModel(this.#session.session, pathToFileURL(folder).href);
   }
 
-  /** Writes a model where a store can take hold of its files. */
+  /** Writes a model to a folder whose files the store can link. */
   async saveModel(model: FittedStage | TransformStage): Promise<string> {
     const folder = this.#newFolder('model');
     await model.save(this.#session.session, pathToFileURL(folder).href);
@@ -130,14 +130,14 @@ export class RunReuse {
     return join(this.#session.scratch, `${what}-${process.hrtime.bigint()}-${this.#linked++}`);
   }
 
-  /** Stored rows as this run's own; `undefined` where the store has let go of them, or they do not read as what they were. */
+  /** Stored rows as this run's own; `undefined` if the store has removed them, or their types have changed. */
   async take({ schema, ...files }: StoredRows): Promise<KeptRows | undefined> {
     const folder = this.#newFolder('reused');
     const release = (): Promise<void> => rm(folder, { recursive: true, force: true });
     const linked = await linkFiles(files.folder, files.names, folder).catch(() => undefined);
     const own = { ...files, folder };
     const df = readKept(this.#session.session, own, schema);
-    // files that tell names are read as what they were
+    // files with names of columns are read with their types
     if (linked !== undefined && (own.named || sameTypes(await df.schema(), schema))) return { df, files: own, release };
     await release();
     return undefined;
@@ -147,7 +147,7 @@ export class RunReuse {
 /** Reads a model that an earlier run has learned. */
 export type StoredModel = () => Promise<FittedStage | TransformStage>;
 
-/** One node's work: taken from an earlier run where it is there, else stored for later ones. */
+/** One node's work: that of an earlier run if there is one, else stored for later runs. */
 export class NodeReuse {
   readonly key: string;
   readonly found: StoredNode | undefined;
@@ -170,19 +170,20 @@ export class NodeReuse {
     return async (df, options = {}) => {
       const taken = await this.rows(output);
       if (taken !== undefined) return taken;
-      const kept = await this.#run.keep(df, options);
-      if (kept.files === undefined) return kept;
-      await this.#add(output, kept.files, await (options.schema ?? df.schema()));
-      return kept;
+      const materialized = await this.#run.keep(df, options);
+      if (materialized.files === undefined) return materialized;
+      await this.#add(output, materialized.files, await (options.schema ?? df.schema()));
+      return materialized;
     };
   }
 
   /** Keeps rows of features, and stores them once the node has ended well. */
   keepFeatures(output: number): Keep {
     return async (df, options = {}) => {
-      const kept = await this.#run.keepFeatures(df, options);
-      if (kept.files !== undefined) await this.#add(output, kept.files, await (options.schema ?? df.schema()));
-      return kept;
+      const materialized = await this.#run.keepFeatures(df, options);
+      if (materialized.files !== undefined)
+        await this.#add(output, materialized.files, await (options.schema ?? df.schema()));
+      return materialized;
     };
   }
 
@@ -198,12 +199,12 @@ export class NodeReuse {
     return stored === undefined ? undefined : this.#run.takeModel(stored);
   }
 
-  /** Lets go of the stored work: a later run makes it anew. */
+  /** Removes the stored work: a later run does it again. */
   drop(): Promise<void> {
     return this.#run.drop(this.key);
   }
 
-  /** True where a later run may want what took so many ms. */
+  /** True if a later run may want what took so many ms. */
   isWorthKeeping(ms: number): boolean {
     return this.#run.isWorthKeeping(this.key, ms);
   }
@@ -225,7 +226,7 @@ export class NodeReuse {
     });
   }
 
-  /** What goes wrong here is told at the end: the run itself has its rows. */
+  /** Keeps an error for the end: the run itself has its rows. */
   async #try(add: () => Promise<void>): Promise<void> {
     try {
       await add();
@@ -251,7 +252,7 @@ export class NodeReuse {
   }
 }
 
-/** Makes a file appear under another path; false where it is gone, or there is no room: it is then made anew. */
+/** Makes a file appear under another path; false if it is gone, or the disk is full: it is then made again. */
 async function linkTable(from: string, to: string): Promise<boolean> {
   try {
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });

@@ -8,7 +8,7 @@ import {
   modelFolder,
   rowsFolder,
   tablesFolder,
-  type Meta,
+  type StoredDescription,
   type StoredRows,
   type StoredTaps,
 } from './stored-node.ts';
@@ -26,21 +26,21 @@ export class StagedNode {
     this.#add = add;
   }
 
-  /** Takes hold of the rows of an output while their files are there. */
+  /** Links the rows of an output while their files are there. */
   async addRows(output: number, { folder, ...files }: KeptFiles, schema: StructType): Promise<void> {
     const target = join(this.#folder, rowsFolder(output));
-    // the same output may be kept a second time
+    // the same output may be materialized a second time
     await rm(target, { recursive: true, force: true });
     this.#bytes += await linkFiles(folder, files.names, target);
     this.#rows.set(output, { ...files, schema });
   }
 
-  /** Takes hold of the file of a large table. */
+  /** Links the file of a large table. */
   async addTable(path: string): Promise<void> {
     this.#bytes += await linkFiles(dirname(path), [basename(path)], join(this.#folder, tablesFolder));
   }
 
-  /** Takes hold of the files of a model. */
+  /** Links the files of a model. */
   async addModel(folder: string): Promise<void> {
     const files = await readdir(folder, { recursive: true, withFileTypes: true });
     const names = files.filter((one) => one.isFile()).map((one) => relative(folder, join(one.parentPath, one.name)));
@@ -50,7 +50,7 @@ export class StagedNode {
 
   async commit(taps: StoredTaps): Promise<void> {
     const model = this.#model === undefined ? {} : { model: this.#model };
-    const text = JSON.stringify({ taps, ...model, rows: [...this.#rows] } satisfies Meta);
+    const text = JSON.stringify({ taps, ...model, rows: [...this.#rows] } satisfies StoredDescription);
     await mkdir(this.#folder, { recursive: true });
     await writeFile(join(this.#folder, metaFile), text);
     await this.#add(this.#folder, this.#bytes + Buffer.byteLength(text));

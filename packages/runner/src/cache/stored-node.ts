@@ -16,11 +16,11 @@ export interface StoredTaps {
   readonly rejected: number;
   /** What it showed; `nodeId` is that of the node then. */
   readonly shown: readonly RunOutput[];
-  /** What it said, of a node that is not composed again, or not as it was. */
+  /** Its warnings, if it is not composed again, or not as it was. */
   readonly warnings?: readonly string[];
   /** Columns of its output, of a node that need not be composed again. */
   readonly schema?: StructType;
-  /** What is told of a model. */
+  /** Metrics of a model. */
   readonly metrics?: NodeReport['metrics'];
   readonly learnedFrom?: NodeReport['learnedFrom'];
 }
@@ -37,7 +37,7 @@ export interface StoredNode {
 }
 
 /** The description of a stored node, in its folder. */
-export interface Meta {
+export interface StoredDescription {
   readonly taps: StoredTaps;
   readonly model?: StoredFolder['names'];
   readonly rows: readonly (readonly [number, Omit<StoredRows, 'folder'>])[];
@@ -52,9 +52,9 @@ export const modelFolder = 'model';
 export const rowsFolder = (output: number): string => `rows-${output}`;
 
 /** Reads the description of a node; `undefined` if there is none that can be read: a folder without it is not a node. */
-export async function readMeta(folder: string): Promise<Meta | undefined> {
+export async function readDescription(folder: string): Promise<StoredDescription | undefined> {
   try {
-    return JSON.parse(await readFile(join(folder, metaFile), 'utf8')) as Meta;
+    return JSON.parse(await readFile(join(folder, metaFile), 'utf8')) as StoredDescription;
   } catch {
     return undefined;
   }

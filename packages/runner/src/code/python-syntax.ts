@@ -19,7 +19,7 @@ const longest = 10_000;
 const unread = (message: string): readonly SyntaxProblem[] => [{ line: 1, column: 1, message, severity: 'error' }];
 
 /**
- * What the Python of the engines says of the syntax of code, which is parsed and not run. Empty where it is right.
+ * What the Python of the engines says of the syntax of code, which is parsed and not run. Empty if it is right.
  * Fails with RunError PYTHON_MISSING.
  */
 export function pythonSyntax(code: string, python = toolchain().python): Promise<readonly SyntaxProblem[]> {

@@ -4,7 +4,7 @@ import { consumersOf, readersBelow } from '../plan/consumers.ts';
 import type { NodeReport, RunOutput } from '../results/events.ts';
 import { NodeRun, type End, type FallOver, type RunContext, type Running } from './node-run.ts';
 import { FeatureReuse } from '../cache/features.ts';
-import { headStarts } from '../plan/head-start.ts';
+import { learnersToAwait } from '../plan/learners-first.ts';
 import { rejectedAbove } from '../faults/rejected-above.ts';
 import type { NodeContext } from './node-context.ts';
 import type { RunRequest, RunServices } from './run-request.ts';
@@ -22,7 +22,7 @@ export interface EngineRun {
   readonly storesFeatures: boolean;
   /** Decides whether an error is thrown to the caller instead of failing the node: the run is to begin again elsewhere. */
   readonly fallOver: FallOver;
-  /** Gets a folder beside a target that may have to be removed once the engine has let go of the run. */
+  /** Gets a folder beside a target that may have to be removed once the engine has left the run. */
   readonly abandoned: (staging: string) => void;
 }
 
@@ -51,7 +51,7 @@ export async function execute(
     ...(mayCommit === undefined ? {} : { mayCommit }),
   });
   const work = nodeContext(run, services, { references, saves, signal: stop.signal });
-  const progress = new RunProgress(emit);
+  const progress = new RunReports(emit);
   const { running, releases } = startNodes(nodes, run, services, {
     references,
     work,
@@ -127,7 +127,7 @@ function nodeContext(
 }
 
 /** Reports of nodes and what they have shown, as far as the run has come. */
-class RunProgress {
+class RunReports {
   readonly reports = new Map<string, NodeReport>();
   readonly outputs: RunOutput[] = [];
   readonly #emit: RunServices['emit'];
@@ -148,7 +148,7 @@ class RunProgress {
 }
 
 interface StartOptions extends Pick<RunContext, 'references' | 'work' | 'failFast' | 'stop'> {
-  readonly progress: RunProgress;
+  readonly progress: RunReports;
 }
 
 interface StartedNodes {
@@ -165,7 +165,7 @@ function startNodes(
   { references, work, failFast, stop, progress }: StartOptions,
 ): StartedNodes {
   // an engine elsewhere may have cores for all at once
-  const waiting = work.observes ? headStarts(nodes, catalogue, references) : new Map<string, readonly string[]>();
+  const waiting = work.observes ? learnersToAwait(nodes, catalogue, references) : new Map<string, readonly string[]>();
   const running = new Map<string, Running>();
   const releases: Promise<void>[] = [];
   const runs = new Map<string, NodeRun>();
@@ -211,15 +211,15 @@ function startNodes(
   return { running, releases };
 }
 
-/** Frees the kept rows of a node once all that may read them have ended. */
+/** Frees the materialized rows of a node once all nodes that may read them have ended. */
 async function releaseRows(
   nodeId: string,
   { composer, references, running }: Pick<RunContext, 'composer' | 'references' | 'running'>,
 ): Promise<void> {
   const composed = await composer.node(nodeId);
-  const kept = composed.kind === 'composed' ? composed.made.outputs : [];
+  const outputs = composed.kind === 'composed' ? composed.made.outputs : [];
   await Promise.allSettled(readersBelow(nodeId, references).map((id) => running.get(id)?.end));
-  for (const { release } of kept) await release?.();
+  for (const { release } of outputs) await release?.();
 }
 
 /** Nodes end in any order; what they show is given in the order of the graph. */

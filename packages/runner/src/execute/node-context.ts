@@ -22,7 +22,7 @@ export interface NodeContext {
   readonly noTies: NoTies;
   /** What may not tie among the rows of the inputs of nodes, by node. */
   readonly apart: ReadonlyMap<string, readonly Apart[]>;
-  /** True where the engine counts rows while it computes them. */
+  /** True if the engine counts rows while it computes them. */
   readonly observes: boolean;
   /** Rows of a preview of each node; 0 for none. */
   readonly previews: number;
@@ -31,12 +31,12 @@ export interface NodeContext {
   /** Where tables go that have more rows than `tableLimit`; without it nodes that name a higher limit show all of that. */
   readonly tables?: TableRoom;
   readonly prepare: Prepare;
-  /** Takes the work of earlier runs and leaves its own. */
+  /** The cache of earlier runs. */
   readonly reuse?: RunReuse;
-  /** The same, for nodes that learn what features are. */
+  /** The cache of features and predictions. */
   readonly features?: FeatureReuse;
-  /** Writes the rows of a save beside its target; false where the target stays as it is. */
+  /** Writes the rows of a save next to its target; false if the target stays as it is. */
   readonly stage: (node: WorkflowNode, save: Save, inOrder: boolean) => Promise<boolean>;
-  /** Sees every output before the run ends. */
+  /** Gets every output before the run ends. */
   readonly inspect?: (node: WorkflowNode, output: number, df: DataFrame) => Promise<void>;
 }

@@ -30,8 +30,8 @@ export interface Running {
   readonly end: Promise<End>;
 }
 
-/** Tells the others how far a node is. */
-export interface Progress {
+/** Reports the progress of a node to the nodes that wait for it. */
+export interface NodeProgress {
   begun(): void;
   reported(end: End): void;
 }
@@ -44,10 +44,10 @@ type NodeName = Pick<NodeReport, 'id' | 'name' | 'nodeClass'>;
  */
 export type FallOver = (error: unknown, together: readonly string[]) => boolean;
 
-/** What the nodes of a run share. */
+/** State and callbacks that the nodes of a run share. */
 export interface RunContext {
   readonly catalogue: ProcessorCatalogue;
-  /** Where each node has its inputs from. */
+  /** The inputs of each node. */
   readonly references: ReadonlyMap<string, readonly InputRef[]>;
   readonly running: ReadonlyMap<string, Running>;
   /** Composes the nodes, each with {@link NodeRun.begin}. */
@@ -64,9 +64,9 @@ export interface RunContext {
   log(nodeId: string, message: string): void;
   /** Nodes above one that have rejected rows, as far as they are reported. */
   rejectedAbove(nodeId: string): readonly NodeReport[];
-  /** Nodes that have to begin before this one does; see `headStarts`. */
+  /** Nodes that have to begin before this one does; see `learnersToAwait`. */
   waitsFor(nodeId: string): readonly string[];
-  /** The kept rows of these nodes may go once nobody reads them any more. */
+  /** Frees the materialized rows of these nodes once no node reads them any more. */
   release(nodeIds: readonly string[]): void;
 }
 
@@ -78,11 +78,11 @@ export class NodeRun {
   readonly #node: WorkflowNode;
   readonly #name: NodeName;
   readonly #shared: RunContext;
-  readonly #progress: Progress;
+  readonly #progress: NodeProgress;
   readonly #from: readonly InputRef[];
   #begun = 0;
 
-  constructor(node: WorkflowNode, shared: RunContext, progress: Progress) {
+  constructor(node: WorkflowNode, shared: RunContext, progress: NodeProgress) {
     this.#node = node;
     this.#name = { id: node.id, name: node.name, nodeClass: node.nodeClass };
     this.#shared = shared;
@@ -143,7 +143,7 @@ export class NodeRun {
     for (const message of warnings) this.#shared.log(this.#node.id, message);
     const tapped = await taps;
     const ms = this.#ms();
-    const left = outputs.flatMap(({ postponed }) => postponed ?? []);
+    const left = outputs.flatMap(({ deferred }) => deferred ?? []);
     const isLast = outputs.every((_, output) => work.consumers.uses(this.#node.id, output) === 0);
     // what has been computed has computed the inputs; rows left to later nodes leave the inputs to them too
     if (left.length === 0 || isLast) letGo(inputs);
@@ -161,7 +161,7 @@ export class NodeRun {
     const { work, fallOver, failFast, stop, finish } = this.#shared;
     const { signal } = work;
     const ms = this.#ms();
-    const together = [...inputs.flatMap(({ postponed }) => postponed?.nodeIds ?? []), this.#node.id];
+    const together = [...inputs.flatMap(({ deferred }) => deferred?.nodeIds ?? []), this.#node.id];
     if (!signal.aborted && fallOver(error, [...new Set(together)])) {
       stop();
       throw error;
@@ -169,7 +169,7 @@ export class NodeRun {
     // what this node computed for those before it may be what failed; a full disk is the fault of neither
     const isLost = error instanceof ConnectionLostError;
     const mayBeInherited = error instanceof SparkError && !isLost && !isDiskFull(error);
-    if (mayBeInherited && !signal.aborted) for (const { postponed } of inputs) await postponed?.examine();
+    if (mayBeInherited && !signal.aborted) for (const { deferred } of inputs) await deferred?.examine();
     letGo(inputs);
     if (signal.aborted) return this.#leave({ kind: 'stopped' }, ms);
     // an engine ends for the query that does the most: that of a node below, which computes these rows too
@@ -249,7 +249,7 @@ export class NodeRun {
 }
 
 const letGo = (inputs: readonly Output[]): void =>
-  inputs.forEach(({ postponed, tally }) => {
-    postponed?.done();
-    tally?.begin();
+  inputs.forEach(({ deferred, rowCounter }) => {
+    deferred?.done();
+    rowCounter?.begin();
   });

@@ -2,15 +2,15 @@ import type { Outcome } from '@millrace/processors';
 import type { DataFrame } from '@millrace/spark-connect';
 import type { WorkflowNode } from '@millrace/workflow';
 import type { RunOutput } from '../results/events.ts';
-import { Standing } from '../plan/standing.ts';
+import { PlanOrder } from '../plan/plan-order.ts';
 import type { NodeContext } from './node-context.ts';
 import type { Output } from './outputs.ts';
 import { rejected } from './rejected-rows.ts';
 import { stageRows } from './stage-rows.ts';
 import { previewOf, show } from './show-results.ts';
-import type { Tally } from './tally.ts';
+import type { RowCounter } from './row-counter.ts';
 
-/** What is known of a node once its rows have been counted and its results collected. */
+/** Row counts and results of a node. */
 export interface Taps {
   readonly rows: readonly (number | null)[];
   readonly rejected: number;
@@ -26,32 +26,32 @@ export interface TappedNode {
   /** What its results say of themselves. */
   readonly about: { readonly of?: 'model' };
   readonly prepare: (df: DataFrame) => DataFrame;
-  readonly tally: Tally | undefined;
+  readonly rowCounter: RowCounter | undefined;
 }
 
 /** Counts the rows of a node, collects what it shows and writes what it saves. */
 export async function tap(context: NodeContext, tapped: TappedNode): Promise<Taps> {
-  const { node, outcome, inputs, made, about, prepare, tally } = tapped;
-  // a result that shows the very output reads the kept rows instead of computing them again
+  const { node, outcome, inputs, made, about, prepare, rowCounter } = tapped;
+  // a result that shows the very output reads the materialized rows instead of computing them again
   const known = new Map(outcome.outputs.map((df, i) => [df.relation, made[i]?.df]));
-  const kept = (df: DataFrame): DataFrame => known.get(df.relation) ?? prepare(df);
+  const materialized = (df: DataFrame): DataFrame => known.get(df.relation) ?? prepare(df);
   const [first] = made;
   const [rows, shown, rejects, preview, files] = await Promise.all([
     Promise.all(made.map((o) => o.rows)),
     Promise.all(
       (outcome.results ?? []).map(async (result) => ({
-        ...(await show(context, node.id, result, kept)),
+        ...(await show(context, node.id, result, materialized)),
         ...about,
-        ...('data' in result && result.type !== 'variable' && new Standing(result.data, inputs).order === 'free'
+        ...('data' in result && result.type !== 'variable' && new PlanOrder(result.data, inputs).order === 'free'
           ? { unordered: true as const }
           : {}),
       })),
     ),
     outcome.rejects === undefined || !context.counts
       ? undefined
-      : rejected(context, node.id, outcome.rejects, { prepare, tally }),
+      : rejected(context, node.id, outcome.rejects, { prepare, rowCounter }),
     context.previews === 0 || first === undefined ? undefined : previewOf(context, node.id, first.df),
-    inTurn(outcome.saves ?? [], (save) => stageRows(context, save, { node, inputs, prepare, kept })),
+    inTurn(outcome.saves ?? [], (save) => stageRows(context, save, { node, inputs, prepare, materialized })),
     inTurn([...made.entries()], async ([i, { df }]) => context.inspect?.(node, i, df)),
   ]);
   return {

@@ -5,35 +5,35 @@ import type { WorkflowNode } from '@millrace/workflow';
 import type { KeepOptions } from '@millrace/engines/host';
 import { compose, type ComposeInput } from '../plan/compose.ts';
 import type { NodeContext } from './node-context.ts';
-import { Postponed } from './postponed.ts';
+import { DeferredRows } from './deferred-rows.ts';
 import { storedFields } from '../plan/stored-fields.ts';
 import { inOrder, limitsOf } from './in-order.ts';
-import { Standing } from '../plan/standing.ts';
-import { observeRows, type Tally } from './tally.ts';
+import { PlanOrder } from '../plan/plan-order.ts';
+import { observeRows, type RowCounter } from './row-counter.ts';
 import { areTiedAtCut, haveTies, outputKey, TiesError } from './ties.ts';
-import { orderOfKept } from '../plan/order-of-kept.ts';
+import { materializedOrder } from '../plan/materialized-order.ts';
 import { isDeep, isSorted, isWide, sameRowsAs, sortsAnywhere } from '../plan/wide.ts';
 
-/** One output of a node as later nodes and taps see it. */
+/** One output of a node, as later nodes and results read it. */
 export interface Output {
   readonly df: DataFrame;
   readonly schema: StructType;
   readonly rows: Promise<number | null>;
-  /** True where the rows stand in an order that a sort gave them. */
+  /** True if the rows are in an order that a sort gave them. */
   readonly sorted: boolean;
-  /** How the rows stand on Spark; in the order of a file if absent. */
-  readonly standing?: Standing;
-  /** There where the rows are left to a later node to compute. */
-  readonly postponed?: Postponed;
-  /** Names what the rows are made of (`nodeKey`); absent where that cannot be told. */
+  /** The order of the rows on Spark; that of a file if absent. */
+  readonly planOrder?: PlanOrder;
+  /** Present if the rows are left to a later node to compute. */
+  readonly deferred?: DeferredRows;
+  /** Names what the rows are made of (`nodeKey`); absent if that is not known. */
   readonly key?: string;
-  /** Where the rows are being counted, if they are those of a reader. */
-  readonly tally?: Tally;
-  /** What travels beside the rows. */
+  /** Counts the rows of a reader. */
+  readonly rowCounter?: RowCounter;
+  /** Models and ML attributes that go with the rows. */
   readonly learned?: Learned | undefined;
-  /** What was seen of the rows while they were kept, of what the node that goes on with them asks. */
+  /** Aggregates that the engine observed while it materialized the rows, for the node that reads them. */
   readonly known?: KnownAggregates;
-  /** Frees kept rows; nothing may read them afterwards. */
+  /** Frees materialized rows; nothing may read them afterwards. */
   readonly release?: () => Promise<void>;
 }
 
@@ -43,73 +43,74 @@ interface Composed {
   readonly output: number;
   readonly df: DataFrame;
   readonly outcome: Outcome;
-  /** The number of rows, where an earlier run has counted it. */
+  /** The number of rows, if an earlier run has counted them. */
   readonly rows?: Promise<number | null> | undefined;
   /** Counts the rows of a reader with those that it rejects. */
-  readonly tally?: Tally | undefined;
-  /** True where an earlier run has done the work: rows are computed only for later nodes. */
+  readonly rowCounter?: RowCounter | undefined;
+  /** True if an earlier run has done the work: rows are computed only for later nodes. */
   readonly reused: boolean;
-  /** True where its rows are stored for later runs. */
+  /** True if its rows are stored for later runs. */
   readonly isStored?: boolean;
 }
 
 /**
- * An output that later nodes can go on with. Rows are kept where many rows make one (joins, groups, sorts), where
- * several nodes read them, and where the user said so; else the next node that keeps its own computes them on the way.
+ * An output that later nodes can read. Rows are materialized after joins, groups and sorts, if several nodes read them, and
+ * if the user asks for it; others are computed by the next node that materializes its own.
  */
 export async function makeOutput(options: NodeContext, composed: Composed, inputs: readonly Output[]): Promise<Output> {
-  const { node, output, df, outcome, rows: counted, tally, reused, isStored = false } = composed;
+  const { node, output, df, outcome, rows: counted, rowCounter, reused, isStored = false } = composed;
   const marked = isMarked(node, outcome);
   const same = inputs.find((i) => i.df.relation === df.relation);
   if (same !== undefined && !marked) return same;
   const below = inputs.map((i) => i.df.relation);
   const sorted = isSorted(df.relation, sortedAmong(inputs));
-  const standing = new Standing(df, inputs);
+  const planOrder = new PlanOrder(df, inputs);
   const { consumers } = options;
-  const told = outcome.schemas?.[output];
-  const asked = told === undefined ? df.schema() : Promise.resolve(told);
+  const declared = outcome.schemas?.[output];
+  const pendingSchema = declared === undefined ? df.schema() : Promise.resolve(declared);
   // met where it is awaited
-  asked.catch(() => undefined);
+  pendingSchema.catch(() => undefined);
   if (reused && counted !== undefined && consumers.uses(node.id, output) === 0)
-    return { df, schema: await asked, rows: counted, sorted, standing };
+    return { df, schema: await pendingSchema, rows: counted, sorted, planOrder };
   const wide = isWide(df.relation, below);
-  // what nobody uses is computed all the same: a count alone would let an engine skip it, errors and all
+  // rows without a reader are computed all the same: a count alone would let an engine skip them with their errors
   const tieFree = options.noTies.get(outputKey(node.id, output));
   const isRead = isStored || marked || tieFree !== undefined || consumers.uses(node.id, output) !== 1;
   const needed = isRead || isDeep(df.relation);
-  if (needed || (wide && !(await isKeptLater(options, composed, () => asked)))) {
-    if (!options.observes) tally?.begin();
+  if (needed || (wide && !(await isMaterializedLater(options, composed, () => pendingSchema)))) {
+    if (!options.observes) rowCounter?.begin();
     const keeping =
       sorted && !options.around.onePartition
-        ? asked.then((schema) => keepInOrder(options, df, schema))
-        : asksOf(options, composed, asked).then((asks) =>
-            keepRows(options, df, sorted, { tally, schema: asked, asks }),
+        ? pendingSchema.then((schema) => materializeInOrder(options, df, schema))
+        : asksOf(options, composed, pendingSchema).then((asks) =>
+            materializeRows(options, df, sorted, { rowCounter, schema: pendingSchema, asks }),
           );
-    const [{ counted: observed, ...kept }, schema] = await Promise.all([keeping, asked]);
-    // an engine that kept rows of an earlier run has observed none
-    tally?.begin();
-    if (tieFree !== undefined && (await haveTies(kept.df, schema, tieFree, options.signal)))
+    const [{ counted: observed, ...materialized }, schema] = await Promise.all([keeping, pendingSchema]);
+    // an engine that took rows of an earlier run has observed none
+    rowCounter?.begin();
+    if (tieFree !== undefined && (await haveTies(materialized.df, schema, tieFree, options.signal)))
       throw new TiesError(node.name);
-    if (tieFree !== undefined && !reused && (await areTiedAtCut(kept.df, df, schema, tieFree, options.signal)))
+    if (tieFree !== undefined && !reused && (await areTiedAtCut(materialized.df, df, schema, tieFree, options.signal)))
       throw new TiesError(node.name);
     const seen = options.counts ? observed : undefined;
-    const rows = counted ?? tally?.rows ?? (seen === undefined ? count(options, kept.df) : Promise.resolve(seen));
+    const rows =
+      counted ?? rowCounter?.rows ?? (seen === undefined ? count(options, materialized.df) : Promise.resolve(seen));
     const [input] = inputs;
-    if (inputs.length === 1 && sameRowsAs(df.relation, below) === input?.df.relation) input?.postponed?.done(rows);
-    return { ...kept, schema, rows, standing };
+    if (inputs.length === 1 && sameRowsAs(df.relation, below) === input?.df.relation) input?.deferred?.done(rows);
+    return { ...materialized, schema, rows, planOrder };
   }
   // a filter that follows is counted with it
-  if (consumers.only(node.id, output) === undefined) tally?.begin();
-  const schema = await asked;
+  if (consumers.only(node.id, output) === undefined) rowCounter?.begin();
+  const schema = await pendingSchema;
   const compute = async (): Promise<number | null> =>
     count(options, (await options.keep(df, { signal: options.signal, schema })).df);
-  const before = inputs.flatMap((i) => i.postponed ?? []);
-  const postponed = new Postponed(node.id, compute, before, options.signal);
-  if (wide) return { df, schema, rows: postponed.rows, sorted, standing, postponed };
+  const before = inputs.flatMap((i) => i.deferred ?? []);
+  const deferred = new DeferredRows(node.id, compute, before, options.signal);
+  if (wide) return { df, schema, rows: deferred.rows, sorted, planOrder, deferred };
   const sized = outcome.sameRows?.relation ?? sameRowsAs(df.relation, below);
   const known = inputs.find((i) => i.df.relation === sized);
-  const rows = counted ?? tally?.rows ?? known?.rows ?? countWithInput(options, df, inputs) ?? count(options, df);
-  return { df, schema, rows, sorted, standing, postponed, ...(tally === undefined ? {} : { tally }) };
+  const rows = counted ?? rowCounter?.rows ?? known?.rows ?? countWithInput(options, df, inputs) ?? count(options, df);
+  return { df, schema, rows, sorted, planOrder, deferred, ...(rowCounter === undefined ? {} : { rowCounter }) };
 }
 
 /** The number of rows that a filter lets through, counted with those of the reader that it filters. */
@@ -120,52 +121,52 @@ function countWithInput(
 ): Promise<number | null> | undefined {
   const [input] = inputs;
   if (!options.counts || inputs.length !== 1) return undefined;
-  const counted = input?.tally?.countFiltered(df.relation)?.catch(() => count(options, df));
+  const counted = input?.rowCounter?.countFiltered(df.relation)?.catch(() => count(options, df));
   counted?.catch(() => undefined);
   return counted;
 }
 
-/** What the only node that goes on with rows will ask of them first, where more than a tally is observed of them. */
+/** The aggregates that the only reader of the rows asks for first, if more than row counts is observed. */
 async function asksOf(
   { consumers, observes }: NodeContext,
-  { node, output, df, tally }: Composed,
+  { node, output, df, rowCounter }: Composed,
   schema: Promise<StructType>,
 ): Promise<readonly Column[]> {
-  const isObserved = observes && tally === undefined && !sortsAnywhere(df.relation);
+  const isObserved = observes && rowCounter === undefined && !sortsAnywhere(df.relation);
   const next = isObserved ? consumers.only(node.id, output) : undefined;
   if (next?.processor.asks === undefined) return [];
   try {
     return next.processor.asks(storedFields(next.node), await schema);
   } catch {
-    // the node itself will meet the same and report it
+    // the node itself fails with the same error and reports it
     return [];
   }
 }
 
-/** True where the user, or the processor, wants the rows kept. */
+/** True if the user or the processor wants the rows materialized. */
 export const isMarked = (node: WorkflowNode, { keep }: Outcome): boolean =>
   keep !== undefined ||
   !['', 'NONE', 'DEFAULT'].includes((storedFields(node).text('storageLevel') ?? '').toUpperCase());
 
-/** True where a node may compute rows while it is composed, and makes what no file of rows can hold. */
+/** True if a node may compute rows while it is composed, and makes what no file of rows can hold. */
 export const learns = ({ needs }: Pick<Processor, 'needs'>): boolean =>
   needs.includes('ml') || needs.includes('python');
 
-/** The inputs whose rows stand in an order. */
+/** The inputs whose rows are in an order. */
 export const sortedAmong = (inputs: readonly Output[]): ReadonlySet<Relation> =>
   new Set(inputs.filter(({ sorted }) => sorted).map(({ df }) => df.relation));
 
 /**
- * True where the nodes that follow only add to each row, and one of them keeps what it makes: its rows are as many, so
- * that nothing has to be kept twice.
+ * True if the nodes that follow only add to each row, and one of them materializes its output: its rows are as many, so
+ * that nothing has to be materialized twice.
  */
-async function isKeptLater(
+async function isMaterializedLater(
   options: NodeContext,
   { node, output, df }: Pick<Composed, 'node' | 'output' | 'df'>,
   schema: () => Promise<StructType>,
 ): Promise<boolean> {
   const next = options.consumers.only(node.id, output);
-  // what learns would learn twice
+  // a learner would train twice
   if (next === undefined || learns(next.processor)) return false;
   try {
     const made: ComposeInput = { df, schema: await schema() };
@@ -179,70 +180,70 @@ async function isKeptLater(
     if (!adds || only.relation === df.relation) return false;
     const isKept = isMarked(next.node, outcome) || options.consumers.uses(next.node.id, 0) !== 1;
     if (isKept || isDeep(only.relation)) return true;
-    return await isKeptLater(options, { node: next.node, output: 0, df: only }, () => only.schema());
+    return await isMaterializedLater(options, { node: next.node, output: 0, df: only }, () => only.schema());
   } catch {
-    // the next node will meet the same and report it
+    // the next node fails with the same error and reports it
     return false;
   }
 }
 
-type Kept = Pick<Output, 'df' | 'sorted' | 'release' | 'known'> & {
-  /** How many rows they are, where the engine has counted them meanwhile. */
+type Materialized = Pick<Output, 'df' | 'sorted' | 'release' | 'known'> & {
+  /** The number of rows, if the engine has counted them in the meantime. */
   readonly counted?: number;
 };
 
-type KeepingOptions = Pick<NodeContext, 'keep' | 'signal' | 'observes'> & {
+type MaterializeContext = Pick<NodeContext, 'keep' | 'signal' | 'observes'> & {
   readonly around: Pick<Surroundings, 'engine'>;
 };
 
-interface KeptWith {
-  readonly tally?: Tally | undefined;
+interface MaterializeOptions {
+  readonly rowCounter?: RowCounter | undefined;
   readonly schema?: KeepOptions['schema'];
-  /** What is looked at meanwhile, where the engine does. */
+  /** Aggregates to observe in the meantime, if the engine does. */
   readonly asks?: readonly Column[];
 }
 
-/** Keeps rows in the order that they stand in, as far as the engine can. */
-export async function keepRows(
-  { keep, signal, around, observes }: KeepingOptions,
+/** Materializes rows in their order, as far as the engine can. */
+export async function materializeRows(
+  { keep, signal, around, observes }: MaterializeContext,
   df: DataFrame,
   sorted: boolean,
-  { tally, schema, asks = [] }: KeptWith = {},
-): Promise<Kept> {
-  if (observes && tally !== undefined) {
-    const { df: observed, onEvent, counted } = tally.observed();
-    const kept = await keep(observed, { signal, schema, onEvent });
+  { rowCounter, schema, asks = [] }: MaterializeOptions = {},
+): Promise<Materialized> {
+  if (observes && rowCounter !== undefined) {
+    const { df: observed, onEvent, counted } = rowCounter.observed();
+    const materialized = await keep(observed, { signal, schema, onEvent });
     const counts = counted();
-    if (counts !== undefined) tally.settle(counts);
-    return { ...kept, sorted };
+    if (counts !== undefined) rowCounter.settle(counts);
+    return { ...materialized, sorted };
   }
   // Spark computes what is below a sort twice
   if (observes && !sortsAnywhere(df.relation)) {
     const { df: observed, onEvent, counted } = observeRows(df, asks);
-    const kept = await keep(observed, { signal, schema, onEvent });
+    const materialized = await keep(observed, { signal, schema, onEvent });
     const seen = counted();
-    if (seen === undefined) return { ...kept, sorted };
-    return { ...kept, sorted, counted: seen.rows, known: { of: kept.df.relation, told: seen.told } };
+    if (seen === undefined) return { ...materialized, sorted };
+    return { ...materialized, sorted, counted: seen.rows, known: { of: materialized.df.relation, told: seen.told } };
   }
   if (around.engine === 'spark') return { ...(await keep(df, { signal, schema })), sorted };
   for (const limit of limitsOf(df.relation)) {
-    const kept = await keep(df.limit(limit), { signal, schema });
-    const rows = await count({ counts: true, signal }, kept.df);
-    if (rows !== null && rows < limit) return { ...kept, sorted };
-    await kept.release();
+    const materialized = await keep(df.limit(limit), { signal, schema });
+    const rows = await count({ counts: true, signal }, materialized.df);
+    if (rows !== null && rows < limit) return { ...materialized, sorted };
+    await materialized.release();
   }
   return { ...(await keep(inOrder(df), { signal, schema })), sorted };
 }
 
-/** Keeps sorted rows where keeping loses their order: they are sorted where they are read. */
-async function keepInOrder(options: NodeContext, df: DataFrame, schema: StructType): Promise<Kept> {
-  const order = orderOfKept(df.relation, schema);
-  if (order === undefined || order.length === 0) return keepRows(options, df, order !== undefined);
+/** Materializes sorted rows on an engine that loses their order: a reader sorts them again. */
+async function materializeInOrder(options: NodeContext, df: DataFrame, schema: StructType): Promise<Materialized> {
+  const order = materializedOrder(df.relation, schema);
+  if (order === undefined || order.length === 0) return materializeRows(options, df, order !== undefined);
   const { relType } = df.relation;
   const input = relType.case === 'sort' ? relType.value.input : undefined;
   const unsorted = input === undefined ? df : new DataFrame(df.session, input);
-  const kept = await options.keep(unsorted, { signal: options.signal });
-  return { ...kept, df: kept.df.sort(...order), sorted: true };
+  const materialized = await options.keep(unsorted, { signal: options.signal });
+  return { ...materialized, df: materialized.df.sort(...order), sorted: true };
 }
 
 /** Number of rows, counted at once; a failure is met where the promise is awaited. */

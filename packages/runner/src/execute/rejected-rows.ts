@@ -5,14 +5,14 @@ import type { RunOutput } from '../results/events.ts';
 import type { NodeContext } from './node-context.ts';
 import { count } from './outputs.ts';
 import { collect } from './show-results.ts';
-import type { Tallied, Tally } from './tally.ts';
+import type { RowCounts, RowCounter } from './row-counter.ts';
 
 /** Most rejected rows that are shown. */
 export const mostRejects = 100;
 
 interface Counted {
   readonly prepare: (df: DataFrame) => DataFrame;
-  readonly tally: Tally | undefined;
+  readonly rowCounter: RowCounter | undefined;
 }
 
 /** Rejected rows: how many, and the first of them. */
@@ -20,13 +20,13 @@ export async function rejected(
   options: NodeContext,
   nodeId: string,
   rejects: Rejects,
-  { prepare, tally }: Counted,
+  { prepare, rowCounter }: Counted,
 ): Promise<{ count: number; shown: RunOutput[] }> {
-  const counts = await tally?.result;
+  const counts = await rowCounter?.result;
   const known = counts?.rejected;
   if (known === 0) return { count: 0, shown: [] };
   const rows = prepare(rejects.rows);
-  const collected = tally?.rejects ?? (await rejectsOfFew(options, rejects.counting, { counts, prepare }));
+  const collected = rowCounter?.rejects ?? (await rejectsOfFew(options, rejects.counting, { counts, prepare }));
   const table = collected === undefined ? await collect(options, rows, mostRejects) : rowsOf(collected, mostRejects);
   if (table.rows.length === 0) return { count: 0, shown: [] };
   const number = known ?? (table.truncated ? ((await count(options, rows)) ?? 0) : table.rows.length);
@@ -36,11 +36,11 @@ export async function rejected(
 /** So few rows that choosing among them here costs less than having the engine plan a filter. */
 const few = 3 * mostRejects;
 
-/** The rejected rows of few; `undefined` where there are more, or nobody has counted. */
+/** The rejected rows of few; `undefined` if there are more, or they are not counted. */
 async function rejectsOfFew(
   { signal }: NodeContext,
   counting: Counting | undefined,
-  { counts, prepare }: { counts: Tallied | undefined; prepare: Counted['prepare'] },
+  { counts, prepare }: { counts: RowCounts | undefined; prepare: Counted['prepare'] },
 ): Promise<CollectedTable | undefined> {
   if (counting === undefined || counts === undefined || counts.rows + counts.rejected > few) return undefined;
   const { schema, rows } = await prepare(counting.explained).table({ signal });

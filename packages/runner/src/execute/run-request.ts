@@ -4,20 +4,20 @@ import type { Compatibility, Dataset, WorkflowNode } from '@millrace/workflow';
 import type { EngineHost, EngineSession } from '@millrace/engines/host';
 import type { RunFiles } from '@millrace/file-space';
 import type { Reuse } from '../cache/run-reuse.ts';
-import type { EngineWish } from '../plan/choose-engine.ts';
-import type { SparkWishes } from '../plan/spark-wishes.ts';
+import type { RequestedEngine } from '../plan/choose-engine.ts';
+import type { SparkRequest } from '../plan/spark-request.ts';
 import type { Emit } from '../results/events.ts';
 import type { TableRoom } from '../results/tables/keep-table.ts';
 
 /** The engine that a run asks for. */
 export interface EngineRequest {
-  readonly engine: EngineWish;
+  readonly engine: RequestedEngine;
   /** Which Spark the workflow was made for; `spark4` by default. */
   readonly compatibility?: Compatibility | undefined;
   /** The project or user of the run: an embedded Spark serves one owner at a time. */
   readonly owner?: string;
   /** Settings and jars of Spark. */
-  readonly spark?: SparkWishes;
+  readonly spark?: SparkRequest;
 }
 
 /** What makes a run repeatable: the same clock and seed give the same rows. */
@@ -38,7 +38,7 @@ export interface ShownRows {
   readonly tableLimit?: number;
 }
 
-/** What is asked of a run, beside its workflow. */
+/** What is asked of a run, in addition to its workflow. */
 export interface RunRequest extends EngineRequest, FixedValues, ShownRows {
   /** Names the run, however often it begins: saves of an attempt that was cut off are not written again. */
   readonly runKey?: string;

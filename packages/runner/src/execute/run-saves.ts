@@ -19,7 +19,7 @@ export interface FailedSave {
   readonly error: NodeFailure;
 }
 
-/** The saves of a run: written beside their targets while nodes work, put in place once all nodes have ended well. */
+/** The saves of a run: written next to their targets while nodes work, put in place once all nodes have ended well. */
 export class RunSaves {
   readonly #options: RunSavesOptions;
   readonly #staging: Promise<StagedSave>[] = [];
@@ -28,7 +28,7 @@ export class RunSaves {
     this.#options = options;
   }
 
-  /** Writes the rows of a save beside its target; false if the target stays as it is. */
+  /** Writes the rows of a save next to its target; false if the target stays as it is. */
   async stage(node: WorkflowNode, save: Save, inOrder: boolean): Promise<boolean> {
     const { files, signal, abandoned, runKey, emit } = this.#options;
     const begun = stageSave(node.id, save, files, {

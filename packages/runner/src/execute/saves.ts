@@ -16,11 +16,11 @@ export interface StagedSave {
   readonly format: Save['format'];
   readonly mode: Save['mode'];
   readonly place: SavePlace;
-  /** False where the mode says that nothing is to be written. */
+  /** False if the mode says that nothing is to be written. */
   readonly written: boolean;
   /** Name of the file that marks a target as written by this save. */
   readonly mark: string | undefined;
-  /** True where an earlier attempt of the same run has put this save in place. */
+  /** True if an earlier attempt of the same run has put this save in place. */
   readonly done: boolean;
   /** The field that names the target. */
   readonly field: string;
@@ -35,8 +35,8 @@ export interface StageOptions extends ExecuteOptions {
   /** The run that saves: what it has put in place once, in an attempt that was cut off, is not written again. */
   readonly runKey?: string;
   /**
-   * Told of a folder whose writing has failed. Tasks of the engine may still write and make it anew once it is removed:
-   * it is to be removed again when the engine has let go of the run.
+   * Gets a folder whose writing has failed. Tasks of the engine may still write and create it again after it is removed:
+   * it is to be removed once more when the engine has left the run.
    */
   readonly abandoned?: (staging: string) => void;
 }

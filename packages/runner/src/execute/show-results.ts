@@ -6,9 +6,9 @@ import { keepTable, type Shown } from '../results/tables/keep-table.ts';
 import type { NodeContext } from './node-context.ts';
 import { count } from './outputs.ts';
 
-/** What collecting rows needs to know. */
+/** Settings of collecting rows. */
 export type CollectOptions = Pick<NodeContext, 'signal' | 'tableLimit' | 'tables' | 'counts'> & {
-  /** The first rows of a DataFrame, as many as are wanted, where they are fetched anyway. */
+  /** Returns the first rows of a DataFrame, if they are fetched anyway. */
   readonly fetched?: (df: DataFrame, wanted: number) => Promise<CollectedTable> | undefined;
 };
 
@@ -30,11 +30,11 @@ export async function show(
   options: CollectOptions,
   nodeId: string,
   result: Result,
-  kept: (df: DataFrame) => DataFrame,
+  materialized: (df: DataFrame) => DataFrame,
 ): Promise<RunOutput> {
   const base = { nodeId, title: result.title };
   if (result.type === 'text') return { ...base, type: 'text', text: result.text, format: result.format ?? 'plain' };
-  const data = kept(result.data);
+  const data = materialized(result.data);
   if (result.type === 'variable') {
     const { rows } = await data.table({ signal: options.signal });
     return { ...base, type: 'variable', name: result.name, value: cellOf(rows[0]?.[0] ?? null) };

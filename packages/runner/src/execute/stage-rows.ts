@@ -5,22 +5,22 @@ import type { RunOutput } from '../results/events.ts';
 import { isSorted } from '../plan/wide.ts';
 import { inOrder, limitsOf } from './in-order.ts';
 import type { NodeContext } from './node-context.ts';
-import { keepRows, sortedAmong, type Output } from './outputs.ts';
+import { materializeRows, sortedAmong, type Output } from './outputs.ts';
 
-/** Whose rows a save takes. */
+/** The node of a save. */
 interface SavingNode {
   readonly node: WorkflowNode;
   readonly inputs: readonly Output[];
   readonly prepare: (df: DataFrame) => DataFrame;
-  /** The kept rows of an output, else what `prepare` makes of a DataFrame. */
-  readonly kept: (df: DataFrame) => DataFrame;
+  /** Returns the materialized rows of an output, else what `prepare` makes of a DataFrame. */
+  readonly materialized: (df: DataFrame) => DataFrame;
 }
 
-/** Has the rows of a save written beside its target, in the order that a sort gave them; the file as a result of the node. */
+/** Writes the rows of a save next to its target, in the order that a sort gave them; returns the file as a result. */
 export async function stageRows(
   context: NodeContext,
   save: Save,
-  { node, inputs, prepare, kept }: SavingNode,
+  { node, inputs, prepare, materialized }: SavingNode,
 ): Promise<RunOutput> {
   const { path, format } = save;
   const file = (written: boolean) => ({
@@ -40,11 +40,11 @@ export async function stageRows(
     const lines = { ...save.lines, rows: await toSave(context, prepare(save.lines.rows), sorted) };
     return file(await context.stage(node, { ...save, lines }, sorted));
   }
-  const data = await toSave(context, kept(save.data), sorted);
+  const data = await toSave(context, materialized(save.data), sorted);
   return file(await context.stage(node, { ...save, data }, sorted));
 }
 
 async function toSave(context: NodeContext, rows: DataFrame, sorted: boolean): Promise<DataFrame> {
   if (context.around.engine === 'spark') return rows;
-  return limitsOf(rows.relation).length > 0 ? (await keepRows(context, rows, sorted)).df : inOrder(rows);
+  return limitsOf(rows.relation).length > 0 ? (await materializeRows(context, rows, sorted)).df : inOrder(rows);
 }

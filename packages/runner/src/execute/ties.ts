@@ -4,7 +4,7 @@ import type { Relation } from '@millrace/spark-connect/proto';
 import { noLimit } from './in-order.ts';
 import { withOneMore } from '@millrace/spark-sql';
 
-/** Rows tie under a sort, and where they are shown the order counts that Spark leaves them in. */
+/** Rows tie under a sort, and are shown in the order that Spark leaves them in. */
 export class TiesError extends Error {
   constructor(nodeName: string, what: 'the sort' | 'a window' = 'the sort') {
     super(`rows tie under ${what} of node "${nodeName}", and Spark's order of them counts`);
@@ -28,7 +28,7 @@ export type NoTies = ReadonlyMap<string, TieFree>;
 /** What an output of a node is called in {@link NoTies}. */
 export const outputKey = (nodeId: string, output: number): string => `${nodeId}/${output}`;
 
-/** Types of which rows can be grouped alike on every engine. */
+/** Types by which every engine groups rows in the same way. */
 const comparable: ReadonlySet<string> = new Set([
   'boolean',
   'byte',
@@ -45,13 +45,13 @@ const comparable: ReadonlySet<string> = new Set([
   'timestamp_ntz',
 ]);
 
-/** True where {@link haveTies} can tell. */
-export const tiesCanBeTold = ({ fields }: StructType): boolean =>
+/** True if {@link haveTies} can find ties among rows of these columns. */
+export const tiesAreDetectable = ({ fields }: StructType): boolean =>
   fields.every(({ type }) => comparable.has(type.kind)) &&
   new Set(fields.map(({ name }) => name.toLowerCase())).size === fields.length;
 
 /**
- * True where rows that are not the same tie under a sort. Where only the first rows count, ties behind them do not: but of
+ * True if rows that are not the same tie under a sort. Where only the first rows count, ties behind them do not: but of
  * rows that are the same there, one may tie with another behind them.
  */
 export async function haveTies(
@@ -72,11 +72,11 @@ export async function haveTies(
 }
 
 /**
- * True where the last row that a query takes ties with the one behind it: which of them it takes is then up to the engine.
- * `kept` are the rows that it has taken, `query` makes them.
+ * True if the last row that a query takes ties with the one behind it: which of them it takes is then up to the engine.
+ * `materialized` are the rows that it has taken, `query` makes them.
  */
 export async function areTiedAtCut(
-  kept: DataFrame,
+  materialized: DataFrame,
   query: DataFrame,
   { fields }: StructType,
   { columns, cut = 0 }: TieFree,
@@ -84,7 +84,7 @@ export async function areTiedAtCut(
 ): Promise<boolean> {
   const more = cut === 0 ? undefined : oneMore(query);
   if (more === undefined) return false;
-  const { rows } = await kept.agg(F.count().alias('rows')).table({ signal });
+  const { rows } = await materialized.agg(F.count().alias('rows')).table({ signal });
   if (Number(rows[0]?.[0] ?? 0) < cut) return false;
   return areTied(more.offset(cut - 1), fields, columns, signal);
 }
@@ -113,7 +113,7 @@ function relationWithOneMore(relation: Relation): Relation | undefined {
 const isFraction = (kind: string): kind is 'double' | 'float' => kind === 'double' || kind === 'float';
 const column = ({ name }: StructField): Column => F.columnNamed(name);
 
-/** True where rows tie under a sort by these columns, the same or not. */
+/** True if rows tie under a sort by these columns, the same or not. */
 async function areTied(
   rows: DataFrame,
   fields: readonly StructField[],

@@ -5,36 +5,36 @@ import { cellOf } from '../results/cells.ts';
 import { composeNode, reuseOf } from '../plan/composed-node.ts';
 import type { NodeReport } from '../results/events.ts';
 import { earlierOutput, isRecipe, type EarlierFeatures } from '../cache/features.ts';
-import { keepLesson, lessonOf } from '../cache/lessons.ts';
+import { cacheTraining, cachedTrainingOf } from '../cache/training-cache.ts';
 import { withLine } from '../faults/line-of-fault.ts';
 import { showsModel } from '../plan/model-types.ts';
 import type { NodeContext } from './node-context.ts';
 import { tap, type Taps } from './node-taps.ts';
 import { learns, makeOutput, type Output } from './outputs.ts';
 import { mostRejects } from './rejected-rows.ts';
-import { Tally } from './tally.ts';
+import { RowCounter } from './row-counter.ts';
 import { haveTies, TiesError } from './ties.ts';
 
-/** How good a model is, and how many rows it has learned from. */
+/** Metrics of a model, and the number of rows that it was trained on. */
 type OfModel = Pick<NodeReport, 'metrics' | 'learnedFrom'>;
 
 /** A node at work: later nodes go on with `outputs`, `taps` follows while they do. */
 export interface NodeWork {
   readonly outputs: readonly Output[];
   readonly taps: Promise<Taps>;
-  /** What the user should know though the run goes on. */
+  /** Warnings for the user; the run goes on. */
   readonly warnings: readonly string[];
-  /** What is told of a model. */
+  /** Metrics of a model, and the number of rows that it was trained on. */
   readonly ofModel: OfModel;
-  /** Nodes whose kept rows may go once nobody reads them any more. */
+  /** Nodes whose materialized rows can be freed once no node reads them any more. */
   readonly release: readonly string[];
-  /** True where an earlier run has done the work. */
+  /** True if an earlier run has done the work. */
   readonly reused: boolean;
   /** The node has ended, and so have all that computed its rows: work that was `done` may be used again. */
   settle(done: boolean): Promise<void>;
 }
 
-/** Composes a node, keeps what is worth keeping, and begins to count and collect. */
+/** Composes a node, materializes rows, and begins to count and collect. */
 export async function startNode(
   options: NodeContext,
   node: WorkflowNode,
@@ -44,8 +44,8 @@ export async function startNode(
   try {
     return await workOn(options, node, processor, given);
   } finally {
-    // they have waited for what this node counts
-    for (const { tally } of given) tally?.begin();
+    // the inputs have waited for what this node counts
+    for (const { rowCounter } of given) rowCounter?.begin();
   }
 }
 
@@ -57,22 +57,22 @@ async function workOn(
 ): Promise<NodeWork> {
   const keys = given.map(({ key }) => key);
   const features = learns(processor) ? await options.features?.of(options, node, keys) : undefined;
-  if (features !== undefined && 'taps' in features) return taken(options, node, features, given);
-  const lesson =
-    learns(processor) && features === undefined ? await lessonOf(options, node, processor, keys) : undefined;
-  const composed = await composeNode(options, { node, processor, features, lesson }, given);
+  if (features !== undefined && 'taps' in features) return workOfEarlierRun(options, node, features, given);
+  const training =
+    learns(processor) && features === undefined ? await cachedTrainingOf(options, node, processor, keys) : undefined;
+  const composed = await composeNode(options, { node, processor, features, training }, given);
   const { outcome, inputs } = composed;
   const prepare = (df: DataFrame): DataFrame => options.prepare(df, inputs);
   const outputs = outcome.outputs.map(prepare);
   const { reuse, name, known, keep, isStored } = await reuseOf(options, composed, { keys, outputs });
   if (known === undefined) await requireApart(options, node, inputs);
-  const tally = known === undefined ? tallyOf(options, outcome, outputs[0], prepare) : undefined;
+  const rowCounter = known === undefined ? rowCounterOf(options, outcome, outputs[0], prepare) : undefined;
   const making = Promise.all(
     outputs.map(async (df, output) => {
       const rows = known === undefined ? undefined : Promise.resolve(known.rows[output] ?? null);
-      const made = { node, output, df, outcome, rows, tally, reused: known !== undefined, isStored };
+      const made = { node, output, df, outcome, rows, rowCounter, reused: known !== undefined, isStored };
       const rowsOf = await makeOutput({ ...options, keep: keep?.(output) ?? options.keep }, made, inputs);
-      // rows that are handed on may be kept anew, and what came with them goes on
+      // rows that are handed on may be materialized again, and keep the models that came with them
       const learned = outcome.learned?.[output] ?? inputs.find((one) => one.df.relation === df.relation)?.learned;
       const one = learned === rowsOf.learned ? rowsOf : withLearned(rowsOf, learned);
       return name === undefined || inputs.includes(one) ? one : { ...one, key: `${name}/${output}` };
@@ -84,12 +84,14 @@ async function workOn(
   });
   const about = showsModel(processor.type) ? { of: 'model' as const } : {};
   const tapped =
-    known === undefined ? tap(options, { node, outcome, inputs, made, about, prepare, tally }) : ofNode(known, node);
+    known === undefined
+      ? tap(options, { node, outcome, inputs, made, about, prepare, rowCounter })
+      : ofNode(known, node);
   const taps = tapped.catch(async (error: unknown) => {
     throw await withLine(error, outcome, options.signal);
   });
-  const ofModel = told(known ?? outcome);
-  const warnings = lesson?.earlier?.taps.warnings ?? outcome.warnings ?? [];
+  const ofModel = modelReport(known ?? outcome);
+  const warnings = training?.earlier?.taps.warnings ?? outcome.warnings ?? [];
   return {
     outputs: made,
     taps,
@@ -101,25 +103,25 @@ async function workOn(
       const [output] = made;
       const columns = features !== undefined && output !== undefined ? { schema: output.schema } : {};
       const all = done ? { ...(await taps), ...columns, ...ofModel, warnings } : undefined;
-      if (lesson === undefined || all === undefined) await reuse?.settle(all);
-      else await keepLesson(lesson, outcome, { ms: composed.ms, told: all });
+      if (training === undefined || all === undefined) await reuse?.settle(all);
+      else await cacheTraining(training, outcome, { ms: composed.ms, taps: all });
     },
   };
 }
 
 /** Counts the rows of a node that rejects some; `undefined` for other nodes. */
-function tallyOf(
+function rowCounterOf(
   { counts, observes, signal }: NodeContext,
   { rejects }: Outcome,
   output: DataFrame | undefined,
   prepare: (df: DataFrame) => DataFrame,
-): Tally | undefined {
+): RowCounter | undefined {
   const counting = counts ? rejects?.counting : undefined;
   if (counting === undefined || output === undefined) return undefined;
-  return new Tally({ counting, output, prepare, signal, mostRejects: observes ? mostRejects + 1 : 0 });
+  return new RowCounter({ counting, output, prepare, signal, mostRejects: observes ? mostRejects + 1 : 0 });
 }
 
-/** Fails with a TiesError where rows of an input tie that a window of the node numbers. */
+/** Fails with a TiesError if rows of an input tie that a window of the node numbers. */
 async function requireApart(
   { apart, signal }: NodeContext,
   { id, name }: WorkflowNode,
@@ -133,20 +135,20 @@ async function requireApart(
   }
 }
 
-const told = ({ metrics, learnedFrom }: OfModel): OfModel => ({
+const modelReport = ({ metrics, learnedFrom }: OfModel): OfModel => ({
   ...(metrics === undefined
     ? {}
     : { metrics: Object.fromEntries(Object.entries(metrics).map(([name, one]) => [name, cellOf(one)])) }),
   ...(learnedFrom === undefined ? {} : { learnedFrom }),
 });
 
-/** Rows with what travels beside them, which their key does not name if it is more than what they have come through. */
+/** Rows with their models and attributes; the key goes if it does not name all of them. */
 function withLearned({ key, ...rows }: Output, learned: Output['learned']): Output {
   return { ...rows, learned, ...(key === undefined || !isRecipe(learned) ? {} : { key }) };
 }
 
 /** A node that an earlier run has made, and that is not composed again. */
-function taken(
+function workOfEarlierRun(
   { around }: NodeContext,
   node: WorkflowNode,
   features: EarlierFeatures,

@@ -9,7 +9,7 @@ import { RunReuse } from '../cache/run-reuse.ts';
 import { engineAfter, type NextEngine } from '../faults/leaves-engine.ts';
 import { prepareFor } from '../plan/prepare.ts';
 import { tablesOf } from '../plan/registered-tables.ts';
-import { outfit, ownerWith, readJars, type Jar } from '../plan/spark-wishes.ts';
+import { configureSession, ownerWith, readJars, type Jar } from '../plan/spark-request.ts';
 import { execute, type EngineRun, type Executed } from './execute.ts';
 import { inputBytes } from './input-bytes.ts';
 import type { FallOver } from './node-run.ts';
@@ -24,7 +24,7 @@ export interface EndedRun {
 }
 
 /** What is read of the files of a run before an engine is chosen. */
-interface Inputs {
+interface RunInputs {
   readonly jars: readonly Jar[];
   readonly bytes: number;
   /** The owner of the engine, which differs by jars. */
@@ -90,13 +90,14 @@ export class WorkflowRun {
   }
 
   /** Runs the nodes on one engine. */
-  async #attempt(choice: Choice, { jars, bytes }: Inputs): Promise<Executed> {
+  async #attempt(choice: Choice, { jars, bytes }: RunInputs): Promise<Executed> {
     const { session } = choice;
     const { emit, opened } = this.#services;
     const { signal } = this;
     opened?.(session);
     const config = this.#request.spark?.config ?? new Map<string, string>();
-    for (const message of await outfit(session, config, jars)) emit({ event: 'log', level: 'warning', message });
+    for (const message of await configureSession(session, config, jars))
+      emit({ event: 'log', level: 'warning', message });
     session.python.onLog = (message) => emit({ event: 'log', level: 'info', message: `Python: ${message}` });
     const onAbort = () => {
       session.python.kill();
@@ -158,7 +159,7 @@ export class WorkflowRun {
     return undefined;
   }
 
-  async #moveToSpark(from: Choice, { why, alone }: NextEngine, { owner, bytes }: Inputs): Promise<Choice> {
+  async #moveToSpark(from: Choice, { why, alone }: NextEngine, { owner, bytes }: RunInputs): Promise<Choice> {
     const { emit, host, tables, files, signal } = this.#services;
     const { compatibility } = this.#request;
     emit({ event: 'engine.changed', from: from.session.kind, to: 'spark', why });

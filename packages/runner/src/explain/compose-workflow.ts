@@ -9,13 +9,13 @@ import { explainFailure } from '../faults/explain-failure.ts';
 import { learns } from '../execute/outputs.ts';
 import type { Prepare } from '../plan/prepare.ts';
 import { tablesOf } from '../plan/registered-tables.ts';
-import { standInFor } from '../plan/stand-in.ts';
+import { emptyTableFor } from '../plan/empty-table.ts';
 
 /** One output of a node as later nodes read it, without rows, and its schema. */
 export interface ComposedOutput {
   readonly df: DataFrame;
   readonly schema: StructType;
-  /** What travels beside the rows. */
+  /** Models and ML attributes that go with the rows. */
   readonly learned?: Learned;
 }
 
@@ -46,8 +46,8 @@ export interface ComposeOptions {
   readonly except?: (node: WorkflowNode) => boolean;
 }
 
-/** Rows that models learn from whose rows nobody asks for; the first of a sorted file may hold one class, say: then so many more. */
-const lessons = [1_000, 100_000];
+/** Rows that models are trained on if only columns are asked for; more if the first rows, of a sorted file say, hold one class. */
+const trainingRows = [1_000, 100_000];
 
 /**
  * Composes every node in order and asks the engine for the schemas. Nothing runs, but for the few processors whose
@@ -55,7 +55,7 @@ const lessons = [1_000, 100_000];
  */
 export async function composeWorkflow(options: ComposeOptions): Promise<readonly ComposedNode[]> {
   let composed: Composed = { nodes: [], areCertain: true };
-  for (const rows of lessons) {
+  for (const rows of trainingRows) {
     composed = await composeNodes(options, rows);
     const { nodes, areCertain } = composed;
     if (areCertain || !failsOfLearning(nodes)) break;
@@ -65,11 +65,11 @@ export async function composeWorkflow(options: ComposeOptions): Promise<readonly
 
 interface Composed {
   readonly nodes: readonly ComposedNode[];
-  /** True where rows that cannot be made are why nothing can be learned: more of them would not help. */
+  /** True if rows that cannot be made are why nothing can be learned: more of them would not help. */
   readonly areCertain: boolean;
 }
 
-/** True where a node has failed that learns, or goes on with what others have learned. Looks at each node once. */
+/** True if a node has failed that learns, or goes on with what others have learned. Looks at each node once. */
 function failsOfLearning(all: readonly ComposedNode[]): boolean {
   const byId = new Map(all.map((node) => [node.node.id, node]));
   const waiting: Base[] = all.filter(({ kind }) => kind === 'failed');
@@ -203,5 +203,5 @@ const [longest, largest] = [100, 1_000];
 
 async function made(df: DataFrame): Promise<ComposedOutput> {
   const schema = await df.schema();
-  return { df: standInFor(df, schema, longest, largest), schema };
+  return { df: emptyTableFor(df, schema, longest, largest), schema };
 }

@@ -27,7 +27,7 @@ export interface NodeExplanation {
   readonly outputs: readonly OutputExplanation[];
   /** What it shows and saves, one line each. */
   readonly effects: readonly string[];
-  /** What of the node is verified to give Spark's rows on Sail; absent where the engine was asked for. */
+  /** What of the node is verified to give Spark's rows on Sail; absent if the engine was asked for. */
   readonly proof?: { readonly proven: boolean } & Pick<NodeDecision, 'keys' | 'missing'>;
   readonly failure?: NodeFailure;
   /** The node before it that has no plan. */

@@ -18,7 +18,7 @@ export type ExplainOptions = Pick<RunServices, 'catalogue' | 'datasets' | 'files
 /** What a program is written with; all that is asked of the host is a session. */
 export type CodeOptions = Omit<ExplainOptions, 'host'> & {
   readonly host: Pick<ExplainOptions['host'], 'open'>;
-  /** What FILES, the folder of the file space, is in the program; that of this machine where not said. */
+  /** What FILES, the folder of the file space, is in the program; that of this machine by default. */
   readonly filesAt?: string;
 };
 

@@ -77,7 +77,7 @@ const ofValues: readonly ((message: string, together: readonly Eager[]) => boole
 /** Names that stand for something though no input has such a column. */
 const special: ReadonlySet<string> = new Set(['_metadata', 'current_catalog', 'current_database', 'current_schema']);
 
-/** True where Sail misses a column or a function that Spark, by our own reading, does not have either. */
+/** True if Sail misses a column or a function that Spark, by our own reading, does not have either. */
 export function namesNothing({ message }: SparkError, { outputs }: Outcome, inputs: readonly Analysed[]): boolean {
   const [, names] = /^attribute ObjectName\(\[(.*)\]\) is missing from the schema/.exec(message) ?? [];
   const [, routine] = /^unknown function: (\w+)$/.exec(message) ?? [];

@@ -1,5 +1,5 @@
 import { ConnectionLostError, InterruptedError, SparkError } from '@millrace/spark-connect';
-import type { Choice, EngineWish } from '../plan/choose-engine.ts';
+import type { Choice, RequestedEngine } from '../plan/choose-engine.ts';
 import { isDiskFull } from './remedies.ts';
 import { TiesError } from '../execute/ties.ts';
 
@@ -11,11 +11,11 @@ export interface NextEngine {
 }
 
 /**
- * What a run does about an error of its engine: undefined where it fails. `together` are the nodes whose rows were computed,
+ * What a run does about an error of its engine: undefined if it fails. `together` are the nodes whose rows were computed,
  * where they are known.
  */
 export function engineAfter(
-  wish: EngineWish,
+  requested: RequestedEngine,
   { session, isOfData }: Choice,
   error: unknown,
   together?: readonly string[],
@@ -24,7 +24,7 @@ export function engineAfter(
     const ended = error instanceof ConnectionLostError ? session.ended?.() : undefined;
     return ended?.isShared === true ? { why: sharedEnd(ended.why), alone: true } : undefined;
   }
-  if (wish !== 'auto' || !movesToSpark(error) || (together !== undefined && isOfData(error, together)))
+  if (requested !== 'auto' || !movesToSpark(error) || (together !== undefined && isOfData(error, together)))
     return undefined;
   const [reason] = error.message.split('\n');
   const why =

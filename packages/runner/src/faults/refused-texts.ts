@@ -1,4 +1,4 @@
-/** True where Spark surely refuses to cast a text to a type, under ANSI rules; types in the words of Arrow, or Spark's. */
+/** True if Spark surely refuses to cast a text to a type, under ANSI rules; types in the words of Arrow, or Spark's. */
 export function isRefusedBySpark(text: string, type: string): boolean {
   // Spark takes these away around a value, other than Sail
   if (/[\0-\x08\x0b\x0e-\x1f\x7f]/.test(text)) return false;

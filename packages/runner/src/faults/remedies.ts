@@ -117,7 +117,7 @@ export function remedyInWorkflow(conditionOrMessage: string): string | undefined
   return remedy === undefined ? run : `${remedy}; or, ${run}`;
 }
 
-/** True where an engine complains of a full disk, in the words of Rust, of Java or of the system. */
+/** True if an engine complains of a full disk, in the words of Rust, of Java or of the system. */
 export const isDiskFull = (error: unknown): error is SparkError =>
   error instanceof SparkError &&
   [error.message, ...(error.details.causes ?? [])].some((text) =>

@@ -35,7 +35,7 @@ export function knownReasons({ graph, order, catalogue }: Omit<GraphToAnalyse, '
 }
 
 interface AnalysedNode {
-  /** Absent where it fails in the run with its own words. */
+  /** Absent if it fails in the run with its own words. */
   readonly found: NodeAnalysis | undefined;
   readonly outputs: readonly Analysed[];
 }
@@ -76,7 +76,7 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
 interface FailedNode {
   readonly node: WorkflowNode;
   readonly processor: Processor;
-  /** Absent where it could not be composed. */
+  /** Absent if it could not be composed. */
   readonly outcome: Outcome | undefined;
   readonly inputs: readonly Analysed[];
 }
@@ -84,12 +84,12 @@ interface FailedNode {
 /** What is known of a node that could not be analysed; throws what is a fault of ours. */
 function failedAnalysis(error: unknown, { node, processor, outcome, inputs }: FailedNode): NodeAnalysis | undefined {
   const nothing = { nodeId: node.id, keys: [], ...noSorts };
-  const mayBeOfStandIn = inputs.some(({ isEmpty }) => isEmpty);
+  const mayBeOfEmptyTable = inputs.some(({ isEmpty }) => isEmpty);
   if (error instanceof SparkError) {
-    const isFaulty = !mayBeOfStandIn && outcome !== undefined && namesNothing(error, outcome, inputs);
+    const isFaulty = !mayBeOfEmptyTable && outcome !== undefined && namesNothing(error, outcome, inputs);
     // what a reader says of its files tells more than what Sail makes of them
     return { ...nothing, ...(isFaulty ? { isFaulty } : { unverified: outcome?.unverified ?? refusedBySail(error) }) };
   }
   if (explainFailure(error, node, processor) === undefined) throw error;
-  return mayBeOfStandIn ? { ...nothing, unverified: behindTooMany } : undefined;
+  return mayBeOfEmptyTable ? { ...nothing, unverified: behindTooMany } : undefined;
 }

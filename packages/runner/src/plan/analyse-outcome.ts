@@ -14,16 +14,16 @@ import {
 } from '@millrace/parity';
 import { relationsOf } from '@millrace/spark-connect/visit';
 import { isMarked } from '../execute/outputs.ts';
-import { outputKey, tiesCanBeTold, type SortedBy } from '../execute/ties.ts';
+import { outputKey, tiesAreDetectable, type SortedBy } from '../execute/ties.ts';
 import type { ComposeInput } from './compose.ts';
 import type { Consumers } from './consumers.ts';
 import { eagerIn, type Eager } from './eager.ts';
 import { factsOfFiles } from './facts-of-files.ts';
-import { orderOfKept } from './order-of-kept.ts';
+import { materializedOrder } from './materialized-order.ts';
 import { plansOf } from './plans-of.ts';
 import type { prepareFor } from './prepare.ts';
 import { has } from './relation-traits.ts';
-import { standInFor } from './stand-in.ts';
+import { emptyTableFor } from './empty-table.ts';
 import { deepest, depthOfPlan, inputOf, isWide } from './wide.ts';
 
 type Table = PlanConstructs['table'];
@@ -33,7 +33,7 @@ export interface Analysed extends ComposeInput {
   readonly table: Table;
   /** Most relations that a run may have between these rows and rows that it keeps. */
   readonly depth: number;
-  /** True where an empty table stands for rows above it, so that columns that come from values may be missing. */
+  /** True if an empty table stands for rows above it, so that columns that come from values may be missing. */
   readonly isEmpty: boolean;
 }
 
@@ -43,9 +43,9 @@ export interface NodeAnalysis extends NodeConstructs {
   readonly sorts: ReadonlyMap<string, SortedBy>;
   /** What may not tie among the rows of its inputs, as windows number them. */
   readonly apart?: readonly Apart[];
-  /** What Sail may compute of it that Spark leaves out; absent where it could not be composed. */
+  /** What Sail may compute of it that Spark leaves out; absent if it could not be composed. */
   readonly eager?: Eager;
-  /** True where it names what is not there, on any engine. */
+  /** True if it names what is not there, on any engine. */
   readonly isFaulty?: boolean;
 }
 
@@ -112,21 +112,24 @@ class OutcomeAnalysis {
     const { session, consumers, schemas = [] } = this.#options;
     const { df, table } = await this.#analyse(output, true);
     const schema = schemas[at] ?? outcome.schemas?.[at] ?? (await df.schema());
-    const surelyKept = isMarked(node, outcome) || consumers.uses(node.id, at) !== 1;
+    const surelyMaterialized = isMarked(node, outcome) || consumers.uses(node.id, at) !== 1;
     const depth = depthOfPlan(df.relation, new Set(below)) + Math.max(0, ...inputs.map((input) => input.depth));
-    // rows that are kept on several partitions lose an order that cannot be told again
-    const kept = surelyKept || isWide(df.relation, below) || depth > deepest;
+    // rows that are materialized on several partitions lose an order that cannot be restored
+    const materialized = surelyMaterialized || isWide(df.relation, below) || depth > deepest;
     const ordered =
-      session.keepsOrder || !kept || table.unique?.length === 0 || orderOfKept(df.relation, schema) !== undefined;
+      session.keepsOrder ||
+      !materialized ||
+      table.unique?.length === 0 ||
+      materializedOrder(df.relation, schema) !== undefined;
     const { sortKeys, cut, ...rest } = table;
     const sort = outputKey(node.id, at);
-    if (sortKeys !== undefined && tiesCanBeTold(schema)) this.#sorts.set(sort, { columns: sortKeys, cut });
+    if (sortKeys !== undefined && tiesAreDetectable(schema)) this.#sorts.set(sort, { columns: sortKeys, cut });
     else if (cut !== undefined) this.#keys.add('cut:ties');
-    const later = standInFor(df, schema);
+    const later = emptyTableFor(df, schema);
     return {
       df: later,
       schema,
-      depth: surelyKept ? 0 : depth,
+      depth: surelyMaterialized ? 0 : depth,
       isEmpty: later !== df || inputs.some(({ isEmpty }) => isEmpty),
       table: {
         ...rest,
@@ -206,7 +209,7 @@ class OutcomeAnalysis {
     for (const key of plan.keys) this.#keys.add(key);
     for (const one of plan.apart) {
       const input = this.#inputs[one.input];
-      if (input !== undefined && tiesCanBeTold(input.schema)) this.#apart.push(one);
+      if (input !== undefined && tiesAreDetectable(input.schema)) this.#apart.push(one);
       else this.#keys.add('over:ties');
     }
     for (const [sort, rows] of plan.noTies) forbidTies(this.#noTies, sort, rows);
@@ -229,7 +232,7 @@ const cutAtZeros = 'cut:ties-but-zeros';
 /** The construct of the first rows of some that stand in no defined order. */
 const freeCut = 'cut:free';
 
-/** True where the only limits of a plan stand above all that computes, and cut what is shown. */
+/** True if the only limits of a plan stand above all that computes, and cut what is shown. */
 function isCutToShow(root: Relation, inputs: ReadonlySet<Relation>): boolean {
   let at: Relation | undefined = root;
   while (at !== undefined && !inputs.has(at) && has(at, 'cells')) at = inputOf(at);

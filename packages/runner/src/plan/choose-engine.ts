@@ -7,12 +7,12 @@ import type { NodeAnalysis } from './analyse-outcome.ts';
 import { faultsOf, type IsOfData } from '../faults/faults-of-data.ts';
 import type { NoTies } from '../execute/ties.ts';
 
-export type EngineWish = 'auto' | 'sail' | 'spark';
+export type RequestedEngine = 'auto' | 'sail' | 'spark';
 
 export interface Choice {
   readonly session: EngineSession;
   readonly why: string;
-  /** What is verified of each node on Sail and what is not; absent where the engine was asked for. */
+  /** What is verified of each node on Sail and what is not; absent if the engine was asked for. */
   readonly perNode?: readonly NodeDecision[];
   /** On Sail: the sorts that may leave no ties, else the run moves to Spark. */
   readonly noTies: NoTies;
@@ -23,7 +23,7 @@ export interface Choice {
 }
 
 export interface ChooseOptions extends GraphToAnalyse {
-  readonly engine: EngineWish;
+  readonly engine: RequestedEngine;
   readonly host: EngineHost;
   readonly bytes: number;
   /** Those that it reads, and how far its engines see them. */

@@ -5,7 +5,7 @@ import { RunError } from '@millrace/errors';
 /** A node whose inputs are made. */
 export interface ReadyNode<Made extends Outputs> {
   readonly node: WorkflowNode;
-  /** Absent where its class is not known here. */
+  /** Absent if its class is not known here. */
   readonly processor: Processor | undefined;
   /** Where its inputs come from. */
   readonly references: readonly InputRef[];
@@ -34,7 +34,7 @@ export interface GraphToCompose {
 }
 
 /**
- * Composes the nodes of a graph, each once, after the nodes that it reads. What a node is made to is up to `make`: kept rows
+ * Composes the nodes of a graph, each once, after the nodes that it reads. What a node is made to is up to `make`: materialized rows
  * of a run (`execute`), empty tables with the right columns (`composeWorkflow`, `analyseGraph`), or rows of a sample
  * (`SampledNodes`). A node that fails stops only those that read it.
  */

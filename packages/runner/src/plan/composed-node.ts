@@ -7,65 +7,65 @@ import type { StoredTaps } from '../cache/stored-node.ts';
 import type { NodeReuse } from '../cache/run-reuse.ts';
 import { compose } from './compose.ts';
 import { isStorable, readsNothing, type NewFeatures } from '../cache/features.ts';
-import { withEarlierModel, type Lesson } from '../cache/lessons.ts';
+import { withCachedModel, type CachedTraining } from '../cache/training-cache.ts';
 import { learns, type Output } from '../execute/outputs.ts';
-import { withSmallInputsKept } from './small-inputs.ts';
+import { withSmallInputsMaterialized } from './small-inputs.ts';
 import type { NodeContext } from '../execute/node-context.ts';
 
 /** What is known of a node of machine learning before it is composed, by the key of all that it depends on. */
 interface Ahead {
   readonly features?: NewFeatures | undefined;
-  readonly lesson?: Lesson | undefined;
+  readonly training?: CachedTraining | undefined;
 }
 
 interface ComposedNode extends Ahead {
   readonly node: WorkflowNode;
   readonly processor: Processor;
   readonly outcome: Outcome;
-  /** Those that it was given, some of them kept. */
+  /** The inputs, some of them materialized. */
   readonly inputs: readonly Output[];
-  /** How long it took to learn, of a node that was to. */
+  /** Milliseconds of training, of a node that trains. */
   readonly ms: number | undefined;
-  /** What it has read; absent where nothing of it is stored by that. */
+  /** The files that it has read; absent if its key does not depend on them. */
   readonly read: WatchedFiles | undefined;
 }
 
-/** Composes a node; one whose model an earlier run has made learns nothing. */
+/** Composes a node; one with a cached model does not train. */
 export async function composeNode(
   options: NodeContext,
   asked: Ahead & Pick<ComposedNode, 'node' | 'processor'>,
   given: readonly Output[],
 ): Promise<ComposedNode> {
-  const { node, processor, features, lesson } = asked;
+  const { node, processor, features, training } = asked;
   const watches = options.reuse !== undefined && (!learns(processor) || features !== undefined);
   const read = watches ? watchFiles(options.around.files) : undefined;
   const around = read === undefined ? options.around : { ...options.around, files: read.files };
   const trains = learns(processor) && options.consumers.wantModel(node.id);
   const begun = performance.now();
-  const alone = await compose(processor, node, given, around, trains && lesson?.earlier === undefined);
+  const alone = await compose(processor, node, given, around, trains && training?.earlier === undefined);
   const ms = trains ? performance.now() - begun : undefined;
-  const first = lesson === undefined ? alone : withEarlierModel(alone, lesson);
-  const inputs = learns(processor) ? given : await withSmallInputsKept(options, first, given);
+  const first = training === undefined ? alone : withCachedModel(alone, training);
+  const inputs = learns(processor) ? given : await withSmallInputsMaterialized(options, first, given);
   const outcome = inputs === given ? first : await compose(processor, node, inputs, around);
   return { ...asked, outcome, inputs, ms, read };
 }
 
-/** What a run takes of earlier ones for a node, and leaves for later ones. */
+/** The cached work of earlier runs for a node, and what is cached for later ones. */
 interface Reused {
   readonly reuse?: NodeReuse | undefined;
-  /** What its rows are called in the keys of later nodes. */
+  /** The name of its rows in the keys of later nodes. */
   readonly name?: string | undefined;
-  /** What an earlier run has told of it. */
+  /** The results of an earlier run. */
   readonly known?: StoredTaps | undefined;
   readonly keep?: (output: number) => Keep | undefined;
-  /** True where rows of features are kept, and stored. */
+  /** True if rows of features are materialized and stored. */
   readonly isStored: boolean;
 }
 
-/** What there is of earlier work, and how new work is kept, once a node is composed. */
+/** The cached work of a composed node, and how new work is cached. */
 export async function reuseOf(
   options: NodeContext,
-  { node, processor, outcome, features, lesson, read }: ComposedNode,
+  { node, processor, outcome, features, training, read }: ComposedNode,
   { keys, outputs }: { readonly keys: readonly (string | undefined)[]; readonly outputs: readonly DataFrame[] },
 ): Promise<Reused> {
   if (features !== undefined) {
@@ -75,14 +75,14 @@ export async function reuseOf(
       await features.reuse.settle(undefined);
       return { name, isStored: false };
     }
-    // what is made again of features is told anew
+    // the results of features that are made again are reported again
     const { reuse, stored } = features;
     const columns = stored ? await outputs[0]?.schema() : undefined;
     const isStored = columns !== undefined && isForNoted(columns);
     return { reuse, name, isStored, ...(isStored ? { keep: (output: number) => reuse.keepFeatures(output) } : {}) };
   }
-  if (lesson !== undefined)
-    return { reuse: lesson.reuse, name: lesson.reuse.key, known: lesson.earlier?.taps, isStored: false };
+  if (training !== undefined)
+    return { reuse: training.reuse, name: training.reuse.key, known: training.earlier?.taps, isStored: false };
   if (read === undefined) return { isStored: false };
   const { around } = options;
   const given = { processor, outcome, around, read, inputs: keys, shown: options };

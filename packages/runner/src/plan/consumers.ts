@@ -2,19 +2,19 @@ import { typeOf, type Processor, type ProcessorCatalogue } from '@millrace/proce
 import type { Graph, InputRef, WorkflowNode } from '@millrace/workflow';
 import { trainsAnew } from './model-types.ts';
 
-/** Who goes on with the outputs of nodes. */
+/** The nodes that read the outputs of nodes. */
 export interface Consumers {
   /** How many inputs an output feeds. */
   uses(nodeId: string, output: number): number;
-  /** True where something asks for the model of a node itself, and not for what a pipeline or a search makes of it. */
+  /** True if something asks for the model of a node itself, and not for what a pipeline or a search makes of it. */
   wantModel(nodeId: string): boolean;
-  /** True where a node below trains anew what stands before it. */
+  /** True if a later node trains the nodes before it again. */
   trainAnew(nodeId: string): boolean;
   /** The node that an output feeds, where it is the only one and has no other input. */
   only(nodeId: string, output: number): { readonly node: WorkflowNode; readonly processor: Processor } | undefined;
 }
 
-/** Who reads the outputs of nodes, given where each node of a run has its inputs from. */
+/** The readers of the outputs of nodes, by the inputs of each node of a run. */
 export function consumersOf(
   graph: Graph,
   catalogue: ProcessorCatalogue,

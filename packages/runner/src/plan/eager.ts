@@ -12,13 +12,13 @@ import { tokenize } from '@millrace/spark-sql';
 export interface Eager {
   /** Conditions that leave rows out. */
   readonly filters: number;
-  /** True where one of them may fail at a value. */
+  /** True if one of them may fail at a value. */
   readonly hasRiskyFilter: boolean;
-  /** True where a part of an expression counts only if another part says so. */
+  /** True if a part of an expression counts only if another part says so. */
   readonly hasConditions: boolean;
-  /** True where a processor checks every row (`failUnless`). */
+  /** True if a processor checks every row (`failUnless`). */
   readonly checks: boolean;
-  /** True where values are taken out of others by an index: Sail takes the name of a column there for a text. */
+  /** True if values are taken out of others by an index: Sail takes the name of a column there for a text. */
   readonly hasIndex: boolean;
   /** Messages of errors that its own SQL raises: of each the parts that are written down, in their order. */
   readonly raises: readonly (readonly string[])[];
@@ -121,7 +121,7 @@ function isCheck(condition: Expression | undefined): boolean {
   );
 }
 
-/** True where an expression may fail at a value. */
+/** True if an expression may fail at a value. */
 const isRisky = (condition: Expression): boolean =>
   expressionsIn(condition).some(({ exprType }) => {
     switch (exprType.case) {
@@ -143,7 +143,7 @@ const refusing: ReadonlySet<string> = new Set([
   ...['int', 'bigint', 'smallint', 'tinyint', 'double', 'float', 'decimal', 'date', 'timestamp', 'boolean'],
 ]);
 
-/** True where an expression that a processor has made may fail at a value; texts of users may. */
+/** True if an expression that a processor has made may fail at a value; texts of users may. */
 const mayFail = (root: Expression): boolean =>
   expressionsIn(root).some(({ exprType }) => {
     if (exprType.case === 'unresolvedFunction') return refusing.has(exprType.value.functionName.toLowerCase());
@@ -180,7 +180,7 @@ function wordsIn(sql: string): string[] {
 }
 
 /**
- * True where a value that fails on Sail may be one that Spark never computes, in nodes that are computed together: one
+ * True if a value that fails on Sail may be one that Spark never computes, in nodes that are computed together: one
  * condition may guard another one, and Sail looks at several filters at once.
  */
 export const mayBeEager = (together: readonly Eager[]): boolean =>

@@ -22,7 +22,7 @@ import { storedFields } from './stored-fields.ts';
 export function withTables(workflow: Workflow, catalogue: ProcessorCatalogue): Workflow {
   const registered = Map.groupBy(
     workflow.nodes.flatMap((node) => {
-      const name = told(() => catalogue.get(node.nodeClass)?.registers?.(storedFields(node)));
+      const name = unlessInvalid(() => catalogue.get(node.nodeClass)?.registers?.(storedFields(node)));
       return name === undefined ? [] : [{ id: node.id, name: name.toLowerCase() }];
     }),
     ({ name }) => name,
@@ -50,7 +50,7 @@ export const withoutTables = (workflow: Workflow): Workflow => ({
   edges: workflow.edges.filter(({ table }) => table === undefined),
 });
 
-/** Names of the tables that a node reads beside its inputs: of its last inputs, in order. */
+/** Names of the tables that a node reads in addition to its inputs: of its last inputs, in order. */
 export const tablesOf = ({ incoming }: Graph, nodeId: string): readonly string[] =>
   (incoming.get(nodeId) ?? []).flatMap(({ table }) => table ?? []);
 
@@ -72,14 +72,14 @@ export function tableCycles(workflow: Workflow): readonly Problem[] {
 }
 
 function tablesReadBy(node: WorkflowNode, processor: Processor | undefined): readonly string[] {
-  const query = told(() => processor?.query?.(storedFields(node)));
+  const query = unlessInvalid(() => processor?.query?.(storedFields(node)));
   if (query === undefined) return [];
   const own = new Set(query.inputs.map((name) => name.toLowerCase()));
   return tablesIn(query.sql).filter((name) => !own.has(name.toLowerCase()));
 }
 
-/** What fields say; nothing where they cannot be read, which the node itself will tell. */
-function told<T>(read: () => T): T | undefined {
+/** The text of fields; nothing if they cannot be read, which the node itself reports. */
+function unlessInvalid<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {

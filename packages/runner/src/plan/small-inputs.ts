@@ -17,11 +17,11 @@ type SmallInputsContext = Pick<NodeContext, 'signal'> & {
 };
 
 /**
- * The inputs of a node that joins, on a Sail that works on several partitions: small ones are kept as checkpoints. Sail
- * knows how many rows Parquet holds, and hands a small side to every partition then; where it does not know, it deals out
+ * The inputs of a node that joins, on a Sail that works on several partitions: small ones become checkpoints. Sail
+ * knows how many rows Parquet holds, and sends a small side to every partition; if it does not know, it distributes
  * both sides by their keys and builds its table of the left one, many times the work.
  */
-export async function withSmallInputsKept(
+export async function withSmallInputsMaterialized(
   { around, signal }: SmallInputsContext,
   { outputs }: Pick<Outcome, 'outputs'>,
   inputs: readonly Output[],
@@ -34,17 +34,17 @@ export async function withSmallInputsKept(
       const { relation } = input.df;
       // a checkpoint would lose a sort, and rows made of rows may be many
       if (input.sorted || relationsOf(relation).some(mayMakeRows)) return input;
-      const bytes = await bytesUntold(relation);
+      const bytes = await bytesWithoutCounts(relation);
       if (bytes === 0 || bytes > small) return input;
-      const keeping = kept.get(relation) ?? keepInCheckpoint(input.df, { signal });
-      kept.set(relation, keeping);
+      const keeping = checkpoints.get(relation) ?? keepInCheckpoint(input.df, { signal });
+      checkpoints.set(relation, keeping);
       return { ...input, df: (await keeping).df };
     }),
   );
 }
 
 /** The checkpoints of small inputs, each made once; so small that they stay until their session ends. */
-const kept = new WeakMap<Relation, Promise<KeptRows>>();
+const checkpoints = new WeakMap<Relation, Promise<KeptRows>>();
 
 /** Relations that may have more rows than what they read. */
 const mayMakeRows = (relation: Relation): boolean =>
@@ -63,8 +63,8 @@ function isGenerator({ exprType }: Expression): boolean {
 const mayJoin = ({ relType }: Relation): boolean =>
   relType.case === 'join' || relType.case === 'sql' || relType.case === 'withRelations';
 
-/** Bytes of the files below a relation that do not tell Sail how many rows they have; 0 where there are none. */
-async function bytesUntold(root: Relation): Promise<number> {
+/** Bytes of the files below a relation whose number of rows Sail does not know; 0 if there are none. */
+async function bytesWithoutCounts(root: Relation): Promise<number> {
   let bytes = 0;
   for (const { relType } of relationsOf(root)) {
     if (relType.case !== 'read' || relType.value.readType.case !== 'dataSource') continue;
@@ -75,7 +75,7 @@ async function bytesUntold(root: Relation): Promise<number> {
   return bytes;
 }
 
-/** Bytes of a file or of all files in a folder; infinitely many where that cannot be told. */
+/** Bytes of a file or of all files in a folder; Infinity if that is not known. */
 async function bytesOf(path: string): Promise<number> {
   const info = await stat(path).catch(() => undefined);
   if (info === undefined) return Infinity;

@@ -1,6 +1,6 @@
 import type { Need, Processor } from '@millrace/processors';
 
-/** Why `auto` runs a processor on Spark whatever its fields say; undefined where it may run on Sail. */
+/** Why `auto` runs a processor on Spark whatever its fields say; undefined if it may run on Sail. */
 export const staticReason = ({ unverified, needs }: Pick<Processor, 'unverified' | 'needs'>): string | undefined =>
   unverified ?? (needs.length === 0 ? undefined : reasonOf(needs));
 

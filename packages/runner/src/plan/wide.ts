@@ -13,7 +13,7 @@ function* chain(root: Relation, inputs: ReadonlySet<Relation>): Generator<Relati
   for (let at: Relation | undefined = root; at !== undefined && !inputs.has(at); at = inputOf(at)) yield at;
 }
 
-/** True where something between the node's inputs and its output is wide. */
+/** True if something between the node's inputs and its output is wide. */
 export function isWide(root: Relation, inputs: readonly Relation[]): boolean {
   for (const relation of chain(root, new Set(inputs))) if (has(relation, 'wide')) return true;
   return false;
@@ -25,7 +25,7 @@ export function isWide(root: Relation, inputs: readonly Relation[]): boolean {
  */
 export const deepest = 32;
 
-/** True where a plan has grown so deep that its rows are better kept before it goes on. */
+/** True if a plan has grown so deep that its rows are better materialized before it goes on. */
 export const isDeep = (root: Relation, most = deepest): boolean => depthOfPlan(root) > most;
 
 const none: ReadonlySet<Relation> = new Set();
@@ -76,7 +76,7 @@ export function sameRowsAs(root: Relation, inputs: readonly Relation[]): Relatio
 const sorts = /\b(order|sort)\s+by\b/i;
 
 /**
- * True where the rows were put into an order: by a sort, by a query that orders, or in one of `sorted` below. Errs to
+ * True if the rows were put into an order: by a sort, by a query that orders, or in one of `sorted` below. Errs to
  * true.
  */
 export function isSorted(root: Relation, sorted: ReadonlySet<Relation> = new Set()): boolean {
@@ -92,7 +92,7 @@ export function isSorted(root: Relation, sorted: ReadonlySet<Relation> = new Set
   return false;
 }
 
-/** True where something in a plan puts rows into an order over all of them, at whatever depth. */
+/** True if something in a plan puts rows into an order over all of them, at whatever depth. */
 export const sortsAnywhere = (root: Relation): boolean =>
   relationsOf(root).some(
     ({ relType }) =>

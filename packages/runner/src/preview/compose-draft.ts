@@ -19,7 +19,7 @@ interface Drafted {
   readonly outputs: readonly SampledOutput[];
   /** Why a run up to this node is none for Sail. */
   readonly reasons: readonly string[];
-  /** What was found of it on Sail; undefined where it was composed on Spark. */
+  /** What was found of it on Sail; undefined if it was composed on Spark. */
   readonly found: NodeReasons | undefined;
 }
 
@@ -110,7 +110,7 @@ class DraftComposer {
     this.#onSpark = new GraphComposer<SampledNode>(of, async ({ node: { id }, inputs }) => {
       const nodes = await session.nodes('spark');
       to.signal.throwIfAborted();
-      return this.#lossTold('spark', id, () => nodes.on(to, id, inputs));
+      return this.#namingLostEngine('spark', id, () => nodes.on(to, id, inputs));
     });
   }
 
@@ -171,10 +171,10 @@ class DraftComposer {
   ): Promise<{ readonly sampled: SampledNode; readonly found: NodeReasons }> {
     const { to, consumers } = this.#draft;
     const nodes = await this.#session.nodes('sail');
-    const sampled = await this.#lossTold('sail', id, () => nodes.on(to, id, inputs));
+    const sampled = await this.#namingLostEngine('sail', id, () => nodes.on(to, id, inputs));
     const read = founds.map((from, i) => ({ from, output: references[i]?.output ?? 0 }));
     const places = { engine: nodes.engine, consumers };
-    const found = await this.#lossTold('sail', id, () =>
+    const found = await this.#namingLostEngine('sail', id, () =>
       this.#session.reasons.of(nodeIn(to.graph, id), sampled, read, places).catch((error: unknown) => {
         throw new NodeError(id, error);
       }),
@@ -191,7 +191,7 @@ class DraftComposer {
   }
 
   /** Fails with EngineLost, which names the node, if the engine ends during the work. */
-  async #lossTold<T>(engine: EngineKind, id: string, work: () => Promise<T>): Promise<T> {
+  async #namingLostEngine<T>(engine: EngineKind, id: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -202,7 +202,7 @@ class DraftComposer {
   }
 }
 
-/** Why a run that comes as far as these nodes is none for Sail, for who reads them. */
+/** Why a run that comes as far as these nodes cannot be on Sail, for the nodes that read them. */
 function aboveOf({ to: { graph } }: Draft, references: readonly InputRef[], sources: readonly Drafted[]): string[] {
   const at = sources.findIndex(({ reasons }) => reasons.length > 0);
   const [reason] = sources[at]?.reasons ?? [];

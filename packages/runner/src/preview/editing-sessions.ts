@@ -18,7 +18,7 @@ interface Open {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** The sessions of those who edit graphs, opened when first asked for and closed when nobody has used them for a while. */
+/** The sessions of users who edit graphs, opened when first asked for and closed when they are idle. */
 export class EditingSessions implements AsyncDisposable {
   readonly #options: EditingSessionsOptions;
   readonly #open = new Map<string, Open>();

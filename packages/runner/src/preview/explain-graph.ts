@@ -10,9 +10,9 @@ import type { EditingSession } from './editing-session.ts';
 import { columnsOfDraft, type NodeColumns } from './graph-columns.ts';
 import type { LookOptions } from './look.ts';
 
-/** What a node is made of, for who wants to know. */
+/** What a node is made of. */
 export interface NodePlan extends Pick<NodeColumns, 'nodeId' | 'engine' | 'reasons'> {
-  /** Drawn trees, and what it shows and saves. Null where it cannot be composed. */
+  /** Drawn trees, and what it shows and saves. Null if it cannot be composed. */
   readonly plan: string | null;
   /** Its part of the PySpark program. */
   readonly code: string | null;
@@ -42,7 +42,7 @@ export async function explainGraph(session: EditingSession, options: LookOptions
   const allOnSail = on.kind === 'sail' && columns.every(({ engine }) => engine !== 'spark');
   const planned = allOnSail ? await compose(on, 'sail') : asSpark;
   const { root } = files;
-  // where the file space lies is nobody's business who draws
+  // an author does not see where the file space lies
   const inSpace = (plan: string | null): string | null => plan?.replaceAll(`${root}/`, '/') ?? null;
   const explain = explainNode(planned, {}, dataset);
   const breathe = pace();

@@ -20,11 +20,11 @@ export interface NamedColumns {
 /** What is known of a node of a graph that is being drawn. */
 export interface NodeColumns {
   readonly nodeId: string;
-  /** In the order of the inputs; null where one of them cannot be known. */
+  /** In the order of the inputs; null if one of them cannot be known. */
   readonly inputs: readonly OutputColumns[] | null;
-  /** Null where the node cannot do its work yet. */
+  /** Null if the node cannot do its work yet. */
   readonly outputs: readonly NamedColumns[] | null;
-  /** The engine that `auto` takes for a run up to this node; null where that cannot be told. */
+  /** The engine that `auto` takes for a run up to this node; null if that is not known. */
   readonly engine: EngineKind | null;
   /** Why not Sail. */
   readonly reasons: readonly string[];
@@ -60,7 +60,7 @@ export async function columnsOfDraft(session: EditingSession, draft: Draft): Pro
     } catch (error) {
       if (!(error instanceof EngineLost) || signal.aborted || deadly.size === mostLost) throw error;
       await session.close(error.engine);
-      // one after the other, it is told who does it
+      // one after the other, the node that ends an engine is known
       if (atOnce === 1) deadly.set(error.nodeId, error.problem);
       atOnce = 1;
     }
@@ -74,12 +74,12 @@ async function answer(draft: Draft, fates: ReadonlyMap<string, Fate>): Promise<G
   const inputs = failed.map(({ id, inputs: given }) => [id, given.map(({ columns }) => columns)] as const);
   const notFound = await columnsNotFound(draft, new Map(inputs));
   const named = new Set(notFound.map(({ nodeId }) => nodeId));
-  const told = [...fates].flatMap(([id, fate]) =>
+  const nodeProblems = [...fates].flatMap(([id, fate]) =>
     fate.kind === 'made' || fate.problem === undefined || named.has(id) ? [] : [fate.problem],
   );
   const known = new Set<string>();
   const problems: DraftProblem[] = [];
-  for (const one of [...draft.problems, ...notFound, ...told]) {
+  for (const one of [...draft.problems, ...notFound, ...nodeProblems]) {
     const key = JSON.stringify([one.code, one.nodeId, one.edgeId, one.field, one.message]);
     if (known.has(key)) continue;
     known.add(key);

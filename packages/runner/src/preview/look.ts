@@ -16,7 +16,7 @@ import type { EditingSession } from './editing-session.ts';
 import { NodeError, type GraphToLookAt, type SampledOutput } from './sampled-node.ts';
 import type { SampledNodes } from './sampled-nodes.ts';
 
-/** A graph under the hands of somebody, and what it may name. */
+/** A graph that a user edits, and what it may name. */
 export interface LookOptions {
   readonly workflow: Workflow;
   readonly catalogue: ProcessorCatalogue;
@@ -42,7 +42,7 @@ export interface OutputColumns {
 /** First rows of an output. */
 export interface OutputRows extends OutputColumns {
   readonly rows: readonly (readonly Cell[])[];
-  /** True where the output has more rows on this sample. */
+  /** True if the output has more rows on this sample. */
   readonly truncated: boolean;
   /** Rows of the output on this sample. */
   readonly count: number;
@@ -55,13 +55,13 @@ export interface NodePreview {
   readonly sample: {
     /** Most rows that were taken of each source. */
     readonly rows: number;
-    /** True where no source has more: the preview is what a run would give. */
+    /** True if no source has more: the preview is what a run would give. */
     readonly complete: boolean;
   };
   readonly outputs: readonly OutputRows[];
   /** Tables, charts and texts that the node shows, made of the sample. */
   readonly results: readonly RunOutput[];
-  /** True where the node shows more once it has learned from the sample: nobody has asked it to, for it takes longer. */
+  /** True if the node shows more once it is trained on the sample, which is not asked for here: it takes longer. */
   readonly hasMore: boolean;
   readonly warnings: readonly string[];
 }
@@ -126,7 +126,7 @@ export async function inputSchemas(
 export interface PreviewOptions {
   /** Most rows of each output. */
   readonly rows: number;
-  /** True where what a model learned from the sample, and how good it is, is to be shown too. */
+  /** True if what a model learned from the sample, and how good it is, is to be shown too. */
   readonly learns?: boolean;
 }
 
@@ -162,7 +162,7 @@ async function previewOn(
   const looked = outputs.map((output) => ({ output, table: output.df.limit(most + 1).table({ signal }) }));
   const begins = new Map<DataFrame, Beginning>();
   // an output that a node shows is not computed a second time
-  const kept = (df: DataFrame): DataFrame => {
+  const materialized = (df: DataFrame): DataFrame => {
     const { relType } = df.relation;
     const [of, limit] = relType.case === 'limit' ? [relType.value.input, relType.value.limit] : [df.relation, Infinity];
     const place = composed.outputs.findIndex(({ relation }) => relation === of);
@@ -183,7 +183,7 @@ async function previewOn(
       ),
       Promise.all(
         (outcome.results ?? []).map((result) =>
-          show({ signal, tableLimit, counts: false, fetched }, nodeId, result, kept),
+          show({ signal, tableLimit, counts: false, fetched }, nodeId, result, materialized),
         ),
       ),
     ]);

@@ -20,11 +20,11 @@ export interface GraphToLookAt {
 
 /** An output of a node on a sample. */
 export interface SampledOutput extends ComposeInput {
-  /** Tells outputs of one session apart: composed anew, an output is another one. */
+  /** Tells outputs of one session apart: composed again, an output is another one. */
   readonly key: string;
-  /** False where a source below has more rows than were taken. */
+  /** False if a source below has more rows than were taken. */
   readonly complete: boolean;
-  /** Relations on the longest way down to rows that are kept, through queries in SQL too. */
+  /** Relations on the longest way down to materialized rows, through queries in SQL too. */
   readonly depth: number;
 }
 
@@ -37,7 +37,7 @@ export interface SampledNode {
   readonly lookedAt: RunFiles['wasLookedAt'];
 }
 
-/** Why a node could not be looked at: its own fault, whoever asked. */
+/** The error of a node that cannot be previewed. */
 export class NodeError extends Error {
   readonly nodeId: string;
 

@@ -34,17 +34,17 @@ interface Known {
   readonly models: WatchedModels | undefined;
 }
 
-/** Nodes that a session remembers before it is better begun anew. */
+/** Most nodes that a session remembers before a new one replaces it. */
 const mostKnown = 2_000;
 
 /**
  * The nodes of graphs that one person edits, composed in one engine session on samples of their sources. A node is
- * composed anew only where its meaning, what lies above it or a file below it has changed.
+ * composed again only if its meaning, what lies above it or a file below it has changed.
  */
 export class SampledNodes {
   readonly #engine: EngineSession;
   readonly #known = new Map<string, Known>();
-  /** How many nodes were composed: what is composed anew gets another key. */
+  /** How many nodes were composed: what is composed again gets another key. */
   #made = 0;
   /** Fixed, so that a node shows the same rows each time. */
   readonly #fixed = { now: new Date().toISOString(), seed: 1n };
@@ -86,7 +86,7 @@ export class SampledNodes {
     return made.node;
   }
 
-  /** How many rows an output has on its sample: counted once, for they stay the same; null where they are not counted. */
+  /** How many rows an output has on its sample: counted once, for they stay the same; null if they are not counted. */
   async rowCount(output: SampledOutput, counting: () => Promise<number | null>): Promise<number | null> {
     const rows = this.#rows.get(output) ?? (await counting());
     if (rows !== null) this.#rows.set(output, rows);
@@ -98,8 +98,8 @@ export class SampledNodes {
     try {
       return await this.#outcome(to, nodeId, inputs, to, true);
     } catch (error) {
-      const told = error instanceof FieldError && inputs.some(({ complete }) => !complete) ? ofSample(error) : error;
-      throw told instanceof NodeError ? told : new NodeError(nodeId, told);
+      const failure = error instanceof FieldError && inputs.some(({ complete }) => !complete) ? ofSample(error) : error;
+      throw failure instanceof NodeError ? failure : new NodeError(nodeId, failure);
     }
   }
 
@@ -193,7 +193,7 @@ function keyOf(to: GraphToLookAt, nodeId: string, inputs: readonly SampledOutput
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** Whether what is known of a node still holds: its files are the same, and whoever composed it did not give up. */
+/** Whether what is known of a node still holds: its files are the same, and the caller that composed it did not give up. */
 async function holds(
   { node, stamps, models }: Known,
   { files, models: present, signal }: GraphToLookAt,

@@ -8,7 +8,7 @@ import type { SampledNode } from './sampled-node.ts';
 
 /** What is known of a node that was composed on Sail. */
 export interface NodeReasons {
-  /** Why `auto` does not run it on Sail, in words; empty where it does. */
+  /** Why `auto` does not run it on Sail, in words; empty if it does. */
   readonly reasons: readonly string[];
   /** What nodes below need to know of its outputs. */
   readonly outputs: readonly Analysed[];

@@ -3,16 +3,16 @@ import { fieldText } from '@millrace/workflow';
 import type { GraphToLookAt } from './sampled-node.ts';
 
 /** Rows of a source that a preview works with. */
-export interface Sample {
+export interface SourceSample {
   readonly chosen: DataFrame;
   /** Most rows that it has. */
   readonly most: number;
-  /** False where rows of the source were passed over. */
+  /** False if rows of the source were passed over. */
   readonly all: boolean;
 }
 
 /** The rows of a source that are looked at: as many as its reader's fields ask for, and those that meet their condition. */
-export function sampleOf(df: DataFrame, { graph, catalogue, sampleRows }: GraphToLookAt, nodeId: string): Sample {
+export function sampleOf(df: DataFrame, { graph, catalogue, sampleRows }: GraphToLookAt, nodeId: string): SourceSample {
   const node = graph.nodes.get(nodeId);
   const fields = (node && catalogue.get(node.nodeClass)?.fields) ?? [];
   const stored = (name: string): string =>

@@ -8,7 +8,7 @@ import {
   type Value,
 } from '@millrace/spark-connect';
 import { isVector, vector } from './json-vector.ts';
-import { shown, unsuited, wrong, type Place } from './value-faults.ts';
+import { shown, unsuited, wrong, type CellPlace } from './value-faults.ts';
 
 const whole: Readonly<Record<string, number>> = { byte: 2 ** 7, short: 2 ** 15, integer: 2 ** 31 };
 
@@ -20,7 +20,7 @@ const numberIn = (value: unknown): unknown =>
 const strangeNumbers = new Map([NaN, Infinity, -Infinity].map((number) => [String(number), number]));
 
 /** A value of JSON as a value of a type. Throws a `RunError` that names row and column for one that does not suit. */
-export function read(value: unknown, type: DataType, place: Place): Value {
+export function read(value: unknown, type: DataType, place: CellPlace): Value {
   if (value === null) return null;
   if (isVector(type)) return vector(value, place);
   switch (type.kind) {
@@ -88,7 +88,7 @@ function longIn(value: unknown): bigint | undefined {
   return number !== undefined && BigInt.asIntN(64, number) === number ? number : undefined;
 }
 
-/** What a reader of text gives; undefined where it refuses it. */
+/** What a reader of text gives; undefined if it refuses it. */
 function taken<T>(reader: () => T): T | undefined {
   try {
     return reader();

@@ -1,5 +1,5 @@
 import { typeName, types, type DataType, type Value } from '@millrace/spark-connect';
-import { noVector, ofAnotherSize, shown, vectorForms, wrong, type Place } from './value-faults.ts';
+import { noVector, ofAnotherSize, shown, vectorForms, wrong, type CellPlace } from './value-faults.ts';
 
 /** Most places of a vector. */
 const mostPlaces = 1 << 20;
@@ -8,7 +8,7 @@ const mostPlaces = 1 << 20;
 export const isVector = (type: DataType): boolean => typeName(type) === typeName(types.vector);
 
 /** A vector of Spark ML as rows hold it. Throws a `RunError` for a value that is not one, or has another size. */
-export function vector(value: unknown, place: Place): Value {
+export function vector(value: unknown, place: CellPlace): Value {
   const numbers = (given: unknown): readonly number[] => {
     if (Array.isArray(given) && given.length <= mostPlaces) {
       // JSON has no number for a missing value

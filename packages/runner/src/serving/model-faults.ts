@@ -5,7 +5,7 @@ import { FieldError } from '@millrace/processors/field-error';
 import { remedyFor } from '../faults/remedies.ts';
 import { Refusal } from './refused-row.ts';
 
-/** An engine, or the Python worker beside it, has ended with all that it had loaded. */
+/** An engine, or its Python worker, has ended with all that it had loaded. */
 export const isLost = (error: unknown): boolean =>
   error instanceof ConnectionLostError ||
   (error instanceof RunError && error.code === 'PYTHON_ENDED') ||

@@ -20,7 +20,7 @@ export interface ModelToServe extends ModelInput {
   readonly load: (engine: EngineSession) => Promise<LoadedModel>;
   /** Columns that it adds; what is asked for where nothing else is. */
   readonly outputs: readonly string[];
-  /** What can be asked for beside columns: the caller makes it of them. */
+  /** What can be asked for in addition to columns: the caller makes it of them. */
   readonly more?: readonly string[];
 }
 

@@ -58,7 +58,7 @@ export async function predictedBy(
   return predictions(each[0]?.schema.fields ?? [], oneOfEach(made, rows.length));
 }
 
-/** Fails for a name that is none of those of the columns there, which are told: those that the model adds first. */
+/** Fails for a name that no column has; the message names the columns, those that the model adds first. */
 function requireColumns(
   wanted: readonly string[],
   { outputs, more = [] }: Pick<ModelToServe, 'outputs' | 'more'>,

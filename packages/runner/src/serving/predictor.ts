@@ -51,7 +51,7 @@ export class Predictor implements AsyncDisposable {
     if (rows.length === 0) return { columns: [], rows: [] };
     const ask = (some: RowsToPredict): Promise<Predictions> => {
       const once = (): Promise<Predictions> => this.#use(model, (served) => this.#predict(served, model, some, wanted));
-      // an engine that has ended meanwhile has taken all models along
+      // an engine that has ended in the meantime has lost all models
       return once().catch((error: unknown) => {
         if (isLost(error)) return once();
         throw error;
@@ -121,7 +121,7 @@ export class Predictor implements AsyncDisposable {
     const [oldest] = served.models;
     if (oldest !== undefined && served.models.size > mostModels) {
       served.models.delete(oldest[0]);
-      // who still predicts with it finds it gone, and may ask again
+      // a prediction that still uses it fails, and can be asked for again
       void oldest[1].then((model) => model.dispose?.()).catch(() => undefined);
     }
     return loading;
@@ -147,7 +147,7 @@ export class Predictor implements AsyncDisposable {
     served.isOver = true;
     const closing = served.engine
       .then((engine) => engine.leave())
-      // an engine that is gone has nothing to be told
+      // an engine that is gone needs no notice
       .catch(() => undefined)
       .finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);

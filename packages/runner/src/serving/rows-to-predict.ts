@@ -2,13 +2,13 @@ import { parseType, types, type DataType, type StructType, type Value } from '@m
 import type { ColumnInfo } from '../results/events.ts';
 import { isVector } from './json-vector.ts';
 import { read } from './json-value.ts';
-import { missing, noVector, ofAnotherSize, type Place } from './value-faults.ts';
+import { missing, noVector, ofAnotherSize, type CellPlace } from './value-faults.ts';
 
 /** What is known of the rows that a model reads. */
 export interface ModelInput {
   /** The columns of the rows that it was made from. */
   readonly columns: readonly ColumnInfo[];
-  /** Those that it reads to predict; null where that cannot be told: then it is given all that rows have. */
+  /** Those that it reads to predict; null if that is not known: then it is given all that rows have. */
   readonly inputs: readonly string[] | null;
   /** What the places of vectors are called, by column. */
   readonly features: Readonly<Record<string, readonly (string | null)[]>>;
@@ -34,8 +34,8 @@ export function rowsToPredict(given: readonly Row[], input: ModelInput): RowsToP
   const isNeeded = input.inputs !== null;
   const columns = wanted.map((name) => {
     const places = input.features[name];
-    const told = known.get(name);
-    const type = told === undefined ? guessed(given, name, places) : parseType(told);
+    const declared = known.get(name);
+    const type = declared === undefined ? guessed(given, name, places) : parseType(declared);
     return { name, type, places };
   });
   const rows = given.map((row, at) =>
@@ -55,15 +55,15 @@ export function rowsToPredict(given: readonly Row[], input: ModelInput): RowsToP
   };
 }
 
-/** The values of a vector that stand in a row under the names of its places; undefined where one is missing. */
-function ofPlaces(row: Row, type: DataType, places: Place['places']): readonly unknown[] | undefined {
+/** The values of a vector that stand in a row under the names of its places; undefined if one is missing. */
+function ofPlaces(row: Row, type: DataType, places: CellPlace['places']): readonly unknown[] | undefined {
   if (!isVector(type) || places === undefined) return undefined;
   const values = places.map((place) => (place !== null && Object.hasOwn(row, place) ? row[place] : undefined));
   return values.includes(undefined) ? undefined : values;
 }
 
 /** The type of a column of which nothing is known but values. */
-function guessed(given: readonly Row[], name: string, places: Place['places']): DataType {
+function guessed(given: readonly Row[], name: string, places: CellPlace['places']): DataType {
   if (places !== undefined) return types.vector;
   const value = given.map((row) => row[name]).find((one) => one !== undefined && one !== null);
   if (typeof value === 'string') return types.string;

@@ -3,7 +3,7 @@ import { EngineStartError } from '@millrace/engines';
 import {
   preparingRun,
   runWorkflow,
-  type EngineWish,
+  type RequestedEngine,
   type Manifest,
   type NodeStore,
   type PrepareOptions,
@@ -85,7 +85,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     const manifest = await runWorkflow(
       prepared.run,
       {
-        engine: execution.wish as EngineWish,
+        engine: execution.wish as RequestedEngine,
         compatibility,
         owner: `project ${execution.projectId}`,
         spark,

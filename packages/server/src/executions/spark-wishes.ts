@@ -1,7 +1,7 @@
-import type { SparkWishes } from '@millrace/runner';
+import type { SparkRequest } from '@millrace/runner';
 
 /** What a run asks of Spark itself, and a sentence for each thing that no run can have. */
-export interface AskedOfSpark extends SparkWishes {
+export interface AskedOfSpark extends SparkRequest {
   readonly warnings: readonly string[];
 }
 

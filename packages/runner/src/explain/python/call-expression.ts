@@ -69,7 +69,7 @@ function vectorFunction(name: string, [given, kind]: readonly Expression[], scop
   ]);
 }
 
-/** An argument in the form that the function takes there; undefined where it has none. */
+/** An argument in the form that the function takes there; undefined if it has none. */
 function argument(expression: Expression, kind: string, scope: Scope): Doc | undefined {
   const { exprType } = expression;
   if (kind === 'f') return exprType.case === 'lambdaFunction' ? lambda(exprType.value, scope) : undefined;

@@ -5,7 +5,7 @@ interface Brackets {
   readonly open: string;
   readonly items: readonly Doc[];
   readonly close: string;
-  /** Between items; a comma where not said. An operator such as `&` begins the next line. */
+  /** Between items; a comma by default. An operator such as `&` begins the next line. */
   readonly operator?: string;
 }
 

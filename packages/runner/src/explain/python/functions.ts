@@ -64,7 +64,7 @@ const spread = (shape: string, count: number): string | undefined => {
   return count > fixed.length ? fixed + repeated.repeat(count - fixed.length) : undefined;
 };
 
-/** How PySpark names a function of Spark SQL and takes `count` arguments of it; undefined where it has no function of its own. */
+/** How PySpark names a function of Spark SQL and takes `count` arguments of it; undefined if it has no function of its own. */
 export function pythonFunction(name: string, count: number): PythonFunction | undefined {
   const other = renamed[name];
   const candidates = other === undefined ? (byName.get(name) ?? []) : [other.shape];

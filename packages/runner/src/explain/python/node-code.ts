@@ -22,7 +22,7 @@ export interface NodeScope extends Scope {
   defineEstimator(stage: FitStage, name: string): void;
   /** The same for a model, by itself or by what makes it. */
   defineModel(stage: TransformStage | FitStage, name: string): void;
-  /** What a model is that nothing in the graph trains; undefined where it cannot be had. */
+  /** What a model is that nothing in the graph trains; undefined if it cannot be had. */
   loaded(model: TrainedModel): TransformStage | undefined;
 }
 
@@ -130,7 +130,7 @@ function judgingCode({ evaluator, measures, rows, model }: Judging, name: string
   ];
 }
 
-/** How a node stands among the others: whether its model is asked for, and what travels beside its first input. */
+/** How a node stands among the others: whether its model is asked for, and the models and attributes of its first input. */
 export interface Around {
   readonly wantsModel: boolean;
   readonly brought: Learned | undefined;

@@ -22,9 +22,9 @@ export interface ScriptOptions {
   readonly session: SparkSession;
   /** Folder of the file space; addresses below it are written with the variable FILES. */
   readonly root: string;
-  /** What FILES is in the program; the root where not said. */
+  /** What FILES is in the program; the root by default. */
   readonly filesAt?: string;
-  /** True where something asks for the model of a node itself; so it is where not said. */
+  /** True if something asks for the model of a node itself; true by default. */
   readonly wantsModel?: (nodeId: string) => boolean;
   /** The URL whose text lies in a file. */
   readonly urlOf?: (file: string) => string | undefined;

@@ -10,7 +10,7 @@ export interface Placeholder {
 
 const escaped = (sql: string): string => sql.replaceAll('{', '{{').replaceAll('}', '}}');
 
-/** True where an alias follows at this place of the text. */
+/** True if an alias follows at this place of the text. */
 function aliasFollows(sql: string, end: number): boolean {
   const token = tokenize(sql).tokens.find((t) => t.start >= end);
   return (
@@ -19,7 +19,7 @@ function aliasFollows(sql: string, end: number): boolean {
   );
 }
 
-/** Places where the query reads a table of the given names; undefined where the text cannot be read well enough. */
+/** Places where the query reads a table of the given names; undefined if the text cannot be read well enough. */
 function tablesIn(sql: string, names: ReadonlySet<string>): { start: number; end: number; name: string }[] | undefined {
   const found: { start: number; end: number; name: string }[] = [];
   let opaque = false;

@@ -31,7 +31,7 @@ export const sortKey = (order: Expression_SortOrder, scope: Scope): Doc =>
 
 type Boundary = Expression_Window_WindowFrame_FrameBoundary | undefined;
 
-/** One end of a frame; undefined where PySpark takes no such bound. */
+/** One end of a frame; undefined if PySpark takes no such bound. */
 function bound(side: Boundary, unbounded: string): string | undefined {
   const { boundary } = side ?? {};
   if (boundary?.case === 'unbounded') return `Window.${unbounded}`;

@@ -10,8 +10,8 @@ export function stageText(relation: Relation): string {
   const { definition, params } = stage;
   const isModel = stage instanceof Model;
   const path = isModel ? (definition.modelName ?? `${definition.className}Model`) : definition.className;
-  const told = Object.entries({ ...(isModel ? stage.estimatorParams : {}), ...params });
-  const words = told.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${asText(value)}`]));
+  const settings = Object.entries({ ...(isModel ? stage.estimatorParams : {}), ...params });
+  const words = settings.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${asText(value)}`]));
   const name = path.slice(path.indexOf('.') + 1);
   return [made !== undefined && 'attribute' in made ? `${made.attribute} of ${name}` : name, ...words].join(' ');
 }

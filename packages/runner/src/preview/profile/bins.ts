@@ -8,7 +8,7 @@ export interface Bins {
 
 const mostBins = 16;
 
-/** Empty bins for numbers between two; null where there are none, or where they are too far apart for a double. */
+/** Empty bins for numbers between two; null if there are none, or where they are too far apart for a double. */
 export function binsOf(least: number | null, most: number | null, areWhole: boolean): Bins | null {
   if (least === null || most === null || !Number.isFinite(most - least)) return null;
   // a few whole numbers have a bin each, and lie in its middle

@@ -24,7 +24,7 @@ export interface ColumnProfile {
   readonly distinct: number | null;
   readonly min: string | null;
   readonly max: string | null;
-  /** Of numbers; null where it is none, as with infinities. */
+  /** Of numbers; null if it is none, as with infinities. */
   readonly mean: number | null;
   readonly bins: Bins | null;
   /** The most frequent values of text and truth values, the most frequent one first. */
@@ -34,9 +34,9 @@ export interface ColumnProfile {
 export interface Profile {
   /** Rows that were looked at. */
   readonly rows: number;
-  /** True where there are no more. */
+  /** True if there are no more. */
   readonly complete: boolean;
-  /** Rows among them with cells that do not fit their types, which are null here; null where the reader finds none such. */
+  /** Rows among them with cells that do not fit their types, which are null here; null if the reader finds none such. */
   readonly rejected: number | null;
   readonly columns: readonly ColumnProfile[];
 }
@@ -59,12 +59,12 @@ interface Place {
   readonly name: string;
   readonly type: DataType;
   readonly kind: ValueKind;
-  /** By which the column goes here: those of the data may be called anything, and alike. */
+  /** By which the column goes here: those of the data may have any name, and several the same. */
   readonly c: string;
 }
 
 /**
- * Summarises the columns of a table with four queries, however many columns there are: rows are computed once and kept,
+ * Summarises the columns of a table with four queries, however many columns there are: rows are computed once and materialized,
  * then summed up, then counted by value, then by bin.
  */
 export async function profile(rows: DataFrame, options: ProfileOptions): Promise<Profile> {
@@ -75,11 +75,11 @@ export async function profile(rows: DataFrame, options: ProfileOptions): Promise
   const places = fields
     .map(({ name, type }, i): Place => ({ name, type, kind: kindOf(type), c: `c${i}` }))
     .slice(0, isMarked ? -1 : undefined);
-  const kept = await keep(named.limit(mostRows + 1), run);
+  const materialized = await keep(named.limit(mostRows + 1), run);
   try {
-    const counted = await kept.df.count(run);
+    const counted = await materialized.df.count(run);
     const complete = counted <= mostRows;
-    const sample = complete ? kept.df : kept.df.limit(mostRows);
+    const sample = complete ? materialized.df : materialized.df.limit(mostRows);
     const markedBy = isMarked ? `c${places.length}` : undefined;
     const sums = await summedUp(sample, places, markedBy, run);
     const [values, counts] = await Promise.all([
@@ -106,7 +106,7 @@ export async function profile(rows: DataFrame, options: ProfileOptions): Promise
     });
     return { rows: sums.rows, complete, rejected: sums.rejected, columns };
   } finally {
-    await kept.release();
+    await materialized.release();
   }
 }
 
@@ -137,7 +137,7 @@ function expressionsOf({ c, kind, type }: Place): string[] {
 const isFloating = ({ kind }: DataType): boolean => kind === 'float' || kind === 'double';
 const isWhole = ({ kind }: DataType): boolean => ['byte', 'short', 'integer', 'long'].includes(kind);
 
-/** A value's place on an axis of numbers as a double: milliseconds since 1970 for times; null where it has none. */
+/** A value's place on an axis of numbers as a double: milliseconds since 1970 for times; null if it has none. */
 function onAxis(c: string, type: DataType): string {
   if (type.kind === 'date') return `cast(unix_date(${c}) as double) * 86400000D`;
   if (type.kind === 'timestamp' || type.kind === 'timestamp_ntz')

@@ -7,8 +7,8 @@ import type { RunFiles } from '@millrace/file-space';
 import type { EngineSession } from '@millrace/engines/host';
 import { plainMessage } from '@millrace/engines/plain-message';
 
-/** What a run asks of Spark itself, beside its graph. */
-export interface SparkWishes {
+/** Settings and jars that a run asks of Spark, in addition to its graph. */
+export interface SparkRequest {
   /** Settings of Spark, by key. */
   readonly config: ReadonlyMap<string, string>;
   /** Paths of jars in the file space, patterns too. */
@@ -67,12 +67,12 @@ export function ownerWith(jars: readonly Jar[], owner = ''): string {
 const onSail: ReadonlySet<string> = new Set(['spark.sql.session.timeZone']);
 
 /**
- * Gives a session the settings and jars of a run. What it cannot have is told, a sentence each. Fails with a RunError for a
+ * Gives a session the settings and jars of a run. Returns a sentence for each setting that it cannot have. Fails with a RunError for a
  * value that the engine does not take.
  */
-export async function outfit(
+export async function configureSession(
   { kind, session }: Pick<EngineSession, 'kind' | 'session'>,
-  config: SparkWishes['config'],
+  config: SparkRequest['config'],
   jars: readonly Jar[],
 ): Promise<readonly string[]> {
   const taken = kind === 'sail' ? onSail : await modifiable(session, [...config.keys()]);

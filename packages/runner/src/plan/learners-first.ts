@@ -3,11 +3,11 @@ import type { InputRef, WorkflowNode } from '@millrace/workflow';
 import { learnsModel } from './model-types.ts';
 
 /**
- * Who waits for whom on an engine that shares few cores among all: nodes that no learner needs, and that need none, begin when
- * the first learners have what they learn from. What leads to those is worked on alone, one step after the other; beside
- * the learning, and the judging after it, there is room. Gives, for each node that waits, the learners that have to begin.
+ * The order of starts on an engine that shares few cores among all nodes: nodes that no learner needs, and that need none,
+ * begin when the first learners have their rows. The nodes that lead to learners run alone, one after the other; training,
+ * and the evaluation after it, leave cores free. Returns, for each node that waits, the learners that have to begin first.
  */
-export function headStarts(
+export function learnersToAwait(
   nodes: readonly WorkflowNode[],
   catalogue: ProcessorCatalogue,
   references: ReadonlyMap<string, readonly InputRef[]>,

@@ -3,18 +3,18 @@ import type { Relation } from '@millrace/spark-connect/proto';
 import { constructsOfPlan } from '@millrace/parity';
 import type { RowOrder, TableInfo } from '@millrace/spark-sql';
 
-/** Rows below a plan; they stand in the order of a file if absent. */
+/** Rows below a plan; they are in the order of a file if `planOrder` is absent. */
 interface Below {
   readonly df: DataFrame;
   readonly schema: StructType;
-  readonly standing?: Standing;
+  readonly planOrder?: PlanOrder;
 }
 
 /** The order, and the columns that tell the rows apart. */
 type Known = Pick<TableInfo, 'order' | 'unique'>;
 
-/** How the rows of a plan stand on Spark, by the plan alone. No plan is read until a caller asks for the order. */
-export class Standing {
+/** The order of the rows of a plan on Spark, by the plan alone. No plan is read until a caller asks for the order. */
+export class PlanOrder {
   readonly #relation: Relation;
   #inputs: readonly Below[];
   #known: Known | undefined;
@@ -27,7 +27,7 @@ export class Standing {
   /** The order of the rows. Reads the plan, and those below it that nothing has read, each once. */
   get order(): RowOrder {
     // no recursion: a chain may have thousands of nodes
-    const waiting: Standing[] = [this];
+    const waiting: PlanOrder[] = [this];
     for (let one = waiting.at(-1); one !== undefined; one = waiting.at(-1)) {
       const unread = one.#known === undefined ? one.#unread : [];
       if (unread.length > 0) waiting.push(...unread);
@@ -40,16 +40,16 @@ export class Standing {
   }
 
   /** The inputs that are to be read before this one. */
-  get #unread(): Standing[] {
-    return this.#inputs.flatMap(({ standing }) => (standing === undefined || standing.#known ? [] : [standing]));
+  get #unread(): PlanOrder[] {
+    return this.#inputs.flatMap(({ planOrder }) => (planOrder === undefined || planOrder.#known ? [] : [planOrder]));
   }
 
   #read(): Known {
     if (this.#known !== undefined) return this.#known;
     const known = new Map<Relation, TableInfo>(
-      this.#inputs.map(({ df, schema, standing }) => [
+      this.#inputs.map(({ df, schema, planOrder }) => [
         df.relation,
-        { columns: schema.fields, ...(standing === undefined ? inFileOrder : standing.#read()) },
+        { columns: schema.fields, ...(planOrder === undefined ? inFileOrder : planOrder.#read()) },
       ]),
     );
     const source = () => ({ table: { columns: [], ...inFileOrder } });

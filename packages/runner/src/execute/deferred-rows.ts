@@ -1,11 +1,11 @@
 /**
- * Rows that nobody has computed yet: a later node computes them with its own. It says so, or, where that fails, asks
- * whose fault it was, so that an error is named at the node that makes it.
+ * Rows that are left to a later node, which computes them with its own. That node calls `done`, or `examine` if it fails, so
+ * that an error is reported at the node that causes it.
  */
-export class Postponed {
+export class DeferredRows {
   readonly #nodeId: string;
   readonly #compute: () => Promise<number | null>;
-  readonly #before: readonly Postponed[];
+  readonly #before: readonly DeferredRows[];
   readonly #done = Promise.withResolvers<number | null | undefined>();
   #examined: Promise<void> | undefined;
 
@@ -13,7 +13,7 @@ export class Postponed {
   constructor(
     nodeId: string,
     compute: () => Promise<number | null>,
-    before: readonly Postponed[],
+    before: readonly DeferredRows[],
     signal: AbortSignal,
   ) {
     this.#nodeId = nodeId;
@@ -30,7 +30,7 @@ export class Postponed {
     return [...this.#before.flatMap(({ nodeIds }) => nodeIds), this.#nodeId];
   }
 
-  /** Resolves when the rows have been computed without an error, or nobody will; rejects with their own error. */
+  /** Resolves when the rows have been computed without an error, or never will be; rejects with their own error. */
   get settled(): Promise<void> {
     return this.#done.promise.then(() => undefined);
   }
@@ -40,7 +40,7 @@ export class Postponed {
     return this.#done.promise.then((rows) => rows ?? null);
   }
 
-  /** A later node has computed the rows, or gives up for reasons of its own. `rows`: how many there are, where it knows. */
+  /** A later node has computed the rows, or gives up for reasons of its own. `rows`: their number, if it is known. */
   done(rows?: Promise<number | null>): void {
     for (const one of this.#before) one.done();
     this.#done.resolve(rows);

@@ -12,27 +12,27 @@ import type { Relation } from '@millrace/spark-connect/proto';
 import { boundAttributesOf } from '@millrace/spark-connect/visit';
 
 /** How many rows came out of a reader and how many were rejected. */
-export interface Tallied {
+export interface RowCounts {
   readonly rows: number;
   readonly rejected: number;
 }
 
-/** What counts rows while an engine computes them. */
+/** A DataFrame whose rows an engine counts while it computes them. */
 export interface Observed<T> {
   /** Gives the same rows. */
   readonly df: DataFrame;
   readonly onEvent: (event: SideEvent) => void;
-  /** What was counted, once the rows have been computed; `undefined` where the engine told nothing. */
+  /** The counts, once the rows have been computed; `undefined` if the engine sent none. */
   readonly counted: () => T | undefined;
 }
 
-/** What was seen of rows while they were computed. */
+/** Metrics observed while rows were computed. */
 export interface Seen {
   readonly rows: number;
   readonly told: KnownAggregates['told'];
 }
 
-/** Counts the rows of a DataFrame while Spark computes them, and sees aggregates that somebody will ask for. */
+/** Counts the rows of a DataFrame while Spark computes them, and observes aggregates that a later node asks for. */
 export function observeRows(df: DataFrame, asked: readonly Column[]): Observed<Seen> {
   const count = F.count();
   const columns = [count, ...asked.filter((column) => !column.isSame(count))];
@@ -46,7 +46,7 @@ export function observeRows(df: DataFrame, asked: readonly Column[]): Observed<S
   );
 }
 
-/** Has metrics observed; what is told without one of them is not taken for it. */
+/** Observes metrics; an event that lacks one of them is ignored. */
 function observe<T>(
   metrics: readonly Column[],
   watched: (name: string, metrics: readonly Column[]) => DataFrame,
@@ -69,15 +69,18 @@ function observe<T>(
   };
 }
 
-const tallied = ([rows, rejected]: readonly Value[]): Tallied => ({ rows: Number(rows), rejected: Number(rejected) });
+const countsFrom = ([rows, rejected]: readonly Value[]): RowCounts => ({
+  rows: Number(rows),
+  rejected: Number(rejected),
+});
 
-export interface TallyOptions {
+export interface RowCounterOptions {
   readonly signal: AbortSignal;
   readonly counting: Counting;
   /** The output as later nodes see it. */
   readonly output: DataFrame;
   readonly prepare: (df: DataFrame) => DataFrame;
-  /** Collect so many rejected rows while counting; none where the engine does not tell what it observes. */
+  /** Most rejected rows to collect while counting; 0 if the engine does not send what it observes. */
   readonly mostRejects: number;
 }
 
@@ -85,21 +88,21 @@ export interface TallyOptions {
  * The count of a reader's rows and of those that it rejected. It waits for the filter that reads them, if there is one,
  * whose rows are then counted in the same pass over the data.
  */
-export class Tally {
-  readonly #options: TallyOptions;
-  readonly #result = Promise.withResolvers<Tallied>();
+export class RowCounter {
+  readonly #options: RowCounterOptions;
+  readonly #result = Promise.withResolvers<RowCounts>();
   #filter: { readonly condition: Column; readonly rows: (rows: Promise<number>) => void } | undefined;
   #begun = false;
   #rejects: CollectedTable | undefined;
 
-  constructor(options: TallyOptions) {
+  constructor(options: RowCounterOptions) {
     this.#options = options;
     // met where it is awaited
     this.#result.promise.catch(() => undefined);
   }
 
-  /** What was counted, once somebody has begun to. */
-  get result(): Promise<Tallied> {
+  /** The counts, once counting has begun. */
+  get result(): Promise<RowCounts> {
     return this.#result.promise;
   }
 
@@ -109,7 +112,7 @@ export class Tally {
     return rows;
   }
 
-  /** The first rejected rows, where they were collected while they were counted: `result` comes after them. */
+  /** The first rejected rows, if they were collected while they were counted: `result` comes after them. */
   get rejects(): CollectedTable | undefined {
     return this.#rejects;
   }
@@ -122,24 +125,24 @@ export class Tally {
   }
 
   /** Takes what was counted while the rows were computed. */
-  settle(counts: Tallied): void {
+  settle(counts: RowCounts): void {
     this.#begun = true;
     this.#result.resolve(counts);
   }
 
   /** The output, which Spark counts while it computes it. */
-  observed(): Observed<Tallied> {
+  observed(): Observed<RowCounts> {
     const { counting } = this.#options;
     return observe(
       countsOf(counting),
       (name, counts) => outputOf(counting, counting.marked.observe(name, ...counts)),
-      tallied,
+      countsFrom,
     );
   }
 
   /**
-   * Counts the rows that a filter right above the output lets through, too, and begins; `undefined` where that is too late
-   * or the relation is something else. Fails where the condition does.
+   * Counts the rows that a filter right above the output lets through, too, and begins; `undefined` if that is too late
+   * or the relation is something else. Fails if the condition does.
    */
   countFiltered({ relType }: Relation): Promise<number> | undefined {
     if (this.#begun || relType.case !== 'filter' || relType.value.input !== this.#options.output.relation)
@@ -152,7 +155,7 @@ export class Tally {
     return promise;
   }
 
-  async #count(): Promise<Tallied> {
+  async #count(): Promise<RowCounts> {
     const { counting, prepare, signal } = this.#options;
     const numbers = async (df: DataFrame): Promise<readonly number[]> => {
       const { rows } = await prepare(df).table({ signal });
@@ -173,14 +176,14 @@ export class Tally {
     return { rows, rejected };
   }
 
-  /** One pass over the data for the counts and the rejected rows; `undefined` where that is not to be had. */
-  async #countAndCollect(): Promise<Tallied | undefined> {
+  /** One pass over the data for the counts and the rejected rows; `undefined` if the engine does not send them. */
+  async #countAndCollect(): Promise<RowCounts | undefined> {
     const { counting, prepare, signal, mostRejects } = this.#options;
     if (mostRejects === 0) return undefined;
     const { df, onEvent, counted } = observe(
       countsOf(counting),
       (name, counts) => counting.rejected((all) => all.observe(name, ...counts)),
-      tallied,
+      countsFrom,
     );
     // a limit alone would end the pass, and the counts, early; the first rows in this order are computed from all
     const first = df.orderBy(F.monotonicallyIncreasingId()).limit(mostRejects);

@@ -10,10 +10,10 @@ import { columnsOfOrder } from '@millrace/spark-sql';
 const oneBatch = 8192;
 
 /**
- * What brings rows back into their order once an engine has kept them in several files: the keys to sort by again, or
- * none where they are too few for a second file. Undefined where the order is lost.
+ * The keys that sort rows again after an engine has materialized them in several files; none if they are too few for a
+ * second file. Undefined if the order is lost.
  */
-export function orderOfKept(relation: Relation, schema: StructType): readonly Column[] | undefined {
+export function materializedOrder(relation: Relation, schema: StructType): readonly Column[] | undefined {
   const { relType } = relation;
   if (relType.case === 'limit' && relType.value.limit <= oneBatch) return [];
   const query = queryOf(relation);
@@ -65,7 +65,7 @@ function orderOfQuery(query: string, { fields }: StructType): readonly Column[] 
   return keys?.every((key) => key !== undefined) === true ? keys : undefined;
 }
 
-/** The column of a name; undefined where it has twins, by which nothing can be sorted. */
+/** The column of a name; undefined if several columns have it, so that nothing can be sorted by it. */
 function onlyOne(fields: readonly StructField[], name: string): StructField | undefined {
   const found = fields.filter((field) => field.name.toLowerCase() === name.toLowerCase());
   return found.length === 1 ? found[0] : undefined;

@@ -6,14 +6,14 @@ import type { NodeReuse, RunReuse, StoredModel } from './run-reuse.ts';
 import { isOfSparkMl, learnsModel } from '../plan/model-types.ts';
 import type { NodeContext } from '../execute/node-context.ts';
 
-/** What an earlier run has found out at a node that hands its rows on: a learner, or one that judges models. */
-export interface Lesson {
+/** The training cache of a node that hands its rows on: a learner, or one that evaluates models. */
+export interface CachedTraining {
   readonly reuse: NodeReuse;
-  /** True for one that makes a model, which is stored with what it tells. */
+  /** True for a learner, whose model is stored with its metrics. */
   readonly isLearner: boolean;
   /** False for a node that has a key alone: nothing of it is stored. */
-  readonly isKept: boolean;
-  /** What it told; absent where it is to be found out anew. */
+  readonly isStored: boolean;
+  /** The cached results; absent if the node has to train or evaluate again. */
   readonly earlier?: StoredNode;
   /** The model of a learner. */
   readonly model?: StoredModel;
@@ -28,32 +28,32 @@ type Options = Pick<NodeContext, 'around' | 'consumers' | 'previews' | 'tableLim
  * follows can be taken from earlier runs, too. `undefined` for nodes that this is not for: those that learn in Python, and
  * those that hand on models which come from elsewhere.
  */
-export async function lessonOf(
+export async function cachedTrainingOf(
   options: Options,
   node: WorkflowNode,
   processor: Processor,
   inputs: readonly (string | undefined)[],
-): Promise<Lesson | undefined> {
+): Promise<CachedTraining | undefined> {
   const { around, consumers, reuse: run } = options;
   const { type } = processor;
   const isLearner = learnsModel(type);
-  // features that a pipeline learns anew have a key alone
+  // features that a pipeline trains again have only a key
   const isFeature = type === 'ml-transformer';
   if (run === undefined || !isOfSparkMl(processor) || !(isFeature || isLearner || type === 'ml-evaluator'))
     return undefined;
   const reuse = await run.ahead(node, { processor, around, inputs, shown: options });
   if (reuse === undefined) return undefined;
-  const isKept = !isFeature && consumers.wantModel(node.id);
-  const lesson: Lesson = { reuse, isLearner, isKept };
-  const earlier = isKept ? reuse.found : undefined;
-  if (earlier === undefined) return lesson;
-  if (!isLearner) return { ...lesson, earlier };
+  const isStored = !isFeature && consumers.wantModel(node.id);
+  const training: CachedTraining = { reuse, isLearner, isStored };
+  const earlier = isStored ? reuse.found : undefined;
+  if (earlier === undefined) return training;
+  if (!isLearner) return { ...training, earlier };
   const model = await reuse.model();
-  return model === undefined ? lesson : { ...lesson, earlier, model };
+  return model === undefined ? training : { ...training, earlier, model };
 }
 
-/** A node composed without learning, whose model is the one of an earlier run; where that cannot be read it is learned. */
-export function withEarlierModel(outcome: Outcome, { model: stored, reuse }: Lesson): Outcome {
+/** A node composed without training, with the cached model; the model is trained if the cache cannot be read. */
+export function withCachedModel(outcome: Outcome, { model: stored, reuse }: CachedTraining): Outcome {
   if (stored === undefined) return outcome;
   const learned = outcome.learned?.map((one) => {
     const own = one?.model;
@@ -70,18 +70,18 @@ export function withEarlierModel(outcome: Outcome, { model: stored, reuse }: Les
   return { ...outcome, ...(learned === undefined ? {} : { learned }) };
 }
 
-/** Leaves what a node has found out in so many ms for later runs, where all of it can be told again and one may ask. */
-export async function keepLesson(
-  { reuse, isLearner, isKept, earlier }: Lesson,
+/** Caches for later runs what a node took `ms` to compute, if all of it can be stored and a later run may need it. */
+export async function cacheTraining(
+  { reuse, isLearner, isStored, earlier }: CachedTraining,
   outcome: Outcome,
-  { ms, told }: { readonly ms: number | undefined; readonly told: StoredTaps },
+  { ms, taps }: { readonly ms: number | undefined; readonly taps: StoredTaps },
 ): Promise<void> {
   const { learned, saves, rejects, release } = outcome;
   const isAlone = [saves, release].every((one) => (one ?? []).length === 0) && rejects === undefined;
   const model = predictive(learned?.[0]);
   const isWhole = isAlone && (!isLearner || model !== undefined);
-  if (!isKept || earlier !== undefined || ms === undefined || !isWhole || !reuse.isWorthKeeping(ms))
+  if (!isStored || earlier !== undefined || ms === undefined || !isWhole || !reuse.isWorthKeeping(ms))
     return reuse.settle(undefined);
   if (isLearner && model !== undefined) await reuse.addModel(await model.fitted());
-  await reuse.settle(told);
+  await reuse.settle(taps);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseRemote, SparkConnectClient, SparkSession, types, type DataFrame } from '@millrace/spark-connect';
 import { relationsOf } from '@millrace/spark-connect/visit';
-import { Standing } from '../src/plan/standing.ts';
+import { PlanOrder } from '../src/plan/plan-order.ts';
 
 const session = new SparkSession(new SparkConnectClient(parseRemote('sc://127.0.0.1:1')));
 const schema = types.struct([types.field('k', types.integer), types.field('n', types.integer)]);
@@ -12,11 +12,11 @@ const file = session.createDataFrame([], 'k int, n int');
 interface Node {
   readonly df: DataFrame;
   readonly schema: typeof schema;
-  readonly standing: Standing;
+  readonly planOrder: PlanOrder;
   readonly reads: () => number;
 }
 
-function node(query: string, inputs: Readonly<Record<string, Omit<Node, 'standing' | 'reads'>>>): Node {
+function node(query: string, inputs: Readonly<Record<string, Omit<Node, 'planOrder' | 'reads'>>>): Node {
   const below = Object.values(inputs);
   const df = session.sql(query, {
     inputs: Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.df])),
@@ -26,7 +26,7 @@ function node(query: string, inputs: Readonly<Record<string, Omit<Node, 'standin
   assert.ok(own !== undefined && 'query' in own);
   let reads = 0;
   Object.defineProperty(own, 'query', { enumerable: true, get: () => (reads++, query) });
-  return { df, schema, standing: new Standing(df, below), reads: () => reads };
+  return { df, schema, planOrder: new PlanOrder(df, below), reads: () => reads };
 }
 
 /** Nodes in a row, each with one input. */
@@ -45,16 +45,16 @@ describe('how rows stand', () => {
       [...nodes, beside].map(({ reads }) => reads()),
       [0, 0, 0, 0, 0],
     );
-    assert.equal(nodes[2]?.standing.order, 'free');
+    assert.equal(nodes[2]?.planOrder.order, 'free');
     const [first = 0, ...others] = [...nodes, beside].map(({ reads }) => reads());
     assert.ok(first > 0);
     assert.deepEqual(others, [first, first, 0, 0]);
-    assert.deepEqual([nodes[2], nodes[1], nodes[0]].map((one) => one?.standing.order), ['free', 'free', 'free']); // prettier-ignore
+    assert.deepEqual([nodes[2], nodes[1], nodes[0]].map((one) => one?.planOrder.order), ['free', 'free', 'free']); // prettier-ignore
     assert.deepEqual(
       nodes.map(({ reads }) => reads()),
       [first, first, first, 0],
     );
-    assert.equal(nodes[3]?.standing.order, 'free');
+    assert.equal(nodes[3]?.planOrder.order, 'free');
     assert.deepEqual(
       nodes.map(({ reads }) => reads()),
       [first, first, first, first],
@@ -69,13 +69,13 @@ describe('how rows stand', () => {
       last = node('select k, n from a union all select k, n from b', { a, b });
       nodes.push(a, b, last);
     }
-    assert.notEqual(last.standing.order, 'input');
+    assert.notEqual(last.planOrder.order, 'input');
     assert.deepEqual(new Set(nodes.map(({ reads }) => reads())), new Set([nodes[0]?.reads()]));
   });
 
   test('a chain of 5,000 nodes does not overflow the stack', () => {
-    assert.equal(inARow('select k, n from t', 5_000).at(-1)?.standing.order, 'input');
-    assert.equal(inARow('select k, n from t order by k', 5_000).at(-1)?.standing.order, 'ties');
-    assert.equal(inARow('select k, max(n) as n from t group by k', 5_000).at(-1)?.standing.order, 'free');
+    assert.equal(inARow('select k, n from t', 5_000).at(-1)?.planOrder.order, 'input');
+    assert.equal(inARow('select k, n from t order by k', 5_000).at(-1)?.planOrder.order, 'ties');
+    assert.equal(inARow('select k, max(n) as n from t group by k', 5_000).at(-1)?.planOrder.order, 'free');
   });
 });
