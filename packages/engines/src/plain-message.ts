@@ -16,7 +16,7 @@ const notCast = (value = '', type = ''): string =>
   `"${value}" cannot be cast to ${typesOfArrow[type] ?? type.replace(/\d+$/, '').toLowerCase()}`;
 
 /** Words of Sail and Spark that show their inside. */
-const inOurWords: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
+const plainForms: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
   [
     /^attribute ObjectName\(\[(.*)\]\) is missing from the schema: cannot resolve attribute$/,
     (names = '') => `there is no column ${[...names.matchAll(/Identifier\("(.*?)"\)/g)].map(([, n]) => n).join('.')}`,
@@ -38,7 +38,7 @@ const inOurWords: readonly (readonly [RegExp, (...groups: string[]) => string])[
   [/^Unseen (?:label|value): (.*?)\. +To handle unseen/, (value) => `the value "${value}" was not learned`],
   [
     /^VectorSizeHint Expecting a vector of size (\d+) but got (\d+)/i,
-    (wanted, found) => `a vector holds ${counted(found)}, but ${wanted} are expected`,
+    (wanted, size) => `a vector holds ${counted(size)}, but ${wanted} are expected`,
   ],
   [/^\w+_\w+ parameter (\w+) given invalid value (.*?)\.?$/, (param, value) => `"${param}" cannot be ${value}`],
   [/^Feature value (\S+) out of Bucketizer bounds/, (value) => `the value ${value} is out of the bounds`],
@@ -98,9 +98,9 @@ export function plainMessage(message: string, errorClass?: string): string {
   ).slice(0, 1000);
   if (plain === '' || /^(java\.lang\.)?StackOverflowError\b/.test(plain)) return nestedTooDeeply;
   if (errorClass?.endsWith('.QUERY_ONLY_CORRUPT_RECORD_COLUMN') === true) return noRecord;
-  for (const [pattern, words] of inOurWords) {
-    const found = pattern.exec(plain);
-    if (found !== null) return words(...found.slice(1));
+  for (const [pattern, words] of plainForms) {
+    const match = pattern.exec(plain);
+    if (match !== null) return words(...match.slice(1));
   }
   return plain;
 }

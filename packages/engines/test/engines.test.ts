@@ -64,8 +64,8 @@ test('an engine listens on 127.0.0.1 only', async () => {
 test('kill -9 of the process that started an engine ends the engine and removes its folder', async () => {
   const scratch = newScratch();
   const owner = spawn(process.execPath, [OWNER, scratch], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [said] = await once(owner.stdout, 'data');
-  const pid = Number(said);
+  const [output] = await once(owner.stdout, 'data');
+  const pid = Number(output);
   assert.equal(alive(pid), true);
   writeFileSync(join(scratch, 'spilled'), 'data');
   owner.kill('SIGKILL');

@@ -27,9 +27,9 @@ const refused: Readonly<Record<string, (session: SparkSession) => DataFrame>> = 
   'a statement in an expression': (s) => s.range(1).filter('exists (select 1 from x)'),
 };
 
-for (const [name, made] of Object.entries(refused))
+for (const [name, plan] of Object.entries(refused))
   test(`${name} is refused before it is sent, each time`, async () => {
-    const df = made(engine.session);
+    const df = plan(engine.session);
     for (const ask of [() => df.schema(), () => df.table(), () => df.schema(), () => df.write.parquet('/nowhere')])
       await assert.rejects(ask(), { name: 'RunError', code: 'UNSAFE_SQL' });
   });

@@ -10,11 +10,11 @@ import { testFolder } from '@millrace/testkit/shared';
 import { toolchain } from '@millrace/toolchain';
 import {
   bounded,
-  boxed,
+  sandboxCommand,
   closedBox,
   findSandbox,
   mostProcesses,
-  type Boxed,
+  type SandboxedKind,
   type Sandbox,
 } from '../src/sandbox/sandbox.ts';
 import { systemCallFilter } from '../src/sandbox/system-calls.ts';
@@ -27,28 +27,29 @@ const missing = 'missing' in found ? found.missing : false;
 const folder = fileURLToPath(new URL('./support/', import.meta.url));
 
 type Outcomes = Readonly<Record<string, string>>;
-interface Said {
+interface ProbeAnswer {
   readonly attacks: Outcomes;
   readonly absent: Outcomes;
   readonly needs: Outcomes;
 }
 
 /** Runs a Python program of the tests in a sandbox; gives what it prints. */
-async function python(box: readonly string[], program: string, ...given: readonly string[]): Promise<string> {
-  const [command = '', ...args] = [...box, toolchain().python, '-I', `${folder}${program}`, ...given];
+async function python(box: readonly string[], program: string, ...probeArgs: readonly string[]): Promise<string> {
+  const [command = '', ...args] = [...box, toolchain().python, '-I', `${folder}${program}`, ...probeArgs];
   return (await promisify(execFile)(command, args, { env: { PATH: process.env['PATH'] } })).stdout;
 }
 
 const boxes: Readonly<Record<string, (sandbox: Sandbox) => readonly string[]>> = {
   'an engine': (sandbox) => {
     const files = [{ how: 'writable', folder: testFolder() } as const];
-    return boxed({ sandbox, files, readable: [folder], hidden: [] }, testFolder(), 'sail');
+    return sandboxCommand({ sandbox, files, readable: [folder], hidden: [] }, testFolder(), 'sail');
   },
-  'a Python worker': (sandbox) => boxed({ sandbox, files: [], readable: [folder], hidden: [] }, testFolder(), 'python'),
+  'a Python worker': (sandbox) =>
+    sandboxCommand({ sandbox, files: [], readable: [folder], hidden: [] }, testFolder(), 'python'),
   'a program': (sandbox) => closedBox(sandbox, [folder]),
 };
 
-const kinds: Readonly<Record<string, Boxed>> = {
+const kinds: Readonly<Record<string, SandboxedKind>> = {
   'an engine': 'sail',
   'a Python worker': 'python',
   'a program': 'program',
@@ -61,7 +62,7 @@ describe('system calls', { skip: missing }, () => {
   for (const [name, box] of Object.entries(boxes))
     test(`in the sandbox of ${name}, those that none needs are refused, and the others work`, async () => {
       assert.ok(!('missing' in found) && found.filter !== undefined, JSON.stringify(found));
-      const { attacks, absent, needs } = JSON.parse(await python(box(found), 'system-calls.py')) as Said;
+      const { attacks, absent, needs } = JSON.parse(await python(box(found), 'system-calls.py')) as ProbeAnswer;
       assert.ok(Object.keys(attacks).length + Object.keys(absent).length >= 50);
       assert.deepEqual(attacks, all(attacks, 'EPERM'));
       for (const [attempt, outcome] of Object.entries(absent))
@@ -76,7 +77,7 @@ describe('system calls', { skip: missing }, () => {
     const { flags } = found;
     const { attacks, absent } = JSON.parse(
       await python(closedBox({ flags, isBounded: false, gaps: [] }, [folder]), 'system-calls.py'),
-    ) as Said;
+    ) as ProbeAnswer;
     const through = Object.entries({ ...attacks, ...absent }).filter(
       ([, outcome]) => !/^(EPERM|ENOSYS|EAFNOSUPPORT|signal \d+)$/.test(outcome),
     );

@@ -36,12 +36,12 @@ export function guardPlans(kind: EngineKind): (plan: object) => void {
     query: (sql, tables) => {
       const read = readQuery(sql);
       refuse(checkQuery(read, [...tables]));
-      if (kind === 'sail') keep(keptFromSail(read));
+      if (kind === 'sail') refuseOnSail(keptFromSail(read));
     },
     expression: (sql, tables) => {
       const read = readExpression(sql);
       refuse(checkExpressionText(read, [...tables]));
-      if (kind === 'sail') keep(keptFromSail(read));
+      if (kind === 'sail') refuseOnSail(keptFromSail(read));
     },
   };
   return (plan) => walk(plan as Message, seen, [], texts);
@@ -101,7 +101,7 @@ function refuse(problems: ReturnType<typeof checkQuery>): void {
   throw new RunError('UNSAFE_SQL', problem.message, problem.remedy);
 }
 
-function keep(kept: ReturnType<typeof keptFromSail>): void {
-  if (kept === undefined) return;
-  throw new SparkError(kept.message, kept.why === 'unsure' ? { errorClass: unsureOnSail } : {});
+function refuseOnSail(refusal: ReturnType<typeof keptFromSail>): void {
+  if (refusal === undefined) return;
+  throw new SparkError(refusal.message, refusal.why === 'unsure' ? { errorClass: unsureOnSail } : {});
 }

@@ -273,4 +273,4 @@ export class EngineHost implements AsyncDisposable {
 }
 
 /** The protocol of engines is read when the first session is opened. */
-const connected: typeof connect = async (...given) => (await import('./connect.ts')).connect(...given);
+const connected: typeof connect = async (...args) => (await import('./connect.ts')).connect(...args);

@@ -71,14 +71,14 @@ export function readKept(session: SparkSession, files: KeptFiles, schema: Struct
 }
 
 /** Most characters of schemas that a plan carries for the files that it reads: a column may have a note of each of its labels. */
-const mostNotes = 1 << 16;
+const maxSchemaCharacters = 1 << 16;
 
 /** Reads files as what they were: Spark has written what is noted at columns into them, but goes by what it is told. */
 function readerOf(session: SparkSession, { format, names }: KeptFiles, schema: StructType): DataFrameReader {
   const reader = session.read.format(format);
   if (schema.fields.every(({ metadata }) => metadata === undefined)) return reader.schema(schema);
   const text = JSON.stringify(typeToJson(schema));
-  return text.length * names.length > mostNotes ? reader : reader.schema(text);
+  return text.length * names.length > maxSchemaCharacters ? reader : reader.schema(text);
 }
 
 export interface KeepOptions extends RunOptions {
@@ -92,8 +92,8 @@ export type Keep = (df: DataFrame, options?: KeepOptions) => Promise<KeptRows>;
 /** Keeps rows as the engine's own checkpoint: Spark's, and Sail's on one partition, which keeps their order. */
 export const keepInCheckpoint: Keep = async (df, options = {}) => {
   const { schema: _, ...run } = options;
-  const kept = await df.checkpoint(run);
-  return { df: kept, release: () => df.session.release(kept) };
+  const checkpoint = await df.checkpoint(run);
+  return { df: checkpoint, release: () => df.session.release(checkpoint) };
 };
 
 /**
@@ -123,19 +123,19 @@ export function keepInArrowFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
 export const keepInSailCheckpoint =
   ({ scratch }: Pick<Engine, 'scratch'>): Keep =>
   async (df, options) => {
-    const kept = await keepInCheckpoint(df, options);
-    const { relType } = kept.df.relation;
-    if (relType.case !== 'cachedRemoteRelation') return kept;
-    const [found] = await Array.fromAsync(glob(`checkpoint/*/${relType.value.relationId}`, { cwd: scratch }));
-    if (found === undefined) return kept;
-    const folder = join(scratch, found);
+    const checkpoint = await keepInCheckpoint(df, options);
+    const { relType } = checkpoint.df.relation;
+    if (relType.case !== 'cachedRemoteRelation') return checkpoint;
+    const [file] = await Array.fromAsync(glob(`checkpoint/*/${relType.value.relationId}`, { cwd: scratch }));
+    if (file === undefined) return checkpoint;
+    const folder = join(scratch, file);
     const names = await readdir(folder);
     // several files would not tell the order of their rows
-    return names.length > 1 ? kept : { ...kept, files: { folder, format: 'parquet', names, named: false } };
+    return names.length > 1 ? checkpoint : { ...checkpoint, files: { folder, format: 'parquet', names, named: false } };
   };
 
 /** Most files that rows are read from one by one. */
-const mostFiles = 64;
+const maxFiles = 64;
 
 /**
  * Keeps rows of an embedded Spark as Parquet files in its scratch folder, where that gives the same rows again, else as a
@@ -149,7 +149,7 @@ export function keepInParquetFiles({ scratch }: Pick<Engine, 'scratch'>, isFit =
     await df.write.format('parquet').save(pathToFileURL(folder).href, options);
     const names = (await readdir(folder)).filter((name) => name.endsWith('.parquet')).sort();
     const files = { folder, format: 'parquet', names, named: true } as const;
-    if (names.length > mostFiles) {
+    if (names.length > maxFiles) {
       await rm(folder, { recursive: true, force: true });
       return keepInCheckpoint(df, options);
     }

@@ -31,7 +31,7 @@ export class Pool<K, T> {
   readonly #options: PoolOptions<K, T>;
   readonly #waiting = new Map<Promise<T>, Waiting>();
   /** Kinds by name, the one that was taken last first. */
-  #lately: ReadonlyMap<string, K | undefined> = new Map([['', undefined]]);
+  #recentKinds: ReadonlyMap<string, K | undefined> = new Map([['', undefined]]);
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -40,16 +40,16 @@ export class Pool<K, T> {
   }
 
   /** Starts what is missing, up to `least` where the pool itself is smaller. */
-  fill(least = 0): void {
+  fill(minimum = 0): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const { size, atOnce } = this.#options;
-    const wanted = Math.max(size, least);
+    const target = Math.max(size, minimum);
     while (!this.#isClosed && this.#starting() < atOnce) {
-      const name = this.#missing(wanted);
+      const name = this.#missing(target);
       if (name === undefined) return;
-      if (this.#waiting.size >= wanted && !this.#makeRoom()) return;
-      this.#begin(name, least);
+      if (this.#waiting.size >= target && !this.#freeSlot()) return;
+      this.#begin(name, minimum);
     }
   }
 
@@ -63,7 +63,9 @@ export class Pool<K, T> {
   /** The one of a kind that has waited longest, or a new one. */
   take(kind?: K): Promise<T> {
     const name = kind === undefined ? '' : this.#options.nameOf(kind);
-    this.#lately = new Map([...new Map([[name, kind], ...this.#lately])].slice(0, Math.max(1, this.#options.size)));
+    this.#recentKinds = new Map(
+      [...new Map([[name, kind], ...this.#recentKinds])].slice(0, Math.max(1, this.#options.size)),
+    );
     const [first] = this.#of(name);
     if (first === undefined) return this.#options.start(kind);
     this.#waiting.delete(first);
@@ -89,17 +91,17 @@ export class Pool<K, T> {
   }
 
   /** The kind of which one should wait and does not; the one that was taken last where all have one, and there is room. */
-  #missing(wanted: number): string | undefined {
-    const names = [...this.#lately.keys()].slice(0, wanted);
+  #missing(target: number): string | undefined {
+    const names = [...this.#recentKinds.keys()].slice(0, target);
     const without = names.find((name) => this.#of(name).length === 0);
-    return without ?? (this.#waiting.size < wanted ? names[0] : undefined);
+    return without ?? (this.#waiting.size < target ? names[0] : undefined);
   }
 
   /** Ends one that is not needed soon: of a kind of which there are several, or that was not taken lately. */
-  #makeRoom(): boolean {
-    const [last] = this.#lately.keys();
+  #freeSlot(): boolean {
+    const [last] = this.#recentKinds.keys();
     const spare = [...this.#waiting].find(
-      ([, { name }]) => !this.#lately.has(name) || (this.#of(name).length > 1 && name !== last),
+      ([, { name }]) => !this.#recentKinds.has(name) || (this.#of(name).length > 1 && name !== last),
     );
     const [one] = spare ?? [...this.#waiting].find(([, { name }]) => this.#of(name).length > 1) ?? [];
     if (one === undefined) return false;
@@ -108,15 +110,15 @@ export class Pool<K, T> {
     return true;
   }
 
-  #begin(name: string, least: number): void {
-    const one = this.#options.start(this.#lately.get(name));
+  #begin(name: string, minimum: number): void {
+    const one = this.#options.start(this.#recentKinds.get(name));
     this.#waiting.set(one, { name, isStarted: false });
     one.then(
       (started) => {
         void this.#options.gone(started).finally(() => this.#waiting.delete(one));
         const waiting = this.#waiting.get(one);
         if (waiting !== undefined) waiting.isStarted = true;
-        this.fill(least);
+        this.fill(minimum);
       },
       // told to who took it; it is not tried again until somebody asks
       () => void this.#waiting.delete(one),

@@ -9,7 +9,7 @@ const ALLOWED = /^(PATH|HOME|USER|LOGNAME|SYSTEMROOT|HADOOP_\w+|KRB5\w*|SSL_CERT
  * The environment of an engine: what is allowed of ours, then its own settings. Its clock is UTC. Its locale is one:
  * without UTF-8 Java finds no file whose name is not ASCII, and a person's language must not change results.
  */
-export function engineEnvironment(own: Readonly<Record<string, string>>, ours = process.env): NodeJS.ProcessEnv {
-  const kept = Object.entries(ours).filter(([name]) => ALLOWED.test(name));
-  return { ...Object.fromEntries(kept), TZ: 'UTC', LC_ALL: 'C.UTF-8', ...own };
+export function engineEnvironment(own: Readonly<Record<string, string>>, inherited = process.env): NodeJS.ProcessEnv {
+  const allowed = Object.entries(inherited).filter(([name]) => ALLOWED.test(name));
+  return { ...Object.fromEntries(allowed), TZ: 'UTC', LC_ALL: 'C.UTF-8', ...own };
 }

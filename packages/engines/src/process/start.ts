@@ -6,10 +6,10 @@ import { toolchain } from '@millrace/toolchain';
 import { type Engine, type EngineKind, type EngineOptions, EngineStartError } from './engine.ts';
 import { type EngineProcess, startEngineProcess } from './engine-process.ts';
 import { reasonIn } from './log-tail.ts';
-import { boxed, socketName } from '../sandbox/sandbox.ts';
+import { sandboxCommand, socketName } from '../sandbox/sandbox.ts';
 
 /** Where an engine is reached. */
-type Place = { readonly host: string; readonly port: number } | { readonly path: string };
+type Address = { readonly host: string; readonly port: number } | { readonly path: string };
 
 /** How one kind of engine is started and known to be up. */
 export interface Launch {
@@ -37,15 +37,15 @@ export async function startEngine(launch: Launch, { scratch, box, spawner, signa
   signal?.throwIfAborted();
   const child = started(launch, { scratch, box, spawner });
   const deadline = AbortSignal.timeout(launch.deadline);
-  const given = AbortSignal.any(signal ? [signal, deadline] : [deadline]);
+  const startSignal = AbortSignal.any(signal ? [signal, deadline] : [deadline]);
   const abort = () => child.signal('KILL');
-  given.addEventListener('abort', abort, { once: true });
+  startSignal.addEventListener('abort', abort, { once: true });
   try {
     const port = await listeningPort(launch, child);
     const at =
       box === undefined ? { host: '127.0.0.1', port } : { path: await reachable(join(scratch, socketName), child) };
     await answered(at);
-    given.throwIfAborted();
+    startSignal.throwIfAborted();
     return engineOf(launch, child, scratch, await child.pid, at);
   } catch (error) {
     child.signal('KILL');
@@ -54,7 +54,7 @@ export async function startEngine(launch: Launch, { scratch, box, spawner, signa
     const why = deadline.aborted ? `no answer within ${launch.deadline / 1000} s` : messageOf(error);
     throw notStarted(launch, why, log);
   } finally {
-    given.removeEventListener('abort', abort);
+    startSignal.removeEventListener('abort', abort);
   }
 }
 
@@ -64,7 +64,7 @@ function started(
 ): EngineProcess {
   try {
     if (box === undefined) return startEngineProcess({ ...launch, scratch, spawner });
-    const [command = '', ...args] = boxed(box, scratch, launch.kind);
+    const [command = '', ...args] = sandboxCommand(box, scratch, launch.kind);
     return startEngineProcess({
       ...launch,
       command,
@@ -83,7 +83,7 @@ function notStarted({ kind, version }: Launch, why: string, log: readonly string
   return new EngineStartError(kind, `${kind} ${version} did not start: ${why}`, log);
 }
 
-function engineOf(launch: Launch, child: EngineProcess, scratch: string, pid: number, at: Place): Engine {
+function engineOf(launch: Launch, child: EngineProcess, scratch: string, pid: number, at: Address): Engine {
   const stop = async () => {
     child.signal('TERM');
     const force = setTimeout(() => child.signal('KILL'), launch.grace);
@@ -104,7 +104,7 @@ function engineOf(launch: Launch, child: EngineProcess, scratch: string, pid: nu
   };
 }
 
-function urlOf(at: Place, token: string | undefined): string {
+function urlOf(at: Address, token: string | undefined): string {
   const parameters = [
     ...(token === undefined ? [] : [`token=${token}`]),
     ...('path' in at ? [`unix=${encodeURIComponent(at.path)}`] : []),
@@ -143,7 +143,7 @@ const withRemedy = (reason: string): string =>
     : `${reason}. If it stays so, delete ${toolchain().root} and run: npm run setup`;
 
 /** Resolves when an HTTP/2 server there has sent its settings; rejects when it ends, which closes the line without a word. */
-async function answered(at: Place): Promise<void> {
+async function answered(at: Address): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const session = connect('http://localhost', { createConnection: () => net.connect(at) });
   session

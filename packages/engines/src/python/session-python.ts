@@ -24,7 +24,7 @@ export class SessionPython implements Python {
   #models = 0;
   #files = 0;
   /** Files with results, in the engine's folder. */
-  readonly #made = new Set<string>();
+  readonly #resultFiles = new Set<string>();
   /** Hears what the worker says beside its answers. */
   onLog: (line: string) => void = () => undefined;
 
@@ -38,7 +38,7 @@ export class SessionPython implements Python {
 
   async call<V>(request: PythonRequest): Promise<PythonAnswer<V>> {
     const worker = await this.#started();
-    const answer = await this.#asked(worker, request);
+    const answer = await this.#request(worker, request);
     const { value, tables, warnings } = succeeded(answer);
     const frames: Record<string, DataFrame> = {};
     for (const [name, table] of Object.entries(tables))
@@ -46,7 +46,7 @@ export class SessionPython implements Python {
     return { value: value as V, tables: frames, warnings };
   }
 
-  async #asked(worker: PythonWorker, request: PythonRequest): Promise<WorkerAnswer> {
+  async #request(worker: PythonWorker, request: PythonRequest): Promise<WorkerAnswer> {
     const files: Record<string, string> = {};
     try {
       const rows: Record<string, readonly string[]> = {};
@@ -83,7 +83,7 @@ export class SessionPython implements Python {
   async forget(model: string): Promise<void> {
     const worker = await this.#worker?.catch(() => undefined);
     if (worker === undefined || worker.ended) return;
-    await this.#asked(worker, { operation: 'forget', parameters: { model } });
+    await this.#request(worker, { operation: 'forget', parameters: { model } });
   }
 
   /** Ends the worker at once, and begins no other. */
@@ -106,8 +106,8 @@ export class SessionPython implements Python {
 
   /** Removes the files of results from the engine's folder, once the session that reads them has ended. */
   async clear(): Promise<void> {
-    await Promise.allSettled([...this.#made].map((place) => rm(place, { force: true })));
-    this.#made.clear();
+    await Promise.allSettled([...this.#resultFiles].map((target) => rm(target, { force: true })));
+    this.#resultFiles.clear();
   }
 
   /** The worker's process, once there is one. */
@@ -159,15 +159,15 @@ export class SessionPython implements Python {
       return rows;
     }
     // the sessions of one owner share the engine's folder
-    const place = join(engineScratch, `python-${randomUUID()}.parquet`);
-    await moved(written, place);
+    const target = join(engineScratch, `python-${randomUUID()}.parquet`);
+    await moved(written, target);
     if (this.#over) {
-      await rm(place, { force: true });
+      await rm(target, { force: true });
       throw stopped();
     }
-    this.#made.add(place);
+    this.#resultFiles.add(target);
     const reader = schema === undefined ? session.read : session.read.schema(schema);
-    return reader.format('parquet').load(pathToFileURL(place).href);
+    return reader.format('parquet').load(pathToFileURL(target).href);
   }
 
   #nextFile(what: string): string {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { CHANNEL, startGuardedWithChannel, toolchain, type Spawner } from '@millrace/toolchain';
 import { engineEnvironment } from '../process/environment.ts';
 import { LogTail } from '../process/log-tail.ts';
-import { boxed, type Box } from '../sandbox/sandbox.ts';
+import { sandboxCommand, type Box } from '../sandbox/sandbox.ts';
 import { whyEnded } from '../process/why-ended.ts';
 import { RunError } from '@millrace/errors';
 
@@ -61,15 +61,15 @@ export class PythonWorker {
   readonly pid: Promise<number>;
   readonly #process: ReturnType<typeof startGuardedWithChannel>;
   readonly #waiting = new Map<number, PromiseWithResolvers<WorkerAnswer>>();
-  #asked = 0;
+  #requests = 0;
   #ended: RunError | undefined;
 
   constructor({ scratch, box, spawner, memory, onLog }: WorkerOptions) {
     const { python } = toolchain();
     const own = [python, '-I', '-B', '-c', entry, home];
-    const inBox =
-      box === undefined ? [] : boxed({ ...box, files: [], hidden: [], readable: [home] }, scratch, 'python');
-    const [command = python, ...args] = [...inBox, ...own];
+    const sandboxed =
+      box === undefined ? [] : sandboxCommand({ ...box, files: [], hidden: [], readable: [home] }, scratch, 'python');
+    const [command = python, ...args] = [...sandboxed, ...own];
     const threads = String(availableParallelism());
     const env = engineEnvironment({
       OMP_NUM_THREADS: threads,
@@ -133,7 +133,7 @@ export class PythonWorker {
 
   ask(request: WorkerRequest): Promise<WorkerAnswer> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
-    const id = ++this.#asked;
+    const id = ++this.#requests;
     const answer = Promise.withResolvers<WorkerAnswer>();
     this.#waiting.set(id, answer);
     this.#process.channel.write(`${JSON.stringify({ id, ...request })}\n`);

@@ -5,7 +5,7 @@ import type { Engine, EngineOptions } from '../process/engine.ts';
 import { engineEnvironment } from '../process/environment.ts';
 import { requireInstalled } from '../process/installed.ts';
 import { engineMemory } from '../process/memory.ts';
-import { boxPort, relay, socketName } from '../sandbox/sandbox.ts';
+import { sandboxPort, relay, socketName } from '../sandbox/sandbox.ts';
 import { startEngine } from '../process/start.ts';
 
 /**
@@ -18,7 +18,7 @@ const ENTRY =
   'from pysail import _native; _native.main(sys.argv)';
 
 /** The same in a sandbox: a thread of the process takes what comes over a Unix socket to the port. */
-const ENTRY_IN_BOX = `import sys; box = {'__name__': 'relay'}; exec(open(sys.argv.pop(1)).read(), box); box['beside'](sys.argv.pop(1), ${boxPort}); ${ENTRY}`;
+const ENTRY_IN_BOX = `import sys; box = {'__name__': 'relay'}; exec(open(sys.argv.pop(1)).read(), box); box['beside'](sys.argv.pop(1), ${sandboxPort}); ${ENTRY}`;
 
 const server = (port: number): string[] => ['spark', 'server', '--ip', '127.0.0.1', '--port', String(port)];
 
@@ -56,7 +56,7 @@ export async function startSail(options: SailOptions): Promise<Engine> {
       args:
         options.box === undefined
           ? ['-I', '-S', '-c', ENTRY, ...own, ...server(0)]
-          : ['-I', '-S', '-c', ENTRY_IN_BOX, relay, socketName, ...own, ...server(boxPort)],
+          : ['-I', '-S', '-c', ENTRY_IN_BOX, relay, socketName, ...own, ...server(sandboxPort)],
       env: engineEnvironment({
         // One CPU-bound query would starve the server, even its Interrupt call, with as many threads as cores.
         TOKIO_WORKER_THREADS: '16',

@@ -52,7 +52,7 @@ export const socketName = 'engine.sock';
  * The port of an engine in a sandbox, whose network is its own: no other process reaches it. A test with a client of its
  * own takes an `EngineHost` without a sandbox.
  */
-export const boxPort = 15_002;
+export const sandboxPort = 15_002;
 
 /** Newer versions also keep what runs inside from making sandboxes of its own. */
 const closed = [
@@ -60,10 +60,10 @@ const closed = [
   ['--unshare-all', '--unshare-user'],
 ] as const;
 
-let found: Promise<Sandbox | { readonly missing: string }> | undefined;
+let cachedSandbox: Promise<Sandbox | { readonly missing: string }> | undefined;
 
 /** Whether this system can put engines into a sandbox; looked at once a process. */
-export const findSandbox = (): Promise<Sandbox | { readonly missing: string }> => (found ??= probe());
+export const findSandbox = (): Promise<Sandbox | { readonly missing: string }> => (cachedSandbox ??= probe());
 
 async function probe(): Promise<Sandbox | { readonly missing: string }> {
   if (process.platform !== 'linux') return { missing: 'only Linux has one' };
@@ -144,13 +144,13 @@ const atMost = (processes: number): readonly string[] => ['/usr/bin/prlimit', `-
 const cores = availableParallelism();
 
 /** What runs in a sandbox. */
-export type Boxed = 'spark' | 'sail' | 'python' | 'program';
+export type SandboxedKind = 'spark' | 'sail' | 'python' | 'program';
 
 /**
  * The most processes and threads of each: far more than any needs (a Spark at work for many has 300 threads; Sail may make 512
  * for files next to its own), and few for a machine.
  */
-export const mostProcesses: Readonly<Record<Boxed, number>> = {
+export const mostProcesses: Readonly<Record<SandboxedKind, number>> = {
   spark: 2_048 + 16 * cores,
   sail: 1_024 + 4 * cores,
   python: 256 + 16 * cores,
@@ -158,7 +158,7 @@ export const mostProcesses: Readonly<Record<Boxed, number>> = {
 };
 
 /** Bounds the processes of what follows, where the bound is one of the sandbox alone. */
-export const bounded = ({ isBounded }: Sandbox, what: Boxed): readonly string[] =>
+export const bounded = ({ isBounded }: Sandbox, what: SandboxedKind): readonly string[] =>
   isBounded ? atMost(mostProcesses[what]) : [];
 
 /**
@@ -176,20 +176,24 @@ function system(): string[] {
   const linked = ['/lib', '/lib64', '/lib32', '/bin', '/sbin'].filter((path) => existsSync(path));
   const etc = ['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/alternatives'];
   // Sail needs /etc/localtime or /etc/timezone
-  const ours = ['passwd', 'group', 'hosts', 'nsswitch.conf', 'timezone'];
+  const files = ['passwd', 'group', 'hosts', 'nsswitch.conf', 'timezone'];
   return [
     ...['--ro-bind', '/usr', '/usr'],
     ...linked.flatMap((path) =>
       lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path],
     ),
     ...etc.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...ours.flatMap((name) => ['--ro-bind', join(own, name), `/etc/${name}`]),
+    ...files.flatMap((name) => ['--ro-bind', join(own, name), `/etc/${name}`]),
     ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
   ];
 }
 
 /** The command that runs an engine or a worker in its sandbox, to which its own command is added. */
-export function boxed({ sandbox, files, readable, hidden }: Box, scratch: string, what: Boxed): string[] {
+export function sandboxCommand(
+  { sandbox, files, readable, hidden }: Box,
+  scratch: string,
+  what: SandboxedKind,
+): string[] {
   return [
     ...bubblewrap(sandbox),
     ...rights,

@@ -34,7 +34,7 @@ export interface SparkLease {
   kill(): void;
 }
 
-interface Place {
+interface SparkProcess {
   readonly key: string;
   readonly engine: Promise<Engine>;
   users: number;
@@ -50,9 +50,9 @@ interface Place {
 export class SparkRoom {
   readonly #options: SparkRoomOptions;
   /** By owner and view; the one that was used last comes last. */
-  readonly #places = new Map<string, Place>();
+  readonly #processes = new Map<string, SparkProcess>();
   /** All that take memory, those that are ending too. */
-  readonly #there = new Set<Place>();
+  readonly #all = new Set<SparkProcess>();
   /** Who waits for room. */
   readonly #waiting = new Set<() => void>();
   #closed = false;
@@ -64,13 +64,13 @@ export class SparkRoom {
   /** Begins to start the process of an owner, where there is room. */
   warm(owner: string, needs: SparkNeeds = {}): void {
     const key = keyOf(owner, needs);
-    if (this.#closed || this.#places.has(key) || this.#there.size >= this.#options.most) return;
-    this.#rest(this.#begin(key, needs));
+    if (this.#closed || this.#processes.has(key) || this.#all.size >= this.#options.most) return;
+    this.#markIdle(this.#start(key, needs));
   }
 
   /** How many processes there are, those that are starting or ending too. */
   get size(): number {
-    return this.#there.size;
+    return this.#all.size;
   }
 
   /**
@@ -78,27 +78,27 @@ export class SparkRoom {
    * signal where that comes while it waits for room.
    */
   async lease(owner: string, { signal, ...needs }: LeaseOptions = {}): Promise<SparkLease> {
-    const place = await this.#taken(keyOf(owner, needs), needs, signal);
+    const process = await this.#processFor(keyOf(owner, needs), needs, signal);
     let released = false;
     const release = (): void => {
       if (released) return;
       released = true;
-      place.users--;
-      if (place.users === 0) this.#rest(place);
+      process.users--;
+      if (process.users === 0) this.#markIdle(process);
     };
     try {
-      const engine = await place.engine;
-      const ended = (): boolean => this.#places.get(place.key) !== place;
+      const engine = await process.engine;
+      const ended = (): boolean => this.#processes.get(process.key) !== process;
       return {
         engine,
         get ended() {
           return ended();
         },
         get isShared() {
-          return (place.usersAtEnd ?? place.users) > 1;
+          return (process.usersAtEnd ?? process.users) > 1;
         },
         release,
-        kill: () => this.#end(place),
+        kill: () => this.#end(process),
       };
     } catch (error) {
       release();
@@ -109,75 +109,75 @@ export class SparkRoom {
   /** Starts no more; resolves when those that were being started are there or have failed. Who waits is sent away. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#news();
-    for (const { timer } of this.#there) clearTimeout(timer);
-    await Promise.allSettled([...this.#there].map(({ engine }) => engine));
+    this.#wakeWaiting();
+    for (const { timer } of this.#all) clearTimeout(timer);
+    await Promise.allSettled([...this.#all].map(({ engine }) => engine));
   }
 
   /** The place of an owner, with one more user. */
-  async #taken(key: string, needs: SparkNeeds, signal?: AbortSignal): Promise<Place> {
+  async #processFor(key: string, needs: SparkNeeds, signal?: AbortSignal): Promise<SparkProcess> {
     for (;;) {
       signal?.throwIfAborted();
       if (this.#closed) throw new Error('the engines of this process are closed');
-      const hasRoom = this.#there.size < this.#options.most;
-      const place = this.#places.get(key) ?? (hasRoom ? this.#begin(key, needs) : undefined);
-      if (place !== undefined) {
-        place.users++;
-        clearTimeout(place.timer);
+      const hasFreeSlot = this.#all.size < this.#options.most;
+      const process = this.#processes.get(key) ?? (hasFreeSlot ? this.#start(key, needs) : undefined);
+      if (process !== undefined) {
+        process.users++;
+        clearTimeout(process.timer);
         // the one that was used last
-        this.#places.delete(key);
-        this.#places.set(key, place);
-        return place;
+        this.#processes.delete(key);
+        this.#processes.set(key, process);
+        return process;
       }
-      await this.#room(signal);
+      await this.#freeSlot(signal);
     }
   }
 
-  #begin(key: string, needs: SparkNeeds): Place {
-    const place: Place = { key, engine: this.#options.start(needs), users: 0, timer: undefined };
-    this.#places.set(key, place);
-    this.#there.add(place);
-    place.engine
+  #start(key: string, needs: SparkNeeds): SparkProcess {
+    const process: SparkProcess = { key, engine: this.#options.start(needs), users: 0, timer: undefined };
+    this.#processes.set(key, process);
+    this.#all.add(process);
+    process.engine
       .then(async ({ exited }) => {
         await exited;
-        place.usersAtEnd = place.users;
+        process.usersAtEnd = process.users;
       })
       // told to who has asked for it
       .catch(() => undefined)
       .then(() => {
-        this.#forget(place);
-        this.#there.delete(place);
-        this.#news();
+        this.#forget(process);
+        this.#all.delete(process);
+        this.#wakeWaiting();
       });
-    return place;
+    return process;
   }
 
-  #rest(place: Place): void {
+  #markIdle(process: SparkProcess): void {
     const { idleMs } = this.#options;
-    if (idleMs !== Infinity && this.#places.get(place.key) === place)
-      place.timer = setTimeout(() => this.#end(place), idleMs).unref();
-    this.#news();
+    if (idleMs !== Infinity && this.#processes.get(process.key) === process)
+      process.timer = setTimeout(() => this.#end(process), idleMs).unref();
+    this.#wakeWaiting();
   }
 
-  #end(place: Place): void {
-    clearTimeout(place.timer);
-    this.#forget(place);
-    place.engine.then((engine) => engine.kill()).catch(() => undefined);
+  #end(process: SparkProcess): void {
+    clearTimeout(process.timer);
+    this.#forget(process);
+    process.engine.then((engine) => engine.kill()).catch(() => undefined);
   }
 
-  #forget(place: Place): void {
-    if (this.#places.get(place.key) === place) this.#places.delete(place.key);
+  #forget(process: SparkProcess): void {
+    if (this.#processes.get(process.key) === process) this.#processes.delete(process.key);
   }
 
   /** Resolves when there may be room: one that nobody uses makes it. */
-  async #room(signal?: AbortSignal): Promise<void> {
+  async #freeSlot(signal?: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const stop = (): void => reject(signal?.reason);
     signal?.addEventListener('abort', stop, { once: true });
     this.#waiting.add(resolve);
     try {
-      const ending = this.#there.size - this.#places.size;
-      const idle = [...this.#places.values()].find(({ users }) => users === 0);
+      const ending = this.#all.size - this.#processes.size;
+      const idle = [...this.#processes.values()].find(({ users }) => users === 0);
       if (idle !== undefined && ending < this.#waiting.size) this.#end(idle);
       await promise;
     } finally {
@@ -186,7 +186,7 @@ export class SparkRoom {
     }
   }
 
-  #news(): void {
+  #wakeWaiting(): void {
     for (const go of this.#waiting) go();
   }
 }

@@ -9,7 +9,7 @@ import { engineEnvironment } from '../process/environment.ts';
 import { requireInstalled } from '../process/installed.ts';
 import { engineMemory } from '../process/memory.ts';
 import { JVM_OPTIONS, SPARK_SETTINGS } from './spark-options.ts';
-import { boxPort, relay, socketName } from '../sandbox/sandbox.ts';
+import { sandboxPort, relay, socketName } from '../sandbox/sandbox.ts';
 import { startEngine } from '../process/start.ts';
 
 const LOGGING = fileURLToPath(new URL('../sandbox/box/log4j2.properties', import.meta.url));
@@ -69,10 +69,10 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
     'spark.sql.shuffle.partitions': String(cores),
     'spark.local.dir': join(options.scratch, 'local'),
     'spark.checkpoint.dir': join(options.scratch, 'checkpoint'),
-    ...(options.box === undefined ? {} : { 'spark.connect.grpc.binding.port': String(boxPort) }),
+    ...(options.box === undefined ? {} : { 'spark.connect.grpc.binding.port': String(sandboxPort) }),
     'spark.sql.warehouse.dir': pathToFileURL(join(options.scratch, 'warehouse')).href,
   };
-  const relayed = options.box === undefined ? [] : [python, '-I', '-S', relay, socketName, String(boxPort)];
+  const relayed = options.box === undefined ? [] : [python, '-I', '-S', relay, socketName, String(sandboxPort)];
   const [command = java, ...before] = [...relayed, java];
   return startEngine(
     {

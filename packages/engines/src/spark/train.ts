@@ -9,7 +9,7 @@ import { train } from './training.ts';
 
 const [file] = process.argv.slice(2);
 if (!file) throw new Error('name the file to write: node train.ts FILE');
-const tell = (what: string) => void process.stdout.write(`${what}\n`);
+const report = (what: string) => void process.stdout.write(`${what}\n`);
 
 try {
   await writeCache(file);
@@ -19,12 +19,12 @@ try {
 }
 
 async function writeCache(target: string): Promise<void> {
-  tell('starting Spark');
+  report('starting Spark');
   const scratch = await mkdtemp(join(tmpdir(), 'millrace-train-'));
   const engine = await startSpark({ scratch, aotOutput: target, quick: false });
   try {
-    await train(() => SparkSession.connect(engine.url), scratch, tell);
-    tell('writing the cache');
+    await train(() => SparkSession.connect(engine.url), scratch, report);
+    report('writing the cache');
   } finally {
     await engine.stop();
   }

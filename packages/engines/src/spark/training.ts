@@ -69,10 +69,10 @@ const WORK: Readonly<Record<string, (inputs: Inputs) => Promise<unknown>>> = {
     await trips.write.mode('overwrite').json(path);
     return collect(session.read.json(path).limit(10));
   },
-  forest: ({ trips }) => learnFrom(trips, ml.randomForestClassifier({ ...learned, numTrees: 20 })),
-  classifier: ({ trips }) => learnFrom(trips, ml.logisticRegression(learned)),
-  regression: ({ trips }) => learnFrom(trips, ml.gbtRegressor({ ...learned, maxIter: 2 })),
-  clusters: ({ trips }) => learnFrom(trips, ml.kMeans({ featuresCol: 'features', k: 3 })),
+  forest: ({ trips }) => fitAndPredict(trips, ml.randomForestClassifier({ ...columns, numTrees: 20 })),
+  classifier: ({ trips }) => fitAndPredict(trips, ml.logisticRegression(columns)),
+  regression: ({ trips }) => fitAndPredict(trips, ml.gbtRegressor({ ...columns, maxIter: 2 })),
+  clusters: ({ trips }) => fitAndPredict(trips, ml.kMeans({ featuresCol: 'features', k: 3 })),
   words: async ({ trips }) => {
     const words = ml.tokenizer({ inputCol: 'zone', outputCol: 'words' });
     const counts = ml.hashingTF({ inputCol: 'words', outputCol: 'counts', numFeatures: 100 });
@@ -89,10 +89,10 @@ const WORK: Readonly<Record<string, (inputs: Inputs) => Promise<unknown>>> = {
   failure: ({ session }) => collect(session.sql('select nothing from nowhere')).catch(() => undefined),
 };
 
-const learned = { featuresCol: 'features', labelCol: 'label' } as const;
+const columns = { featuresCol: 'features', labelCol: 'label' } as const;
 
 /** Fits a model of prepared rows, and looks at what it predicts. */
-async function learnFrom(trips: DataFrame, estimator: ml.Estimator): Promise<unknown> {
+async function fitAndPredict(trips: DataFrame, estimator: ml.Estimator): Promise<unknown> {
   const rows = trips.na.drop().withColumn('label', F.expr('cast(fare > 15 as double)'));
   const index = ml.stringIndexer({ inputCols: ['zone', 'kind'], outputCols: ['zoneIndex', 'kindIndex'] });
   const assemble = ml.vectorAssembler({ inputCols: ['day', 'tip', 'zoneIndex', 'kindIndex'], outputCol: 'features' });
@@ -108,7 +108,7 @@ async function learnFrom(trips: DataFrame, estimator: ml.Estimator): Promise<unk
 export async function train(
   open: () => Promise<SparkSession>,
   folder: string,
-  tell: (what: string) => void,
+  report: (what: string) => void,
 ): Promise<void> {
   const file = join(folder, 'trips.csv');
   writeFileSync(file, tripsCsv(2_000));
@@ -128,7 +128,7 @@ export async function train(
       'zone string, borough string',
     );
     for (const [name, work] of Object.entries(WORK)) {
-      tell(`round ${round} of 2: ${name}`);
+      report(`round ${round} of 2: ${name}`);
       await work({ session, folder, trips, zones });
     }
   }
