@@ -45,12 +45,12 @@ export class LocalRows {
     if (bytes <= inlineBytes) return inline(rows);
     const pieces = rows.pieces.map(named);
     const schema = named(new TextEncoder().encode(rows.schema));
-    const kept = relation({
+    const cachedRelation = relation({
       case: 'chunkedCachedLocalRelation',
       value: { dataHashes: pieces.map(hashOf), schemaHash: hashOf(schema) },
     });
-    this.#waiting.push({ rows, relation: kept, pieces: [...pieces, schema] });
-    return kept;
+    this.#waiting.push({ rows, relation: cachedRelation, pieces: [...pieces, schema] });
+    return cachedRelation;
   }
 
   /** Sends what waits. To be awaited before every request that carries a plan. */
@@ -80,7 +80,7 @@ export class LocalRows {
     } catch (error) {
       if (error instanceof ConnectionLostError || !(error instanceof SparkError)) throw error;
       // an engine without artifacts: the rows become part of the plan
-      for (const { relation: kept, rows } of waiting) kept.relType = inline(rows).relType;
+      for (const { relation: cachedRelation, rows } of waiting) cachedRelation.relType = inline(rows).relType;
       return;
     }
     for (const call of inCalls(pieces.filter((p) => !known.has(p.name)))) await uploadArtifacts(this.#wire, call);

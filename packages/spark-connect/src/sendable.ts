@@ -32,8 +32,8 @@ export function sendableRows(rows: readonly (readonly InputValue[])[], schema: S
  * An Arrow stream of somebody else's making, of a schema that is known or is that of Arrow. Throws a `TypeError` that names
  * a column of a type that Spark lacks.
  */
-export function sendableArrow(given: Uint8Array, known?: StructType): SendableRows {
-  const data = withoutDictionaries(given);
+export function sendableArrow(stream: Uint8Array, known?: StructType): SendableRows {
+  const data = withoutDictionaries(stream);
   const schema = known ?? schemaOfArrow(data);
   const unknown = schema.fields.find((f) => f.type.kind === 'unsupported');
   if (unknown !== undefined)

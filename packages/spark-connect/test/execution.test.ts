@@ -6,12 +6,12 @@ import { meddledAnswers } from './execution/meddled-answers.ts';
 
 onBothEngines(
   'an operation',
-  (given) => {
-    brokenWire(given);
-    meddledAnswers(given);
-    interruption(given);
+  (fixture) => {
+    brokenWire(fixture);
+    meddledAnswers(fixture);
+    interruption(fixture);
     // last: it kills the engine
-    deadEngine(given);
+    deadEngine(fixture);
   },
   { ends: true },
 );

@@ -31,24 +31,24 @@ function sampleOf(name: string): Column {
   const make = all[name];
   const args = samples[name];
   assert.ok(typeof make === 'function' && args !== undefined, `${name} needs a sample in functions/samples.ts`);
-  const made: unknown = make(...args);
-  assert.ok(made instanceof Column);
-  return inWindow.has(name) ? made.over(Window.orderBy('ts')) : made;
+  const result: unknown = make(...args);
+  assert.ok(result instanceof Column);
+  return inWindow.has(name) ? result.over(Window.orderBy('ts')) : result;
 }
 
 /** The names that do not bind, and why. Many are asked at once; a refusal is looked for among halves. */
-async function unbound(base: DataFrame, asked: readonly string[]): Promise<Record<string, string>> {
-  if (asked.length === 0) return {};
-  const error = await bind(base, asked);
+async function unbound(base: DataFrame, aggregates: readonly string[]): Promise<Record<string, string>> {
+  if (aggregates.length === 0) return {};
+  const error = await bind(base, aggregates);
   if (error === undefined) return {};
-  if (asked.length === 1) return { [asked[0] ?? '']: error };
-  const half = Math.ceil(asked.length / 2);
-  return { ...(await unbound(base, asked.slice(0, half))), ...(await unbound(base, asked.slice(half))) };
+  if (aggregates.length === 1) return { [aggregates[0] ?? '']: error };
+  const half = Math.ceil(aggregates.length / 2);
+  return { ...(await unbound(base, aggregates.slice(0, half))), ...(await unbound(base, aggregates.slice(half))) };
 }
 
 /** Aggregates, generators and scalars do not mix in one selection: each column is a frame of its own, joined in one plan. */
-async function bind(base: DataFrame, asked: readonly string[]): Promise<string | undefined> {
-  const frames = asked.map((name) => {
+async function bind(base: DataFrame, aggregates: readonly string[]): Promise<string | undefined> {
+  const frames = aggregates.map((name) => {
     const column = sampleOf(name);
     if (inCube.has(name)) return base.cube('i').agg(column).select(F.lit(1).alias('x'));
     const sorts = /^(a|de)sc/.test(name);

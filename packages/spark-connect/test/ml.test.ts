@@ -23,7 +23,7 @@ import { connect, forLittleData } from './support/engines.ts';
 
 type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain };
 
-interface Told {
+interface PySparkResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Plain[])[];
   readonly attributes: Readonly<Record<string, Plain>>;
@@ -35,13 +35,13 @@ describe('machine learning', () => {
   let spark: SparkSession;
   let url = '';
   let folder = '';
-  let oracle: readonly Told[] = [];
+  let oracle: readonly PySparkResult[] = [];
   before(async () => {
     ({ url } = await sharedEngine('spark'));
     spark = await connect(url);
     await spark.setConfig(forLittleData);
     folder = await mkdtemp(join(tmpdir(), 'millrace-ml-'));
-    oracle = await toldByPySpark(url);
+    oracle = await pySparkResults(url);
   });
   after(async () => {
     await spark.stop();
@@ -74,32 +74,32 @@ describe('machine learning', () => {
 
   for (const [i, one] of cases.entries())
     test(`${one.name} gives what PySpark gives`, async () => {
-      const told = oracle[i];
-      assert.ok(told);
-      assert.equal(told.error, undefined);
+      const expected = oracle[i];
+      assert.ok(expected);
+      assert.equal(expected.error, undefined);
       let df = rowsOf(one.table);
       let last: TransformStage | undefined;
       for (const { maker, params } of one.stages) {
-        const made = maker(params) as FitStage | TransformStage;
-        last = 'fit' in made ? await made.fit(df) : made;
+        const stage = maker(params) as FitStage | TransformStage;
+        last = 'fit' in stage ? await stage.fit(df) : stage;
         df = last.transform(df);
       }
       const { schema, rows } = await df.table();
       assert.deepEqual(
         schema.fields.map(({ name }) => name),
-        told.columns,
+        expected.columns,
       );
       isClose(
         rows.map((row) => row.map(plain)),
-        told.rows,
+        expected.rows,
         one,
       );
       for (const path of one.attributes ?? [])
-        isClose(await attributeOf(last, path), told.attributes[path] ?? null, one);
+        isClose(await attributeOf(last, path), expected.attributes[path] ?? null, one);
       if (one.evaluator !== undefined) {
         const evaluator = one.evaluator.maker(one.evaluator.params);
         assert.ok(evaluator instanceof Evaluator);
-        isClose(await evaluator.evaluate(df), told.metric ?? null, one);
+        isClose(await evaluator.evaluate(df), expected.metric ?? null, one);
       }
       if (last instanceof Model) await last.dispose();
     });
@@ -139,9 +139,9 @@ describe('machine learning', () => {
     const points = assembled().transform(rowsOf('points'));
     const tuner = new ml.CrossValidator({ estimator: lr, evaluator, grid, numFolds: 3, seed: 11 });
     await using tuned = await tuner.fit(points);
-    const told = JSON.parse(await python(crossValidate, JSON.stringify({ table: tables.points }), url)) as number[];
-    isClose([...tuned.tuning.metrics], told, { within: 1e-9 });
-    assert.equal(tuned.tuning.best, told.indexOf(Math.max(...told)));
+    const expected = JSON.parse(await python(crossValidate, JSON.stringify({ table: tables.points }), url)) as number[];
+    isClose([...tuned.tuning.metrics], expected, { within: 1e-9 });
+    assert.equal(tuned.tuning.best, expected.indexOf(Math.max(...expected)));
     assert.ok(tuned.bestModel instanceof Model);
 
     const split = new ml.TrainValidationSplit({ estimator: lr, evaluator, grid, trainRatio: 0.7, seed: 11 });
@@ -198,13 +198,13 @@ describe('machine learning', () => {
       RankingEvaluator: ml.rankingEvaluator,
     } as const;
     const asked = Object.entries(metrics).flatMap(([name, all]) => all.map((metric) => [name, metric] as const));
-    const told = JSON.parse(
+    const expected = JSON.parse(
       await python(largerIsBetter, JSON.stringify({ table: tables.points, asked }), url),
     ) as Plain;
     const ours = asked.map(([name, metricName]) => makers[name as keyof typeof makers]({ metricName }).isLargerBetter);
     assert.deepEqual(
       asked.map((one, i) => [...one, ours[i]]),
-      asked.map((one, i) => [...one, (told as readonly Plain[])[i]]),
+      asked.map((one, i) => [...one, (expected as readonly Plain[])[i]]),
     );
   });
 
@@ -213,10 +213,10 @@ describe('machine learning', () => {
     const points = assembled().transform(rowsOf('points'));
     await using model = await new ml.OneVsRest({ classifier }).fit(points);
     const { rows } = await model.transform(points).select('prediction').table();
-    const told = JSON.parse(await python(oneVsRest, JSON.stringify({ table: tables.points }), url)) as number[];
+    const expected = JSON.parse(await python(oneVsRest, JSON.stringify({ table: tables.points }), url)) as number[];
     assert.deepEqual(
       rows.map(([prediction]) => prediction),
-      told,
+      expected,
     );
     await assert.rejects(new ml.OneVsRest({ classifier, labelCol: 'y' }).fit(points), /whole numbers from 0/);
   });
@@ -226,8 +226,8 @@ describe('machine learning', () => {
     const points = assembled().transform(rowsOf('points'));
     await using model = await new ml.OneVsRest({ classifier, weightCol: 'c' }).fit(points);
     const intercepts = await Promise.all(model.models.map((one) => one.get('intercept')));
-    const told = JSON.parse(await python(weighed, JSON.stringify({ table: tables.points }), url)) as number[];
-    isClose(intercepts as number[], told, { within: 1e-9 });
+    const expected = JSON.parse(await python(weighed, JSON.stringify({ table: tables.points }), url)) as number[];
+    isClose(intercepts as number[], expected, { within: 1e-9 });
     const heard: string[] = [];
     const others = ml.multilayerPerceptronClassifier({ layers: [3, 2], maxIter: 2, seed: 1 });
     const onWarning = (message: string): void => void heard.push(message);
@@ -279,9 +279,9 @@ describe('machine learning', () => {
     );
     for (const parallelism of [0, -1, 1.5, Number.NaN]) {
       const says = new RegExp(`parallelism is ${parallelism}: take a whole number, 1 or more`);
-      const given = { estimator: ml.kMeans(), evaluator: ml.clusteringEvaluator(), parallelism };
-      wrong(() => new ml.CrossValidator(given), says);
-      wrong(() => new ml.TrainValidationSplit(given), says);
+      const options = { estimator: ml.kMeans(), evaluator: ml.clusteringEvaluator(), parallelism };
+      wrong(() => new ml.CrossValidator(options), says);
+      wrong(() => new ml.TrainValidationSplit(options), says);
       wrong(() => new ml.OneVsRest({ classifier: ml.logisticRegression(), parallelism }), says);
     }
     await assert.rejects(ml.kMeans({ k: 2 }).fit(rowsOf('points')), /features does not exist|features/);
@@ -410,19 +410,19 @@ const shown = ({ maker, params }: StageOfCase) => ({
   ),
 });
 
-async function toldByPySpark(url: string): Promise<readonly Told[]> {
-  const given = cases.map(({ table, stages, attributes, evaluator }) => ({
+async function pySparkResults(url: string): Promise<readonly PySparkResult[]> {
+  const inputs = cases.map(({ table, stages, attributes, evaluator }) => ({
     table,
     stages: stages.map(shown),
     attributes,
     ...(evaluator === undefined ? {} : { evaluator: shown(evaluator) }),
   }));
   // JSON has no infinity, but Python reads one
-  const text = JSON.stringify({ cases: given, tables }, (_, value: unknown) =>
+  const text = JSON.stringify({ cases: inputs, tables }, (_, value: unknown) =>
     value === Infinity ? '@inf' : value === -Infinity ? '@-inf' : value,
   ).replaceAll(/"@(-?)inf"/g, '$1Infinity');
   const code = await readFile(new URL('ml/oracle.py', import.meta.url), 'utf8');
-  return JSON.parse(await python(code, text, url)) as Told[];
+  return JSON.parse(await python(code, text, url)) as PySparkResult[];
 }
 
 /** Runs a Python text with PySpark as a client of the engine; gives the last line that it printed. */

@@ -16,10 +16,10 @@ describe('SQL over named inputs', () => {
     const queries = Array.from({ length: 8 }, async (_, i) => {
       const input = session.createDataFrame([[i]], 'n int');
       const query = session.sql('select n, count(*) as c from t group by n', { inputs: { t: input } });
-      const [rows, schema, kept] = await Promise.all([query.collect(), query.schema(), query.checkpoint()]);
+      const [rows, schema, checkpoint] = await Promise.all([query.collect(), query.schema(), query.checkpoint()]);
       assert.deepEqual(rows, [{ n: i, c: 1n }]);
       assert.equal(schema.fields.length, 2);
-      assert.deepEqual(await kept.collect(), rows);
+      assert.deepEqual(await checkpoint.collect(), rows);
     });
     await Promise.all(queries);
   });

@@ -7,11 +7,11 @@ import { views } from './relations/views.ts';
 
 onBothEngines(
   'a DataFrame',
-  (given) => {
-    checkCases(given, relationCases);
-    views(given);
-    files(given);
-    actions(given);
+  (fixture) => {
+    checkCases(fixture, relationCases);
+    views(fixture);
+    files(fixture);
+    actions(fixture);
   },
   { concurrency: 4 },
 );

@@ -3,8 +3,8 @@ import { access } from './session/access.ts';
 import { errors } from './session/errors.ts';
 import { settings } from './session/settings.ts';
 
-onBothEngines('a session', (given) => {
-  settings(given);
-  errors(given);
-  access(given);
+onBothEngines('a session', (fixture) => {
+  settings(fixture);
+  errors(fixture);
+  access(fixture);
 });

@@ -7,12 +7,12 @@ import { shapes } from './values/shapes.ts';
 
 onBothEngines(
   'values',
-  (given) => {
-    readValues(given);
-    roundTrips(given);
-    shapes(given);
-    refusedValues(given);
-    largeRows(given);
+  (fixture) => {
+    readValues(fixture);
+    roundTrips(fixture);
+    shapes(fixture);
+    refusedValues(fixture);
+    largeRows(fixture);
   },
   { concurrency: 4 },
 );

@@ -46,12 +46,12 @@ export const functionTable = <const T extends Readonly<Record<string, Entry>>>(t
 function functionOf(name: string, entry: Entry): (...args: ColumnLike[]) => Column {
   const [sparkName, args, how] = typeof entry === 'string' ? [snakeCase(name), entry] : entry;
   const kinds = args === '' ? [] : args.split(' ');
-  return (...given) =>
+  return (...operands) =>
     callFunction(
       sparkName,
       // an argument left out at the end is not sent
-      given
-        .slice(0, given.findLastIndex((arg) => arg !== undefined) + 1)
+      operands
+        .slice(0, operands.findLastIndex((arg) => arg !== undefined) + 1)
         .map((arg, i) => ((kinds[i] ?? kinds.at(-1) ?? 'v').startsWith('c') ? columnOf(arg) : valueOf(arg))),
       how === 'distinct',
     );

@@ -54,7 +54,7 @@ export class Watch {
   };
 
   #probe(): void {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     if (!this.#session.closed) {
       const stream = this.#session.request({
         ':method': 'POST',
@@ -66,7 +66,7 @@ export class Watch {
       stream.resume().end(frame(new Uint8Array()));
     }
     const judge = () => {
-      if (this.#heard >= asked) return this.#check();
+      if (this.#heard >= requestedAt) return this.#check();
       const silence = Math.round(performance.now() - this.#heard);
       this.#session.destroy(new Error(`it has given no sign of life for ${silence} ms`));
     };

@@ -15,28 +15,28 @@ export interface Statistic {
   readonly args: readonly string[];
 }
 
-const made = new WeakMap<Relation, MadeBy>();
+const producers = new WeakMap<Relation, MadeBy>();
 
 /**
  * What has made a relation: plans name models by what the engine calls them, and pipelines not at all. Undefined
  * for what machine learning has not made.
  */
-export const madeBy = (relation: Relation): MadeBy | undefined => made.get(relation);
+export const madeBy = (relation: Relation): MadeBy | undefined => producers.get(relation);
 
 /** Notes that a stage has made one DataFrame of another; of stages in one another, the outermost counts. */
 export function transformedBy(stage: TransformStage, input: DataFrame, output: DataFrame): DataFrame {
-  if (output.relation !== input.relation) made.set(output.relation, { stage, input });
+  if (output.relation !== input.relation) producers.set(output.relation, { stage, input });
   return output;
 }
 
 /** Notes that a DataFrame is a statistic of another one. */
 export function countedBy(statistic: Statistic, table: DataFrame): DataFrame {
-  made.set(table.relation, statistic);
+  producers.set(table.relation, statistic);
   return table;
 }
 
 /** Notes that a DataFrame is what a model says of itself. */
-export function toldBy(stage: TransformStage, attribute: string, table: DataFrame): DataFrame {
-  made.set(table.relation, { stage, attribute });
+export function attributeFrom(stage: TransformStage, attribute: string, table: DataFrame): DataFrame {
+  producers.set(table.relation, { stage, attribute });
   return table;
 }

@@ -16,7 +16,7 @@ import { relation } from '../relation.ts';
 import type { SparkSession } from '../session.ts';
 import type { InputValue } from '../values.ts';
 import { attributeIn, attributeOf, methodsOf, plainIn, type Attribute } from './attributes.ts';
-import { toldBy, transformedBy } from './made-by.ts';
+import { attributeFrom, transformedBy } from './made-by.ts';
 import { operatorIn, refOf, transformed, writing } from './messages.ts';
 import { writeParams } from './params.ts';
 import {
@@ -200,7 +200,7 @@ export class Model implements FittedStage {
   table(path: string, ...args: readonly InputValue[]): DataFrame {
     const value = { $typeName: 'spark.connect.Fetch' as const, objRef: this.#object, methods: methodsOf(path, args) };
     const isOfSummary = path.startsWith('summary.') && this.trainedOn !== undefined;
-    return toldBy(
+    return attributeFrom(
       this,
       path,
       new DataFrame(
@@ -282,6 +282,6 @@ export async function readOperator(
   );
   if (kind === 'model')
     return new Model(session, definition, { ref: refOf(info), uid: info.uid ?? '', origin: { path }, params });
-  const made = { estimator: Estimator, transformer: Transformer, evaluator: Evaluator }[kind];
-  return new made(definition, params, info.uid);
+  const constructors = { estimator: Estimator, transformer: Transformer, evaluator: Evaluator }[kind];
+  return new constructors(definition, params, info.uid);
 }

@@ -93,9 +93,9 @@ export class PipelineModel implements FittedStage {
   async dispose(): Promise<void> {
     const { origin } = this;
     const by = origin !== undefined && 'estimator' in origin ? origin.estimator : undefined;
-    const given: readonly Stage[] = by instanceof Pipeline ? by.stages : [];
+    const ownStages: readonly Stage[] = by instanceof Pipeline ? by.stages : [];
     for (const stage of this.stages)
-      if ('dispose' in stage && !given.includes(stage)) await (stage as FittedStage).dispose();
+      if ('dispose' in stage && !ownStages.includes(stage)) await (stage as FittedStage).dispose();
   }
   async [Symbol.asyncDispose](): Promise<void> {
     await this.dispose();

@@ -177,8 +177,8 @@ export class CrossValidator extends Tuner {
     if (foldCol !== undefined) {
       const fold = F.columnNamed(foldCol);
       const wrong = F.concat(F.lit(`a fold is a number from 0 to ${numFolds - 1}, not `), fold.cast('string'));
-      const told = F.when(fold.gte(0).and(fold.lt(numFolds)), fold).otherwise(F.call('raise_error', wrong));
-      const checked = df.withColumn(foldCol, told);
+      const checkedFold = F.when(fold.gte(0).and(fold.lt(numFolds)), fold).otherwise(F.call('raise_error', wrong));
+      const checked = df.withColumn(foldCol, checkedFold);
       return all.map((i) => ({ training: checked.filter(fold.eq(i).not()), validation: checked.filter(fold.eq(i)) }));
     }
     const width = 1 / numFolds;

@@ -4,22 +4,22 @@ import { relation } from '../relation.ts';
 import { sortOrder } from '../sort-order.ts';
 
 /** The number of partitions, which may be left out, and the columns after it. */
-type Wish = readonly [partitions: number | ColumnOrName, ...columns: ColumnOrName[]];
+type PartitionArguments = readonly [partitions: number | ColumnOrName, ...columns: ColumnOrName[]];
 
-const split = ([first, ...rest]: Wish): { count: number | undefined; keys: readonly ColumnOrName[] } =>
+const split = ([first, ...rest]: PartitionArguments): { count: number | undefined; keys: readonly ColumnOrName[] } =>
   typeof first === 'number' ? { count: first, keys: rest } : { count: undefined, keys: [first, ...rest] };
 
 /** Rows spread evenly, or by the hash of columns. */
-export function repartition(input: Relation, ...wish: Wish): Relation {
-  const { count, keys } = split(wish);
+export function repartition(input: Relation, ...args: PartitionArguments): Relation {
+  const { count, keys } = split(args);
   return count !== undefined && keys.length === 0
     ? relation({ case: 'repartition', value: { input, numPartitions: count, shuffle: true } })
     : byExpression(input, count, keys.map(namedColumn));
 }
 
 /** Rows spread by ranges of columns. Throws a `TypeError` when none is named. */
-export function repartitionByRange(input: Relation, ...wish: Wish): Relation {
-  const { count, keys } = split(wish);
+export function repartitionByRange(input: Relation, ...args: PartitionArguments): Relation {
+  const { count, keys } = split(args);
   if (keys.length === 0) throw new TypeError('repartitionByRange() needs at least one column');
   const order = keys.map((key) => new Column({ exprType: { case: 'sortOrder', value: sortOrder(namedColumn(key)) } }));
   return byExpression(input, count, order);

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { randomUUID } from 'node:crypto';
 import { startSail, startSpark } from '@millrace/engines';
 import { ConnectionLostError, InterruptedError, SparkError } from '../../src/index.ts';
-import { withParameters, type Given } from '../support/engines.ts';
+import { withParameters, type EngineFixture } from '../support/engines.ts';
 import { portOf, TcpProxy, type Fault } from '../support/tcp-proxy.ts';
 import { endless, readMillion, within } from './million.ts';
 
@@ -14,7 +14,7 @@ const wide = "select id, repeat('x', 400) as s from range(250000)";
 const impatient = { probeAfterMs: 300, probeTimeoutMs: 4000, reconnectForMs: 10_000, connectTimeoutMs: 4000 };
 
 /** What becomes of an operation when the wire between client and engine breaks. */
-export function brokenWire({ kind, engine, open }: Given): void {
+export function brokenWire({ kind, engine, open }: EngineFixture): void {
   let opened: Promise<TcpProxy> | undefined;
   const proxied = async () => {
     const { url } = await engine();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectionLostError, type SparkSession } from '../../src/index.ts';
-import type { Given } from '../support/engines.ts';
+import type { EngineFixture } from '../support/engines.ts';
 import { within } from './million.ts';
 
 /** Reads a long result, and does something when its first batch has come; gives how the reading ended, within seconds. */
@@ -15,7 +15,7 @@ async function readUntil(session: SparkSession, happens: () => void): Promise<vo
 }
 
 /** What becomes of an operation whose engine hangs or dies. */
-export function deadEngine({ engine, open }: Given): void {
+export function deadEngine({ engine, open }: EngineFixture): void {
   test('goes on when its engine was stopped for a moment', async () => {
     const { pid } = await engine();
     const session = await open({ probeAfterMs: 300, probeTimeoutMs: 5000 });

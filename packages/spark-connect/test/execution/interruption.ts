@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { InterruptedError, type SparkSession } from '../../src/index.ts';
 import type { RunOptions } from '../../src/events.ts';
-import type { Given } from '../support/engines.ts';
+import type { EngineFixture } from '../support/engines.ts';
 import { endless, within } from './million.ts';
 
 /** Begins an endless query; `begun` resolves with the engine's first words. */
@@ -20,7 +20,7 @@ function begin(session: SparkSession, options: RunOptions): { begun: Promise<unk
 }
 
 /** What becomes of an operation that somebody ends. */
-export function interruption({ open, session: shared }: Given): void {
+export function interruption({ open, session: shared }: EngineFixture): void {
   const cases: Readonly<Record<string, (session: SparkSession, operationId: string) => Promise<readonly string[]>>> = {
     'by its id': (session, operationId) => session.interrupt({ operationId }),
     'by its tag': (session) => session.interrupt({ tag: 'slow' }),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { functions as F, SparkError, type SideEvent } from '../../src/index.ts';
-import type { Given } from '../support/engines.ts';
+import type { EngineFixture } from '../support/engines.ts';
 
 /** Actions and what the engine keeps. */
-export function actions({ kind, session }: Given): void {
+export function actions({ kind, session }: EngineFixture): void {
   test('gives its first rows, its count, and whether it is empty', async () => {
     const spark = await session();
     const df = spark.range(0, 5, 1, 1);
@@ -68,8 +68,8 @@ export function actions({ kind, session }: Given): void {
   test('keeps its rows in a checkpoint', async () => {
     const spark = await session();
     for (const local of [true, false]) {
-      const kept = await spark.range(3).withColumn('r', F.rand()).checkpoint({ local });
-      assert.deepEqual(await kept.orderBy('id').collect(), await kept.orderBy('id').collect());
+      const checkpoint = await spark.range(3).withColumn('r', F.rand()).checkpoint({ local });
+      assert.deepEqual(await checkpoint.orderBy('id').collect(), await checkpoint.orderBy('id').collect());
     }
     if (kind === 'sail') await assert.rejects(spark.range(3).checkpoint({ eager: false }), /lazy/);
     else assert.equal(await (await spark.range(3).checkpoint({ eager: false, storageLevel: 'DISK_ONLY' })).count(), 3);
@@ -77,10 +77,10 @@ export function actions({ kind, session }: Given): void {
 
   test('releases the rows of a checkpoint; what is none is left alone', async () => {
     const spark = await session();
-    const kept = await spark.range(3).checkpoint();
-    await spark.release(kept);
+    const checkpoint = await spark.range(3).checkpoint();
+    await spark.release(checkpoint);
     // a plan that the engine has not seen over these rows finds them no more
-    if (kind === 'spark') await assert.rejects(kept.filter('id > 1').count(), /DATAFRAME_NOT_FOUND/);
+    if (kind === 'spark') await assert.rejects(checkpoint.filter('id > 1').count(), /DATAFRAME_NOT_FOUND/);
     await spark.release(spark.range(3));
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SparkError, type DataFrame, type SparkSession, type Value } from '../../src/index.ts';
-import type { Given } from '../support/engines.ts';
+import type { EngineFixture } from '../support/engines.ts';
 
 /** What a composed DataFrame gives; `order` says that the rows come in this order. */
 export interface RelationCase {
@@ -19,7 +19,7 @@ const keyed = (rows: readonly (readonly Value[])[], ordered: boolean): readonly 
 };
 
 /** Runs each case on the engine and compares column names and rows. */
-export function checkCases({ kind, session }: Given, cases: Readonly<Record<string, RelationCase>>): void {
+export function checkCases({ kind, session }: EngineFixture, cases: Readonly<Record<string, RelationCase>>): void {
   for (const [name, { of, columns, rows, ordered = false, sail }] of Object.entries(cases))
     test(name, async () => {
       const spark = await session();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { functions as F, SparkError } from '../../src/index.ts';
-import type { Given } from '../support/engines.ts';
+import type { EngineFixture } from '../support/engines.ts';
 
 /** Reading and writing. */
-export function files({ kind, engine, session }: Given): void {
+export function files({ kind, engine, session }: EngineFixture): void {
   const path = async (name: string) => `${(await engine()).scratch}/${name}`;
 
   for (const format of ['parquet', 'json', 'csv'] as const)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SparkError } from '../../src/index.ts';
-import type { Given } from '../support/engines.ts';
+import type { EngineFixture } from '../support/engines.ts';
 
 /** Views and the catalogue. */
-export function views({ kind, session, open }: Given): void {
+export function views({ kind, session, open }: EngineFixture): void {
   test('is a view of its session alone', async () => {
     const [spark, other] = [await session(), await open()];
     await spark.range(3).createOrReplaceTempView('mine');

@@ -8,7 +8,7 @@ import { test, type TestContext } from 'node:test';
 import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { ConnectionLostError, SparkError } from '../../src/index.ts';
-import { withParameters, type Given } from '../support/engines.ts';
+import { withParameters, type EngineFixture } from '../support/engines.ts';
 
 const run = promisify(execFile);
 
@@ -60,11 +60,11 @@ async function tlsBefore(t: TestContext, url: string, { key, cert }: { key: Buff
 }
 
 /** Who may connect, and how. */
-export function access({ kind, engine, open }: Given): void {
+export function access({ kind, engine, open }: EngineFixture): void {
   test('speaks TLS to a server that it is told to trust, and to no other', async (t) => {
-    const made = await certificate().catch((error: unknown) => error);
-    if (made instanceof Error) return t.skip('openssl is not there to make a certificate');
-    const pair = made as Awaited<ReturnType<typeof certificate>>;
+    const failure = await certificate().catch((error: unknown) => error);
+    if (failure instanceof Error) return t.skip('openssl is not there to make a certificate');
+    const pair = failure as Awaited<ReturnType<typeof certificate>>;
     const { url } = await engine();
     const port = await tlsBefore(t, url, pair);
     const token = /token=([^;]*)/.exec(url)?.[1];

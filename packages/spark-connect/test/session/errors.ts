@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SparkError, type DataFrame, type SparkSession } from '../../src/index.ts';
-import type { Given } from '../support/engines.ts';
+import type { EngineFixture } from '../support/engines.ts';
 
 const refusal = async (df: DataFrame): Promise<SparkError> => {
   const error = await df.collect().then(
@@ -65,7 +65,7 @@ const cases: Readonly<
 };
 
 /** What is told of errors. */
-export function errors({ kind, session }: Given): void {
+export function errors({ kind, session }: EngineFixture): void {
   for (const [name, { of, errorClass, sqlState, parameters, fragment, sail }] of Object.entries(cases))
     test(`tells ${name} by class, state, parameters and place, or in words`, async () => {
       const error = await refusal(of(await session()));

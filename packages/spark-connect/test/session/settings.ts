@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { functions as F, SparkError } from '../../src/index.ts';
-import type { Given } from '../support/engines.ts';
+import type { EngineFixture } from '../support/engines.ts';
 
 /** Configuration, tags, files and copies of a session. */
-export function settings({ kind, open }: Given): void {
+export function settings({ kind, open }: EngineFixture): void {
   test('keeps its configuration to itself', async () => {
     const [one, other] = [await open(), await open()];
     const key = 'spark.sql.shuffle.partitions';

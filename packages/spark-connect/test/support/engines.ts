@@ -51,7 +51,7 @@ export const connect = (url: string, settings?: ConnectionSettings): Promise<Spa
  */
 export function onBothEngines(
   name: string,
-  declare: (given: Given) => void,
+  declare: (given: EngineFixture) => void,
   { concurrency = 1, ends = false }: { readonly concurrency?: number; readonly ends?: boolean } = {},
 ): void {
   for (const kind of ['sail', 'spark'] as const)
@@ -77,7 +77,7 @@ export function onBothEngines(
     });
 }
 
-export interface Given {
+export interface EngineFixture {
   readonly kind: EngineKind;
   readonly engine: () => Promise<Engine>;
   /** A session of its own, at the engine's address unless another is given. */

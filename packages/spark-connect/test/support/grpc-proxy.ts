@@ -5,7 +5,7 @@ import { Deframer, frame } from '../../src/grpc/framing.ts';
  * What becomes of one message of the engine's answer: passed on, passed twice, swallowed, replaced; or the stream ends
  * instead of it, cleanly or not.
  */
-export type Fate = 'pass' | 'twice' | 'swallow' | 'end' | 'reset' | Uint8Array;
+export type Treatment = 'pass' | 'twice' | 'swallow' | 'end' | 'reset' | Uint8Array;
 
 /** A call as the proxy sees it: the method's name, and how many calls of that name came before. */
 export interface SeenCall {
@@ -13,10 +13,10 @@ export interface SeenCall {
   readonly nth: number;
 }
 
-export interface Meddler {
+export interface FrameFilter {
   /** `lost`: the request never reaches the engine, and the stream says so. `unanswered`: it does, and the answer is lost from its first byte. */
   readonly onCall?: (call: SeenCall) => 'pass' | 'lost' | 'unanswered';
-  readonly onMessage?: (call: SeenCall & { readonly index: number }, message: Buffer) => Fate;
+  readonly onMessage?: (call: SeenCall & { readonly index: number }, message: Buffer) => Treatment;
 }
 
 /** A proxy that understands gRPC, to do what no broken wire does. */
@@ -25,7 +25,7 @@ export class GrpcProxy {
   readonly #upstream: http2.ClientHttp2Session;
   readonly #sessions = new Set<http2.ServerHttp2Session>();
   readonly #counts = new Map<string, number>();
-  meddler: Meddler = {};
+  filter: FrameFilter = {};
 
   private constructor(target: string) {
     this.#upstream = http2.connect(target, { settings: { initialWindowSize: 1 << 22 } });
@@ -70,7 +70,7 @@ export class GrpcProxy {
     const call = { method, nth };
     const reset = () => down.close(http2.constants.NGHTTP2_INTERNAL_ERROR);
     down.on('error', () => undefined);
-    const fate = this.meddler.onCall?.(call) ?? 'pass';
+    const fate = this.filter.onCall?.(call) ?? 'pass';
     if (fate === 'lost') return down.close(http2.constants.NGHTTP2_REFUSED_STREAM);
     const { authorization, 'user-agent': agent } = headers;
     const up = this.#upstream.request({
@@ -107,7 +107,7 @@ export class GrpcProxy {
     up.on('data', (chunk: Buffer) => {
       for (const message of deframer.push(chunk)) {
         if (over) return;
-        const what = this.meddler.onMessage?.({ ...call, index: index++ }, message) ?? 'pass';
+        const what = this.filter.onMessage?.({ ...call, index: index++ }, message) ?? 'pass';
         if (what === 'swallow') continue;
         if (what === 'reset' || what === 'end') {
           over = true;

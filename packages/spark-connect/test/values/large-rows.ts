@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { columnFromArray, tableFromColumns, tableToIPC, utf8 } from '@uwdata/flechette';
 import { functions as F, parseSchema } from '../../src/index.ts';
 import { inPieces } from '../../src/sendable.ts';
-import type { Given } from '../support/engines.ts';
+import type { EngineFixture } from '../support/engines.ts';
 
 /** Rows of this process that are larger than a message should be. */
-export function largeRows({ kind, session }: Given): void {
+export function largeRows({ kind, session }: EngineFixture): void {
   const rowsOf = (count: number, bytes: number) =>
     Array.from({ length: count }, (_, i) => [i, 'x'.repeat(bytes - 4) + (i % 10)]);
   const totals = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { typeName, type Value } from '../../src/index.ts';
-import type { Given } from '../support/engines.ts';
+import type { EngineFixture } from '../support/engines.ts';
 
 /** SQL, the type's name, and the value it comes as. */
 type Case = readonly [sql: string, type: string, value: Value];
@@ -80,7 +80,7 @@ const cases: readonly Case[] = [
 ];
 
 /** Values that an engine makes arrive as `values.ts` says, type and all. */
-export function readValues({ session }: Given): void {
+export function readValues({ session }: EngineFixture): void {
   for (const [sql, type, value] of cases)
     test(`${sql} arrives exactly`, async () => {
       const spark = await session();

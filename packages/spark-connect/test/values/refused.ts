@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { functions as F, parseType, type InputValue } from '../../src/index.ts';
-import type { Given } from '../support/engines.ts';
+import type { EngineFixture } from '../support/engines.ts';
 
 const refused: readonly (readonly [type: string, value: InputValue, why: RegExp])[] = [
   ['tinyint', 128, /128 does not fit/],
@@ -27,7 +27,7 @@ const refused: readonly (readonly [type: string, value: InputValue, why: RegExp]
 ];
 
 /** Values that cannot be sent are refused here, by row, column and reason. */
-export function refusedValues({ kind, session }: Given): void {
+export function refusedValues({ kind, session }: EngineFixture): void {
   // nothing of this reaches an engine
   if (kind === 'spark') return;
   for (const [type, value, why] of refused)

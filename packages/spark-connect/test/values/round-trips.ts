@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnFromArray, int32, tableFromArrays, tableFromColumns, tableToIPC, utf8 } from '@uwdata/flechette';
 import { functions as F, parseType, types, type InputValue } from '../../src/index.ts';
-import type { Given } from '../support/engines.ts';
+import type { EngineFixture } from '../support/engines.ts';
 
 /** A type, values of it, and what they come back as where that differs. */
 type Case = readonly [type: string, values: readonly InputValue[], back?: readonly InputValue[]];
@@ -108,13 +108,13 @@ const holdsNothing = (value: unknown): boolean =>
     : value instanceof Map && (value.size === 0 || [...value.values()].some(holdsNothing));
 
 /** Rows handed in come back as they went, in every type, with nulls between them. */
-export function roundTrips({ kind, session, open }: Given): void {
+export function roundTrips({ kind, session, open }: EngineFixture): void {
   for (const [type, values, back = values] of cases)
     test(`${type}: rows handed in come back as they went`, async () => {
       const spark = await session();
       const schema = types.struct([types.field('n', types.integer), types.field('v', parseType(type))]);
-      const given = [null, ...values, null].map((v, i) => [i, v]);
-      const df = spark.createDataFrame(given, schema);
+      const indexed = [null, ...values, null].map((v, i) => [i, v]);
+      const df = spark.createDataFrame(indexed, schema);
       const { rows } = await df.orderBy('n').table();
       assert.deepEqual(
         rows.map((row) => row[1]),
@@ -215,8 +215,8 @@ export function roundTrips({ kind, session, open }: Given): void {
       const spark = await session();
       const metadata = '{"ml_attr":{"idx":1,"max":1.0,"min":-2.5}}';
       const field = { name: 'x', type: types.double, nullable: true, metadata };
-      const made = spark.createDataFrame([[1]], { kind: 'struct', fields: [field] });
-      const [read] = (await made.schema()).fields;
+      const created = spark.createDataFrame([[1]], { kind: 'struct', fields: [field] });
+      const [read] = (await created.schema()).fields;
       // in an order of Spark's own
       for (const part of ['"idx":1', '"max":1.0', '"min":-2.5'])
         assert.match(read?.metadata ?? '', new RegExp(`${part.replace('.', '\\.')}[,}]`));

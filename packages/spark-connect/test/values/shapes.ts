@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeBatch } from '../../src/arrow.ts';
 import { typeName, types } from '../../src/index.ts';
-import type { Given } from '../support/engines.ts';
+import type { EngineFixture } from '../support/engines.ts';
 
 /** Results and inputs of unusual shape. */
-export function shapes({ session }: Given): void {
+export function shapes({ session }: EngineFixture): void {
   test('an empty result has its schema', async () => {
     const spark = await session();
     const { schema, rows } = await spark.sql("select id, 'x' as s, array(1) as a from range(0)").table();
@@ -96,10 +96,10 @@ export function shapes({ session }: Given): void {
       if (event.kind !== 'encoded') continue;
       const { data, rowCount } = event.batch;
       // as by postMessage
-      const given = structuredClone(data, { transfer: [data.buffer as ArrayBuffer] });
+      const copy = structuredClone(data, { transfer: [data.buffer as ArrayBuffer] });
       assert.equal(data.length, 0);
-      const batch = decodeBatch(given, schema, rowCount);
-      assert.throws(() => decodeBatch(given, schema, rowCount + 1), {
+      const batch = decodeBatch(copy, schema, rowCount);
+      assert.throws(() => decodeBatch(copy, schema, rowCount + 1), {
         message: `a batch of the result has ${rowCount} rows where the engine announced ${rowCount + 1}`,
       });
       assert.deepEqual(batch.rows(rowCount, rowCount + 5), []);
