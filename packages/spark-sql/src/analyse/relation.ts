@@ -32,8 +32,8 @@ export function analyseRelation(relation: Relation, outer: Scope): Source {
     case 'derived': {
       if (relation.lateral) keys.add('join:lateral');
       if (relation.columns.length) keys.add('alias:columns');
-      const around = relation.lateral ? outer : outer.outer;
-      const info = outer.rules.query(relation.query, outer, around, 'named');
+      const enclosing = relation.lateral ? outer : outer.outer;
+      const info = outer.rules.query(relation.query, outer, enclosing, 'named');
       if (info.correlated) outer.touch.outer = true;
       // columns with new names may have the old names of others
       const unique = relation.columns.length > 0 ? undefined : info.unique;

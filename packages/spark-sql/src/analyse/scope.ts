@@ -101,7 +101,7 @@ export function newScope(tables: Scope['tables'], notes: Notes, rules: Rules, ou
   };
 }
 
-export type Found = {
+export type ResolvedName = {
   type: SparkType;
   rest: string[];
   how: 'column' | 'variable' | 'alias' | 'outer';
@@ -111,7 +111,7 @@ export type Found = {
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** Finds what a dotted name means; undefined when nothing or several columns fit. */
-export function resolve(path: string[], scope: Scope, plan?: bigint): Found | undefined {
+export function resolve(path: string[], scope: Scope, plan?: bigint): ResolvedName | undefined {
   const [first = '', second] = path;
   const variable = scope.variables.get(first.toLowerCase());
   if (variable) return { type: variable, rest: path.slice(1), how: 'variable', exact: true };

@@ -146,7 +146,7 @@ function rowsOf(
   const names = columns.map((c) => c.name.toLowerCase());
   const inputs = new Set(sources.flatMap((s) => s.columns.map((c) => c.name.toLowerCase())));
   const handedOn = plainNames(select, inputs);
-  const kept = (wanted: string[] | undefined): string[] | undefined =>
+  const stillUnique = (wanted: string[] | undefined): string[] | undefined =>
     wanted && !select.laterals.length && wanted.every((w) => handedOn.has(w))
       ? wanted.map((w) => handedOn.get(w) ?? w)
       : undefined;
@@ -156,7 +156,7 @@ function rowsOf(
     const keys = select.group.keys.map((key) =>
       key.kind === 'column' ? (key.path.at(-1)?.toLowerCase() ?? '') : ordinalName(key, names),
     );
-    const unique = select.group.kind === 'plain' ? kept(keys) : undefined;
+    const unique = select.group.kind === 'plain' ? stillUnique(keys) : undefined;
     return { order: 'free', unique: unique ?? (select.distinct ? names : undefined) };
   }
   const [only] = sources;
@@ -172,7 +172,7 @@ function rowsOf(
   const star = select.items.some((item) => item.kind === 'star');
   return {
     order: hasWindow(select) ? 'free' : only.order,
-    unique: star ? only.unique : kept(only.unique),
+    unique: star ? only.unique : stillUnique(only.unique),
     through: sorted,
   };
 }
@@ -188,11 +188,11 @@ function plainNames({ items, group }: Select, inputs: ReadonlySet<string>): Map<
   const names = new Map<string, string>();
   for (const item of items) {
     const inner = item.kind === 'alias' ? item.arg : item;
-    const given = item.kind === 'alias' ? item.names[0]?.toLowerCase() : undefined;
+    const alias = item.kind === 'alias' ? item.names[0]?.toLowerCase() : undefined;
     const name = inner.kind === 'column' ? inner.path.at(-1)?.toLowerCase() : undefined;
-    if (name !== undefined) names.set(name, given ?? name);
-    const groupedBy = group !== undefined && given !== undefined && !inputs.has(given);
-    if (groupedBy && !names.has(given)) names.set(given, given);
+    if (name !== undefined) names.set(name, alias ?? name);
+    const groupedBy = group !== undefined && alias !== undefined && !inputs.has(alias);
+    if (groupedBy && !names.has(alias)) names.set(alias, alias);
   }
   return names;
 }

@@ -12,7 +12,7 @@ export const controlsAroundFractions = controls;
 /** What Spark takes away beside blanks around whole numbers, truth values and dates. */
 export const controlsAroundOthers = `${controls}\u007f`;
 
-const around = '[\\x00-\\x20\\x7f]*';
+const controlCharacters = '[\\x00-\\x20\\x7f]*';
 
 /** A fraction with Java's suffix, blanks around it; group 1 is what stands before the suffix. */
 export const suffixedFraction = '^( *[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[dDfF] *$';
@@ -23,11 +23,11 @@ export const hexadecimalFraction = '^[\\x00-\\x20]*[+-]?0[xX][0-9a-fA-F.]+[pP][+
 
 /** Truth values as files mostly hold them. */
 export const usualTruthValues = ['true', 'false', 'True', 'False', 'TRUE', 'FALSE', '1', '0'] as const;
-export const truthValue = `(?i)^${around}(t|true|y|yes|1|f|false|n|no|0)${around}$`;
+export const truthValue = `(?i)^${controlCharacters}(t|true|y|yes|1|f|false|n|no|0)${controlCharacters}$`;
 
 /** A date as files mostly hold it. */
 export const usualDate = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
 /** A date, which may have a time behind it if it has a day; it is what groups 1 and 2 hold together. */
-export const dateInText = `^(?:${around}([+-]?[0-9]{4,7}-[0-9]{1,2}-[0-9]{1,2})(?:[ T](?s:.*))?${around}|${around}([+-]?[0-9]{4,7}(?:-[0-9]{1,2})?)${around})$`;
+export const dateInText = `^(?:${controlCharacters}([+-]?[0-9]{4,7}-[0-9]{1,2}-[0-9]{1,2})(?:[ T](?s:.*))?${controlCharacters}|${controlCharacters}([+-]?[0-9]{4,7}(?:-[0-9]{1,2})?)${controlCharacters})$`;
 /** A date in a year that may be too far away for Sail. */
-export const farDate = `^${around}[+-]?[0-9]{6,7}(?:[-\\x00-\\x20\\x7f](?s:.*))?$`;
+export const farDate = `^${controlCharacters}[+-]?[0-9]{6,7}(?:[-\\x00-\\x20\\x7f](?s:.*))?$`;

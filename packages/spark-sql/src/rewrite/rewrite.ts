@@ -38,8 +38,8 @@ export function spliced(sql: string, splices: Splice[]): Rewritten {
   return { sql: text, changes };
 }
 
-type Noted = Splice & { noted: number };
+type NumberedSplice = Splice & { noted: number };
 
 /** By place; what wraps an outer expression, noted later, further away from it than what wraps an inner one. */
-const inPlace = (a: Noted, b: Noted): number =>
+const inPlace = (a: NumberedSplice, b: NumberedSplice): number =>
   a.start - b.start || a.end - b.end || (a.wrap?.side === 'before' ? b.noted - a.noted : a.noted - b.noted);

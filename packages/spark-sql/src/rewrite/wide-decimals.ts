@@ -61,13 +61,13 @@ export const isBoundedProduct = (
   expr: Operation,
   types: readonly SparkType[],
   result: SparkType,
-  around?: SparkType,
+  enclosingType?: SparkType,
 ): boolean =>
   isWide(result) &&
   keepsScale(expr, types, result) &&
-  around?.kind === 'decimal' &&
-  around.precision < widest &&
-  around.scale === result.scale;
+  enclosingType?.kind === 'decimal' &&
+  enclosingType.precision < widest &&
+  enclosingType.scale === result.scale;
 
 /** True for a product with all digits behind its point: where there are too many Spark rounds them, and Sail does not. */
 const keepsScale = ({ op }: Operation, [a, b]: readonly SparkType[], result: Decimal): boolean =>
