@@ -111,10 +111,11 @@ const shorten = (text = ''): string => (text.length > 120 ? `${text.slice(0, 117
 function wrongInference(c: Case, columns: ResultColumn[]): string | undefined {
   const inferred = c.plan ? planOf(c).table.columns : inferQuery(c.sql, schemasOf(c)).columns;
   for (const [i, column] of columns.entries()) {
-    const told = inferred[i]?.type;
-    if (!told || hasUnknown(told)) continue;
+    const inferredType = inferred[i]?.type;
+    if (!inferredType || hasUnknown(inferredType)) continue;
     const real = typeNamed(column.type);
-    if (!sameType(told, real) && !hasUnknown(real)) return `${typeName(told)} is told for ${column.type}`;
+    if (!sameType(inferredType, real) && !hasUnknown(real))
+      return `${typeName(inferredType)} is told for ${column.type}`;
   }
   return undefined;
 }

@@ -40,8 +40,8 @@ async function judgeAll(
     evaluate(cases, sail, folder, 'sail'),
   ]);
   return cases.map((c) => {
-    const [meant, given] = [onSpark.get(c), onSail.get(c)];
-    if (!meant || !given) throw new Error(`case was not run: ${c.sql}`);
-    return judge(c, meant, given);
+    const [expected, actual] = [onSpark.get(c), onSail.get(c)];
+    if (!expected || !actual) throw new Error(`case was not run: ${c.sql}`);
+    return judge(c, expected, actual);
   });
 }

@@ -226,7 +226,7 @@ describe('aggregates that Sail computes otherwise', () => {
 });
 
 describe('types are told as Spark tells them', () => {
-  const told: [sql: string, types: string][] = [
+  const expectedTypes: [sql: string, types: string][] = [
     ['select i + 1, l * 2, i / 2, d % 2, i div 2, -c from t', 'int,bigint,double,double,bigint,decimal(10,2)'],
     [
       'select c + c, c * c, c / c, c + 1, c * 1.5, c / i from t',
@@ -247,7 +247,7 @@ describe('types are told as Spark tells them', () => {
     ['select row_number() over (order by id), lag(d) over (order by id), sum(i) over () from t', 'int,double,bigint'],
     ['select nonsense(i), missing from t', 'unknown,unknown'],
   ];
-  for (const [sql, types] of told)
+  for (const [sql, types] of expectedTypes)
     it(sql, () =>
       assert.equal(
         inferQuery(sql, { t })
@@ -379,9 +379,12 @@ describe('plans', () => {
     assert.deepEqual(keys(windowed), ['over:int', 'over:partition', 'window:rank():running']);
   });
   it('tell columns and row order of what they give', () => {
-    const { table: given } = constructsOfPlan(df.withColumn('z', F.expr('d * 2')).drop('dt', 'k').relation);
-    assert.equal(given.columns.map((c) => `${c.name} ${typeName(c.type)}`).join(), 'id int,i int,d double,z double');
-    assert.equal(given.order, 'input');
+    const { table: outputTable } = constructsOfPlan(df.withColumn('z', F.expr('d * 2')).drop('dt', 'k').relation);
+    assert.equal(
+      outputTable.columns.map((c) => `${c.name} ${typeName(c.type)}`).join(),
+      'id int,i int,d double,z double',
+    );
+    assert.equal(outputTable.order, 'input');
     const grouped = df.groupBy('k').agg(F.call('max', F.columnNamed('i')).alias('m'));
     assert.deepEqual(constructsOfPlan(grouped.sort('k').limit(3).relation).keys.includes('cut:total'), true);
     assert.deepEqual(constructsOfPlan(grouped.limit(3).relation).keys.includes('cut:free'), true);
@@ -420,14 +423,14 @@ describe('plans', () => {
     assert.equal(constructsOfPlan(grouped.relation, { keepsOrder: true }).table.order, 'total');
   });
   it('stop at what is known', () => {
-    const { keys: found, table: given } = constructsOfPlan(
+    const { keys: found, table: outputTable } = constructsOfPlan(
       df.select(F.call('weekday', F.columnNamed('dt')).alias('w')).filter('w > 1').relation,
       {
         known: new Map([[df.relation, { columns: schema('dt timestamp'), order: 'none' }]]),
       },
     );
     assert.deepEqual(found, ['fn:weekday(timestamp)', 'op:>(int,int#)']);
-    assert.equal(given.order, 'none');
+    assert.equal(outputTable.order, 'none');
   });
   it('show the options of readers, but not where the files make them idle', () => {
     const read = session.read
@@ -492,8 +495,8 @@ describe('an order is told only where it is one', () => {
   ];
   for (const [sql, order, sortKeys] of orders)
     it(sql, () => {
-      const told = inferQuery(sql, { u });
-      assert.equal(told.order, order);
-      assert.deepEqual(told.sortKeys, sortKeys);
+      const inferred = inferQuery(sql, { u });
+      assert.equal(inferred.order, order);
+      assert.deepEqual(inferred.sortKeys, sortKeys);
     });
 });

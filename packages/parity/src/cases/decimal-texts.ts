@@ -63,16 +63,16 @@ const cellOf = (to: string, t: CaseInput, name: string): Case[] => [
     `${name} as a file's ${to}`,
     ({ t: rows, engine }) => {
       const column = { name: 's', type: parseType(to), format: undefined };
-      const around = { engine, now: '2024-02-29T12:34:56.789Z', field: '' };
-      return rows.select('id', textValue(F.columnNamed('s'), column, around).alias('v'));
+      const context = { engine, now: '2024-02-29T12:34:56.789Z', field: '' };
+      return rows.select('id', textValue(F.columnNamed('s'), column, context).alias('v'));
     },
     { t, about: ['unit '] },
   ),
   plan(
     `${name} to ${to}`,
     ({ t: rows, engine }) => {
-      const given = { from: parseType('string'), to: parseType(to), name: 's', field: '', engine };
-      return rows.select('id', castOrNull(F.columnNamed('s'), given).alias('v'));
+      const castOptions = { from: parseType('string'), to: parseType(to), name: 's', field: '', engine };
+      return rows.select('id', castOrNull(F.columnNamed('s'), castOptions).alias('v'));
     },
     { t, about: ['unit '] },
   ),

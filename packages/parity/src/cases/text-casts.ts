@@ -6,7 +6,7 @@ import { plan, rewritten } from './plan-case.ts';
 
 /** Characters that one engine or another trims, in all places around a value. */
 const blanks = [' ', '\t', '\n', '\r', '\v', '\f', '\0', '\u0001', '\u001f', '\u007f', '\u0085', '\u00a0', '\u1680', '\u2003', '\u2028', '\u200b', '\u3000', '\ufeff']; // prettier-ignore
-const around = (value: string): string[] =>
+const withBlanks = (value: string): string[] =>
   blanks.flatMap((blank) => [blank + value, value + blank, ` ${blank}${value}${blank}\t`]);
 
 const numbers = [
@@ -30,10 +30,10 @@ const whole = ['tinyint', 'smallint', 'int', 'bigint'];
 const fractions = ['float', 'double'];
 const textsOf = (to: string): string[] =>
   to === 'boolean'
-    ? [...truths, ...noTruths, ...around('true'), ...around('0'), ...around('on')]
+    ? [...truths, ...noTruths, ...withBlanks('true'), ...withBlanks('0'), ...withBlanks('on')]
     : to === 'date'
-      ? [...dates, ...noDates, ...around('2024-02-29'), ...around('2024'), ...around('2024-02-29 10:11')]
-      : [...numbers, ...around('5'), ...around('-1.5'), ...around('2d'), ...around('NaN')];
+      ? [...dates, ...noDates, ...withBlanks('2024-02-29'), ...withBlanks('2024'), ...withBlanks('2024-02-29 10:11')]
+      : [...numbers, ...withBlanks('5'), ...withBlanks('-1.5'), ...withBlanks('2d'), ...withBlanks('NaN')];
 
 const tableOf = (texts: readonly (string | null)[]): CaseInput => ({
   schema: 'id int, s string',
@@ -45,13 +45,13 @@ const unitsOf = (to: string, texts: readonly string[], options: Pick<Case, 'tole
   const name = texts.length === 1 ? JSON.stringify(texts[0]) : `${texts.length} texts`;
   const [from, type] = [parseType('string'), parseType(to)];
   const t = tableOf(texts);
-  const given = { t, about: ['unit '], ...options };
-  const around = { now: '2024-02-29T12:34:56.789Z', field: '' };
+  const caseOptions = { t, about: ['unit '], ...options };
+  const context = { now: '2024-02-29T12:34:56.789Z', field: '' };
   const s = F.columnNamed('s');
   return [
-    plan(`${name} tried as ${to}`, ({ t: rows, engine }) => rows.select('id', tryCast(s, from, type, engine).alias('v')), given),
-    plan(`${name} cast to ${to}`, ({ t: rows, engine }) => rows.select('id', castOrNull(s, { from, to: type, name: 's', field: '', engine }).alias('v')), given),
-    plan(`${name} as ${to} of a file`, ({ t: rows, engine }) => rows.select('id', textValue(s, { name: 's', type, format: undefined }, { ...around, engine }).alias('v')), given),
+    plan(`${name} tried as ${to}`, ({ t: rows, engine }) => rows.select('id', tryCast(s, from, type, engine).alias('v')), caseOptions),
+    plan(`${name} cast to ${to}`, ({ t: rows, engine }) => rows.select('id', castOrNull(s, { from, to: type, name: 's', field: '', engine }).alias('v')), caseOptions),
+    plan(`${name} as ${to} of a file`, ({ t: rows, engine }) => rows.select('id', textValue(s, { name: 's', type, format: undefined }, { ...context, engine }).alias('v')), caseOptions),
   ]; // prettier-ignore
 };
 

@@ -65,9 +65,9 @@ export function withColumnsSource({ input, aliases }: WithColumns, context: Plan
   const untouched = generated ? undefined : uniqueWithout(source, names);
   const unique = place === undefined ? untouched : [(place.name[0] ?? '').toLowerCase()];
   const order = windowed && !alone ? 'free' : generated && alone ? 'input' : source.order;
-  const kept = source.columns.map((c) => added.find((a) => same(a.name, c.name)) ?? c);
+  const replaced = source.columns.map((c) => added.find((a) => same(a.name, c.name)) ?? c);
   const fresh = added.filter((a) => !source.columns.some((c) => same(a.name, c.name)));
-  return { ...source, columns: [...kept, ...fresh], unique, order };
+  return { ...source, columns: [...replaced, ...fresh], unique, order };
 }
 
 /** Columns by other names, those that are named. */
@@ -151,14 +151,15 @@ export function unpivotSource(
   const source = context.walk(input);
   const scope = scopeOver(source, context);
   const idTypes = ids.map(expressionOf).map((id) => ({ name: nameOf(id), type: analyse(id, scope) }));
-  const given = values?.values.map((value) => analyse(expressionOf(value), scope));
-  const others = given ?? source.columns.filter((c) => !idTypes.some((id) => same(id.name, c.name))).map((c) => c.type);
+  const valueTypes = values?.values.map((value) => analyse(expressionOf(value), scope));
+  const others =
+    valueTypes ?? source.columns.filter((c) => !idTypes.some((id) => same(id.name, c.name))).map((c) => c.type);
   context.notes.keys.add(`plan:unpivot:${[...new Set(others.map(family))].toSorted().join('|')}`);
-  const made = [
+  const variableColumns = [
     { name: variableColumnName, type: simple('string') },
     { name: valueColumnName, type: widest(others) },
   ];
-  return { columns: [...idTypes, ...made], order: 'none' };
+  return { columns: [...idTypes, ...variableColumns], order: 'none' };
 }
 
 /** What tells the rows apart still, when these columns get other values; none named: any may. */

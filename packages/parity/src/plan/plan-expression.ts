@@ -90,8 +90,8 @@ export function expressionOf(message: Expression | undefined): Expr {
   }
 }
 
-function functionOf(given: string, messages: Expression[], distinct: boolean): Expr {
-  const name = given.toLowerCase();
+function functionOf(functionName: string, messages: Expression[], distinct: boolean): Expr {
+  const name = functionName.toLowerCase();
   const args = messages.map(expressionOf);
   const op = Object.hasOwn(operators, name) ? operators[name] : undefined;
   if (op && !(op === '-' && args.length === 1)) return { kind: 'op', op, args, span: nowhere };

@@ -34,7 +34,7 @@ export function joinSource(value: Join, context: PlanContext): Source {
   );
 }
 
-const given = (source: Source): Query => ({
+const queryOf = (source: Source): Query => ({
   with: [],
   recursive: false,
   order: [],
@@ -58,10 +58,10 @@ export function setSource(value: SetOperation, context: PlanContext): Source {
     op: names[setOpType],
     all: value.isAll === true,
     byName: value.byName === true,
-    left: given(left),
-    right: given(right),
+    left: queryOf(left),
+    right: queryOf(right),
   };
-  const { columns, order, unique } = analyseQuery({ ...given(left), body }, context.tables, context.notes);
+  const { columns, order, unique } = analyseQuery({ ...queryOf(left), body }, context.tables, context.notes);
   const missing = value.allowMissingColumns
     ? right.columns.filter((r) => !left.columns.some((l) => l.name.toLowerCase() === r.name.toLowerCase()))
     : [];

@@ -68,8 +68,8 @@ function namedInputs(value: WithRelations, context: PlanContext, checksCut: bool
     }
     const { columns, order, unique, rowsOf } = context.walk(relType.value.input);
     const name = relType.value.alias;
-    const given = rowsOf === undefined ? {} : { rowsOf };
-    tables.set(name.toLowerCase(), { columns, order, unique, name, ...given });
+    const rowsFact = rowsOf === undefined ? {} : { rowsOf };
+    tables.set(name.toLowerCase(), { columns, order, unique, name, ...rowsFact });
   }
   const inner: PlanContext = {
     ...context,

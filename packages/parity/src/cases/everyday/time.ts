@@ -60,7 +60,7 @@ const cut = [
   ...fill(["date_trunc('$2', $1)"], ['ts', 'ts2', 'dt', 'tn', "timestamp '2024-02-29 10:11:12'", 'cast(dt as timestamp)', 'to_timestamp(dt)'], [...units, 'MONTH', 'DD', 'MON', 'yyyy']),
   ...fill(["cast(date_trunc('$2', $1) as date)", "to_date(date_trunc('$2', $1))", "date_format(date_trunc('$2', $1), 'yyyy-MM-dd')"], ['ts', 'dt', 'cast(dt as timestamp)'], ['year', 'month', 'week', 'day']),
 ]; // prettier-ignore
-const made = [
+const constructed = [
   ...fill(['make_date($1, $2, $3)'], ['2020', 'year(dt)', '2000 + j'], ['2', 'month(dt)', 'j + 5'], ['1', 'day(dt2) % 28 + 1', '28']).filter((e) => !e.includes('j + 5') || !e.includes('day')),
   ...call('unix_timestamp to_unix_timestamp unix_seconds unix_millis unix_micros', ['ts', 'ts2', 'cast(dt as timestamp)', "timestamp '2024-02-29 10:11:12'"]), ...call('unix_timestamp', ['dt', 'tn', "'2024-02-29 10:11:12'", "date '2024-02-29'"]), ...call('timestamp_seconds timestamp_millis', ['ep', 'ei', 'ep - 1', '1580466030']), ...call('cast', ['ep as timestamp', 'ei as timestamp', 'ts as bigint', 'ts as double']), ...call('make_timestamp', ['2024, 2, 29, 10, 11, 12', 'year(dt), month(dt), 1, 0, 0, 0', 'year(ts), month(ts), day(ts), hour(ts), 0, 0']),
   ...fill(["from_utc_timestamp($1, '$2')", "to_utc_timestamp($1, '$2')"], ['ts2'], ['UTC', 'Europe/Berlin', 'America/New_York']),
@@ -90,7 +90,7 @@ const ofEpochs = [
 export const time: Case[] = [
   ...written(v, 'v', 'id', [...fields, ...steps]),
   ...written(v, 'v', 'id', [...differences, ...texts]),
-  ...written(v, 'v', 'id', [...cut, ...made]),
+  ...written(v, 'v', 'id', [...cut, ...constructed]),
   ...forms.flatMap((form) => written(form, 'form', 'id', loose, { tolerated: 'refused value' })),
   ...written(epochs, 'epochs', 'id', ofEpochs, { tolerated: 'refused value' }),
   // Spark writes years of five digits with a sign

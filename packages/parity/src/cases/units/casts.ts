@@ -102,8 +102,8 @@ export const rimsToDecimals: Case[] = (
   plan(
     `${column} to decimal(38,18)${t === tiny ? ', next to zero' : ', far away'}`,
     ({ t: rows, engine }) => {
-      const given = { from: parseType(columnTypes[column] ?? ''), to: parseType('decimal(38,18)'), name: column, field: '', engine }; // prettier-ignore
-      return rows.select('id', castOrNull(F.columnNamed(column), given).alias('v'));
+      const castOptions = { from: parseType(columnTypes[column] ?? ''), to: parseType('decimal(38,18)'), name: column, field: '', engine }; // prettier-ignore
+      return rows.select('id', castOrNull(F.columnNamed(column), castOptions).alias('v'));
     },
     { t, about },
   ),
