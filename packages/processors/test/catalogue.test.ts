@@ -97,8 +97,8 @@ function holdsForAll(processors: readonly Processor[], wrong: (processor: Proces
   assert.equal(lines.join('\n'), '');
 }
 
-const tablesOf = (given: ExampleTable | readonly ExampleTable[] | undefined): readonly ExampleTable[] =>
-  given === undefined ? [] : Array.isArray(given) ? (given as readonly ExampleTable[]) : [given as ExampleTable];
+const tablesOf = (tables: ExampleTable | readonly ExampleTable[] | undefined): readonly ExampleTable[] =>
+  tables === undefined ? [] : Array.isArray(tables) ? (tables as readonly ExampleTable[]) : [tables as ExampleTable];
 
 describe('a processor of the catalogue', () => {
   test('has a class, a description in whole sentences and fields told apart', () => {

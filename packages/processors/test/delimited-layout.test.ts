@@ -24,7 +24,7 @@ const found = (
   quirks: [],
   ...more,
 });
-const asked = {
+const request = {
   path: 'a.csv',
   delimiter: ',',
   header: true,
@@ -38,30 +38,33 @@ const columns = (...names: string[]) => names.map((name) => ({ name, type: types
 
 describe('names of columns', () => {
   test('are those of the header, made unique as Spark does', () => {
-    const { names } = layoutOf(found([['a', 'A', '', 'b', ' b ']], [5, 5]), asked);
+    const { names } = layoutOf(found([['a', 'A', '', 'b', ' b ']], [5, 5]), request);
     assert.deepEqual(names, ['a0', 'A1', '_c2', 'b', ' b ']);
   });
   test('are positions where there is no header', () => {
-    assert.deepEqual(layoutOf(found([['x', 'y']], [2, 2]), { ...asked, header: false, unnamed: 'C' }).names, [
+    assert.deepEqual(layoutOf(found([['x', 'y']], [2, 2]), { ...request, header: false, unnamed: 'C' }).names, [
       'C0',
       'C1',
     ]);
   });
   test('are the declared ones, whatever the header says', () => {
-    assert.deepEqual(layoutOf(found([['x', 'y']], [2, 2]), { ...asked, columns: columns('a', 'b') }).names, ['a', 'b']);
+    assert.deepEqual(layoutOf(found([['x', 'y']], [2, 2]), { ...request, columns: columns('a', 'b') }).names, [
+      'a',
+      'b',
+    ]);
   });
 });
 
 describe('text that marks lines to leave out', () => {
   test('names the header when it stands in the first line, though no header is said', () => {
-    const layout = layoutOf(found([['id', 'name']], [2, 2]), { ...asked, header: false, marker: 'id' });
+    const layout = layoutOf(found([['id', 'name']], [2, 2]), { ...request, header: false, marker: 'id' });
     assert.equal(layout.header, true);
     assert.equal(layout.dropContaining, undefined);
     assert.equal(layout.headerAgain, undefined);
   });
   test('drops lines equal to the header where they come again', () => {
     assert.deepEqual(
-      layoutOf(found([['id', 'name']], [2, 2], { headerAgain: true }), { ...asked, marker: 'id' }).headerAgain,
+      layoutOf(found([['id', 'name']], [2, 2], { headerAgain: true }), { ...request, marker: 'id' }).headerAgain,
       ['id', 'name'],
     );
   });
@@ -74,19 +77,22 @@ describe('text that marks lines to leave out', () => {
         ],
         [2, 2],
       ),
-      { ...asked, header: false, marker: 'name' },
+      { ...request, header: false, marker: 'name' },
     );
     assert.equal(layout.header, false);
     assert.deepEqual(layout.headerAgain, ['id', 'name']);
   });
   test('drops every line that holds it when it stands in no first line', () => {
     assert.equal(
-      layoutOf(found([['1', 'x']], [2, 2]), { ...asked, header: false, marker: 'bad' }).dropContaining,
+      layoutOf(found([['1', 'x']], [2, 2]), { ...request, header: false, marker: 'bad' }).dropContaining,
       'bad',
     );
   });
   test('may span cells', () => {
-    assert.equal(layoutOf(found([['id', 'name']], [2, 2]), { ...asked, header: false, marker: 'id,na' }).header, true);
+    assert.equal(
+      layoutOf(found([['id', 'name']], [2, 2]), { ...request, header: false, marker: 'id,na' }).header,
+      true,
+    );
   });
 });
 
@@ -95,12 +101,12 @@ describe('lines that the schema does not fit', () => {
     error instanceof FieldError && message.test(error.message) && error.field === 'path';
 
   test('a file of fewer or more columns is read, with a warning', () => {
-    const few = layoutOf(found([['a', 'b']], [2, 2]), { ...asked, columns: columns('a', 'b', 'c') });
+    const few = layoutOf(found([['a', 'b']], [2, 2]), { ...request, columns: columns('a', 'b', 'c') });
     assert.deepEqual(few.warnings, [
       'the lines of "a.csv" have 2 cells, and 3 columns are declared: the last 1 will be null',
     ]);
     assert.equal(few.ragged, false);
-    const many = layoutOf(found([['a', 'b']], [3, 3]), asked);
+    const many = layoutOf(found([['a', 'b']], [3, 3]), request);
     assert.deepEqual(many.warnings, [
       'the lines of "a.csv" have 3 cells, and its header names 2: the last 1 cell of each line will be left out',
     ]);
@@ -113,34 +119,34 @@ describe('lines that the schema does not fit', () => {
     assert.deepEqual(warnings(['A', ' b ', 'c'], 'a', 'b', 'c'), []);
   });
   test('a header of another length than the lines is no ragged line', () => {
-    assert.equal(layoutOf(found([['a', 'b']], [3, 3]), { ...asked, columns: columns('a', 'b', 'c') }).ragged, false);
+    assert.equal(layoutOf(found([['a', 'b']], [3, 3]), { ...request, columns: columns('a', 'b', 'c') }).ragged, false);
     assert.equal(
-      layoutOf(found([['a', 'b']], [3, 3]), { ...asked, header: false, columns: columns('a', 'b', 'c') }).ragged,
+      layoutOf(found([['a', 'b']], [3, 3]), { ...request, header: false, columns: columns('a', 'b', 'c') }).ragged,
       true,
     );
   });
   test('a delimiter that no line holds fails in every mode', () => {
     for (const mode of ['PERMISSIVE', 'DROPMALFORMED', 'FAILFAST'] as const)
       assert.throws(
-        () => layoutOf(found([['a;b']], [1, 1]), { ...asked, mode, columns: columns('a', 'b') }),
+        () => layoutOf(found([['a;b']], [1, 1]), { ...request, mode, columns: columns('a', 'b') }),
         fails(/no line of "a.csv" holds the delimiter ","/),
       );
   });
   test('dropping malformed rows may not drop them all', () => {
     assert.throws(
-      () => layoutOf(found([['a', 'b']], [2, 2]), { ...asked, mode: 'DROPMALFORMED', columns: columns('a') }),
+      () => layoutOf(found([['a', 'b']], [2, 2]), { ...request, mode: 'DROPMALFORMED', columns: columns('a') }),
       fails(/have 2 cells, and 1 columns are declared/),
     );
-    assert.equal(layoutOf(found([['a', 'b']], [1, 3]), { ...asked, mode: 'DROPMALFORMED' }).ragged, true);
+    assert.equal(layoutOf(found([['a', 'b']], [1, 3]), { ...request, mode: 'DROPMALFORMED' }).ragged, true);
   });
   test('failing fast needs no engine', () => {
     assert.throws(
-      () => layoutOf(found([['a', 'b']], [1, 3]), { ...asked, mode: 'FAILFAST' }),
+      () => layoutOf(found([['a', 'b']], [1, 3]), { ...request, mode: 'FAILFAST' }),
       fails(/have 1 to 3 cells, and its header names 2/),
     );
   });
   test('an empty file fits every schema', () => {
-    assert.deepEqual(layoutOf(found([], [0, 0]), { ...asked, mode: 'FAILFAST', columns: columns('a', 'b') }).names, [
+    assert.deepEqual(layoutOf(found([], [0, 0]), { ...request, mode: 'FAILFAST', columns: columns('a', 'b') }).names, [
       'a',
       'b',
     ]);
@@ -218,7 +224,7 @@ describe('patterns of dates', () => {
   });
   test('text is cut to what they ask for: groups are kept, weekdays left out', () => {
     const cut = (pattern: string, text: string): string => {
-      const { begins, kept } = dateReading(pattern);
+      const { begins, retained: kept } = dateReading(pattern);
       return text.replace(new RegExp(begins.replace('(?s)', ''), 'su'), kept);
     };
     assert.equal(cut('dd/MM/yyyy', ' 5/3/2024 10:00'), '5/3/2024');

@@ -40,13 +40,13 @@ export const trimmedSql: DateFunction = ([moment, part]) => {
 
 const momentOf = (value = ''): string => `try_cast(${value} as timestamp)`;
 
-function withUnit(given: string | undefined, sql: (unit: string) => string): string | undefined {
-  const unit = /^(year|month|day|hour|minute|second)s?$/i.exec(literal(given) ?? '')?.[1];
+function withUnit(format: string | undefined, sql: (unit: string) => string): string | undefined {
+  const unit = /^(year|month|day|hour|minute|second)s?$/i.exec(literal(format) ?? '')?.[1];
   return unit && sql(unit.toLowerCase());
 }
 
 /** The text of a quoted argument. */
-const literal = (given = ''): string | undefined => /^(['"])(.*)\1$/s.exec(given.trim())?.[2];
+const literal = (format = ''): string | undefined => /^(['"])(.*)\1$/s.exec(format.trim())?.[2];
 
 /** What stands for a letter behind %. */
 const letters: Readonly<Record<string, string>> = {
@@ -58,9 +58,9 @@ const letters: Readonly<Record<string, string>> = {
 const asText = (text: string): string => (/[A-Za-z[\]{}#']/.test(text) ? `'${text.replaceAll("'", "''")}'` : text);
 
 /** A format with letters behind % as a pattern of Spark; anything else is given back as it is. Undefined for other letters. */
-function patternOf(given = '', adapted = (pattern: string): string => pattern): string | undefined {
-  const format = literal(given);
-  if (format === undefined || !format.includes('%')) return given;
+function patternOf(pattern = '', adapted = (pattern: string): string => pattern): string | undefined {
+  const format = literal(pattern);
+  if (format === undefined || !format.includes('%')) return pattern;
   const parts = (format.match(/(?:%%|[^%])+|%.?/gs) ?? []).map((part) =>
     /^%[^%]?$/.test(part) ? letters[part.slice(1)] : asText(part.replaceAll('%%', '%')),
   );

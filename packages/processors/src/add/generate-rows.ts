@@ -139,9 +139,9 @@ export const generateRows = processor({
     const { rows, position } = numbered(first ?? alone, own, engine);
     const taken = types.struct([...own.fields, types.field(name, to)]);
     const loop = { ...fields, name, to, turn: freeName(taken, '_turn'), values: freeName(taken, '_values') };
-    const made = fields.maxIterations <= mostSteps ? inSteps(rows, loop) : inArrays(rows, loop);
+    const generated = fields.maxIterations <= mostSteps ? inSteps(rows, loop) : inArrays(rows, loop);
     const turn = F.columnNamed(loop.turn);
-    return made.orderBy(position, turn).drop(position, turn);
+    return generated.orderBy(position, turn).drop(position, turn);
   },
 });
 
@@ -175,15 +175,17 @@ function inSteps(rows: DataFrame, { name, to, turn, ...loop }: Loop): DataFrame 
 /** All values of a row at once, each made of the last one. */
 function inArrays(rows: DataFrame, { name, to, turn, values, ...loop }: Loop): DataFrame {
   // Spark finds no variable with a dot in its name
-  const [value = '', made = '', at = ''] = [name.replaceAll('.', values), values, turn].map(quoted);
+  const [value = '', generated = '', at = ''] = [name.replaceAll('.', values), values, turn].map(quoted);
   const named = (sql: string): string => sql.replaceAll(quoted(name), value);
   const cast = (sql: string): string => `try_cast((${sql}\n) as ${typeName(to)})`;
   const going = (list: string): string => `filter(${list}, ${value} -> (${named(loop.expressionCond)}\n))`;
-  const next = going(`transform(slice(${made}, size(${made}), 1), ${value} -> ${cast(named(loop.expressionLoop))})`);
+  const next = going(
+    `transform(slice(${generated}, size(${generated}), 1), ${value} -> ${cast(named(loop.expressionLoop))})`,
+  );
   // the null makes the list one of values that may be null, as those that Sail puts behind it
   const first = going(`slice(array(${cast(loop.expressionInit)}, null), 1, 1)`);
   const all = `aggregate(sequence(2, ${loop.maxIterations}), ${first},
-    (${made}, ${at}) -> if(size(${made}) < ${at} - 1, ${made}, concat(${made}, ${next})))`;
+    (${generated}, ${at}) -> if(size(${generated}) < ${at} - 1, ${generated}, concat(${generated}, ${next})))`;
   const count = F.call('size', F.columnNamed(values));
   return rows
     .withColumn(values, F.expr(all))

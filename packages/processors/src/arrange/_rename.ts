@@ -43,14 +43,14 @@ const rules = {
 /** A new name by a rule. Throws a `FieldError` for a pattern that is none or
  * cannot be matched in bounded time, and where nothing would be left of the name. */
 export const rename = (name: string, by: BulkRename, settings: RenameSettings): string => {
-  const made = rules[by](name, settings);
-  if (made === '')
+  const newName = rules[by](name, settings);
+  if (newName === '')
     throw new FieldError(
       'bulkType',
       `"${by}" leaves nothing of the column name "${name}"`,
       'leave the column out, or rename it by hand',
     );
-  return made;
+  return newName;
 };
 
 /** A name with all matches of a pattern replaced; `$1`, `$<name>`, `$&` and `$$` of the replacement are JavaScript's. */

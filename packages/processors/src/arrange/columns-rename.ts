@@ -79,8 +79,8 @@ export const columnsRename = processor({
     );
     const chosen = new Set(requireColumns(schema, inputCols, 'inputCols').map((c) => c.index));
     const names = schema.fields.map(({ name }, i) => {
-      const given = byHand.get(i);
-      if (given !== undefined) return given;
+      const newName = byHand.get(i);
+      if (newName !== undefined) return newName;
       return bulkType !== undefined && (inputColumnPropagation || chosen.has(i))
         ? rename(name, bulkType, fields)
         : name;

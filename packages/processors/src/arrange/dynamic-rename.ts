@@ -142,8 +142,8 @@ export const dynamicRename = processor({
     };
     const own = schema.fields.map((f) => f.name);
     const order = numbered(input, schema, engine);
-    const made = await newNames();
-    const names = own.map((name, i) => byHand.get(i) || (forAll || chosen.has(i) ? made[i]?.trim() || name : name));
+    const renamed = await newNames();
+    const names = own.map((name, i) => byHand.get(i) || (forAll || chosen.has(i) ? renamed[i]?.trim() || name : name));
     return (bulkType === 'first_row' ? order.restore(withoutFirst()) : input).toDF(...names);
 
     function withoutFirst(): DataFrame {

@@ -136,10 +136,10 @@ export const multiCastColumnType2 = processor({
       const { name } = from;
       const to = outputColTypes.kind === 'decimal' && formats !== undefined ? decimalOf(formats) : outputColTypes;
       const value = byPattern(from, to, formats, { engine, now, compatibility });
-      const given = { from: from.type, to, name, field: 'outputColTypes', engine };
+      const castOptions = { from: from.type, to, name, field: 'outputColTypes', engine };
       return {
         name: replaceExistingCols ? name : `${name}-new`,
-        ...(value === undefined ? castWithoutAnsi(F.columnNamed(name), given) : { value, warnings: [] }),
+        ...(value === undefined ? castWithoutAnsi(F.columnNamed(name), castOptions) : { value, warnings: [] }),
       };
     });
     return {
@@ -154,14 +154,14 @@ function byPattern(
   from: StructField,
   to: DataType,
   pattern: string | undefined,
-  around: Pick<Surroundings, 'engine' | 'now' | 'compatibility'>,
+  context: Pick<Surroundings, 'engine' | 'now' | 'compatibility'>,
 ): Column | undefined {
   if (pattern === undefined) return undefined;
   if (to.kind === 'string' && isMoment(from.type))
-    return formatMoment(F.columnNamed(from.name), pattern, { ...around, field: 'formats' });
+    return formatMoment(F.columnNamed(from.name), pattern, { ...context, field: 'formats' });
   if (from.type.kind !== 'string' || (to.kind !== 'date' && to.kind !== 'timestamp')) return undefined;
   return momentByPattern(from, to.kind === 'date' ? types.date : types.timestamp, pattern, {
-    ...around,
+    ...context,
     field: 'formats',
   });
 }

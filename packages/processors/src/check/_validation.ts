@@ -11,7 +11,7 @@ interface Checked extends Reading {
   readonly column: StructField;
   readonly value: Column;
   /** What the rule compares with, as stored; "" where nothing is. */
-  readonly given: string;
+  readonly operand: string;
 }
 
 type Comparison = 'lt' | 'eq' | 'gt';
@@ -19,37 +19,37 @@ type Comparison = 'lt' | 'eq' | 'gt';
 const length =
   (comparison: Comparison) =>
   (checked: Checked): Column => {
-    const { column, value, given, field, engine } = checked;
-    if (!/^\s*\d{1,9}\s*$/.test(given)) throw unfit(checked, 'a length', 'give a whole number such as 10', field);
-    return F.length(asText(value, column.type, engine))[comparison](Number(given));
+    const { column, value, operand, field, engine } = checked;
+    if (!/^\s*\d{1,9}\s*$/.test(operand)) throw unfit(checked, 'a length', 'give a whole number such as 10', field);
+    return F.length(asText(value, column.type, engine))[comparison](Number(operand));
   };
 
-/** Numbers are compared as numbers, dates as dates, text as numbers where order is asked for and a number is given. */
+/** Numbers are compared as numbers, dates as dates, text as numbers where order is asked for and the operand is a number. */
 const value =
   (comparison: Comparison) =>
   (checked: Checked): Column => {
-    const { column, value: left, given, field, engine } = checked;
+    const { column, value: left, operand, field, engine } = checked;
     const { type } = column;
-    const number = given.trim() !== '' && Number.isFinite(Number(given));
+    const number = operand.trim() !== '' && Number.isFinite(Number(operand));
     if (isNumber(type)) {
       if (!number) throw unfit(checked, 'a number', 'give a number such as 0.5', field);
-      const met = compareNumber(left, type, comparison, given, field);
+      const met = compareNumber(left, type, comparison, operand, field);
       return type.kind === 'float' || type.kind === 'double' ? left.isNaN().not().and(met) : met;
     }
     if (type.kind === 'date' || type.kind === 'timestamp' || type.kind === 'timestamp_ntz')
-      return left[comparison](F.lit(given.trim()).tryCast(type));
+      return left[comparison](F.lit(operand.trim()).tryCast(type));
     if (type.kind === 'string')
       return number && comparison !== 'eq'
-        ? tryCast(left, type, types.double, engine)[comparison](F.lit(Number(given), types.double))
-        : left[comparison](F.lit(given));
-    return left.cast(types.string)[comparison](F.lit(given));
+        ? tryCast(left, type, types.double, engine)[comparison](F.lit(Number(operand), types.double))
+        : left[comparison](F.lit(operand));
+    return left.cast(types.string)[comparison](F.lit(operand));
   };
 
 const email = '^[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}$';
 
-const dateFormat = ({ column, value: moment, given, ...around }: Checked): Column =>
+const dateFormat = ({ column, value: moment, operand, ...context }: Checked): Column =>
   column.type.kind === 'string'
-    ? wholeMoment(moment, given.trim() || 'yyyy-MM-dd', around).isNotNull()
+    ? wholeMoment(moment, operand.trim() || 'yyyy-MM-dd', context).isNotNull()
     : moment.tryCast(types.date).isNotNull();
 
 const checks = {
@@ -72,21 +72,21 @@ export const checkNames = Object.keys(checks) as [Check, ...Check[]];
 interface Rule {
   readonly column: string;
   readonly check: Check;
-  readonly given: string;
-  /** The field that holds `given`. */
+  readonly operand: string;
+  /** The field that holds `operand`. */
   readonly field: string;
 }
 
 /** True or false, never null: whether a row meets the rule. */
 export function meets(rule: Rule, schema: StructType, { engine, now }: Omit<Reading, 'field'>): Column {
   const column = requireColumn(schema, rule.column, 'inputCols');
-  const checked = { column, value: F.columnNamed(column.name), given: rule.given, field: rule.field, engine, now };
+  const checked = { column, value: F.columnNamed(column.name), operand: rule.operand, field: rule.field, engine, now };
   return F.coalesce(checks[rule.check](checked), F.lit(false));
 }
 
-const unfit = ({ column, given }: Checked, wanted: string, remedy: string, field: string): FieldError =>
+const unfit = ({ column, operand }: Checked, wanted: string, remedy: string, field: string): FieldError =>
   new FieldError(
     field,
-    `"${field}" compares the column "${column.name}" with "${given}", which is not ${wanted}`,
+    `"${field}" compares the column "${column.name}" with "${operand}", which is not ${wanted}`,
     remedy,
   );

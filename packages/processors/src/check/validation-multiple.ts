@@ -119,8 +119,8 @@ export const validationMultiple = processor({
       ],
     },
   ],
-  run({ input, schema, fields, ...around }) {
-    const all = fields.rules.map((rule) => holds(rule, schema, around)).reduce((one, other) => one.and(other));
+  run({ input, schema, fields, ...context }) {
+    const all = fields.rules.map((rule) => holds(rule, schema, context)).reduce((one, other) => one.and(other));
     const [total, valid, percent] = [F.col('rows'), F.col('valid'), F.col('percent')];
     const share = valid.cast(types.double).times(F.lit(100, types.double)).dividedBy(total.cast(types.double));
     const verdict = input
@@ -147,16 +147,18 @@ interface Rule {
 }
 
 /** Whether a row meets the checks of one rule. A rule without checks holds. */
-function holds(rule: Rule, schema: StructType, around: Pick<Surroundings, 'engine' | 'now'>): Column {
-  const made = (name: Check | 'NONE', given: string | undefined, field: string): Column | undefined =>
+function holds(rule: Rule, schema: StructType, context: Pick<Surroundings, 'engine' | 'now'>): Column {
+  const condition = (name: Check | 'NONE', operand: string | undefined, field: string): Column | undefined =>
     name === 'NONE'
       ? undefined
-      : meets({ column: rule.inputCols, check: name, given: given ?? '', field }, schema, around);
-  const first = made(rule.functions1, rule.values1, 'values1') ?? F.lit(true);
-  const second = rule.conditions1 === 'NONE' ? undefined : made(rule.functions2, rule.values2, 'values2');
+      : meets({ column: rule.inputCols, check: name, operand: operand ?? '', field }, schema, context);
+  const first = condition(rule.functions1, rule.values1, 'values1') ?? F.lit(true);
+  const second = rule.conditions1 === 'NONE' ? undefined : condition(rule.functions2, rule.values2, 'values2');
   const two = join(first, rule.conditions1, second);
   const third =
-    second === undefined || rule.conditions2 === 'NONE' ? undefined : made(rule.functions3, rule.values3, 'values3');
+    second === undefined || rule.conditions2 === 'NONE'
+      ? undefined
+      : condition(rule.functions3, rule.values3, 'values3');
   return join(two, rule.conditions2, third);
 }
 

@@ -162,13 +162,13 @@ export const validation = processor({
       ],
     },
   ],
-  run({ input, schema, fields, ...around }) {
+  run({ input, schema, fields, ...context }) {
     const all = fields.rules
       .map((rule) =>
         meets(
-          { column: rule.inputCols, check: rule.functions, given: rule.values ?? '', field: 'values' },
+          { column: rule.inputCols, check: rule.functions, operand: rule.values ?? '', field: 'values' },
           schema,
-          around,
+          context,
         ),
       )
       .reduce((one: Column, other) => one.and(other));

@@ -65,7 +65,7 @@ export interface Processor extends ProcessorSpec {
   readonly examples: readonly Example[];
   /** Reads the stored fields and composes the outputs. Throws `FieldError` for a value that cannot be used. */
   compose(
-    given: Omit<Context<Fields>, 'fields' | 'tables' | 'learned' | 'trains' | 'version'> &
+    context: Omit<Context<Fields>, 'fields' | 'tables' | 'learned' | 'trains' | 'version'> &
       Partial<Pick<Context<Fields>, 'tables' | 'learned' | 'trains' | 'version'>> & { readonly stored: StoredFields },
   ): Promise<Outcome>;
 }

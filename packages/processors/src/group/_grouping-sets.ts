@@ -7,6 +7,6 @@ import { uniqueNames } from '../kit/columns.ts';
  */
 export function aggregateSets(sets: GroupedData, aggregates: readonly Column[], names: readonly string[]): DataFrame {
   const [count = ''] = uniqueNames([...names, '_rows'], '_').slice(-1);
-  const made = sets.agg(...aggregates, F.count().alias(count));
-  return made.filter(F.columnNamed(count).gt(0)).drop(count);
+  const aggregated = sets.agg(...aggregates, F.count().alias(count));
+  return aggregated.filter(F.columnNamed(count).gt(0)).drop(count);
 }

@@ -102,18 +102,19 @@ export const countRecords = processor({
   run({ input, schema, engine, fields }) {
     const chosen = requireColumns(schema, fields.selectColumnsToCount, 'selectColumnsToCount').map((c) => c.index);
     const positions = chosen.length > 0 ? chosen : schema.fields.map((_, i) => i);
-    const asked = fields.countOption.length > 0 ? options.filter((o) => fields.countOption.includes(o)) : options;
+    const chosenOptions =
+      fields.countOption.length > 0 ? options.filter((o) => fields.countOption.includes(o)) : options;
     const { rows, columns: own } = byPosition(input, schema, '_c');
-    const made = asked.map((option) =>
+    const counters = chosenOptions.map((option) =>
       positions.map((i) =>
         counts[option](own[i] ?? F.lit(null), schema.fields[i]?.type ?? types.void, engine).alias(`${option}_${i}`),
       ),
     );
     const data = stack(
-      rows.agg(...made.flat()),
+      rows.agg(...counters.flat()),
       'column',
       positions.map((i) => schema.fields[i]?.name ?? ''),
-      asked.map((option) => ({ name: option, values: positions.map((i) => F.columnNamed(`${option}_${i}`)) })),
+      chosenOptions.map((option) => ({ name: option, values: positions.map((i) => F.columnNamed(`${option}_${i}`)) })),
     );
     return { outputs: [input], results: [{ type: 'table', title: 'Count Records', data }] };
   },

@@ -124,12 +124,12 @@ export const groupBy = processor({
     requireColumns(schema, groupingCols, 'groupingCols');
     const taken = whereClause === undefined ? input : input.filter(F.expr(whereClause));
     const groups = taken.groupBy(...groupingCols.map(F.columnNamed));
-    const made = aggregatesOf(aggregates, schema, engine);
-    if (havingClause === undefined) return groups.agg(...made);
+    const aggregateColumns = aggregatesOf(aggregates, schema, engine);
+    if (havingClause === undefined) return groups.agg(...aggregateColumns);
     if (!callsAggregate.test(havingClause.replaceAll(/'[^']*'|"[^"]*"|`[^`]*`/g, "''")))
-      return groups.agg(...made).filter(F.expr(havingClause));
+      return groups.agg(...aggregateColumns).filter(F.expr(havingClause));
     return groups
-      .agg(...made, F.expr(havingClause).alias(havingColumn))
+      .agg(...aggregateColumns, F.expr(havingClause).alias(havingColumn))
       .filter(F.columnNamed(havingColumn))
       .drop(havingColumn);
   },

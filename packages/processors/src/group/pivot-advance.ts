@@ -176,11 +176,11 @@ export const pivotAdvance = processor({
         ...bases,
         ...(summed ? [aggregate('sum', F.columnNamed(value.name), value.type, engine).alias(rowTotal)] : []),
       );
-    const made = [
+    const outputColumns = [
       ...keys.map((_, i) => F.columnNamed(`_k${i}`)),
       ...cells.map((c) => finishCell(c.operation, F.columnNamed(c.base), value.type)),
       ...(total ? [finishCell('total_row', F.columnNamed(rowTotal), value.type)] : []),
     ];
-    return grouped.select(...made.map((c, i) => c.alias(names[i] ?? '')));
+    return grouped.select(...outputColumns.map((c, i) => c.alias(names[i] ?? '')));
   },
 });

@@ -139,7 +139,7 @@ export function joinUsing(
   const joined = joinOn(left, right, pairs, kind, field, engine);
   const others = (schema: StructType, taken: readonly { index: number }[]): number[] =>
     schema.fields.map((_, i) => i).filter((i) => !taken.some((t) => t.index === i));
-  const made = [
+  const columns = [
     ...l.map((key, i) => ({ ...key, ...keyOf(joined, key, r[i] ?? key, kind, engine) })),
     ...others(left.schema, l).map((i) => ({ ...left.schema.fields[i], column: joined.left[i] })),
     ...(isOneSided(kind)
@@ -147,12 +147,12 @@ export function joinUsing(
       : others(right.schema, r).map((i) => ({ ...right.schema.fields[i], column: joined.right[i] }))),
   ];
   const names = uniqueNames(
-    made.map((m) => m.name ?? ''),
+    columns.map((m) => m.name ?? ''),
     '_right',
   );
   return {
-    rows: joined.rows.select(...made.map((m, i) => (m.column ?? F.lit(null)).alias(names[i] ?? ''))),
-    schema: types.struct(made.map((m, i) => types.field(names[i] ?? '', m.type ?? types.void))),
+    rows: joined.rows.select(...columns.map((m, i) => (m.column ?? F.lit(null)).alias(names[i] ?? ''))),
+    schema: types.struct(columns.map((m, i) => types.field(names[i] ?? '', m.type ?? types.void))),
   };
 }
 

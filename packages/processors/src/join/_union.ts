@@ -35,7 +35,7 @@ export function alignColumns(
   const wanted = commonSchema(columns, schemas).fields;
   return inputs.map((input, i) => {
     const { rows, columns: own } = byPosition(input, schemas[i] ?? types.struct([]), '_c');
-    const made = columns.map(({ name, from }, c) => {
+    const projections = columns.map(({ name, from }, c) => {
       const to = wanted[c]?.type ?? types.void;
       const at = from[i];
       const type = at === undefined ? undefined : schemas[i]?.fields[at]?.type;
@@ -44,7 +44,7 @@ export function alignColumns(
       if (typeName(type) === typeName(to)) return column.alias(name);
       return (to.kind === 'string' ? asText(column, type, engine) : column.cast(to)).alias(name);
     });
-    return rows.select(...made);
+    return rows.select(...projections);
   });
 }
 
@@ -53,8 +53,8 @@ export const commonSchema = (columns: readonly UnionColumn[], schemas: readonly 
   types.struct(columns.map((column) => types.field(column.name, typeOf(column, schemas))));
 
 function typeOf({ name, from }: UnionColumn, schemas: readonly StructType[]): DataType {
-  const given = from.flatMap((at, i) => (at === undefined ? [] : (schemas[i]?.fields[at]?.type ?? [])));
-  return given.reduce((all, type) => {
+  const inputTypes = from.flatMap((at, i) => (at === undefined ? [] : (schemas[i]?.fields[at]?.type ?? [])));
+  return inputTypes.reduce((all, type) => {
     const common = commonType(all, type);
     if (common === undefined)
       throw new FieldError(

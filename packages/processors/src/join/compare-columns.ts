@@ -151,8 +151,8 @@ export const compareColumns = processor({
     const found = joined.agg(F.call('array', ...aggregates).alias('all')).select(F.explode('all').alias('c'));
     const part = (name: string): Column => F.col('c').getField(name);
     const sampleParts = ['x', 'y', ...keys.map((_, k) => `k${k}`)];
-    const made = [part('name'), part('same'), part('apart'), ...sampleParts.map((p) => part('sample').getField(p))];
-    return found.select(...made.map((c, i) => c.alias(names[i] ?? '')));
+    const cells = [part('name'), part('same'), part('apart'), ...sampleParts.map((p) => part('sample').getField(p))];
+    return found.select(...cells.map((c, i) => c.alias(names[i] ?? '')));
   },
 });
 

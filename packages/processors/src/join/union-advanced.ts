@@ -73,7 +73,7 @@ export const unionAdvanced = processor({
       error: 'input 2 lacks the column "b"',
     },
   ],
-  run({ inputs, schemas, fields, ...around }) {
+  run({ inputs, schemas, fields, ...context }) {
     const all = fields.configBy === 'NAME' ? byName(schemas) : byPlace(schemas);
     if (!fields.allowMissingColumns) refuseMissing(all);
     const chosen = fields.outputFields === 'ALL' ? all : all.filter(({ from }) => !from.includes(undefined));
@@ -83,7 +83,7 @@ export const unionAdvanced = processor({
         'the inputs have no column in common',
         'keep ALL columns, or match by POSITION',
       );
-    return unionInOrder(alignColumns(inputs, schemas, chosen, around.engine), chosen, around);
+    return unionInOrder(alignColumns(inputs, schemas, chosen, context.engine), chosen, context);
   },
 });
 

@@ -56,8 +56,8 @@ export const unionAll = processor({
       error: 'the column "a" is of type int in one input and boolean in another',
     },
   ],
-  run({ inputs, schemas, ...around }) {
+  run({ inputs, schemas, ...context }) {
     const columns = positions(schemas);
-    return unionInOrder(alignColumns(inputs, schemas, columns, around.engine), columns, around);
+    return unionInOrder(alignColumns(inputs, schemas, columns, context.engine), columns, context);
   },
 });

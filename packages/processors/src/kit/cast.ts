@@ -67,9 +67,9 @@ export function castOrNull(
  */
 export function castWithoutAnsi(
   column: Column,
-  given: Parameters<typeof castOrNull>[1],
+  options: Parameters<typeof castOrNull>[1],
 ): { readonly value: Column; readonly warnings: readonly string[] } {
-  const { from, to, name } = given;
+  const { from, to, name } = options;
   if (from.kind === 'date' && (to.kind === 'boolean' || numbers.includes(to.kind)))
     return {
       value: F.lit(null).cast(to),
@@ -79,7 +79,7 @@ export function castWithoutAnsi(
     return { value: column.notEq(F.lit('1970-01-01T00:00:00Z', types.timestamp)), warnings: [] };
   if (from.kind === 'boolean' && to.kind === 'timestamp')
     return { value: F.call('timestamp_micros', column.cast(types.long)), warnings: [] };
-  return { value: castOrNull(column, given), warnings: [] };
+  return { value: castOrNull(column, options), warnings: [] };
 }
 
 function converted(column: Column, from: DataType, to: DataType, engine: Engine): Column {

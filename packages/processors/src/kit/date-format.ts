@@ -28,9 +28,9 @@ export function requireParsable(pattern: string, field: string): string {
 export function formatMoment(
   moment: Column,
   pattern: string,
-  { field, ...around }: Pick<Surroundings, 'engine' | 'compatibility'> & { readonly field: string },
+  { field, ...context }: Pick<Surroundings, 'engine' | 'compatibility'> & { readonly field: string },
 ): Column {
-  if (hasDatesOfSpark2(around)) return F.call('date_format', moment, pattern);
+  if (hasDatesOfSpark2(context)) return F.call('date_format', moment, pattern);
   const refused = refusedLetter(pattern, 'write');
   if (refused !== undefined)
     throw new FieldError(
@@ -50,7 +50,7 @@ export function formatMoment(
     const own =
       letter === 'u'
         ? isoDayOfWeek(moment)
-        : letter === 'F' && around.engine === 'sail'
+        : letter === 'F' && context.engine === 'sail'
           ? weekOfMonth(moment)
           : undefined;
     if (own === undefined) plain += piece;

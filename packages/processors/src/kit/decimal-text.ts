@@ -44,7 +44,7 @@ function rewritten(text: Column, to: Decimal, digitsOf = (part: Column): Column 
   const shown = tooMany + to.scale + 1;
   const padded = F.call('concat', '0'.repeat(2 * tooMany), F.call('rpad', digits, shown, '0'));
   const start = F.call('greatest', F.call('least', before, tooMany), -tooMany).plus(tooMany + 1);
-  const around = F.call('substring', padded, start.cast(types.integer), shown);
-  const pointed = F.call('regexp_replace', around, `^([0-9]{${tooMany}})`, '$1.');
+  const digitsAround = F.call('substring', padded, start.cast(types.integer), shown);
+  const pointed = F.call('regexp_replace', digitsAround, `^([0-9]{${tooMany}})`, '$1.');
   return F.when(behind.isNotNull(), F.call('concat', part(text, '$1'), pointed).tryCast(to));
 }

@@ -38,13 +38,13 @@ export function momentByPattern(
   { name, type }: StructField,
   to: typeof types.date | typeof types.timestamp,
   pattern: string,
-  around: Pick<Surroundings, 'engine' | 'now' | 'compatibility'> & { readonly field: string },
+  context: Pick<Surroundings, 'engine' | 'now' | 'compatibility'> & { readonly field: string },
 ): Column {
   const column = F.columnNamed(name);
   if (isMoment(type)) return column.cast(to);
-  const text = asText(column, type, around.engine);
-  if (hasDatesOfSpark2(around)) return momentOfFunction(text, pattern).cast(to);
-  return textValue(text, { name, type: to, format: requireParsable(pattern, around.field) }, around);
+  const text = asText(column, type, context.engine);
+  if (hasDatesOfSpark2(context)) return momentOfFunction(text, pattern).cast(to);
+  return textValue(text, { name, type: to, format: requireParsable(pattern, context.field) }, context);
 }
 
 /** Seconds of the years 1 to 9999, of which both engines make the same text. */

@@ -35,8 +35,8 @@ export function processor<const F extends Fields>(definition: Definition<F>): Pr
     ...(asks === undefined ? {} : { asks: (stored, schema) => asks(valuesOf(stored), schema) }),
     async compose({ stored, tables = {}, learned = [], trains = false, version, ...context }) {
       const own = version ?? versionName(context.now);
-      const made = await run({ ...context, tables, learned, trains, version: own, fields: valuesOf(stored) });
-      return 'outputs' in made ? made : { outputs: [made] };
+      const outcome = await run({ ...context, tables, learned, trains, version: own, fields: valuesOf(stored) });
+      return 'outputs' in outcome ? outcome : { outputs: [outcome] };
     },
   };
 }

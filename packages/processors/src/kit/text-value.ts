@@ -17,13 +17,13 @@ export interface Reading extends Pick<Surroundings, 'engine' | 'now' | 'compatib
 }
 
 /** Text as a value of a column's type, by its pattern where it has one; null where it is none. */
-export function textValue(text: Column, { name, type, format }: OutputColumn, around: Reading): Column {
-  const { engine, field } = around;
+export function textValue(text: Column, { name, type, format }: OutputColumn, context: Reading): Column {
+  const { engine, field } = context;
   if (type.kind === 'string') return text;
   if (format !== undefined && (type.kind === 'date' || type.kind === 'timestamp')) {
-    const moment = hasDatesOfSpark2(around)
+    const moment = hasDatesOfSpark2(context)
       ? momentOfReader(text, format)
-      : byPattern(text, requireParsable(format, field), around);
+      : byPattern(text, requireParsable(format, field), context);
     return type.kind === 'date' ? moment.cast(types.date) : moment;
   }
   const writing = writingOf(type.kind, format);
@@ -33,14 +33,14 @@ export function textValue(text: Column, { name, type, format }: OutputColumn, ar
     : castOrNull(plain, { from: types.string, to: type, name, field, engine });
 }
 
-function byPattern(text: Column, format: string, around: Reading): Column {
-  const { whole, begun } = readings(text, format, around);
+function byPattern(text: Column, format: string, context: Reading): Column {
+  const { whole, begun } = readings(text, format, context);
   return asMoment([...whole, ...begun], text, format);
 }
 
 /** Text as a moment by a pattern that takes it whole; null where anything is left. */
-export function wholeMoment(text: Column, format: string, around: Reading): Column {
-  const { whole, begun } = readings(text, requireParsable(format, around.field), around);
+export function wholeMoment(text: Column, format: string, context: Reading): Column {
+  const { whole, begun } = readings(text, requireParsable(format, context.field), context);
   const filled = F.when(text.rlike(dateReading(format).fills), F.coalesce(...begun));
   return asMoment(whole.length > 0 ? whole : [filled], text, format);
 }
@@ -54,8 +54,8 @@ interface Readings {
 
 /** Moments that text may be by a pattern, in the order in which they are tried; each is null where it is none. */
 function readings(text: Column, format: string, { engine, now }: Reading): Readings {
-  const { whole, begins, kept, patterns } = dateReading(format);
-  const begun = F.call('regexp_replace', text, begins, kept);
+  const { whole, begins, retained, patterns } = dateReading(format);
+  const begun = F.call('regexp_replace', text, begins, retained);
   const parsed = (from: Column, pattern: string): Column => {
     const moment = F.call('try_to_timestamp', from, pattern);
     return hasShortYear(pattern) ? inCentury(moment, now) : moment;

@@ -23,7 +23,7 @@ export interface TypedCells {
   /** Columns that go on as they are, behind the cells. */
   readonly more?: readonly Column[];
   readonly mode: BadValues;
-  readonly around: Pick<Surroundings, 'engine' | 'now' | 'compatibility'>;
+  readonly context: Pick<Surroundings, 'engine' | 'now' | 'compatibility'>;
   /** The field that names the types. */
   readonly field: string;
   /** The file or folder that the rows come from, for people. */
@@ -43,7 +43,7 @@ export function typedCells({
   cells,
   more = [],
   mode,
-  around,
+  context: around,
   field,
   from,
   badRow,
@@ -61,8 +61,8 @@ export function typedCells({
   if (mode === 'FAILFAST') {
     const sound = typed.reduce((checked, { name, type, text, bad: is }) => {
       const where = from === undefined ? '' : ` in "${from}"`;
-      const said = words(`column "${name}": "`, text, `" is no ${typeName(type)}${where}`);
-      return is === undefined ? checked : checked.filter(failUnless(is.not(), said));
+      const message = words(`column "${name}": "`, text, `" is no ${typeName(type)}${where}`);
+      return is === undefined ? checked : checked.filter(failUnless(is.not(), message));
     }, rows);
     return { outputs: [sound.select(...values)] };
   }
@@ -107,9 +107,9 @@ interface Typed extends TextCell {
 function typedCell(cell: TextCell, reading: Reading): Typed {
   const { kind } = cell.type;
   // empty text is no value of these types: the shorter expression of the two gives the same
-  const given = kind === 'string' || kind === 'binary' ? cell.text : (cell.raw ?? cell.text);
-  const filled = F.when(F.trim(given).notEq(''), given);
-  const text = cell.default === undefined ? given : F.coalesce(filled, F.lit(cell.default));
+  const source = kind === 'string' || kind === 'binary' ? cell.text : (cell.raw ?? cell.text);
+  const filled = F.when(F.trim(source).notEq(''), source);
+  const text = cell.default === undefined ? source : F.coalesce(filled, F.lit(cell.default));
   if (kind === 'string') return { ...cell, value: text };
   const value = textValue(text, cell, reading);
   // most values are there, and engines look no further then

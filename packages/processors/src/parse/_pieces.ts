@@ -1,13 +1,13 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
 
 /** What delimiters inside it do not cut: option of the interface -> the expression of such a stretch. */
-export const shelters = {
+export const enclosures = {
   'Ignore Delimiters in Quotes': '"[^"]*"',
   'Ignore Delimiters in Single Quotes': "'[^']*'",
   'Ignore Delimiters in Parentheses': '\\([^)]*\\)',
   'Ignore Delimiters in Brackets': '\\[[^\\]]*\\]',
 } as const;
-export type Shelter = keyof typeof shelters;
+export type Enclosure = keyof typeof enclosures;
 
 /** `\t`, `\n` and `\s` (a blank) stand for characters that a form cannot hold. */
 export const delimiterCharacters = (text: string): string[] => [
@@ -26,11 +26,11 @@ export interface Pieces {
 export function cut(
   text: Column,
   delimiters: readonly string[],
-  sheltered: readonly Shelter[],
+  enclosed: readonly Enclosure[],
   skipEmpty: boolean,
 ): Pieces {
   const characters = delimiters.map((c) => c.replace(/[\\\]^[&~-]/, '\\$&')).join('');
-  const stretches = [...sheltered.map((s) => shelters[s]), `[^${characters}]`].join('|');
+  const stretches = [...enclosed.map((s) => enclosures[s]), `[^${characters}]`].join('|');
   const pattern = `((?:${stretches})${skipEmpty ? '+' : '*'})[${characters}]`;
   // one delimiter more at the end, so that every piece ends with one
   const ended = F.call('concat', text, delimiters[0] ?? '');

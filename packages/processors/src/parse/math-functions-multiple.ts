@@ -108,13 +108,13 @@ export const mathFunctionsMultiple = processor({
       'inputCols',
     );
     // of several that go to one column the last stays
-    const made = new Map(
+    const results = new Map(
       fields.functions.map(({ functions: name, replaceExistingCols, scales, inputCols }, i) => [
         replaceExistingCols ? (columns[i]?.name ?? inputCols) : `${inputCols}_${name}`,
         functions[name](F.columnNamed(inputCols), columns[i]?.type ?? types.double, scales, engine),
       ]),
     );
-    const output = input.withColumns([...made]);
+    const output = input.withColumns([...results]);
     const inexact = fields.functions.some(({ functions: name }) => name === 'log' || name === 'pow' || name === 'exp');
     return {
       outputs: [output],

@@ -142,7 +142,7 @@ export const parseJsonColumn = processor({
     },
   ],
   async run({ input, schema, engine, fields }) {
-    const made: [string, Column][] = [];
+    const parsed: [string, Column][] = [];
     for (const { inputCol, jsonFieldNames, jsonFieldTypes: type } of fields.fields) {
       const source = inputCol ?? fields.jsonColName;
       if (source === undefined)
@@ -154,11 +154,11 @@ export const parseJsonColumn = processor({
       const json = F.columnNamed(requireText(schema, source, inputCol === undefined ? 'jsonColName' : 'inputCol'));
       const part = F.call('get_json_object', json, pathOf(jsonFieldNames));
       if (type === 'STRUCT' || type === 'ARRAY')
-        made.push([jsonFieldNames, await nested(input, part, type === 'STRUCT' ? 'struct' : 'array', engine)]);
-      else if (type === 'MAP') made.push([jsonFieldNames, F.call('from_json', part, F.lit('map<string,string>'))]);
+        parsed.push([jsonFieldNames, await nested(input, part, type === 'STRUCT' ? 'struct' : 'array', engine)]);
+      else if (type === 'MAP') parsed.push([jsonFieldNames, F.call('from_json', part, F.lit('map<string,string>'))]);
       else {
         const to = sparkType(type, 'jsonFieldTypes');
-        made.push([
+        parsed.push([
           jsonFieldNames,
           castOrNull(part, { from: types.string, to, name: jsonFieldNames, field: 'jsonFieldTypes', engine }),
         ]);
@@ -171,11 +171,11 @@ export const parseJsonColumn = processor({
         'stringJsonColNames',
       );
       const whole = F.call('get_json_object', F.columnNamed(name), '$');
-      made.push([outputJsonColNames?.trim() || name, await nested(input, whole, 'struct', engine)]);
+      parsed.push([outputJsonColNames?.trim() || name, await nested(input, whole, 'struct', engine)]);
     }
-    if (made.length === 0)
+    if (parsed.length === 0)
       throw new FieldError('jsonFieldNames', 'nothing is asked for', 'name a field, or a column to read whole');
-    return input.withColumns(made);
+    return input.withColumns(parsed);
   },
 });
 

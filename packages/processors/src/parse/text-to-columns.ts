@@ -7,13 +7,13 @@ import { columns } from '../kit/list-fields.ts';
 import { integer } from '../kit/number-fields.ts';
 import { designSchema } from '../kit/type-fields.ts';
 import { failUnless, words } from '../kit/guard.ts';
-import { cut, delimiterCharacters, shelters, type Pieces, type Shelter } from './_pieces.ts';
+import { cut, delimiterCharacters, enclosures, type Pieces, type Enclosure } from './_pieces.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
 const skipEmpty = 'Skip Empty Columns';
 const quotes = 'Ignore Delimiters in Quotes';
-const isShelter = (option: string): option is Shelter => option in shelters;
+const isEnclosure = (option: string): option is Enclosure => option in enclosures;
 
 export const textToColumns = processor({
   nodeClass: 'fire.nodes.etl.NodeTextToColumns',
@@ -129,7 +129,7 @@ export const textToColumns = processor({
       return {
         name,
         text,
-        pieces: cut(text, delimiters, advancedOptions.filter(isShelter), advancedOptions.includes(skipEmpty)),
+        pieces: cut(text, delimiters, advancedOptions.filter(isEnclosure), advancedOptions.includes(skipEmpty)),
       };
     });
     const rootOf = (name: string): string =>
@@ -144,7 +144,7 @@ export const textToColumns = processor({
       extraCharacters === 'Leave extra in last column'
         ? F.when(number(pieces).gt(count), pieces.rest(count - 1)).otherwise(F.call('get', pieces.pieces, count - 1))
         : F.call('get', pieces.pieces, count - 1);
-    const made = taken.flatMap(({ name, pieces }) =>
+    const pieceColumns = taken.flatMap(({ name, pieces }) =>
       Array.from({ length: count }, (_, i): [string, Column] => [
         `${rootOf(name)}_${i + 1}`,
         i === count - 1 ? last(pieces) : F.call('get', pieces.pieces, i),
@@ -163,7 +163,7 @@ export const textToColumns = processor({
               ),
             input,
           );
-    const outputs = [allowed.withColumns(made)];
+    const outputs = [allowed.withColumns(pieceColumns)];
     if (extraCharacters !== 'Drop extra with warning') return { outputs };
     const losing = F.call(
       'array_compact',

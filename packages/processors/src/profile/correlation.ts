@@ -150,11 +150,11 @@ export const correlation = processor({
     const numbers = names.map((name) => F.coalesce(F.columnNamed(name).cast(types.double), nan));
     const position = names.map((_, i) => `x${i}`);
     const valid = position.map((name) => F.col(name).isNaN().not()).reduce((all, one) => all.and(one));
-    const given = input.select(...numbers.map((value, i) => value.alias(position[i] ?? '')));
+    const numbered = input.select(...numbers.map((value, i) => value.alias(position[i] ?? '')));
     const rows = {
-      skip: () => given.filter(valid),
-      error: () => given.filter(failUnless(valid, 'a row has null or NaN in a column to be correlated')),
-      keep: () => given,
+      skip: () => numbered.filter(valid),
+      error: () => numbered.filter(failUnless(valid, 'a row has null or NaN in a column to be correlated')),
+      keep: () => numbered,
     }[fields.handleInvalid]();
     const [heading = ''] = uniqueNames([...names, 'column'], '_').slice(-1);
     const named = { heading, names };

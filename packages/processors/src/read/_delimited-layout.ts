@@ -20,7 +20,7 @@ export interface Layout {
   readonly warnings: readonly string[];
 }
 
-interface Asked {
+interface LayoutRequest {
   readonly path: string;
   readonly delimiter: string;
   readonly header: boolean;
@@ -33,16 +33,16 @@ interface Asked {
 }
 
 /** Works out the layout from what was found in the files. Throws a `FieldError` where nothing fits. */
-export function layoutOf(facts: CsvFacts, asked: Asked): Layout {
-  const { columns, marker } = asked;
+export function layoutOf(facts: CsvFacts, request: LayoutRequest): Layout {
+  const { columns, marker } = request;
   const rows = facts.firstRows;
   const first = rows[0] ?? [];
-  const marked = marker === undefined ? [] : rows.filter((row) => row.join(asked.delimiter).includes(marker));
+  const marked = marker === undefined ? [] : rows.filter((row) => row.join(request.delimiter).includes(marker));
   // a marker that stands in first lines names the header: it is dropped by its place, and where it comes again
-  const header = asked.header || (rows.length > 0 && marked.length === rows.length);
+  const header = request.header || (rows.length > 0 && marked.length === rows.length);
   const headerAgain =
     marked[0] !== undefined && (facts.headerAgain || !header || rows.length > 1) ? marked[0] : undefined;
-  const names = columns?.map((c) => c.name) ?? headerNames(first, header, asked.unnamed);
+  const names = columns?.map((c) => c.name) ?? headerNames(first, header, request.unnamed);
   const widths = [
     ...(facts.cells.most === 0 ? [] : [facts.cells.least, facts.cells.most]),
     ...(header ? [] : rows.map((row) => row.length)),
@@ -56,10 +56,14 @@ export function layoutOf(facts: CsvFacts, asked: Asked): Layout {
     widest: Math.max(0, ...widths, ...rows.map((row) => row.length)),
     warnings: [],
   };
-  return widths.length === 0 ? layout : fitted(layout, widths, asked);
+  return widths.length === 0 ? layout : fitted(layout, widths, request);
 }
 
-function fitted(layout: Layout, widths: readonly number[], { path, delimiter, mode, columns, field }: Asked): Layout {
+function fitted(
+  layout: Layout,
+  widths: readonly number[],
+  { path, delimiter, mode, columns, field }: LayoutRequest,
+): Layout {
   const [least, most] = [Math.min(...widths), Math.max(...widths)];
   const expected = layout.names.length;
   const declared = columns === undefined ? `its header names ${expected}` : `${expected} columns are declared`;

@@ -17,7 +17,7 @@ import type { BadValues } from '../kit/typed-cells.ts';
 /** Column of the raw line, where a row had too few or too many cells. */
 const corrupt = '_corrupt_record';
 
-export type Around = Pick<Surroundings, 'session' | 'engine' | 'files' | 'now'>;
+export type ReaderContext = Pick<Surroundings, 'session' | 'engine' | 'files' | 'now'>;
 
 /** Rows as text, not yet named and typed. */
 export interface TextRows {
@@ -31,7 +31,7 @@ export interface TextRows {
 
 /** Text without quotes, read line by line and cut in the plan. */
 export function linesOf(
-  { session, engine }: Around,
+  { session, engine }: ReaderContext,
   location: Location,
   facts: CsvFacts,
   layout: Layout,
@@ -52,7 +52,7 @@ interface CellReading {
 
 /** Text read by the engine's csv reader. */
 export function cellsOf(
-  { session, engine }: Around,
+  { session, engine }: ReaderContext,
   location: Location,
   facts: CsvFacts | undefined,
   layout: Layout,
@@ -89,7 +89,7 @@ export function cellsOf(
 export function lineOptions(
   facts: CsvFacts | undefined,
   { encoding = '' }: CsvFormat,
-  engine: Around['engine'],
+  engine: ReaderContext['engine'],
 ): Record<string, OptionValue> {
   const spans = facts !== undefined && facts.quirks.includes('multi-line') && !facts.quirks.includes('unclosed-quotes');
   return {
@@ -110,7 +110,7 @@ export const readerOptions = ({ delimiter, quote, escape, encoding }: CsvFormat)
 
 /** The schema that the engine itself finds in the files. */
 export const schemaByEngine = (
-  { session }: Pick<Around, 'session'>,
+  { session }: Pick<ReaderContext, 'session'>,
   paths: readonly string[],
   options: Readonly<Record<string, OptionValue>>,
 ): Promise<StructType> =>

@@ -3,7 +3,7 @@ import { defaultEscape, withEscape } from './_csv-escape.ts';
 import type { CsvFormat } from '../contract/csv-facts.ts';
 import { layoutOf, otherHeader, severalHeaders, type Layout } from './_delimited-layout.ts';
 import { isPlainLines, needsLines } from './_delimited-lines.ts';
-import { cellsOf, lineOptions, linesOf, readerOptions, schemaByEngine, type Around } from './_delimited-rows.ts';
+import { cellsOf, lineOptions, linesOf, readerOptions, schemaByEngine, type ReaderContext } from './_delimited-rows.ts';
 import { unverifiedText } from './_delimited-unverified.ts';
 import type { OutputColumn } from '../kit/type-fields.ts';
 import { fileSpaceName, inputFileName } from './_file-name.ts';
@@ -39,7 +39,7 @@ export interface DelimitedText extends Partial<CsvFormat> {
  * Reads delimited text as text columns and casts them in the plan, so that a bad value means the same on every
  * engine: null, and the row is kept among the rejects.
  */
-export async function readDelimited(given: DelimitedText, around: Around): Promise<Outcome> {
+export async function readDelimited(settings: DelimitedText, context: ReaderContext): Promise<Outcome> {
   const {
     path,
     delimiter,
@@ -49,7 +49,7 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
     mode = 'PERMISSIVE',
     field,
     options = {},
-  } = given;
+  } = settings;
   const stated: CsvFormat = {
     delimiter,
     quote,
@@ -57,28 +57,28 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
     ...(encoding === undefined ? {} : { encoding }),
     ...marksOf(options),
   };
-  const location = await around.files.input(path);
-  const { format, facts } = await withEscape(stated, (marks) => around.files.csv(path, marks));
-  const data = given.columns?.filter((c) => !location.partitions.includes(c.name));
-  const asked = {
+  const location = await context.files.input(path);
+  const { format, facts } = await withEscape(stated, (marks) => context.files.csv(path, marks));
+  const data = settings.columns?.filter((c) => !location.partitions.includes(c.name));
+  const layoutRequest = {
     path,
     delimiter,
-    header: given.header,
+    header: settings.header,
     mode,
     columns: data,
-    marker: given.filterLinesContaining || undefined,
-    unnamed: given.unnamed ?? '_c',
+    marker: settings.filterLinesContaining || undefined,
+    unnamed: settings.unnamed ?? '_c',
     field,
   };
   const unseen = async (): Promise<Layout> => ({
-    header: given.header,
-    ...(asked.marker === undefined ? {} : { dropContaining: asked.marker }),
+    header: settings.header,
+    ...(layoutRequest.marker === undefined ? {} : { dropContaining: layoutRequest.marker }),
     names:
       data?.map((c) => c.name) ??
       (
-        await schemaByEngine(around, addresses(location.paths, around.engine), {
+        await schemaByEngine(context, addresses(location.paths, context.engine), {
           ...readerOptions(format),
-          header: given.header,
+          header: settings.header,
           ...options,
         })
       ).fields.map((f) => f.name),
@@ -86,24 +86,24 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
     widest: 0,
     warnings: [],
   });
-  const layout = facts === undefined ? await unseen() : layoutOf(facts, asked);
+  const layout = facts === undefined ? await unseen() : layoutOf(facts, layoutRequest);
   const headers = layout.header ? (facts?.firstRows ?? []) : [];
-  const declared = given.columns === undefined ? [] : layout.names;
+  const declared = settings.columns === undefined ? [] : layout.names;
   const other =
-    given.checkHeader === undefined
-      ? given.columns === undefined
+    settings.checkHeader === undefined
+      ? settings.columns === undefined
         ? severalHeaders(headers, path)
         : otherHeader(headers, declared, path)
-      : headers.map(given.checkHeader).filter((warning) => warning !== undefined);
+      : headers.map(settings.checkHeader).filter((warning) => warning !== undefined);
   const badBytes = facts?.quirks.includes('bad-bytes') === true ? [badBytesIn(path, encoding)] : [];
   const unclosed = facts?.quirks.includes('unclosed-quotes') === true ? [unclosedIn(path, format.quote)] : [];
   const warnings = [...layout.warnings, ...other, ...badBytes, ...unclosed];
 
   const undeclared = async (): Promise<readonly OutputColumn[]> => {
     const schema = inferred
-      ? await schemaByEngine(around, addresses(location.paths, around.engine), {
+      ? await schemaByEngine(context, addresses(location.paths, context.engine), {
           ...readerOptions(format),
-          ...lineOptions(facts, format, around.engine),
+          ...lineOptions(facts, format, context.engine),
           header: layout.header,
           inferSchema: true,
           ...options,
@@ -111,18 +111,18 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
       : undefined;
     return layout.names.map((name, i) => ({ name, type: schema?.fields[i]?.type ?? types.string, format: undefined }));
   };
-  const fileNames = given.addInputFileName === true;
-  const inferred = given.columns === undefined && given.inferTypes === true && layout.names.length > 0;
+  const fileNames = settings.addInputFileName === true;
+  const inferred = settings.columns === undefined && settings.inferTypes === true && layout.names.length > 0;
   const plain =
     isPlainLines(facts, layout, format) && Object.keys(options).length === 0 && location.partitions.length === 0;
-  const byLines = plain && around.engine === 'sail' && needsLines(facts, layout, delimiter);
+  const byLines = plain && context.engine === 'sail' && needsLines(facts, layout, delimiter);
   const unverified = unverifiedText({
     ...format,
     location,
     facts,
     plain,
     ragged: layout.ragged,
-    columns: given.columns,
+    columns: settings.columns,
     options,
     fileNames,
     inferred,
@@ -133,17 +133,17 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
     ...(unordered === undefined ? {} : { unordered }),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
-  const found = given.columns ?? (await undeclared());
-  const renamed = given.rename?.(found.map((c) => c.name));
+  const found = settings.columns ?? (await undeclared());
+  const renamed = settings.rename?.(found.map((c) => c.name));
   const columns = found.map((column, i) => ({ ...column, name: renamed?.[i] ?? column.name }));
-  if (columns.length === 0) return { outputs: [around.session.createDataFrame([], types.struct([]))], ...notes };
+  if (columns.length === 0) return { outputs: [context.session.createDataFrame([], types.struct([]))], ...notes };
 
   const read = byLines
-    ? linesOf(around, location, facts, layout, format)
-    : cellsOf(around, location, facts, layout, { format, mode, options });
+    ? linesOf(context, location, facts, layout, format)
+    : cellsOf(context, location, facts, layout, { format, mode, options });
   const inFolders = (name: string): boolean => location.partitions.includes(name);
   let at = 0;
-  const made = typedCells({
+  const typed = typedCells({
     rows: dropHeaders(read.rows, read.texts, delimiter, layout),
     cells: columns.map((column): TextCell => {
       if (inFolders(column.name)) return { ...column, text: F.columnNamed(column.name).cast(types.string) };
@@ -152,11 +152,11 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
       return { ...column, text, raw };
     }),
     more: [
-      ...(given.columns === undefined ? location.partitions : []).map((name) => F.columnNamed(name)),
-      ...(fileNames ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)] : []),
+      ...(settings.columns === undefined ? location.partitions : []).map((name) => F.columnNamed(name)),
+      ...(fileNames ? [fileSpaceName(F.call(inputFileName), context, { encoded: true }).alias(inputFileName)] : []),
     ],
     mode,
-    around,
+    context,
     field,
     from: path,
     ...(read.oddLength === undefined
@@ -169,7 +169,7 @@ export async function readDelimited(given: DelimitedText, around: Around): Promi
     columns: columns.map(({ name }) => name).filter((name) => !inFolders(name)),
     hasHeader: layout.header,
   };
-  return { ...made, ...notes, ...(mode === 'FAILFAST' && layout.dropContaining === undefined ? { cells } : {}) };
+  return { ...typed, ...notes, ...(mode === 'FAILFAST' && layout.dropContaining === undefined ? { cells } : {}) };
 }
 
 function dropHeaders(

@@ -84,6 +84,6 @@ function otherColumns(path: string, other: ParquetSchema, first: ParquetSchema):
   const unlike = [...mine]
     .filter(([name, text]) => theirs.has(name) && theirs.get(name) !== text)
     .map(([name]) => `"${name}" is of another type`);
-  const said = [...more, ...less, ...unlike].slice(0, 5).join(', ');
-  return `the files of "${path}" have different columns (${said}): those of one file are read for all. Set "mergeSchema" to true, or read the files one by one`;
+  const differences = [...more, ...less, ...unlike].slice(0, 5).join(', ');
+  return `the files of "${path}" have different columns (${differences}): those of one file are read for all. Set "mergeSchema" to true, or read the files one by one`;
 }

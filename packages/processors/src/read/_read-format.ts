@@ -33,43 +33,43 @@ const differences: Partial<Record<FileFormat, string>> = {
 
 /** Reads files that carry their own schema (or whose schema Spark infers). */
 export async function readFormat(
-  { path, format, options: given = {}, addInputFileName = false }: Read,
-  around: Pick<Surroundings, 'session' | 'engine' | 'files'>,
+  { path, format, options: userOptions = {}, addInputFileName = false }: Read,
+  context: Pick<Surroundings, 'session' | 'engine' | 'files'>,
 ): Promise<Outcome> {
-  if (format === 'xml' && (given['rowTag'] ?? '').trim() === '')
+  if (format === 'xml' && (userOptions['rowTag'] ?? '').trim() === '')
     throw new FieldError(
       'rowTag',
       '"rowTag" is empty: which element makes a row is not known',
       'give the name of the element',
     );
   const { options, warnings: ofDocuments } =
-    format === 'json' ? await asDocuments(path, given, around.files) : { options: given, warnings: [] };
-  const location = await around.files.input(path, kindOf(format, options));
+    format === 'json' ? await asDocuments(path, userOptions, context.files) : { options: userOptions, warnings: [] };
+  const location = await context.files.input(path, kindOf(format, options));
   const others = Object.keys(options).filter((name) => format !== 'json' || name.toLowerCase() !== 'multiline');
   // what else is a reason by itself changes what lies in the files
   const looksAtJson =
     format === 'json' &&
-    around.engine === 'sail' &&
+    context.engine === 'sail' &&
     !addInputFileName &&
     location.partitions.length + others.length === 0;
-  const json = looksAtJson ? await jsonOnSail(path, isTrue(valueOf(options, 'multiLine')), around) : undefined;
+  const json = looksAtJson ? await jsonOnSail(path, isTrue(valueOf(options, 'multiLine')), context) : undefined;
   const read = (paths: readonly string[]): DataFrame =>
     json?.schema === undefined
-      ? around.session.read
+      ? context.session.read
           .format(format)
           .options(options)
           .load(...paths)
-      : around.session.read
+      : context.session.read
           .format(format)
           .schema(json.schema)
           .load(...paths);
-  const footers = format === 'parquet' ? await footersOf(location, path, options, around) : noFooters;
+  const footers = format === 'parquet' ? await footersOf(location, path, options, context) : noFooters;
   // Sail alone shows what it would make of the file
   const own: OwnSchema =
-    around.engine === 'sail' && (format === 'parquet' || format === 'avro') && footers.unverified === undefined
-      ? await ownSchema(read, location, around)
+    context.engine === 'sail' && (format === 'parquet' || format === 'avro') && footers.unverified === undefined
+      ? await ownSchema(read, location, context)
       : { instants: [] };
-  const stored = json?.rows ?? read(addresses(location.paths, around.engine));
+  const stored = json?.rows ?? read(addresses(location.paths, context.engine));
   const changed = [...own.instants.map(instant), ...footers.changed];
   const rows = changed.length === 0 ? stored : stored.withColumns(changed);
   const reasons = [
@@ -82,10 +82,10 @@ export async function readFormat(
     own.unverified,
   ].filter((reason) => reason !== undefined);
   const named = addInputFileName
-    ? rows.withColumn(inputFileName, fileSpaceName(F.call('input_file_name'), around, { encoded: true }))
+    ? rows.withColumn(inputFileName, fileSpaceName(F.call('input_file_name'), context, { encoded: true }))
     : rows;
   const unordered = unorderedFiles(location);
-  const absent = format === 'xml' ? await absentElement(path, options['rowTag']?.trim() ?? '', around.files) : [];
+  const absent = format === 'xml' ? await absentElement(path, options['rowTag']?.trim() ?? '', context.files) : [];
   const warnings = [...ofDocuments, ...absent, ...footers.warnings];
   return {
     outputs: [named],

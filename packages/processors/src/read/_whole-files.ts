@@ -9,12 +9,12 @@ export async function wholeFiles(
   path: string,
   kind: 'document' | 'bytes',
   names: { readonly file: string; readonly content: string },
-  around: Pick<Surroundings, 'session' | 'engine' | 'files'>,
+  context: Pick<Surroundings, 'session' | 'engine' | 'files'>,
   content: (bytes: Column) => Column = (bytes) => bytes,
 ): Promise<Outcome> {
-  const location = await around.files.input(path, kind);
-  const read = around.session.read.format('binaryFile').load(...addresses(location.paths, around.engine));
-  const name = fileSpaceName(F.columnNamed('path'), around, { encoded: false }).alias(names.file);
+  const location = await context.files.input(path, kind);
+  const read = context.session.read.format('binaryFile').load(...addresses(location.paths, context.engine));
+  const name = fileSpaceName(F.columnNamed('path'), context, { encoded: false }).alias(names.file);
   const unordered = unorderedFiles(location);
   return {
     outputs: [read.select(name, content(F.columnNamed('content')).alias(names.content))],

@@ -51,11 +51,11 @@ export const apacheFileAccessLog = processor({
     },
     { name: 'an empty log has no rows', fields: { path: 'a.log' }, files: { 'a.log': '' }, output: table(schema, []) },
   ],
-  async run({ fields, ...around }) {
-    const location = await around.files.input(fields.path, 'lines');
+  async run({ fields, ...context }) {
+    const location = await context.files.input(fields.path, 'lines');
     const value = F.columnNamed('value');
-    const lines = around.session.read
-      .text(...addresses(location.paths, around.engine))
+    const lines = context.session.read
+      .text(...addresses(location.paths, context.engine))
       .select('value')
       .filter(F.trim(value).notEq(''));
     const unordered = unorderedFiles(location);
@@ -64,19 +64,19 @@ export const apacheFileAccessLog = processor({
       return F.when(found.notEq('').and(found.notEq('-')), found);
     };
     const of = (group: number): Column => part(value, line, group);
-    const asked = of(5);
+    const requestLine = of(5);
     const rows = lines
       .filter(value.rlike(line))
       .select(
         of(1).alias('ipAddress'),
         of(2).alias('clientId'),
         of(3).alias('userId'),
-        textValue(of(4), time, { ...around, field: 'path' }).alias('dateTime'),
-        part(asked, request, 1).alias('method'),
-        part(asked, request, 2).alias('endpoint'),
-        part(asked, request, 3).alias('protocol'),
-        tryCast(of(6), types.string, types.integer, around.engine).alias('responseCode'),
-        tryCast(of(7), types.string, types.long, around.engine).alias('contentSize'),
+        textValue(of(4), time, { ...context, field: 'path' }).alias('dateTime'),
+        part(requestLine, request, 1).alias('method'),
+        part(requestLine, request, 2).alias('endpoint'),
+        part(requestLine, request, 3).alias('protocol'),
+        tryCast(of(6), types.string, types.integer, context.engine).alias('responseCode'),
+        tryCast(of(7), types.string, types.long, context.engine).alias('contentSize'),
       );
     const others = lines
       .filter(value.rlike(line).not())

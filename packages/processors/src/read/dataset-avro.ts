@@ -35,6 +35,6 @@ export const datasetAvro = processor({
       output: table('id int', []),
     },
   ],
-  run: ({ fields, ...around }) =>
-    readFormat({ path: fields.path, format: 'avro', addInputFileName: fields.addInputFileName }, around),
+  run: ({ fields, ...context }) =>
+    readFormat({ path: fields.path, format: 'avro', addInputFileName: fields.addInputFileName }, context),
 });

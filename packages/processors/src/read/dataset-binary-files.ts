@@ -46,6 +46,6 @@ export const datasetBinaryFiles = processor({
       error: 'no file matches "*.png"',
     },
   ],
-  run: ({ fields, ...around }) =>
-    wholeFiles(fields.path, 'bytes', { file: fields.fileNameCol, content: fields.binaryContentCol }, around),
+  run: ({ fields, ...context }) =>
+    wholeFiles(fields.path, 'bytes', { file: fields.fileNameCol, content: fields.binaryContentCol }, context),
 });

@@ -181,7 +181,7 @@ export const datasetCsv = processor({
       error: 'the lines of "a.csv" have 2 cells, and 3 columns are declared',
     },
   ],
-  async run({ fields, ...around }) {
+  async run({ fields, ...context }) {
     const { path, outputColumns } = fields;
     const { format, reading, rest } = splitOptions(readerOptionsOf(fields.extraOptionsKeys, fields.extraOptionsValues));
     const enforced = reading.enforceSchema ?? fields.enforceSchema;
@@ -220,7 +220,7 @@ export const datasetCsv = processor({
         options: rest,
         field: 'path',
       },
-      around,
+      context,
     );
   },
 });

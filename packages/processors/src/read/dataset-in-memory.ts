@@ -76,21 +76,21 @@ export const datasetInMemory = processor({
       error: 'line 2 has 3 cells, and 2 columns are defined',
     },
   ],
-  run({ fields, ...around }) {
+  run({ fields, ...context }) {
     const defined = definitions(fields.fieldDefsStr ?? '');
     const declared = defined.length > 0 ? defined : fields.outputColumns;
     const dataStr = fields.dataStr ?? '';
-    if (fields.dataType === 'json' && declared.length === 0) return ofRecords(around.session, recordsOf(dataStr));
+    if (fields.dataType === 'json' && declared.length === 0) return ofRecords(context.session, recordsOf(dataStr));
     const { names, rows } =
       fields.dataType === 'json' ? textsOf(recordsOf(dataStr), declared) : cellsOf(dataStr, declared);
     const columns =
       declared.length > 0 ? declared : names.map((name) => ({ name, type: types.string, format: undefined }));
     const texts = names.map((_, i) => `_c${i}`);
     return typedCells({
-      rows: around.session.createDataFrame(rows, types.struct(texts.map((name) => types.field(name, types.string)))),
+      rows: context.session.createDataFrame(rows, types.struct(texts.map((name) => types.field(name, types.string)))),
       cells: columns.map((column, i) => ({ ...column, text: F.columnNamed(texts[i] ?? '') })),
       mode: 'PERMISSIVE',
-      around,
+      context,
       field: defined.length > 0 ? 'fieldDefsStr' : 'outputColTypes',
     });
   },

@@ -85,7 +85,7 @@ export const datasetJson = processor({
       unverified: 'JSON without columns',
     },
   ],
-  run: ({ fields, ...around }) =>
+  run: ({ fields, ...context }) =>
     readFormat(
       {
         path: fields.path,
@@ -93,6 +93,6 @@ export const datasetJson = processor({
         addInputFileName: fields.addInputFileName,
         ...(fields.multiLine ? { options: { multiLine: 'true' } } : {}),
       },
-      around,
+      context,
     ),
 });

@@ -81,9 +81,9 @@ export const datasetLibsvm = processor({
       error: '"a.txt" holds the line "yes 1:1"',
     },
   ],
-  async run({ fields: { path, numFeatures }, ...around }) {
-    const places = numFeatures ?? (await placesIn(path, around));
-    return readFormat({ path, format: 'libsvm', options: { numFeatures: String(places) } }, around);
+  async run({ fields: { path, numFeatures }, ...context }) {
+    const places = numFeatures ?? (await placesIn(path, context));
+    return readFormat({ path, format: 'libsvm', options: { numFeatures: String(places) } }, context);
   },
 });
 

@@ -73,6 +73,6 @@ export const datasetParquet = processor({
       unverified: 'files of different schemas',
     },
   ],
-  run: ({ fields, ...around }) =>
-    readFormat({ path: fields.path, format: 'parquet', addInputFileName: fields.addInputFileName }, around),
+  run: ({ fields, ...context }) =>
+    readFormat({ path: fields.path, format: 'parquet', addInputFileName: fields.addInputFileName }, context),
 });

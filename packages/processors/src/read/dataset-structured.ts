@@ -224,8 +224,8 @@ export const datasetStructured = processor({
       error: 'there is no dataset with the uuid "nobody"',
     },
   ],
-  async run({ fields, ...around }) {
-    const dataset = around.dataset(fields.dataset);
+  async run({ fields, ...context }) {
+    const dataset = context.dataset(fields.dataset);
     if (dataset === undefined)
       throw new FieldError(
         'dataset',
@@ -237,7 +237,7 @@ export const datasetStructured = processor({
       throw new FieldError('dataset', `the dataset "${name}" has no path`, 'give it the path of a file or folder');
     const kind = dataset.datasetType.trim().toUpperCase();
     const format = formats[kind];
-    if (format !== undefined) return readFormat({ path, format, options: readOptions(dataset) }, around);
+    if (format !== undefined) return readFormat({ path, format, options: readOptions(dataset) }, context);
     if (kind !== 'CSV' && kind !== 'TSV' && kind !== '')
       throw new FieldError(
         'dataset',
@@ -262,7 +262,7 @@ export const datasetStructured = processor({
         inferTypes: reading.inferSchema === true,
         options: rest,
       },
-      around,
+      context,
     );
   },
 });

@@ -50,11 +50,11 @@ export const datasetTextFiles = processor({
     },
     { name: 'a missing file is named', fields: { path: 'no/such.txt' }, error: 'there is no file "no/such.txt"' },
   ],
-  async run({ fields, ...around }) {
-    const location = await around.files.input(fields.path, 'lines');
-    const lines = around.session.read.text(...addresses(location.paths, around.engine));
+  async run({ fields, ...context }) {
+    const location = await context.files.input(fields.path, 'lines');
+    const lines = context.session.read.text(...addresses(location.paths, context.engine));
     const named = fields.addInputFileName
-      ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)]
+      ? [fileSpaceName(F.call(inputFileName), context, { encoded: true }).alias(inputFileName)]
       : [];
     const unordered = unorderedFiles(location);
     return {

@@ -77,8 +77,8 @@ export const datasetUrlSingleRecordJsonReader = processor({
       error: '/a.json" is empty',
     },
   ],
-  async run({ fields: { URL: address, outputColumns: declared }, ...around }) {
-    const { session, files } = around;
+  async run({ fields: { URL: address, outputColumns: declared }, ...context }) {
+    const { session, files } = context;
     const { text, shown, warnings } = await files.urlText(address, 'URL');
     const record = ofUrl(shown, () => readRecord(text));
     if (declared.length === 0) {
@@ -97,7 +97,7 @@ export const datasetUrlSingleRecordJsonReader = processor({
       format === undefined ? [] : (unverifiedPattern(format) ?? []),
     );
     return {
-      ...typedCells({ rows, cells, mode: 'PERMISSIVE', around, field: 'outputColTypes' }),
+      ...typedCells({ rows, cells, mode: 'PERMISSIVE', context, field: 'outputColTypes' }),
       ...(unverified.length === 0 ? {} : { unverified: unverified.join(', ') }),
       warnings,
     };

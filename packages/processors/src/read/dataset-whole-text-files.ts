@@ -36,9 +36,9 @@ export const datasetWholeTextFiles = processor({
     },
   ],
   // Sail refuses such bytes loudly
-  run: ({ fields, ...around }) =>
-    wholeFiles(fields.path, 'document', { file: 'fileName', content: 'content' }, around, (bytes) => {
+  run: ({ fields, ...context }) =>
+    wholeFiles(fields.path, 'document', { file: 'fileName', content: 'content' }, context, (bytes) => {
       const text = bytes.cast(types.string);
-      return around.engine === 'spark' ? F.call('make_valid_utf8', text) : text;
+      return context.engine === 'spark' ? F.call('make_valid_utf8', text) : text;
     }),
 });

@@ -57,7 +57,7 @@ export const datasetXml = processor({
       error: '"rowTag" is required',
     },
   ],
-  run: ({ fields, ...around }) =>
+  run: ({ fields, ...context }) =>
     readFormat(
       {
         path: fields.path,
@@ -65,6 +65,6 @@ export const datasetXml = processor({
         addInputFileName: fields.addInputFileName,
         options: { rowTag: fields.rowTag.trim() },
       },
-      around,
+      context,
     ),
 });

@@ -77,13 +77,13 @@ export const readFlatFile = processor({
       error: 'line 2 of the schema file has no positions that can be used for "b"',
     },
   ],
-  async run({ fields, ...around }) {
+  async run({ fields, ...context }) {
     const { inputDataPath, fileType } = fields;
-    const columns = flatSchema(await around.files.text(fields.schemaPath), {
+    const columns = flatSchema(await context.files.text(fields.schemaPath), {
       fixed: fileType === 'fixed-length',
       field: 'schemaPath',
     });
-    const reading = { mode: 'PERMISSIVE', around, field: 'schemaPath' } as const;
+    const reading = { mode: 'PERMISSIVE', context, field: 'schemaPath' } as const;
     if (fileType !== 'fixed-length')
       return readDelimited(
         {
@@ -94,24 +94,24 @@ export const readFlatFile = processor({
           addInputFileName: fields.addInputFileName,
           field: 'schemaPath',
         },
-        around,
+        context,
       );
-    const location = await around.files.input(inputDataPath, 'lines');
+    const location = await context.files.input(inputDataPath, 'lines');
     const value = F.columnNamed('value');
     const unordered = unorderedFiles(location);
-    const made = typedCells({
-      rows: around.session.read.text(...addresses(location.paths, around.engine)).filter(F.trim(value).notEq('')),
+    const typed = typedCells({
+      rows: context.session.read.text(...addresses(location.paths, context.engine)).filter(F.trim(value).notEq('')),
       cells: columns.map(({ cut, ...column }) => ({
         ...column,
         text: F.trim(value.substr(cut?.start ?? 1, cut?.length ?? 0)),
       })),
       more: fields.addInputFileName
-        ? [fileSpaceName(F.call(inputFileName), around, { encoded: true }).alias(inputFileName)]
+        ? [fileSpaceName(F.call(inputFileName), context, { encoded: true }).alias(inputFileName)]
         : [],
       ...reading,
     });
     return {
-      ...made,
+      ...typed,
       ...(fields.addInputFileName ? { unverified: 'names of input files' } : {}),
       ...(unordered === undefined ? {} : { unordered }),
     };

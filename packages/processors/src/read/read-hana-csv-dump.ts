@@ -60,11 +60,11 @@ export const readHanaCsvDump = processor({
       error: 'no CREATE TABLE statement',
     },
   ],
-  async run({ fields, ...around }) {
-    const columns = tableColumns(await around.files.text(fields.hdfsSqlFile), 'hdfsSqlFile');
+  async run({ fields, ...context }) {
+    const columns = tableColumns(await context.files.text(fields.hdfsSqlFile), 'hdfsSqlFile');
     return readDelimited(
       { path: fields.path, delimiter: ',', escape: '"', header: false, columns, field: 'path' },
-      around,
+      context,
     );
   },
 });

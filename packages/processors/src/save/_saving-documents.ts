@@ -33,18 +33,18 @@ export const documentFields = (fallbackName: string) => ({
 });
 
 type DocumentFields = FieldValues<ReturnType<typeof documentFields>>;
-type Given = Pick<Context<{}>, 'input' | 'schema' | 'engine'> & { readonly fields: DocumentFields };
+type DocumentContext = Pick<Context<{}>, 'input' | 'schema' | 'engine'> & { readonly fields: DocumentFields };
 
 /** What all savers of documents do, for their descriptions. */
 export const documentsDescription =
   'ALL makes one document of all rows, under the generic file name. PERFILE makes one of the rows of each file name; without a column of file names, one of each row, numbered. NONE makes one of the rows of each page number, which its name ends with; rows without one come under the generic name alone. Rows follow each other by the whole number in the page number column, those without one last, else as they come; a new page number begins a new page. A null text adds nothing. Of a file name the last part of its path counts, without the ending of a known kind of document; characters that file systems refuse become _, names that are empty or point elsewhere become the generic one, and of names that meet the later ones get a number. File names in ASCII are spelled in Latin letters without accents (Göteborg: Goteborg). Without rows ALL writes an empty document, the others an empty folder. The target changes only when the whole run has ended well. The input goes on unchanged.';
 
 /** Hands the input on and describes the documents; the runner writes them once all nodes have ended well. */
-export function savedDocuments(given: Given, format: DocumentFormat): Outcome {
-  const { input, fields, engine } = given;
+export function savedDocuments(context: DocumentContext, format: DocumentFormat): Outcome {
+  const { input, fields, engine } = context;
   const { outputPath, saveMode, generic_file_name: fallbackName, translateFileName: ascii } = fields;
   const per = unitOfDocument(fields);
-  const columns = columnsOf(given, per);
+  const columns = columnsOf(context, per);
   const rows = input.select(...columns.map(({ name, value }) => value.alias(name)));
   const keys = columns.filter(({ sorted }) => sorted).map(({ name }) => F.columnNamed(name).ascNullsLast());
   const inOrder = () => {
@@ -85,7 +85,7 @@ interface DocumentColumn {
   readonly sorted: boolean;
 }
 
-function columnsOf({ schema, fields, engine }: Given, per: DocumentLayout['per']): DocumentColumn[] {
+function columnsOf({ schema, fields, engine }: DocumentContext, per: DocumentLayout['per']): DocumentColumn[] {
   const content = plainColumn(schema, fields.content, 'content');
   const columns: DocumentColumn[] = [
     { name: 'content', value: asText(content.value, content.type, engine), sorted: false },

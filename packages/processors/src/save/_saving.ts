@@ -34,14 +34,14 @@ export const saveAsText = {
   saveAsOneFile: flag({ default: false, title: 'One file' }),
 } as const;
 
-interface Given {
+interface SaveContext {
   readonly input: DataFrame;
   readonly schema: StructType;
-  readonly fields: Asked;
+  readonly fields: SaveFields;
   readonly engine: 'sail' | 'spark';
 }
 
-interface Asked {
+interface SaveFields {
   readonly path: string;
   readonly saveMode: keyof typeof saveModes;
   readonly overwrite?: boolean | undefined;
@@ -56,7 +56,7 @@ interface Asked {
  * rows of the file as text, of formats whose text Sail spells in another way, or says what is not known of them.
  */
 export function saveOutcome(
-  { input, schema, fields, engine }: Given,
+  { input, schema, fields, engine }: SaveContext,
   format: TableSave['format'],
   options: Readonly<Record<string, string>> = {},
   lines?: () => SaveLines | string,
@@ -79,8 +79,9 @@ export function saveOutcome(
       `the input has the column "${twice.name}" more than once`,
       'rename one of them before this node',
     );
-  const made = engine === 'sail' && partitionBy.length === 0 ? lines?.() : undefined;
-  const unverified = partitionBy.length > 0 ? 'folders by column' : typeof made === 'string' ? made : undefined;
+  const sailLines = engine === 'sail' && partitionBy.length === 0 ? lines?.() : undefined;
+  const unverified =
+    partitionBy.length > 0 ? 'folders by column' : typeof sailLines === 'string' ? sailLines : undefined;
   return {
     outputs: [input],
     saves: [
@@ -92,7 +93,7 @@ export function saveOutcome(
         ...(partitionBy.length === 0 ? {} : { partitionBy }),
         ...(fields.saveAsOneFile === true ? { singleFile: true } : {}),
         ...(Object.keys(options).length === 0 ? {} : { options }),
-        ...(typeof made === 'object' ? { lines: made } : {}),
+        ...(typeof sailLines === 'object' ? { lines: sailLines } : {}),
       },
     ],
     ...(fields.enableDownloadLink === true

@@ -47,8 +47,8 @@ export const saveAvro = processor({
       saves: [{ format: 'avro', path: 'out', mode: 'error' }],
     },
   ],
-  run(given) {
-    refuseVectors(given.schema, 'Avro');
-    return saveOutcome(given, 'avro');
+  run(context) {
+    refuseVectors(context.schema, 'Avro');
+    return saveOutcome(context, 'avro');
   },
 });

@@ -108,21 +108,21 @@ export const saveCsv = processor({
       error: '"partitionColNames" names the column "b"',
     },
   ],
-  run({ fields, ...given }) {
-    refuseVectors(given.schema, 'CSV');
-    mustBeFlat(given.schema);
+  run({ fields, ...context }) {
+    refuseVectors(context.schema, 'CSV');
+    mustBeFlat(context.schema);
     const quote = markOf('quote', fields.quote);
     // by RFC 4180 a quote is doubled, whichever it is
     const escape = fields.escape === '"' ? quote : markOf('escape', fields.escape);
     const encoding = encodingOf(fields.encoding);
     const isPlain = (quote === '"' || quote === "'") && escape === quote && encoding === 'UTF-8';
     return saveOutcome(
-      { fields, ...given },
+      { fields, ...context },
       'csv',
       { header: String(fields.header), encoding, quote, escape, ...blanksStay },
       () =>
         isPlain
-          ? csvLines(given.input, given.schema, { header: fields.header, quote })
+          ? csvLines(context.input, context.schema, { header: fields.header, quote })
           : 'CSV in another quote, escape or encoding',
     );
   },

@@ -9,5 +9,5 @@ export const saveDocx = processor({
   description: `Writes a column of text as documents of word processors (Office Open XML), a line a paragraph. ${documentsDescription}`,
   fields: documentFields('docx_output'),
   examples: documentExamples('docx', 'docx_output'),
-  run: (given) => savedDocuments(given, 'docx'),
+  run: (context) => savedDocuments(context, 'docx'),
 });

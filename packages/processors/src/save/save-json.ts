@@ -35,5 +35,5 @@ export const saveJson = processor({
       saves: [{ format: 'json', path: 'out', mode: 'append' }],
     },
   ],
-  run: (given) => saveOutcome(given, 'json', {}, () => jsonLines(given.input, given.schema)),
+  run: (context) => saveOutcome(context, 'json', {}, () => jsonLines(context.input, context.schema)),
 });

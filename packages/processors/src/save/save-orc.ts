@@ -41,5 +41,5 @@ export const saveOrc = processor({
       saves: [{ format: 'orc', path: 'out', mode: 'error' }],
     },
   ],
-  run: (given) => saveOutcome(given, 'orc'),
+  run: (context) => saveOutcome(context, 'orc'),
 });

@@ -58,14 +58,14 @@ export const saveParquet = processor({
       error: 'all columns name folders',
     },
   ],
-  run(given) {
-    const made = saveOutcome(given, 'parquet');
-    const { createDataset, datasetName, path } = given.fields;
-    const asked = {
+  run(context) {
+    const outcome = saveOutcome(context, 'parquet');
+    const { createDataset, datasetName, path } = context.fields;
+    const request = {
       type: 'text' as const,
       title: 'Dataset',
       text: `"${datasetName ?? path}" is wanted as a dataset of the Parquet files in "${path}"`,
     };
-    return createDataset ? { ...made, results: [asked] } : made;
+    return createDataset ? { ...outcome, results: [request] } : outcome;
   },
 });

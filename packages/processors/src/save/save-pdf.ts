@@ -24,9 +24,9 @@ export const savePdf = processor({
       results: [{ type: 'text', title: 'Saved documents', text: 'out' }],
     },
   ],
-  run(given) {
-    const { outputPath, enableDownloadLink } = given.fields;
-    const made = savedDocuments(given, 'pdf');
-    return enableDownloadLink ? { ...made, results: [download(outputPath, 'Saved documents')] } : made;
+  run(context) {
+    const { outputPath, enableDownloadLink } = context.fields;
+    const outcome = savedDocuments(context, 'pdf');
+    return enableDownloadLink ? { ...outcome, results: [download(outputPath, 'Saved documents')] } : outcome;
   },
 });

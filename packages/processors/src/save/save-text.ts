@@ -48,9 +48,9 @@ export const saveText = processor({
       error: 'the input has 2 columns to write, and text files hold one',
     },
   ],
-  run(given) {
-    const partitions = given.fields.partitionColNames.map((name) => name.toLowerCase());
-    const written = given.schema.fields.filter((f) => !partitions.includes(f.name.toLowerCase()));
+  run(context) {
+    const partitions = context.fields.partitionColNames.map((name) => name.toLowerCase());
+    const written = context.schema.fields.filter((f) => !partitions.includes(f.name.toLowerCase()));
     const [column] = written;
     if (column === undefined || written.length > 1)
       throw new FieldError(
@@ -64,6 +64,6 @@ export const saveText = processor({
         `the column "${column.name}" is of type ${typeName(column.type)}, and text files hold text alone`,
         'cast it to STRING before this node',
       );
-    return saveOutcome(given, 'text');
+    return saveOutcome(context, 'text');
   },
 });

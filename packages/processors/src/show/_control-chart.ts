@@ -16,7 +16,7 @@ export const control = (title: string) => ({
   identifier: column({ title: 'Names of the points', description: 'Numbers of the rows where no column is chosen' }),
 });
 
-export interface Shown extends Tests {
+export interface ControlChartOptions extends Tests {
   readonly title: string;
   readonly titleColor: string;
   readonly description: string | undefined;
@@ -81,7 +81,7 @@ export interface Lines {
   readonly lower: Column;
 }
 
-export const around = (center: Column, distance: Column): Lines => ({
+export const limitsAround = (center: Column, distance: Column): Lines => ({
   center,
   upper: center.plus(distance),
   lower: center.minus(distance),
@@ -99,7 +99,7 @@ export function controlChart(
   { rows, label }: Points,
   point: Lines & { readonly name: string; readonly value: Column },
   title: string,
-  fields: Shown,
+  fields: ControlChartOptions,
 ): Result {
   const names = uniqueNames([label, point.name, 'CL', 'UCL', 'LCL', 'tests', 'marked'], '_');
   const [x = '', y = '', center = '', upper = '', lower = '', failed = '', marked = ''] = names;
@@ -125,13 +125,18 @@ export function individuals(
   points: Points,
   { name, value }: { readonly name: string; readonly value: Column },
   titles: readonly [individuals: string, ranges: string],
-  fields: Shown,
+  fields: ControlChartOptions,
 ): Result[] {
   const { d2, D3, D4 } = ofMovingRange;
   const moved = { ...points, rows: points.rows.withColumn('moved', movingRange(value)) };
   const spread = average(F.col('moved'));
   return [
-    controlChart(moved, { name, value, ...around(average(value), spread.times(double(3 / d2))) }, titles[0], fields),
+    controlChart(
+      moved,
+      { name, value, ...limitsAround(average(value), spread.times(double(3 / d2))) },
+      titles[0],
+      fields,
+    ),
     controlChart(moved, { name: 'moving_range', value: F.col('moved'), ...within(spread, D3, D4) }, titles[1], fields),
   ];
 }

@@ -1,5 +1,5 @@
 import { functions as F, type Column } from '@millrace/spark-connect';
-import { control, controlChart, double, pointsOf, total, type Shown } from './_control-chart.ts';
+import { control, controlChart, double, pointsOf, total, type ControlChartOptions } from './_control-chart.ts';
 import { tests } from './_control-tests.ts';
 import { column } from '../kit/fields.ts';
 import { columns } from '../kit/list-fields.ts';
@@ -17,7 +17,7 @@ const countFields = (title: string, counted: string) => ({
   ...tests,
 });
 
-interface CountFields extends Shown {
+interface CountFields extends ControlChartOptions {
   readonly attribute: readonly string[];
   readonly subgroup: string;
   readonly identifier: string | undefined;

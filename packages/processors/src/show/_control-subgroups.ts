@@ -1,7 +1,7 @@
 import type { Column } from '@millrace/spark-connect';
 import {
   control,
-  around,
+  limitsAround,
   average,
   controlChart,
   double,
@@ -10,7 +10,7 @@ import {
   subgroup,
   within,
 } from './_control-chart.ts';
-import type { Points, Shown } from './_control-chart.ts';
+import type { Points, ControlChartOptions } from './_control-chart.ts';
 import { controlConstants, type ControlConstants } from './_control-constants.ts';
 import { moreTests, tests } from './_control-tests.ts';
 import { columns } from '../kit/list-fields.ts';
@@ -45,7 +45,7 @@ interface Subgroups {
   /** The average spread, and the factor that makes limits around the mean of it. */
   readonly average: Column;
   readonly factor: number;
-  readonly fields: Shown;
+  readonly fields: ControlChartOptions;
 }
 
 /** The charts of the means. */
@@ -54,7 +54,7 @@ const ofMeans = {
   Xbar: ({ points, mean, average: spread, factor, fields }: Subgroups): Result[] => [
     controlChart(
       points,
-      { name: 'mean', value: mean, ...around(average(mean), spread.times(double(factor))) },
+      { name: 'mean', value: mean, ...limitsAround(average(mean), spread.times(double(factor))) },
       `${fields.title}: Xbar`,
       fields,
     ),

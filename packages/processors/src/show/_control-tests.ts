@@ -23,11 +23,15 @@ function run(options: { readonly default: number; readonly least: number; readon
 const among: Field<readonly [number, number]> = {
   specs: text({ default: '16,20', title: 'k out of n points on one side of the centre line', description: off }).specs,
   read(name, stored) {
-    const given = stored.text(name)?.trim() || '16,20';
-    if (given === '0') return [0, 0];
-    const [k = Number.NaN, n = Number.NaN, ...more] = given.split(',').map(Number);
+    const thresholds = stored.text(name)?.trim() || '16,20';
+    if (thresholds === '0') return [0, 0];
+    const [k = Number.NaN, n = Number.NaN, ...more] = thresholds.split(',').map(Number);
     if (more.length === 0 && Number.isInteger(k) && Number.isInteger(n) && k >= 2 && k <= n && n <= 1000) return [k, n];
-    throw new FieldError(name, `"${name}" is "${given}", not two numbers of points`, 'give k,n such as 16,20, or 0');
+    throw new FieldError(
+      name,
+      `"${name}" is "${thresholds}", not two numbers of points`,
+      'give k,n such as 16,20, or 0',
+    );
   },
 };
 

@@ -12,7 +12,7 @@ export const geoMap = {
   region: choice(['world', 'US', 'IN', 'SG', 'AU', 'GB', 'FR', 'CN', 'RU'], { default: 'US', title: 'Map of' }),
 };
 
-interface Places {
+interface RegionColumns {
   readonly place: string;
   readonly value: string;
   /** The fields that name them. */
@@ -23,12 +23,12 @@ interface Places {
 export function geoChart(
   input: DataFrame,
   schema: StructType,
-  given: Places,
+  regionColumns: RegionColumns,
   fields: FieldValues<typeof geoTitle & typeof geoMap>,
 ): Outcome {
   const columns = [
-    requireColumn(schema, given.place, given.fields[0]).name,
-    requireColumn(schema, given.value, given.fields[1]).name,
+    requireColumn(schema, regionColumns.place, regionColumns.fields[0]).name,
+    requireColumn(schema, regionColumns.value, regionColumns.fields[1]).name,
   ];
   const names = uniqueNames(columns, '_');
   const [place = '', value = ''] = names;

@@ -2,7 +2,7 @@ import { functions as F, type Column, type DataFrame, type StructType } from '@m
 import { fromInput } from '../kit/chart-fields.ts';
 import { requireColumn, requireColumns, uniqueNames } from '../kit/columns.ts';
 
-interface Chosen {
+interface SeriesFields {
   readonly xCol?: string | undefined;
   /** Sort by the x column; a column to sort by instead. */
   readonly xSortCol?: boolean;
@@ -22,7 +22,7 @@ export interface Plotted {
 }
 
 /** Takes the first rows of x and the series: in the order of a column (ties in the order of the rest), else as they come. */
-export function plot(input: DataFrame, schema: StructType, chosen: Chosen): Plotted {
+export function plot(input: DataFrame, schema: StructType, chosen: SeriesFields): Plotted {
   const x = chosen.xCol === undefined ? undefined : requireColumn(schema, chosen.xCol, 'xCol').name;
   const series = requireColumns(schema, chosen.yCols, 'yCols').map((c) => c.name);
   const columns = [...(x === undefined ? [] : [x]), ...series];
@@ -37,7 +37,7 @@ export function plot(input: DataFrame, schema: StructType, chosen: Chosen): Plot
   return x === undefined ? { data, y: names, from } : { data, x, y: names.slice(1), from };
 }
 
-function sortKeys(schema: StructType, { ySortCol, xSortCol = false }: Chosen, x: string | undefined): Column[] {
+function sortKeys(schema: StructType, { ySortCol, xSortCol = false }: SeriesFields, x: string | undefined): Column[] {
   if (ySortCol !== undefined) return [F.columnNamed(requireColumn(schema, ySortCol, 'ySortCol').name)];
   return xSortCol && x !== undefined ? [F.columnNamed(x)] : [];
 }

@@ -130,7 +130,7 @@ export const graphSubPlots = processor({
 });
 
 /** The columns of one plot: a name as it stands, a JSON list, or names with commas between. */
-function columnsIn(given: string, schema: StructType): readonly string[] {
-  if (schema.fields.some((f) => f.name.toLowerCase() === given.toLowerCase())) return [given];
-  return jsonList(given) ?? commaList(given);
+function columnsIn(chartType: string, schema: StructType): readonly string[] {
+  if (schema.fields.some((f) => f.name.toLowerCase() === chartType.toLowerCase())) return [chartType];
+  return jsonList(chartType) ?? commaList(chartType);
 }

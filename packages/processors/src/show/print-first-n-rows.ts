@@ -158,7 +158,7 @@ interface Highlight {
   readonly color_code: string;
 }
 
-interface Marked {
+interface HighlightedRows {
   readonly data: DataFrame;
   /** What to colour: a column, or the rows (or their cells) for which the column `by` is true. */
   readonly marks: readonly Readonly<Record<string, Value>>[];
@@ -166,10 +166,10 @@ interface Marked {
   readonly hidden: readonly string[];
 }
 
-const unmarked = (data: DataFrame): Marked => ({ data, marks: [], hidden: [] });
+const unmarked = (data: DataFrame): HighlightedRows => ({ data, marks: [], hidden: [] });
 
-const mark = (data: DataFrame, schema: StructType, highlights: readonly Highlight[]): Marked =>
-  highlights.reduce<Marked>(
+const mark = (data: DataFrame, schema: StructType, highlights: readonly Highlight[]): HighlightedRows =>
+  highlights.reduce<HighlightedRows>(
     (done, { highlight_type: type = 'row', highlight_expression: where, color_code: color }) => {
       if (type === 'column') return { ...done, marks: [...done.marks, { type, column: where, color }] };
       const taken = {

@@ -1,6 +1,6 @@
 import { functions as F, types, Window, type DataFrame } from '@millrace/spark-connect';
 import {
-  around,
+  limitsAround,
   average,
   control,
   controlChart,
@@ -153,7 +153,7 @@ export const spcEwmaChart = processor({
     const left = (power: number) => F.call('pow', double(rest), F.col('place').times(double(power)));
     const rows = smoothed(spread, fields.weight).withColumn('z', F.col('sum').plus(left(1).times(F.col('grand'))));
     const width = F.sqrt(double(fields.weight / (2 - fields.weight)).times(double(1).minus(left(2))));
-    const lines = around(F.col('grand'), F.col('sigma').times(double(3)).times(width));
+    const lines = limitsAround(F.col('grand'), F.col('sigma').times(double(3)).times(width));
     return {
       outputs: [input],
       results: [controlChart({ ...points, rows }, { name: 'ewma', value: F.col('z'), ...lines }, fields.title, fields)],

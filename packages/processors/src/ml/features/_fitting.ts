@@ -14,7 +14,7 @@ import {
   trainingRows,
   needsSpark,
   requirePlainNames,
-  type Given,
+  type FitContext,
 } from '../kit/stages.ts';
 
 /**
@@ -22,7 +22,7 @@ import {
  * in one of the columns `whole` ends the run.
  */
 export async function fitting(
-  given: Given,
+  given: FitContext,
   title: string,
   stage: Stage,
   whole: readonly string[] = [],
@@ -49,16 +49,16 @@ export async function applying({ engine, inputs, learned }: Applying, title: str
   if (model === undefined)
     throw new FieldError('', 'none of its inputs brings a model', `connect a node that makes one: a ${title}`);
   const of = inputs.findIndex((_, i) => i !== at);
-  const given = inputs[of] ?? model.before ?? (model.alone === true ? undefined : inputs[at]);
-  if (given === undefined) throw new FieldError('', 'none of its inputs brings rows', 'connect some');
+  const input = inputs[of] ?? model.before ?? (model.alone === true ? undefined : inputs[at]);
+  if (input === undefined) throw new FieldError('', 'none of its inputs brings rows', 'connect some');
   const stage = await model.fitted();
-  const whole = withoutNulls(given, model.whole ?? []);
-  const schema = await given.schema();
+  const whole = withoutNulls(input, model.whole ?? []);
+  const schema = await input.schema();
   const rows = await suitRows(whole, schema, { model: stage, title: model.title });
   const goesOn =
     of === -1 && recipe !== undefined ? recipe : pipelineSpecWith({ input: rows, learned: [learned[of]] }, [stage]);
-  const made = await predictedFor(stage, rows, schema);
-  const named = await withFeatureNames(made, stage, { schema, words: learned[of === -1 ? at : of]?.words });
+  const predictions = await predictedFor(stage, rows, schema);
+  const named = await withFeatureNames(predictions, stage, { schema, words: learned[of === -1 ? at : of]?.words });
   return { outputs: [named.rows], learned: [{ recipe: goesOn, ...withWords(named.words) }] };
 }
 

@@ -12,7 +12,7 @@ import { isNumber } from '../../kit/numbers.ts';
 import type { Result } from '../../contract/results.ts';
 import { fitStage } from '../kit/stages.ts';
 
-interface Asked {
+interface ImportanceRequest {
   readonly features: readonly string[];
   /** The field that names the features. */
   readonly field: string;
@@ -36,7 +36,7 @@ export interface Prepared {
  */
 export function preparation(
   schema: StructType,
-  { features, field, label }: Asked,
+  { features, field, label }: ImportanceRequest,
 ): (input: DataFrame) => Promise<Prepared> {
   const columns = features.map((name) => requireColumn(schema, name, field));
   const unusable = columns.find(

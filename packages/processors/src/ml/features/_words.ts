@@ -3,7 +3,7 @@ import { regexTokenizer, sqlTransformer, type Stage } from '@millrace/spark-conn
 import { requireColumn, uniqueNames } from '../../kit/columns.ts';
 import { newColumn, requireTextOrWords } from '../kit/feature-columns.ts';
 
-interface Words {
+interface WordColumns {
   readonly inputCol: string;
   /** Where the words of a text are kept; nowhere where this is blank or the column itself. */
   readonly inputColStringArrCol: string | undefined;
@@ -12,16 +12,16 @@ interface Words {
 /** The stage that `make` makes for a column of words, after one that splits text at white space where it is text. */
 export function onWords(
   schema: StructType,
-  { inputCol, inputColStringArrCol: target = '' }: Words,
+  { inputCol, inputColStringArrCol: target = '' }: WordColumns,
   make: (words: string) => Stage,
 ): readonly Stage[] {
-  const given = requireTextOrWords(schema, inputCol, 'inputCol');
-  if (requireColumn(schema, given, 'inputCol').type.kind === 'array') return [make(given)];
-  const hasTarget = target !== '' && target.toLowerCase() !== given.toLowerCase();
+  const field = requireTextOrWords(schema, inputCol, 'inputCol');
+  if (requireColumn(schema, field, 'inputCol').type.kind === 'array') return [make(field)];
+  const hasTarget = target !== '' && target.toLowerCase() !== field.toLowerCase();
   const [words = ''] = hasTarget
     ? [newColumn(schema, target, 'inputColStringArrCol')]
     : uniqueNames([...schema.fields.map(({ name }) => name), 'words'], '_').slice(-1);
-  const split = regexTokenizer({ inputCol: given, outputCol: words, pattern: '\\s+', toLowercase: false });
+  const split = regexTokenizer({ inputCol: field, outputCol: words, pattern: '\\s+', toLowercase: false });
   const drop = sqlTransformer({ statement: `select * except (\`${words}\`) from __THIS__` });
   return [split, make(words), ...(hasTarget ? [] : [drop])];
 }

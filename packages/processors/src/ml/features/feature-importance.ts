@@ -65,12 +65,13 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   random_forest: {
     types: ['classification', 'regression'],
-    make: (given, isClass) => (isClass ? randomForestClassifier(params(given)) : randomForestRegressor(params(given))),
+    make: (context, isClass) =>
+      isClass ? randomForestClassifier(params(context)) : randomForestRegressor(params(context)),
     weights: ofTrees,
   },
   gbt: {
     types: ['classification', 'regression'],
-    make: (given, isClass) => (isClass ? gbtClassifier(params(given)) : gbtRegressor(params(given))),
+    make: (context, isClass) => (isClass ? gbtClassifier(params(context)) : gbtRegressor(params(context))),
     weights: ofTrees,
   },
   kmeans: {
@@ -214,9 +215,9 @@ export const featureImportance = processor({
     }
     const scaler = { inputCol: featuresCol, outputCol: '_scaled' };
     const scale = { Standard: standardScaler(scaler), MinMax: minMaxScaler(scaler), None: undefined }[scaling];
-    const given = scale === undefined ? rows : (await fitOrRefuseEmpty(scale, rows)).transform(rows);
+    const scaled = scale === undefined ? rows : (await fitOrRefuseEmpty(scale, rows)).transform(rows);
     const columns = { ...rest, featuresCol: scale === undefined ? featuresCol : '_scaled' };
-    await using model = await fitOrRefuseEmpty(kind.make(columns, isClass, nClusters), given);
+    await using model = await fitOrRefuseEmpty(kind.make(columns, isClass, nClusters), scaled);
     return { outputs: [input], results: [importanceTable(session, names, await kind.weights(model), topK)] };
   },
 });

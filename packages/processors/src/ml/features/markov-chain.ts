@@ -52,9 +52,9 @@ export const markovChain = processor({
   ],
   run({ input, schema, fields }) {
     const name = requireTextOrWords(schema, fields.transition_path_column, 'transition_path_column');
-    const given = F.columnNamed(name);
+    const words = F.columnNamed(name);
     const isText = requireColumn(schema, name, 'transition_path_column').type.kind === 'string';
-    const path = isText ? F.call('split', F.call('trim', given), F.lit('\\s*(?:->|>|,)\\s*')) : given;
+    const path = isText ? F.call('split', F.call('trim', words), F.lit('\\s*(?:->|>|,)\\s*')) : words;
     const states = F.call(
       'filter',
       path,

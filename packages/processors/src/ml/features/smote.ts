@@ -133,12 +133,12 @@ export const smote = processor({
       );
     const model = await fitOrRefuseEmpty(lsh, trainingRows(context, labelled.select('v')));
     const rare = withSizes(labelled);
-    const made = madeUp(withNeighbours(model.transform(rare)), seed);
+    const synthetic = synthesize(withNeighbours(model.transform(rare)), seed);
     const parts = columns.map((_, i) =>
       i === place ? F.call('array_to_vector', F.col('made')) : F.col('row').getField(`c${i}`),
     );
     const names = schema.fields.map(({ name }) => name);
-    const added = made.select(...parts.map((part, i) => part.alias(names[i] ?? '')));
+    const added = synthetic.select(...parts.map((part, i) => part.alias(names[i] ?? '')));
     return withoutNulls(input, [features]).union(added);
   },
 });
@@ -201,7 +201,7 @@ function withNeighbours(rows: DataFrame): DataFrame {
 }
 
 /** As many made-up rows of each class as it lacks, evenly from all of its rows. Drawn from the seed and the row's place. */
-function madeUp(rows: DataFrame, seed: bigint): DataFrame {
+function synthesize(rows: DataFrame, seed: bigint): DataFrame {
   const missing = F.col('most').minus(F.col('n'));
   const place = F.rowNumber().over(Window.partitionBy('y').orderBy('id')).minus(1);
   const copies = F.call('div', missing, F.col('n')).plus(

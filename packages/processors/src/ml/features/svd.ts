@@ -145,11 +145,11 @@ export const svd = processor({
 });
 
 const dot = (array: Column, weights: readonly number[]): Column => {
-  const given = F.array(...weights.map((weight) => F.lit(weight, types.double)));
+  const weightArray = F.array(...weights.map((weight) => F.lit(weight, types.double)));
   const products = F.call(
     'zip_with',
     array,
-    given,
+    weightArray,
     lambda2('x', 'w', (x, weight) => x.times(weight)),
   );
   return F.call(

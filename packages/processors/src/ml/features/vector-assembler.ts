@@ -64,8 +64,8 @@ export const vectorAssembler = processor({
   ],
   async run(context) {
     const { schema, fields } = context;
-    const given = requireColumns(schema, fields.inputCols, 'inputCols');
-    const wrong = given.find(({ type }) => !isNumber(type) && type.kind !== 'boolean' && !isVector(type));
+    const inputColumns = requireColumns(schema, fields.inputCols, 'inputCols');
+    const wrong = inputColumns.find(({ type }) => !isNumber(type) && type.kind !== 'boolean' && !isVector(type));
     if (wrong !== undefined)
       throw new FieldError(
         'inputCols',
@@ -75,13 +75,13 @@ export const vectorAssembler = processor({
           : 'leave it out, or cast it to a number before this node',
       );
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    const input = fields.handleInvalid === 'error' ? withoutMissing(context.input, given) : context.input;
-    const inputCols = given.map(({ name }) => name);
-    const made = await through({ ...context, input }, [makeVectorAssembler({ ...fields, inputCols, outputCol })]);
+    const input = fields.handleInvalid === 'error' ? withoutMissing(context.input, inputColumns) : context.input;
+    const inputCols = inputColumns.map(({ name }) => name);
+    const outcome = await through({ ...context, input }, [makeVectorAssembler({ ...fields, inputCols, outputCol })]);
     return {
-      ...made,
-      outputs: made.outputs.map((rows) => withBlocks(rows, outputCol, given)),
-      ...(made.sameRows === undefined ? {} : { sameRows: context.input }),
+      ...outcome,
+      outputs: outcome.outputs.map((rows) => withBlocks(rows, outputCol, inputColumns)),
+      ...(outcome.sameRows === undefined ? {} : { sameRows: context.input }),
     };
   },
 });

@@ -1,6 +1,6 @@
 import type { DataFrame, StructField, StructType } from '@millrace/spark-connect';
 import { Model, type Transformer, type TransformStage } from '@millrace/spark-connect/ml';
-import { attributesOf, blocksOf, placesOf, type Block, type Place } from './attributes.ts';
+import { attributesOf, blocksOf, placesOf, type Block, type VectorAttribute } from './attributes.ts';
 import { isVector } from './feature-columns.ts';
 import type { Words } from '../../contract/learned.ts';
 import { stagesOf } from './model-columns.ts';
@@ -82,7 +82,7 @@ export function withBlocks(rows: DataFrame, column: string, parts: readonly Stru
   const sizes = parts.map((part) => (isVector(part.type) ? placesOf(part) : 1));
   const size = sizes.reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0);
   if (Number.isNaN(size) || size <= most) return rows;
-  const known: { readonly kind: string; readonly place: Place }[] = [];
+  const known: { readonly kind: string; readonly place: VectorAttribute }[] = [];
   const blocks: Block[] = [];
   let from = 0;
   for (const [i, part] of parts.entries()) {
@@ -96,13 +96,13 @@ export function withBlocks(rows: DataFrame, column: string, parts: readonly Stru
     blocks.push(...(within.length > 0 ? within : [{ column: part.name, from, size: sizes[i] ?? 0 }]));
     from += sizes[i] ?? 0;
   }
-  const attrs: Record<string, Place[]> = {};
+  const attrs: Record<string, VectorAttribute[]> = {};
   for (const { kind, place } of known) (attrs[kind] ??= []).push(place);
   return withNotes(rows, column, { attrs, num_attrs: size }, blocks);
 }
 
 /** What is noted of the places of a vector, as those of a longer one in which it begins at `from`. */
-const placesIn = (part: StructField, from: number): { kind: string; place: Place }[] =>
+const placesIn = (part: StructField, from: number): { kind: string; place: VectorAttribute }[] =>
   Object.entries(attributesOf(part).attrs ?? {}).flatMap(([kind, places]) =>
     places.map(({ name, ...place }) => ({
       kind,
@@ -111,7 +111,7 @@ const placesIn = (part: StructField, from: number): { kind: string; place: Place
   );
 
 /** What is noted of a number, as a place of a vector. */
-function valueOf(part: StructField, idx: number): { kind: string; place: Place } {
+function valueOf(part: StructField, idx: number): { kind: string; place: VectorAttribute } {
   const { type: kind = 'numeric', vals, num_vals, ord } = attributesOf(part);
   const categories = { ...(vals && { vals }), ...(num_vals === undefined ? {} : { num_vals }), ...(ord && { ord }) };
   return { kind, place: { idx, name: part.name, ...categories } };

@@ -1,7 +1,7 @@
 import type { StructField } from '@millrace/spark-connect';
 
 /** What is noted of a place of a vector. */
-export interface Place {
+export interface VectorAttribute {
   readonly idx: number;
   readonly name?: string;
   /** Of categories: their values, or how many they are, and whether they have an order. */
@@ -26,44 +26,46 @@ export interface Attributes {
   readonly num_vals?: number;
   readonly ord?: boolean;
   /** Of vectors: their places, by their kinds. */
-  readonly attrs?: Readonly<Record<string, readonly Place[]>>;
+  readonly attrs?: Readonly<Record<string, readonly VectorAttribute[]>>;
   /** Of vectors: how many numbers they hold. */
   readonly num_attrs?: number;
 }
 
-type Noted = Pick<StructField, 'metadata'>;
+type ColumnMetadata = Pick<StructField, 'metadata'>;
 
-export const attributesOf = ({ metadata = '{}' }: Noted): Attributes =>
+export const attributesOf = ({ metadata = '{}' }: ColumnMetadata): Attributes =>
   (JSON.parse(metadata) as { readonly ml_attr?: Attributes }).ml_attr ?? {};
 
 /**
  * Where the places of vectors come from, where not each has a name. Spark drops these blocks from a column that it
  * computes again.
  */
-export const blocksOf = ({ metadata = '{}' }: Noted): readonly Block[] =>
+export const blocksOf = ({ metadata = '{}' }: ColumnMetadata): readonly Block[] =>
   (JSON.parse(metadata) as { readonly blocks?: readonly Block[] }).blocks ?? [];
 
 /** How many numbers the vectors of a column hold, where the node that made it has noted it. */
-export function placesOf(column: Noted): number | undefined {
+export function placesOf(column: ColumnMetadata): number | undefined {
   const { attrs, num_attrs } = attributesOf(column);
   return num_attrs ?? (attrs === undefined ? undefined : Object.values(attrs).flat().length);
 }
 
 /** How many classes a column of labels is noted to hold. */
-export function classesOf(column: Noted): number | undefined {
+export function classesOf(column: ColumnMetadata): number | undefined {
   const { type, vals, num_vals } = attributesOf(column);
   return vals?.length ?? num_vals ?? (type === 'binary' ? 2 : undefined);
 }
 
 /** The place of vectors that has the most categories; undefined where none is known to hold such. */
-export function widestPlace(column: Noted): { readonly index: number; readonly categories: number } | undefined {
+export function widestPlace(
+  column: ColumnMetadata,
+): { readonly index: number; readonly categories: number } | undefined {
   const nominal = attributesOf(column).attrs?.['nominal'] ?? [];
   const all = nominal.map(({ idx, vals, num_vals }) => ({ index: idx, categories: vals?.length ?? num_vals ?? 0 }));
   return all.toSorted((a, b) => b.categories - a.categories)[0];
 }
 
 /** What places of the vectors of a column are called, where the node that made it has noted it. */
-export const namesIn = (column: Noted): readonly string[] =>
+export const namesIn = (column: ColumnMetadata): readonly string[] =>
   Object.values(attributesOf(column).attrs ?? {})
     .flat()
     .flatMap(({ name }) => name ?? []);
@@ -75,7 +77,7 @@ export function nameInBlock(blocks: readonly Block[], place: number): string | u
 }
 
 /** The place of the vectors of a column that has a name, or that a name of its block tells. */
-export function placeNamed(column: Noted, name: string): number | undefined {
+export function placeNamed(column: ColumnMetadata, name: string): number | undefined {
   const known = Object.values(attributesOf(column).attrs ?? {})
     .flat()
     .find((place) => place.name === name);

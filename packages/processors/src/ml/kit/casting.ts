@@ -17,13 +17,17 @@ export function castFor(
   const others = [...new Set(names.filter((name) => !takes(requireColumn(schema, name, '').type)))];
   if (others.length === 0) return [make(names)];
   const taken = schema.fields.map(({ name }) => name);
-  const made = uniqueNames([...taken, ...others.map((_, i) => `_cast${i}`)], '0').slice(taken.length);
-  const casts = others.map((name, i) => `cast(\`${name.replaceAll('`', '``')}\` as ${to}) as \`${made[i] ?? ''}\``);
-  const of = new Map(others.map((name, i) => [name, made[i] ?? '']));
+  const castNames = uniqueNames([...taken, ...others.map((_, i) => `_cast${i}`)], '0').slice(taken.length);
+  const casts = others.map(
+    (name, i) => `cast(\`${name.replaceAll('`', '``')}\` as ${to}) as \`${castNames[i] ?? ''}\``,
+  );
+  const of = new Map(others.map((name, i) => [name, castNames[i] ?? '']));
   return [
     sqlTransformer({ statement: `select *, ${casts.join(', ')} from __THIS__` }),
     make(names.map((name) => of.get(name) ?? name)),
-    sqlTransformer({ statement: `select * except (${made.map((name) => `\`${name}\``).join(', ')}) from __THIS__` }),
+    sqlTransformer({
+      statement: `select * except (${castNames.map((name) => `\`${name}\``).join(', ')}) from __THIS__`,
+    }),
   ];
 }
 

@@ -57,17 +57,18 @@ export function neededColumns(stages: readonly StageColumns[]): NeededColumns {
     for (const name of adds) wanted.delete(name.toLowerCase());
     for (const name of needed) wanted.set(name.toLowerCase(), name);
   }
-  const made = new Map<string, string>();
+  const producers = new Map<string, string>();
   const spare: SpareColumn[] = [];
   for (const [stage, { kind, reads, adds }] of stages.entries()) {
     if (kind === 'each')
       for (const [at, name] of reads.entries()) {
         const output = adds[at];
-        const source = made.get(name.toLowerCase()) ?? name;
+        const source = producers.get(name.toLowerCase()) ?? name;
         if (output !== undefined && !ofStages[stage]?.includes(name) && !isWanted(source))
           spare.push({ name: source, stage, at, output, isCast: source !== name });
       }
-    for (const [at, name] of adds.entries()) made.set(name.toLowerCase(), kind === 'cast' ? (reads[at] ?? '') : '');
+    for (const [at, name] of adds.entries())
+      producers.set(name.toLowerCase(), kind === 'cast' ? (reads[at] ?? '') : '');
   }
   return { ofStages, ofRows: [...wanted.values()], spare: spare.filter(({ name }) => name !== '') };
 }

@@ -26,7 +26,7 @@ export const confusionFields = {
   path: text({ kind: 'path', writes: 'replacing', title: 'Folder to save the matrix in' }),
 };
 
-interface Judged {
+interface ClassPredictions {
   readonly labelCol: string;
   readonly predictionCol: string;
   /** What a class is called. */
@@ -40,7 +40,7 @@ export type Confusion = Required<Pick<Shown, 'results' | 'saves' | 'metrics'>>;
 export async function confusion(
   session: SparkSession,
   predictions: DataFrame,
-  { labelCol, predictionCol, name }: Judged,
+  { labelCol, predictionCol, name }: ClassPredictions,
   fields: FieldValues<typeof confusionFields>,
 ): Promise<Confusion> {
   const [label, prediction] = [labelCol, predictionCol].map((column) => F.columnNamed(column).cast(types.double));
@@ -62,7 +62,7 @@ export async function confusion(
 export const confusionOf = (
   session: SparkSession,
   pairs: readonly Pair[],
-  name: Judged['name'],
+  name: ClassPredictions['name'],
   fields: FieldValues<typeof confusionFields>,
 ): Confusion => ({ ...shownConfusion(session, pairs, name, fields), metrics: classMeasures(pairs) });
 

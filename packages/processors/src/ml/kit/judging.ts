@@ -12,7 +12,7 @@ import { FieldError } from '../../kit/field-error.ts';
 import { isEmpty, withMaterialized } from './materialize.ts';
 import { boosted, predictive } from './learned.ts';
 import type { Learned, Shown } from '../../contract/learned.ts';
-import { columnsOf, measure, shownMetrics, type Looking, type Metrics, type Unmeasurable } from './metrics.ts';
+import { columnsOf, measure, shownMetrics, type MetricCheck, type Metrics, type Unmeasurable } from './metrics.ts';
 import { predictedFor, stagesOf, suitRows } from './model-columns.ts';
 import { isNumber, requireNumbers } from '../../kit/numbers.ts';
 import type { Context } from '../../contract/context.ts';
@@ -23,7 +23,7 @@ import { boostedRows } from '../xgboost/_predicting.ts';
 /** What a model is for, as its class begins; undefined where it is not known. */
 type Purpose = 'classification' | 'clustering' | 'regression' | 'recommendation';
 
-interface Judging {
+interface EvaluationNode {
   /** What models have to be for: others make nothing that could be judged so. */
   readonly judges: readonly Purpose[];
   /** Says what is best where parameters are looked for. */
@@ -31,17 +31,17 @@ interface Judging {
   /** What is shown of predictions; throws a `FieldError` for columns that they need and do not have. */
   readonly metrics: (schema: StructType) => Metrics;
   /** Looks for metrics that cannot be had of predictions. */
-  readonly look: Looking;
+  readonly look: MetricCheck;
   /** Names of metrics that come with `shown`: Spark is not asked for them. */
   readonly namesOfShown?: readonly string[];
   /** Charts and tables of the predictions, of which it gets the columns of the metrics and may keep no row. */
   readonly shown?: (predictions: DataFrame, schema: StructType) => Promise<Shown>;
   /** All that is looked for, of predictions that one query tells all about; `undefined` for others. */
-  readonly counted?: (predictions: DataFrame, schema: StructType) => Promise<Counted | undefined>;
+  readonly counted?: (predictions: DataFrame, schema: StructType) => Promise<EvaluationReport | undefined>;
 }
 
 /** What one query gives of predictions. */
-export interface Counted {
+export interface EvaluationReport {
   readonly isEmpty: boolean;
   readonly missing: Unmeasurable;
   /** With every metric that is not missing. */
@@ -49,26 +49,26 @@ export interface Counted {
 }
 
 /** Throws a `FieldError` where predictions are in no column of numbers; a name that is not given is that of Spark. */
-export function requirePredictions(schema: StructType, given: string | undefined): void {
+export function requirePredictions(schema: StructType, name: string | undefined): void {
   const isThere = schema.fields.some(({ name }) => name.toLowerCase() === 'prediction');
-  if (given === undefined && !isThere)
+  if (name === undefined && !isThere)
     throw new FieldError(
       'predictionCol',
       '"predictionCol" is empty, which means "prediction", and the input has no such column',
       'choose the column that the model before predicts into',
     );
-  requireNumbers(schema, [given ?? 'prediction'], 'predictionCol');
+  requireNumbers(schema, [name ?? 'prediction'], 'predictionCol');
 }
 
-type Given = Pick<
+type EvaluationContext = Pick<
   Context<Record<never, never>>,
   'engine' | 'session' | 'input' | 'learned' | 'schema' | 'trains' | 'python'
 >;
 
 /** Measures predictions, or says how models are to be measured where the best one is looked for. */
 export async function judging(
-  given: Given,
-  { judges, evaluator, metrics, look, namesOfShown = [], shown, counted }: Judging,
+  given: EvaluationContext,
+  { judges, evaluator, metrics, look, namesOfShown = [], shown, counted }: EvaluationNode,
 ): Promise<Outcome> {
   needsSpark(given);
   requirePlainNames([evaluator]);
@@ -85,7 +85,7 @@ export async function judging(
   const columns = columnsOf(wanted).map((name) => asDouble(requireColumn(predicted, name, 'predictionCol')));
   const isWhole = columns.map((one) => one.isNotNull()).reduce((all, one) => all.and(one));
   const judged = predictions.select(...columns).filter(isWhole);
-  const tell = async (rows: DataFrame, all?: Counted): Promise<Outcome> => {
+  const tell = async (rows: DataFrame, all?: EvaluationReport): Promise<Outcome> => {
     const showing: Shown | Promise<Shown> = all?.shown ?? shown?.(rows, predicted) ?? {};
     // side by side; none of them may read on once the rows are released
     const settled = await Promise.allSettled([
@@ -119,7 +119,11 @@ function valueOf<T>(settled: PromiseSettledResult<T>): T {
 }
 
 /** What the model before predicts of the rows that came with it. */
-async function predictedBy(learned: Learned | undefined, given: Given, judges: Judging['judges']): Promise<DataFrame> {
+async function predictedBy(
+  learned: Learned | undefined,
+  given: EvaluationContext,
+  judges: EvaluationNode['judges'],
+): Promise<DataFrame> {
   const { input, schema } = given;
   const [model, trees] = [predictive(learned), boosted(learned)];
   if ((model ?? trees)?.alone === true)
@@ -143,7 +147,7 @@ async function predictedBy(learned: Learned | undefined, given: Given, judges: J
   return predictedFor(fitted, await suitRows(input, schema, { model: fitted, title: model.title }), schema);
 }
 
-function requirePurpose(title: string, purpose: string | undefined, judges: Judging['judges']): void {
+function requirePurpose(title: string, purpose: string | undefined, judges: EvaluationNode['judges']): void {
   if (purpose !== undefined && !judges.some((one) => one === purpose))
     throw new FieldError(
       '',

@@ -4,10 +4,10 @@ import type { Column, DataFrame, Value } from '@millrace/spark-connect';
 /** Aggregates of rows by their names: from what is `known` if it is of these rows and holds all of them, else by a query. */
 export async function aggregates(
   rows: DataFrame,
-  asked: Readonly<Record<string, Column>>,
+  wantedColumns: Readonly<Record<string, Column>>,
   known?: KnownAggregates,
 ): Promise<ReadonlyMap<string, Value>> {
-  const wanted = Object.entries(asked);
+  const wanted = Object.entries(wantedColumns);
   const values = known?.of === rows.relation ? known.told : [];
   const found = wanted.flatMap(([name, column]) => {
     const same = values.find((one) => one.column.isSame(column));

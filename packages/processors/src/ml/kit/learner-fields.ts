@@ -122,7 +122,7 @@ export const boostedParams = (
   stepSize,
   featureSubsetStrategy: strategy,
   subsamplingRate: rate,
-  ...given({
+  ...defined({
     validationIndicatorCol:
       validationIndicatorCol && requireColumn(schema, validationIndicatorCol, 'validationIndicatorCol').name,
   }),
@@ -148,7 +148,7 @@ export const seedOf = ({ seed: value }: { readonly seed: number | undefined }): 
   value === -1 ? undefined : value;
 
 /** Without what is not given, so that Spark's own default holds. */
-export const given = <T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } =>
+export const defined = <T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     readonly [K in keyof T]?: Exclude<T[K], undefined>;
   };

@@ -9,13 +9,13 @@ import type { Result } from '../../contract/results.ts';
 
 export type Metrics = Readonly<Record<string, Evaluator>>;
 
-interface Judged {
+interface PredictionColumns {
   readonly labelCol: string;
   readonly predictionCol: string;
 }
 
 /** How well classes are told apart, all classes by how frequent they are. */
-export const classMetrics = (columns: Judged): Metrics =>
+export const classMetrics = (columns: PredictionColumns): Metrics =>
   ofEach(classMetricNames, (metricName) => multiclassClassificationEvaluator({ ...columns, metricName }));
 
 export const classMetricNames: readonly string[] = ['accuracy', 'f1', 'weightedPrecision', 'weightedRecall'];
@@ -25,7 +25,7 @@ export const binaryMetrics = (columns: { readonly labelCol: string; readonly raw
   ofEach(['areaUnderROC', 'areaUnderPR'], (metricName) => binaryClassificationEvaluator({ ...columns, metricName }));
 
 /** How far predicted numbers lie from the true ones. */
-export const numberMetrics = (columns: Judged): Metrics =>
+export const numberMetrics = (columns: PredictionColumns): Metrics =>
   ofEach(['rmse', 'mse', 'mae', 'r2'], (metricName) => regressionEvaluator({ ...columns, metricName }));
 
 const ofEach = (names: readonly string[], make: (name: string) => Evaluator): Metrics =>
@@ -41,11 +41,11 @@ export const columnsOf = (metrics: Metrics): readonly string[] => {
 export type Unmeasurable = Readonly<Record<string, string>>;
 
 /** Looks at predictions for what no metric can be made of. */
-export type Looking = (predictions: DataFrame) => Promise<Unmeasurable>;
+export type MetricCheck = (predictions: DataFrame) => Promise<Unmeasurable>;
 
 /** Areas under curves want rows of both classes: of one class Spark gives 1 or 0 for the area under the ROC curve. */
 export const whereOneClass =
-  (labelCol: string): Looking =>
+  (labelCol: string): MetricCheck =>
   async (predictions): Promise<Unmeasurable> => {
     const positive = F.columnNamed(labelCol).cast(types.double).gt(F.lit(0.5, types.double));
     const { rows } = await predictions
@@ -67,7 +67,7 @@ export function ofClassCounts(
 
 /** What is no number: by what a model cannot predict, or by labels that are all the same. */
 export const whereNotANumber =
-  ({ labelCol, predictionCol }: Judged): Looking =>
+  ({ labelCol, predictionCol }: PredictionColumns): MetricCheck =>
   async (predictions): Promise<Unmeasurable> => {
     const [label, prediction] = [labelCol, predictionCol].map((name) => F.columnNamed(name).cast(types.double));
     if (label === undefined || prediction === undefined) throw new TypeError('two columns are judged');
@@ -111,11 +111,11 @@ export async function measure(
   predictions: DataFrame,
   { missing, known = {}, namesOfKnown = Object.keys(metrics) }: Findings,
 ): Promise<Measured> {
-  const asked = Object.entries(metrics).map(async ([name, one]) => {
+  const requests = Object.entries(metrics).map(async ([name, one]) => {
     const number = namesOfKnown.includes(name) ? (await known)[name] : undefined;
     return number ?? one.evaluate(predictions);
   });
-  const [found, , ...answers] = await Promise.allSettled([missing, known, ...asked]);
+  const [found, , ...answers] = await Promise.allSettled([missing, known, ...requests]);
   if (found.status === 'rejected') throw found.reason;
   const numbers: Record<string, number> = {};
   const unmeasured: Record<string, string> = {};

@@ -85,7 +85,7 @@ interface Use extends Pick<StageColumns, 'reads' | 'adds'> {
 }
 
 /** A column that rows may lack but a stage asks for, with a value that the stage takes. */
-export interface StandIn {
+export interface DefaultColumn {
   readonly column: string;
   readonly value: string;
   /** What the stage makes of it. */
@@ -93,17 +93,17 @@ export interface StandIn {
 }
 
 /** Columns that a model predicts without, where one of its stages asks for them all the same. */
-export async function standInsFor(model: TransformStage): Promise<readonly StandIn[]> {
+export async function standInsFor(model: TransformStage): Promise<readonly DefaultColumn[]> {
   const stages = stagesOf(model);
   const { spare } = neededColumns(stages.map(columnsOf));
-  const found = await Promise.all(spare.map(async (one) => standInOf(one, stages[one.stage])));
+  const found = await Promise.all(spare.map(async (one) => defaultColumnOf(one, stages[one.stage])));
   return found.flatMap((one) => one ?? []);
 }
 
-async function standInOf(
+async function defaultColumnOf(
   { name: column, at, output, isCast }: SpareColumn,
   indexer: Model | Transformer | undefined,
-): Promise<StandIn | undefined> {
+): Promise<DefaultColumn | undefined> {
   // of columns that are not there an indexer looks at those alone for whose sake it leaves rows out
   if (!(indexer instanceof Model)) return undefined;
   const isAsked = isCast || paramsOf(indexer)['handleInvalid'] === 'skip';
@@ -113,15 +113,21 @@ async function standInOf(
 }
 
 /** The rows after a model, of whose stages some ask for columns that the rows lack. */
-export function transformed(model: TransformStage, rows: DataFrame, standIns: readonly StandIn[]): DataFrame {
-  if (standIns.length === 0) return model.transform(rows);
-  const given = rows.withColumns(Object.fromEntries(standIns.map(({ column, value }) => [column, F.lit(value)])));
-  return model.transform(given).drop(...standIns.flatMap(({ column, output }) => [column, output]));
+export function transformed(
+  model: TransformStage,
+  rows: DataFrame,
+  defaultColumns: readonly DefaultColumn[],
+): DataFrame {
+  if (defaultColumns.length === 0) return model.transform(rows);
+  const completed = rows.withColumns(
+    Object.fromEntries(defaultColumns.map(({ column, value }) => [column, F.lit(value)])),
+  );
+  return model.transform(completed).drop(...defaultColumns.flatMap(({ column, output }) => [column, output]));
 }
 
 /** Rows that `suited` has found fit after the model; `schema` is theirs. */
 export async function predictedFor(model: TransformStage, rows: DataFrame, schema: StructType): Promise<DataFrame> {
-  const has = ({ column }: StandIn): boolean => columnNamed(schema, column) !== undefined;
+  const has = ({ column }: DefaultColumn): boolean => columnNamed(schema, column) !== undefined;
   return transformed(
     model,
     rows,
@@ -141,17 +147,17 @@ export async function suitRows(
   schema: StructType,
   { model, title }: { readonly model: TransformStage; readonly title: string },
 ): Promise<DataFrame> {
-  const made = new Set<string>();
+  const outputs = new Set<string>();
   let checked = rows;
   for (const { stage, reads, adds } of usesOf(stagesOf(model))) {
     for (const name of reads) {
-      if (made.has(name.toLowerCase())) continue;
+      if (outputs.has(name.toLowerCase())) continue;
       const column = columnNamed(schema, name);
       if (column === undefined) throw missing(name, title, schema);
       if (isVector(column.type) && stage instanceof Model)
         checked = sized(checked, column, await placesIn(stage), title);
     }
-    for (const name of adds) made.add(name.toLowerCase());
+    for (const name of adds) outputs.add(name.toLowerCase());
   }
   return checked;
 }
@@ -159,24 +165,24 @@ export async function suitRows(
 /** How many numbers the vectors hold that a model reads, by the names of their columns in small letters; of those that it gives. */
 export async function vectorSizes(model: TransformStage): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
-  const made = new Set<string>();
+  const outputs = new Set<string>();
   for (const { stage, reads, adds } of usesOf(stagesOf(model))) {
     const size = stage instanceof Model ? await placesIn(stage) : undefined;
     for (const name of reads.map((one) => one.toLowerCase()))
-      if (size !== undefined && !made.has(name)) sizes.set(name, size);
-    for (const name of adds) made.add(name.toLowerCase());
+      if (size !== undefined && !outputs.has(name)) sizes.set(name, size);
+    for (const name of adds) outputs.add(name.toLowerCase());
   }
   return sizes;
 }
 
 /** True where rows have all columns that a model reads, and none that it adds. */
 export function takes(model: TransformStage, { fields }: StructType): boolean {
-  const given = new Set(fields.map(({ name }) => name.toLowerCase()));
-  const made = new Set<string>();
+  const present = new Set(fields.map(({ name }) => name.toLowerCase()));
+  const outputs = new Set<string>();
   for (const { reads, adds } of usesOf(stagesOf(model))) {
-    if (reads.some((name) => !given.has(name.toLowerCase()) && !made.has(name.toLowerCase()))) return false;
-    if (adds.some((name) => given.has(name.toLowerCase()))) return false;
-    for (const name of adds) made.add(name.toLowerCase());
+    if (reads.some((name) => !present.has(name.toLowerCase()) && !outputs.has(name.toLowerCase()))) return false;
+    if (adds.some((name) => present.has(name.toLowerCase()))) return false;
+    for (const name of adds) outputs.add(name.toLowerCase());
   }
   return true;
 }

@@ -10,9 +10,9 @@ export const modelName = text({
 });
 
 /** The name of a model that goes to a folder. Throws a `FieldError` for one that no reference could hold. */
-export function nameOfModel(given: string | undefined, folder: string): string {
+export function nameOfModel(userName: string | undefined, folder: string): string {
   const base = folder.replace(/\/+$/, '');
-  const name = (given ?? base.slice(base.lastIndexOf('/') + 1)).trim();
+  const name = (userName ?? base.slice(base.lastIndexOf('/') + 1)).trim();
   if (name !== '' && name.length <= 200 && flawOf(name) === undefined) return name;
   throw new FieldError(
     'modelName',

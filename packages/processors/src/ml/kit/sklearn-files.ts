@@ -30,11 +30,11 @@ interface Target {
 
 /** Saves the model of the input as a new version below a folder, named by the start of the run, and hands it on. */
 export async function savingModel(
-  given: Saving,
+  context: Saving,
   { path, modelName }: Target,
   { libraries, what }: KindOfModel,
 ): Promise<Outcome> {
-  const { input, schema, learned, trains, python, version } = given;
+  const { input, schema, learned, trains, python, version } = context;
   const fitted = learned[0]?.fitted;
   if (fitted === undefined || !libraries.includes(fitted.about.library))
     throw noModel(learned, what, '"Spark ML Model Save"');
@@ -66,7 +66,7 @@ export async function savingModel(
 type Loading = Pick<Context<Record<never, never>>, 'input' | 'files' | 'learned' | 'models' | 'python'>;
 
 /** Which saved model is meant: a folder, or a registered one. */
-interface Wanted {
+interface ModelReference {
   readonly path: string;
   readonly champion?: boolean;
 }
@@ -74,7 +74,7 @@ interface Wanted {
 /** Loads a model that was saved: the one in the folder, or the newest below it; that of this run after a node that saves there. */
 export async function loadingModel(
   { input, files, learned, models, python }: Loading,
-  { path, champion = false }: Wanted,
+  { path, champion = false }: ModelReference,
   { libraries, what }: KindOfModel,
 ): Promise<Outcome> {
   const here = learned[0]?.fitted;

@@ -12,9 +12,9 @@ export interface Pairing {
   readonly schema: StructType;
 }
 
-type Given = Pick<Context<Record<never, never>>, 'inputs' | 'schemas' | 'learned'>;
+type ModelInputs = Pick<Context<Record<never, never>>, 'inputs' | 'schemas' | 'learned'>;
 
-interface Wanted {
+interface RequiredModel {
   /** Whether a model is one that the node can use. */
   readonly suits: (about: AboutModel) => boolean;
   /** What it is to be, in words, and which node uses those of Spark ML. */
@@ -26,7 +26,7 @@ interface Wanted {
  * Which input brings the model and which the rows, in any order; a model alone is used on the rows that came with it. Throws a
  * `FieldError` where there is none that suits.
  */
-export function pairing({ inputs, schemas, learned }: Given, { suits, what, ofSpark }: Wanted): Pairing {
+export function pairing({ inputs, schemas, learned }: ModelInputs, { suits, what, ofSpark }: RequiredModel): Pairing {
   const brings = (one: Learned | undefined): boolean => one?.fitted !== undefined && suits(one.fitted.about);
   const at = learned.findLastIndex(brings);
   const fitted = learned[at]?.fitted;

@@ -9,7 +9,7 @@ import type { Result } from '../../contract/results.ts';
 import type { Shown } from '../../contract/learned.ts';
 
 /** How good predictions are: `judging.py` gives it. */
-export interface Judged {
+export interface SklearnEvaluation {
   readonly metrics: Readonly<Record<string, number | null>>;
   /** Of classes: their names, and how many rows of one were taken for another, by places in that list. */
   readonly classes?: readonly string[];
@@ -39,7 +39,7 @@ export interface Trained {
   readonly sizes?: readonly number[];
   /** Of a search for the number of clusters: those that were tried. */
   readonly tried?: ClustersTried | null;
-  readonly judged?: Judged;
+  readonly judged?: SklearnEvaluation;
 }
 
 /** How rows lie in so many clusters each, by place. */
@@ -91,7 +91,12 @@ export function shownModel(session: SparkSession, trained: Trained): Result[] {
 }
 
 /** Metrics as a table, and what there is to see of predictions. */
-export function shownJudgement(session: SparkSession, title: string, judged: Judged, fields?: ClassFields): Shown {
+export function shownJudgement(
+  session: SparkSession,
+  title: string,
+  judged: SklearnEvaluation,
+  fields?: ClassFields,
+): Shown {
   const metrics = known(judged.metrics);
   const table = metricsTable(session, title, metrics);
   const more = shownPredictions(session, judged, fields);
@@ -99,7 +104,7 @@ export function shownJudgement(session: SparkSession, title: string, judged: Jud
 }
 
 /** What there is to see of predictions but their metrics. */
-export function shownPredictions(session: SparkSession, judged: Judged, fields?: ClassFields): Shown {
+export function shownPredictions(session: SparkSession, judged: SklearnEvaluation, fields?: ClassFields): Shown {
   const { classes, pairs = [], points = [], scored, residuals } = judged;
   if (residuals !== undefined)
     return {
@@ -126,7 +131,7 @@ export function shownPredictions(session: SparkSession, judged: Judged, fields?:
 }
 
 /** Without metrics that have no value here, such as R² of one row. */
-export const known = (metrics: Judged['metrics']): Readonly<Record<string, number>> =>
+export const known = (metrics: SklearnEvaluation['metrics']): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.entries(metrics).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
   );

@@ -11,7 +11,7 @@ import type { Outcome, Result } from '../../contract/results.ts';
 import { numbersType, requirePlain, withFields } from './sklearn-columns.ts';
 import { pairing, requireFeaturesOf } from './sklearn-predicting.ts';
 
-type Given = Pick<Context<Record<never, never>>, 'session' | 'input' | 'schema' | 'trains' | 'python'>;
+type TransformerContext = Pick<Context<Record<never, never>>, 'session' | 'input' | 'schema' | 'trains' | 'python'>;
 
 interface Fitting {
   /** What is learned, in words: `scikit-learn min-max scaler`. Its twins know it by this. */
@@ -45,8 +45,8 @@ export function allNumbers(schema: StructType): readonly string[] {
 }
 
 /** The rows after a transformer that has learned from them; it goes on with them, for its twins. */
-export async function fittingInPython(given: Given, node: Fitting): Promise<Outcome> {
-  const { session, input, schema, trains, python } = given;
+export async function fittingInPython(context: TransformerContext, node: Fitting): Promise<Outcome> {
+  const { session, input, schema, trains, python } = context;
   requirePlain(schema);
   const { title, estimator, parameters, features, field, output, adds = [], fields, tells } = node;
   const about: AboutModel = {
@@ -117,14 +117,17 @@ function tableOf(
   return [rows, { kind: 'struct', fields }];
 }
 
-interface Twin extends Pick<Definition<Record<never, never>>, 'nodeClass' | 'name' | 'examples' | 'description'> {
+interface FittedTransformerNode extends Pick<
+  Definition<Record<never, never>>,
+  'nodeClass' | 'name' | 'examples' | 'description'
+> {
   /** What its twin calls what it has learned. */
   readonly title: string;
   readonly inverse?: boolean;
 }
 
 /** A node that does to rows what a twin of its has learned from others, or takes it back. */
-export const appliedInPython = ({ title, inverse = false, ...rest }: Twin): Processor =>
+export const appliedInPython = ({ title, inverse = false, ...rest }: FittedTransformerNode): Processor =>
   processor({
     ...rest,
     type: 'ml-predict',

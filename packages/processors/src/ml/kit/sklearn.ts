@@ -39,7 +39,7 @@ export const supervisedFields = {
 /** The seed of what is random; without one it is 0: the same rows give the same model. */
 export const randomState = integer({ min: 0, max: 2 ** 32 - 1, title: 'Seed' });
 
-export type Given = Pick<
+export type SklearnContext = Pick<
   Context<Record<never, never>>,
   'session' | 'input' | 'schema' | 'trains' | 'mostToLearnFrom' | 'python'
 >;
@@ -59,10 +59,10 @@ interface Supervised {
   readonly warnings?: readonly string[];
 }
 
-type SupervisedGiven = Given & { readonly fields: FieldValues<typeof supervisedFields> };
+type SklearnSupervisedContext = SklearnContext & { readonly fields: FieldValues<typeof supervisedFields> };
 
 /** A model of scikit-learn that learns from columns and a target; the rows go on with it. */
-export async function supervised(context: SupervisedGiven, node: Supervised): Promise<Outcome> {
+export async function supervised(context: SklearnSupervisedContext, node: Supervised): Promise<Outcome> {
   const { schema, fields, input, session } = context;
   const features = requireFeatures(schema, fields.featureCols, 'featureCols');
   const target = targetOf(schema, fields.targetCol, node.kind);
@@ -137,17 +137,17 @@ interface Training<V> {
 
 /** A model that the worker makes of rows when it is first asked for; the rows of the input go on with it. */
 export async function training<V>(
-  given: Given,
+  context: SklearnContext,
   { about, operation, parameters, rows, fields, shown, warnings = [] }: Training<V>,
 ): Promise<Outcome> {
-  const { python, input, trains } = given;
+  const { python, input, trains } = context;
   const learn = once(async () => {
     const worker = requirePython(python);
     const model = worker.nextModel();
     const answer = await worker.call<V>({
       operation,
       parameters: { ...parameters, model, about },
-      rows: { input: trainingRows(given, rows) },
+      rows: { input: trainingRows(context, rows) },
       ...(fields === undefined ? {} : { fields }),
     });
     return { model, ...answer };
@@ -155,9 +155,9 @@ export async function training<V>(
   const fitted: FittedModel = { title: about.title, about, handle: async () => (await learn()).model };
   const outcome: Outcome = { outputs: [input], learned: [{ fitted }] };
   if (!trains || python === undefined) return outcome;
-  const { value, warnings: said } = await learn();
+  const { value, warnings: workerWarnings } = await learn();
   const seen = shown(value);
-  const all = [...warnings, ...(seen.warnings ?? []), ...said];
+  const all = [...warnings, ...(seen.warnings ?? []), ...workerWarnings];
   return { ...outcome, ...seen, ...(all.length === 0 ? {} : { warnings: all }) };
 }
 

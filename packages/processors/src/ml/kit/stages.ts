@@ -30,7 +30,7 @@ import { noted } from '../../kit/plain-rows.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
 
-export type Given = Pick<
+export type FitContext = Pick<
   Context<Record<never, never>>,
   'engine' | 'input' | 'schema' | 'learned' | 'trains' | 'mostToLearnFrom'
 >;
@@ -56,12 +56,12 @@ export function requirePlainNames(stages: readonly (Stage | Evaluator)[]): void 
 }
 
 /** The rows to learn from: few if only the columns of the model are asked for. */
-export const trainingRows = ({ mostToLearnFrom }: Pick<Given, 'mostToLearnFrom'>, rows: DataFrame): DataFrame =>
+export const trainingRows = ({ mostToLearnFrom }: Pick<FitContext, 'mostToLearnFrom'>, rows: DataFrame): DataFrame =>
   mostToLearnFrom === undefined ? rows : noted(rows.limit(mostToLearnFrom), rows);
 
 /** Stages and what to try of them, added to those that the input has come through. */
 export function pipelineSpecWith(
-  { input, learned }: Pick<Given, 'input' | 'learned'>,
+  { input, learned }: Pick<FitContext, 'input' | 'learned'>,
   stages: readonly Stage[],
   grid = new ParamGrid(),
 ): PipelineSpec {
@@ -77,17 +77,21 @@ export function pipelineSpecWith(
  * The rows after stages, each of which learns from the rows that it is given if it has to. A null in one of the columns
  * `whole` ends the run.
  */
-export async function through(given: Given, stages: readonly Stage[], whole: readonly string[] = []): Promise<Outcome> {
-  needsSpark(given);
+export async function through(
+  context: FitContext,
+  stages: readonly Stage[],
+  whole: readonly string[] = [],
+): Promise<Outcome> {
+  needsSpark(context);
   requirePlainNames(stages);
-  let rows = withoutNulls(given.input, whole);
-  let words = given.learned[0]?.words;
+  let rows = withoutNulls(context.input, whole);
+  let words = context.learned[0]?.words;
   for (const stage of stages) {
-    const done = await fitStage(stage, trainingRows(given, rows));
-    ({ rows, words } = await withFeatureNames(done.transform(rows), done, { schema: given.schema, words }));
+    const done = await fitStage(stage, trainingRows(context, rows));
+    ({ rows, words } = await withFeatureNames(done.transform(rows), done, { schema: context.schema, words }));
   }
-  const outcome = { outputs: [rows], learned: [{ recipe: pipelineSpecWith(given, stages), ...withWords(words) }] };
-  return stages.every(keepsRows) ? { ...outcome, sameRows: given.input } : outcome;
+  const outcome = { outputs: [rows], learned: [{ recipe: pipelineSpecWith(context, stages), ...withWords(words) }] };
+  return stages.every(keepsRows) ? { ...outcome, sameRows: context.input } : outcome;
 }
 
 /** The vocabulary as what goes with rows, if there is one. */
@@ -156,24 +160,24 @@ interface Estimating {
 
 /** A model of the rows, which go on with it. */
 export async function learning(
-  given: Given,
-  { title, estimator, grid = {}, split = { train: given.input }, trainingReport }: Estimating,
+  context: FitContext,
+  { title, estimator, grid = {}, split = { train: context.input }, trainingReport }: Estimating,
 ): Promise<Outcome> {
-  needsSpark(given);
+  needsSpark(context);
   requirePlainNames([estimator]);
-  const { input } = given;
+  const { input } = context;
   const axes = new ParamGrid().add(estimator, grid);
-  const model = trainedBy(given, { title, estimator, input: split.train, all: input, grid: axes });
-  const report = given.trains ? await trainingReport?.(split) : undefined;
-  const part = { title, split, trains: given.trains };
+  const model = trainedBy(context, { title, estimator, input: split.train, all: input, grid: axes });
+  const report = context.trains ? await trainingReport?.(split) : undefined;
+  const part = { title, split, trains: context.trains };
   const ofAll = trainingReport && (() => trainingReportOfAll(trainingReport, input, part));
   return modelOutcome(
-    given,
+    context,
     {
-      recipe: pipelineSpecWith(given, [estimator], axes),
+      recipe: pipelineSpecWith(context, [estimator], axes),
       model,
       ...(ofAll === undefined ? {} : { trainingReport: ofAll }),
-      ...withWords(given.learned[0]?.words),
+      ...withWords(context.learned[0]?.words),
     },
     [input],
     report && (async () => report(await model.fitted())),
@@ -230,17 +234,17 @@ interface Training<M> {
 
 /** The model that an estimator makes of rows when it is first asked for. */
 export const trainedBy = <M extends FittedStage>(
-  given: Pick<Given, 'mostToLearnFrom'>,
+  context: Pick<FitContext, 'mostToLearnFrom'>,
   { title, estimator, input, all, grid }: Training<M>,
 ): Omit<TrainedModel, 'fitted'> & { fitted(): Promise<M> } => ({
   title,
-  fitted: once(() => fitOrNameColumn(estimator, trainingRows(given, input))),
+  fitted: once(() => fitOrNameColumn(estimator, trainingRows(context, input))),
   training: { estimator, input, ...(all === undefined ? {} : { all }), grid },
 });
 
 /** The outcome of a node that makes a model: it is trained at once where it is asked for. */
 export async function modelOutcome(
-  { trains }: Pick<Given, 'trains'>,
+  { trains }: Pick<FitContext, 'trains'>,
   learned: Learned & { readonly model: TrainedModel },
   outputs: readonly DataFrame[],
   shown?: () => Promise<Shown>,
@@ -252,7 +256,7 @@ export async function modelOutcome(
 }
 
 /** Spark alone has machine learning of this kind. */
-export function needsSpark({ engine }: Pick<Given, 'engine'>): void {
+export function needsSpark({ engine }: Pick<FitContext, 'engine'>): void {
   if (engine === 'sail')
     throw new FieldError('', 'it needs Spark ML, which Sail does not have', 'run it on Spark, or let Millrace choose');
 }

@@ -6,7 +6,7 @@ import { featureNames, requireVector, requireWeight, type FeatureNames } from '.
 import { column, text } from '../../kit/fields.ts';
 import { integer } from '../../kit/number-fields.ts';
 import type { FieldValues } from '../../contract/fields.ts';
-import { given, mostWhole, seed, weightCol } from '../kit/learner-fields.ts';
+import { defined, mostWhole, seed, weightCol } from '../kit/learner-fields.ts';
 import { summary } from '../kit/model-results.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
@@ -38,11 +38,11 @@ interface Clustering {
   /** What is asked of the rows in addition, by its names. */
   readonly asks?: Readonly<Record<string, Column>>;
   /** Throws a `FieldError` for vectors that cannot be learned from; gives what is to be said of others. */
-  readonly check?: (asked: TrainingFacts['more']) => readonly string[];
+  readonly check?: (aggregates: TrainingFacts['more']) => readonly string[];
   readonly look: (model: Model, names: FeatureNames) => Promise<Look>;
 }
 
-type Given = Pick<
+type ClusteringContext = Pick<
   Context<Record<never, never>>,
   'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'mostToLearnFrom'
 > & {
@@ -54,7 +54,7 @@ type Given = Pick<
 
 /** A model of groups among vectors, and what there is to see of it. */
 export async function clustering(
-  context: Given,
+  context: ClusteringContext,
   { title, k = 0, estimator, asks, check, look }: Clustering,
 ): Promise<Outcome> {
   needsSpark(context);
@@ -64,15 +64,15 @@ export async function clustering(
   if (fields.predictionCol !== undefined) newColumn(schema, fields.predictionCol, 'predictionCol');
   const columns = {
     featuresCol: features.name,
-    ...given({ predictionCol: fields.predictionCol, weightCol: weight?.name }),
+    ...defined({ predictionCol: fields.predictionCol, weightCol: weight?.name }),
   };
-  const made = estimator(columns);
+  const stage = estimator(columns);
   return learning(context, {
     title,
-    estimator: made,
+    estimator: stage,
     trainingReport: async ({ train }) => {
-      const asked = { known: context.known, ...(asks && { more: asks }) };
-      const facts = await trainingFacts(trainingRows(context, train), columns, asked);
+      const aggregateFacts = { known: context.known, ...(asks && { more: asks }) };
+      const facts = await trainingFacts(trainingRows(context, train), columns, aggregateFacts);
       const warnings = check?.(facts.more) ?? [];
       if (k > facts.rows)
         throw new FieldError('k', `"k" is ${k}, but there are only ${facts.rows} rows`, 'give fewer groups than rows');

@@ -1,7 +1,7 @@
 import { functions as F, types, type Column, type DataFrame, type SparkSession } from '@millrace/spark-connect';
 import { confusionOf, type Pair } from '../kit/confusion.ts';
 import { curvesThrough, mostThresholds, wantsRoc, whereNoCurve, type Point } from '../kit/curves.ts';
-import type { Counted } from '../kit/judging.ts';
+import type { EvaluationReport } from '../kit/judging.ts';
 import { ofClassCounts } from '../kit/metrics.ts';
 import type { ClassFields } from './_testing.ts';
 
@@ -60,7 +60,7 @@ export function shownOfScores(
   scored: readonly Scored[],
   { labelCol, name }: { readonly labelCol: string; readonly name: (label: number) => string },
   fields: ClassFields,
-): Counted {
+): EvaluationReport {
   const points = allPoints(scored);
   const { hits: ones, alarms: zeros } = points.at(-1) ?? nothing;
   const matrix = confusionOf(session, pairsOf(scored), name, fields);

@@ -12,7 +12,7 @@ import {
 import { newColumn } from '../kit/feature-columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import type { FieldValues } from '../../contract/fields.ts';
-import { given, seedOf, type labelled } from '../kit/learner-fields.ts';
+import { defined, seedOf, type labelled } from '../kit/learner-fields.ts';
 import { summary } from '../kit/model-results.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome, Result, Save } from '../../contract/results.ts';
@@ -75,13 +75,13 @@ const tryable: Readonly<Record<string, Tryable>> = {
   elasticNetParam: { min: 0, max: 1 },
 };
 
-type Given = Pick<
+type SupervisedContext = Pick<
   Context<Record<never, never>>,
   'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'mostToLearnFrom'
 > & { readonly fields: CommonFields };
 
 /** A model that learns from vectors and labels, and what there is to see of it. */
-export async function supervised(context: Given, node: Supervised): Promise<Outcome> {
+export async function supervised(context: SupervisedContext, node: Supervised): Promise<Outcome> {
   needsSpark(context);
   const { schema, fields, input, session } = context;
   const features = requireVector(schema, fields.featuresCol, 'featuresCol');
@@ -91,7 +91,7 @@ export async function supervised(context: Given, node: Supervised): Promise<Outc
     featuresCol: features.name,
     labelCol: label.name,
     predictionCol: newColumn(schema, fields.predictionCol, 'predictionCol'),
-    ...given({ weightCol: weight?.name }),
+    ...defined({ weightCol: weight?.name }),
   };
   const grid: Readonly<Record<string, readonly number[]>> = Object.fromEntries(
     Object.entries(node.grid ?? {}).map(([name, [field, text]]) => [name, numbersToTry(text, field, tryable[name])]),

@@ -63,7 +63,7 @@ export async function trainingFacts(
   { labels = 'numbers', classes, known, more }: Looking = {},
 ): Promise<TrainingFacts> {
   const { featuresCol, labelCol, weightCol } = columns;
-  const found = await aggregates(rows, { ...asked(columns), ...more }, known);
+  const found = await aggregates(rows, { ...aggregatesOf(columns), ...more }, known);
   const [all = 0, features = 0, fewest = 0, withoutVector = 0, withoutLabel = 0, ...weights] = [
     'rows',
     'features',
@@ -113,7 +113,7 @@ export async function trainingFacts(
 }
 
 /** What is asked of the rows, by names. */
-function asked({ featuresCol, labelCol, weightCol }: Columns): Readonly<Record<string, Column>> {
+function aggregatesOf({ featuresCol, labelCol, weightCol }: Columns): Readonly<Record<string, Column>> {
   const vector = F.columnNamed(featuresCol);
   const places = vectorSize(vector);
   const wanted: Record<string, Column> = {
@@ -160,7 +160,7 @@ export function trainingAggregates(
   if (splitRatio < 1) return [];
   const weight = requireWeight(schema, weightCol);
   return Object.values(
-    asked({
+    aggregatesOf({
       featuresCol: requireVector(schema, featuresCol, 'featuresCol').name,
       ...(labelCol === undefined ? {} : { labelCol: requireLabel(schema, labelCol).name }),
       ...(weight === undefined ? {} : { weightCol: weight.name }),

@@ -2,7 +2,7 @@ import type { StructType } from '@millrace/spark-connect';
 import type { Estimator } from '@millrace/spark-connect/ml';
 import type { FieldValues } from '../../contract/fields.ts';
 import type { Outcome } from '../../contract/results.ts';
-import { given, seedOf, treeGridOf, treeParams, type treeFields, type treeGrid } from '../kit/learner-fields.ts';
+import { defined, seedOf, treeGridOf, treeParams, type treeFields, type treeGrid } from '../kit/learner-fields.ts';
 import { supervised, type LearnerColumns } from './_supervised.ts';
 import type { ClassFields } from './_testing.ts';
 import type { lookAtForest } from './_tree-results.ts';
@@ -59,7 +59,7 @@ const trees = <P>(
         ...columns,
         ...treeParams(fields),
         ...parameters,
-        ...given({ seed: seedOf(fields), ...classes.columns }),
+        ...defined({ seed: seedOf(fields), ...classes.columns }),
       }),
     look: (model, names) => look(session, model, names),
     ...(classes.shows === undefined ? {} : { shows: classes.shows }),

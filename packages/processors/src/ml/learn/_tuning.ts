@@ -27,7 +27,10 @@ interface Tuning {
   }): CrossValidator | TrainValidationSplit;
 }
 
-type Given = Pick<Context<Record<never, never>>, 'engine' | 'session' | 'learned' | 'trains' | 'mostToLearnFrom'>;
+type TuningContext = Pick<
+  Context<Record<never, never>>,
+  'engine' | 'session' | 'learned' | 'trains' | 'mostToLearnFrom'
+>;
 
 /** More models would wait for one another in any engine. */
 const mostAtOnce = 16;
@@ -35,9 +38,9 @@ const mostAtOnce = 16;
 const shape = parseSchema('parameters string, metric double, best boolean');
 
 /** The best of the models that the parameters to try make, as the evaluator before the node judges them. */
-export async function tuning(given: Given, { title, field, parallelism, tuner }: Tuning): Promise<Outcome> {
-  needsSpark(given);
-  const { session, learned } = given;
+export async function tuning(context: TuningContext, { title, field, parallelism, tuner }: Tuning): Promise<Outcome> {
+  needsSpark(context);
+  const { session, learned } = context;
   const [from] = learned;
   requireSparkLearner(from, 'a search');
   const training = from?.model?.training;
@@ -51,10 +54,10 @@ export async function tuning(given: Given, { title, field, parallelism, tuner }:
   const grid = training.grid.build();
   const judge = from.evaluator;
   const search = tuner({ estimator, evaluator: from.evaluator, grid, parallelism: Math.min(parallelism, mostAtOnce) });
-  const model = trainedBy(given, { title, estimator: search, input, grid: training.grid });
-  const rows = given.trains ? await checkFolds(search.folds(input), await input.schema(), judge, field) : 0;
-  const report = given.trains ? await from.trainingReport?.() : undefined;
-  return modelOutcome(given, { model }, [input], async () => {
+  const model = trainedBy(context, { title, estimator: search, input, grid: training.grid });
+  const rows = context.trains ? await checkFolds(search.folds(input), await input.schema(), judge, field) : 0;
+  const report = context.trains ? await from.trainingReport?.() : undefined;
+  return modelOutcome(context, { model }, [input], async () => {
     const fitted = await model.fitted();
     const { metrics, best } = fitted.tuning;
     const known = metrics.map((one) => (Number.isFinite(one) ? one : null));

@@ -11,7 +11,7 @@ import {
   checkpointInterval,
   mostWhole,
   stepsBetween,
-  given,
+  defined,
   seed,
   seedOf,
 } from '../kit/learner-fields.ts';
@@ -133,7 +133,7 @@ export const lda = processor({
     return clustering(context, {
       title: 'LDA',
       asks: asksOfCounts(featuresCol),
-      check: (asked) => checkCounts(featuresCol, asked),
+      check: (aggregates) => checkCounts(featuresCol, aggregates),
       estimator: ({ featuresCol }) =>
         makeLda({
           featuresCol,
@@ -146,7 +146,7 @@ export const lda = processor({
           subsamplingRate: fields.subsamplingRate,
           checkpointInterval: stepsBetween(fields),
           keepLastCheckpoint: fields.keepLastCheckpoint,
-          ...given({ seed: seedOf(fields) }),
+          ...defined({ seed: seedOf(fields) }),
         }),
       look: async (model, names) => {
         const { rows } = await model.table('describeTopics', maxTermsPerTopic).table();
@@ -174,8 +174,8 @@ function asksOfCounts(featuresCol: string): Readonly<Record<string, Column>> {
 }
 
 /** Throws a `FieldError` for vectors with what is no number, which is the largest; says so of those with numbers below 0. */
-function checkCounts(featuresCol: string, asked: ReadonlyMap<string, Value>): readonly string[] {
-  const [least, most] = ['leastValue', 'mostValue'].map((name) => Number(asked.get(name) ?? 0));
+function checkCounts(featuresCol: string, aggregates: ReadonlyMap<string, Value>): readonly string[] {
+  const [least, most] = ['leastValue', 'mostValue'].map((name) => Number(aggregates.get(name) ?? 0));
   const wrong = [least, most].find((one) => !Number.isFinite(one));
   if (wrong !== undefined)
     throw new FieldError(

@@ -184,7 +184,7 @@ const mostSolved = 4_096;
 /** Why Spark goes from step to step, by what was chosen, and solves no normal equations, which alone tell standard errors. */
 function withoutEquations(
   { features }: TrainingFacts,
-  { solver, loss, regParam, elasticNetParam }: Chosen,
+  { solver, loss, regParam, elasticNetParam }: SolverFields,
 ): string | undefined {
   const wanted = 'and only the normal equations tell how sure the coefficients are';
   if (loss === 'huber') return `"loss" is huber, ${wanted}`;
@@ -201,7 +201,7 @@ const penalties = ({ estimatorParams: { regParam = 0, elasticNetParam = 0 } }: M
   elasticNetParam: Number(elasticNetParam),
 });
 
-interface Chosen {
+interface SolverFields {
   readonly solver: string;
   readonly loss: string;
   readonly regParam: number;

@@ -10,7 +10,7 @@ import {
   mostWhole,
   classifierColumns,
   elasticNetGrid,
-  given,
+  defined,
   labelled,
   linearFields,
   linearParams,
@@ -187,7 +187,7 @@ export const logisticRegression = processor({
           threshold,
           family,
           standardization,
-          ...given({ probabilityCol, rawPredictionCol }),
+          ...defined({ probabilityCol, rawPredictionCol }),
         }),
       grid: {
         regParam: ['regParamGrid', fields.regParamGrid],

@@ -61,11 +61,11 @@ export const modelSave = processor({
     refuseFitted(learned, '"Sklearn Model Save"');
     const { model } = learned[0] ?? {};
     const trees = boosted(learned[0]);
-    const { path: folder, fixedPath, overwrite, modelName: given } = fields;
+    const { path: folder, fixedPath, overwrite, modelName: userName } = fields;
     const base = folder.replace(/\/+$/, '');
     const path = fixedPath ? folder : `${base}/${version}`;
     const target = { format: 'model', path, mode: overwrite ? 'overwrite' : 'error' } as const;
-    const name = nameOfModel(given, folder);
+    const name = nameOfModel(userName, folder);
     if (model !== undefined) {
       const handedOn = { outputs: [input], learned: [{ model: { ...model, path: folder } }] };
       if (trains) await model.fitted();

@@ -4,7 +4,14 @@ import { rocFields } from '../kit/curves.ts';
 import { choice, text } from '../../kit/fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { integer, number } from '../../kit/number-fields.ts';
-import { aboveNothing, mostWhole, classifierColumns, given, labelledByDefault, seedOf } from '../kit/learner-fields.ts';
+import {
+  aboveNothing,
+  mostWhole,
+  classifierColumns,
+  defined,
+  labelledByDefault,
+  seedOf,
+} from '../kit/learner-fields.ts';
 import { history, numbersIn } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
@@ -119,7 +126,7 @@ export const multilayerPerceptron = processor({
           tol,
           solver,
           stepSize,
-          ...given({ seed: seedOf(fields), probabilityCol, rawPredictionCol }),
+          ...defined({ seed: seedOf(fields), probabilityCol, rawPredictionCol }),
         }),
       check({ features, most = 0 }) {
         const [first, last] = [layers.at(0) ?? 0, layers.at(-1) ?? 0];

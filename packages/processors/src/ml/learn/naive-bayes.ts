@@ -3,7 +3,7 @@ import { confusionFields } from '../kit/confusion.ts';
 import { rocFields } from '../kit/curves.ts';
 import { choice } from '../../kit/fields.ts';
 import { number } from '../../kit/number-fields.ts';
-import { classifierColumns, given, labelledByDefault, weightCol } from '../kit/learner-fields.ts';
+import { classifierColumns, defined, labelledByDefault, weightCol } from '../kit/learner-fields.ts';
 import { matrixIn, numbersIn, ofFeatures } from '../kit/model-results.ts';
 import { withoutLabel, withoutRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
@@ -87,7 +87,7 @@ export const naiveBayes = processor({
       title: 'naive Bayes classifier',
       labels: 'classes',
       estimator: (columns) =>
-        makeBayes({ ...columns, modelType, smoothing, ...given({ probabilityCol, rawPredictionCol }) }),
+        makeBayes({ ...columns, modelType, smoothing, ...defined({ probabilityCol, rawPredictionCol }) }),
       look: async (model, names, className) => {
         const theta = (await matrixIn(model, 'theta')).slice(0, mostClasses);
         const title = 'Logarithms of the likelihood of features';

@@ -150,7 +150,7 @@ export const predict = processor({
 /** Throws a `FieldError` where either of two models could predict; one that comes by two ways is one. */
 function requireOneModel(models: readonly (TrainedModel | FittedModel | undefined)[]): void {
   const [first, second] = models.filter((one) => one !== undefined);
-  if (first === undefined || second === undefined || made(first) === made(second)) return;
+  if (first === undefined || second === undefined || handleOf(first) === handleOf(second)) return;
   if ((first.alone === true) !== (second.alone === true)) return;
   throw new FieldError(
     '',
@@ -159,7 +159,7 @@ function requireOneModel(models: readonly (TrainedModel | FittedModel | undefine
   );
 }
 
-const made = (model: TrainedModel | FittedModel): unknown => ('fitted' in model ? model.fitted : model.handle);
+const handleOf = (model: TrainedModel | FittedModel): unknown => ('fitted' in model ? model.fitted : model.handle);
 const brought = ({ title, alone }: TrainedModel | FittedModel): string =>
   alone === true ? title : `${title} with the rows that it learned from`;
 
@@ -171,12 +171,12 @@ const beside = ({ model, fitted }: Model, rows: DataFrame | undefined): DataFram
 
 /** Rows with what a model predicts for them. */
 async function predicted(
-  given: Pick<Context<Record<never, never>>, 'session' | 'python'>,
+  context: Pick<Context<Record<never, never>>, 'session' | 'python'>,
   { model, fitted: trees }: Model,
   rows: DataFrame,
 ): Promise<Outcome> {
   const schema = await rows.schema();
-  if (trees !== undefined) return boostedOutcome(given, trees, { rows, schema });
+  if (trees !== undefined) return boostedOutcome(context, trees, { rows, schema });
   if (model === undefined) throw new TypeError('a model is of Spark or of XGBoost');
   const fitted = await model.fitted();
   const suiting = await suitRows(rows, schema, { model: fitted, title: model.title });

@@ -8,10 +8,10 @@ import type { Outcome } from '../../contract/results.ts';
 import { requirePython } from '../kit/sklearn.ts';
 import { named } from '../kit/sklearn-columns.ts';
 import { predicts } from '../kit/sklearn-predicting.ts';
-import type { Judged } from '../kit/sklearn-results.ts';
+import type { SklearnEvaluation } from '../kit/sklearn-results.ts';
 import type { Shown } from '../../contract/learned.ts';
 
-interface Judging {
+interface SklearnEvaluationNode {
   readonly of: 'classes' | 'numbers' | 'clusters';
   /** The true values, where there are such. */
   readonly target?: string;
@@ -20,17 +20,23 @@ interface Judging {
   readonly predictedField?: string;
   readonly features?: readonly string[];
   readonly more?: Readonly<Record<string, Json>>;
-  readonly shown: (judged: Judged) => Shown;
+  readonly shown: (judged: SklearnEvaluation) => Shown;
 }
 
-type Given = Pick<Context<Record<never, never>>, 'session' | 'input' | 'schema' | 'learned' | 'trains' | 'python'>;
+type SklearnEvaluationContext = Pick<
+  Context<Record<never, never>>,
+  'session' | 'input' | 'schema' | 'learned' | 'trains' | 'python'
+>;
 
 /**
  * Measures predictions by scikit-learn and hands the input on. Rows that come straight from a node that trains are
  * predicted for first.
  */
-export async function judgingInPython(given: Given, node: Judging): Promise<Outcome> {
-  const { input, schema, learned, trains, python } = given;
+export async function judgingInPython(
+  context: SklearnEvaluationContext,
+  node: SklearnEvaluationNode,
+): Promise<Outcome> {
+  const { input, schema, learned, trains, python } = context;
   const { of, target, targetField = 'targetCol', predicted, predictedField = 'predictCol', features = [] } = node;
   const fitted = learned[0]?.fitted;
   const isThere = schema.fields.some(({ name }) => name.toLowerCase() === predicted.toLowerCase());
@@ -55,7 +61,7 @@ export async function judgingInPython(given: Given, node: Judging): Promise<Outc
     first === undefined
       ? input.select(...named([...read, predictedName, ...(score === null ? [] : [score])]))
       : input.select(...named([...read, ...first.about.features]));
-  const { value, warnings } = await requirePython(python).call<Judged>({
+  const { value, warnings } = await requirePython(python).call<SklearnEvaluation>({
     operation: 'judge',
     parameters: {
       of,

@@ -3,7 +3,7 @@ import { metricsTable } from '../kit/metrics.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { judgingInPython } from './_sklearn-judging.ts';
-import { known, shownPredictions, type Judged } from '../kit/sklearn-results.ts';
+import { known, shownPredictions, type SklearnEvaluation } from '../kit/sklearn-results.ts';
 import type { Shown } from '../../contract/learned.ts';
 
 /** The metrics of each choice, by the names that they have elsewhere. */
@@ -209,7 +209,7 @@ export const customMetrics = processor({
     const { fields, session } = context;
     const { metricsType: wanted, posLabel } = fields;
     const isNumbers = wanted in ofNumbers || wanted === 'AllRegressionMetrics';
-    const shown = (judged: Judged): Shown => {
+    const shown = (judged: SklearnEvaluation): Shown => {
       if (wanted === 'ConfusionMatrix') return shownPredictions(session, judged, matrixFields);
       const all = known(judged.metrics);
       const name =

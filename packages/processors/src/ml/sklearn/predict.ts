@@ -151,7 +151,10 @@ export const sklearnPredict = processor({
 
 const wanted = { suits: predicts, what: 'model that predicts', ofSpark: '"Spark Predict"' };
 
-type Asking = Pick<Context<Record<never, never>>, 'files' | 'input' | 'schema' | 'learned' | 'models' | 'python'> & {
+type PredictContext = Pick<
+  Context<Record<never, never>>,
+  'files' | 'input' | 'schema' | 'learned' | 'models' | 'python'
+> & {
   readonly fields: FieldValues<typeof registeredModel>;
 };
 
@@ -164,7 +167,7 @@ async function ofRegistered({
   learned,
   models,
   python,
-}: Asking): Promise<Pairing | undefined> {
+}: PredictContext): Promise<Pairing | undefined> {
   if (reference === undefined || learned.some((one) => one?.fitted !== undefined || one?.model !== undefined))
     return undefined;
   const { path, title } = await registered(models, { reference, champion, field: 'model_uuid' });

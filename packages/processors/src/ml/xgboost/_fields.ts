@@ -115,7 +115,8 @@ export const roundFields = {
   }),
 };
 
-type Given = FieldValues<typeof sizeFields> & FieldValues<typeof roundFields> & { readonly objective: string };
+type TreeFieldValues = FieldValues<typeof sizeFields> &
+  FieldValues<typeof roundFields> & { readonly objective: string };
 
 /**
  * Objectives that weigh rows with the label 1: for XGBoost 3.2 `reg:squarederror` (here `reg:linear`) is one, too.
@@ -123,7 +124,7 @@ type Given = FieldValues<typeof sizeFields> & FieldValues<typeof roundFields> & 
 const weighing: ReadonlySet<string> = new Set(['reg:linear', 'reg:gamma', 'reg:logistic', 'binary:logistic']);
 
 /** The fields as XGBoost takes them. Throws a `FieldError` for what does not go together. */
-export function boosterParams(fields: Given): Readonly<Record<string, Json>> {
+export function boosterParams(fields: TreeFieldValues): Readonly<Record<string, Json>> {
   const { objective, treeMethod, rateDrop } = fields;
   const method = treeMethod === 'gpu_hist' ? 'hist' : treeMethod;
   const isExact = method === 'exact';
@@ -160,10 +161,10 @@ export function boosterParams(fields: Given): Readonly<Record<string, Json>> {
 }
 
 /** What is done in another way than a field asks for, one line each. */
-export const insteadOf = ({ treeMethod }: Pick<Given, 'treeMethod'>): readonly string[] =>
+export const insteadOf = ({ treeMethod }: Pick<TreeFieldValues, 'treeMethod'>): readonly string[] =>
   treeMethod === 'gpu_hist' ? ['"treeMethod" is gpu_hist: trees are grown by hist, on processors'] : [];
 
-function checkBaseScore({ objective, baseScore }: Given): void {
+function checkBaseScore({ objective, baseScore }: TreeFieldValues): void {
   const wrong = (bounds: string, remedy: string): FieldError =>
     new FieldError('baseScore', `"baseScore" is ${baseScore}, but with ${objective} it lies ${bounds}`, remedy);
   if (objective.endsWith(':logistic') && (baseScore <= 0 || baseScore >= 1))
@@ -173,7 +174,7 @@ function checkBaseScore({ objective, baseScore }: Given): void {
 }
 
 /** The tree method exact does not have all that others have. */
-function checkGrowth({ treeMethod, growPlicy, maxDepth, sampleType }: Given): void {
+function checkGrowth({ treeMethod, growPlicy, maxDepth, sampleType }: TreeFieldValues): void {
   if (treeMethod !== 'exact') return;
   const wrong = (field: string, value: string, remedy: string): FieldError =>
     new FieldError(field, `"${field}" is ${value}, which the tree method exact does not have`, remedy);

@@ -34,7 +34,7 @@ interface Boosting {
   readonly warnings: readonly string[];
 }
 
-type Given = Pick<
+type XGBoostContext = Pick<
   Context<Record<never, never>>,
   'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'mostToLearnFrom' | 'python'
 > & { readonly fields: FieldValues<typeof labelled> & { readonly seed: number } };
@@ -54,9 +54,9 @@ interface Boosted {
 const plain: ClassFields = defaultsOf({ ...confusionFields, ...rocFields });
 
 /** A model of trees that XGBoost learns from vectors and labels; the rows go on with it. */
-export async function boosting(given: Given, node: Boosting): Promise<Outcome> {
-  needsSpark(given);
-  const { schema, fields, input, trains, session, python } = given;
+export async function boosting(context: XGBoostContext, node: Boosting): Promise<Outcome> {
+  needsSpark(context);
+  const { schema, fields, input, trains, session, python } = context;
   const features = requireVector(schema, fields.featuresCol, 'featuresCol');
   const label = requireLabel(schema, fields.labelCol);
   const predictionCol = newColumn(schema, fields.predictionCol, 'predictionCol');
@@ -78,11 +78,11 @@ export async function boosting(given: Given, node: Boosting): Promise<Outcome> {
       ? input.randomSplit([fields.splitRatio, 1 - fields.splitRatio], Math.max(0, fields.seed))
       : [];
   const learn = once(async () => {
-    const rows = trainingRows(given, train);
+    const rows = trainingRows(context, train);
     const facts = await trainingFacts(rows, columns, {
       labels: node.labels,
       classes: mostClasses,
-      known: given.known,
+      known: context.known,
     });
     node.check?.(facts, label.name);
     const worker = requirePython(python);
@@ -103,7 +103,7 @@ export async function boosting(given: Given, node: Boosting): Promise<Outcome> {
       ? {}
       : await testing({
           session,
-          predictions: (await boostedRows(given, fitted, { rows: rest, schema })).output,
+          predictions: (await boostedRows(context, fitted, { rows: rest, schema })).output,
           isTest: true,
           label,
           predictionCol,
@@ -126,7 +126,7 @@ export async function boosting(given: Given, node: Boosting): Promise<Outcome> {
       ...ofFeatures(
         session,
         'Feature importances',
-        featureNames(features, given.learned[0]?.words),
+        featureNames(features, context.learned[0]?.words),
         { importance: value.importances },
         { splits: value.splits },
       ),

@@ -6,7 +6,7 @@ import type { Outcome } from '../../contract/results.ts';
 import type { Python } from '../../contract/python.ts';
 import { named, numbersType, requirePlain, withFields } from '../kit/sklearn-columns.ts';
 
-interface Given {
+interface PredictionContext {
   readonly session: SparkSession;
   /** Absent where only columns are asked for. */
   readonly python?: Python;
@@ -20,7 +20,7 @@ interface ToScore {
 
 /** Rows with what a model of XGBoost predicts for them; of other columns vectors too are as they were. */
 export async function boostedRows(
-  { session, python }: Given,
+  { session, python }: PredictionContext,
   { about, handle }: FittedModel,
   { rows, schema }: ToScore,
 ): Promise<{ readonly output: DataFrame; readonly warnings: readonly string[] }> {
@@ -55,8 +55,12 @@ export const boostedSizes = ({ features: [name = ''], places }: AboutModel): Rea
   new Map(typeof places === 'number' ? [[name.toLowerCase(), places]] : []);
 
 /** Rows with predictions as the outcome of a node. */
-export async function boostedOutcome(given: Given, fitted: FittedModel, toScore: ToScore): Promise<Outcome> {
-  const { output, warnings } = await boostedRows(given, fitted, toScore);
+export async function boostedOutcome(
+  context: PredictionContext,
+  fitted: FittedModel,
+  toScore: ToScore,
+): Promise<Outcome> {
+  const { output, warnings } = await boostedRows(context, fitted, toScore);
   return { outputs: [output], learned: [{}], needs: ['python'], warnings };
 }
 
