@@ -53,10 +53,10 @@ function entry(nodeClass: string, module: string): string {
 /** The text of the index, by the modules as they are. Throws where two processors have one class. */
 export async function classIndexText(): Promise<string> {
   const modules = foldersIn('').flatMap(modulesBelow);
-  const found = await Promise.all(
+  const nodeClasses = await Promise.all(
     modules.map(async (module) => (await classesIn(module)).map((nodeClass) => ({ nodeClass, module }))),
   );
-  const entries = found.flat();
+  const entries = nodeClasses.flat();
   const twice = entries.find(({ nodeClass }, i) => entries.findIndex((one) => one.nodeClass === nodeClass) !== i);
   if (twice !== undefined) throw new Error(`two processors have the class ${twice.nodeClass}`);
   return [

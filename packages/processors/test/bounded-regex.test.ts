@@ -33,9 +33,9 @@ test('names are what JavaScript makes of them', () => {
   for (const replacement of ['', '_', '_$1', '[$&]', '$$', '$2$1', '$<first>', '$', '$9', "$`|$'"])
     for (const pattern of patterns)
       for (const name of names) {
-        const wanted = name.replace(new RegExp(pattern, 'gu'), replacement);
-        if (wanted === '') continue;
-        assert.equal(byPattern(name, pattern, replacement), wanted, `${name} ${pattern} ${replacement}`);
+        const expected = name.replace(new RegExp(pattern, 'gu'), replacement);
+        if (expected === '') continue;
+        assert.equal(byPattern(name, pattern, replacement), expected, `${name} ${pattern} ${replacement}`);
       }
 });
 

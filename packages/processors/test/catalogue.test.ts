@@ -231,11 +231,11 @@ describe('a processor that stored workflows know', { skip }, () => {
     const shown = catalogue.filter(({ unavailable }) => unavailable === undefined);
     holdsForAll(shown, ({ nodeClass, formerly, fields }) => {
       const entries = [nodeClass, ...formerly].flatMap((name) => reference.get(name) ?? []);
-      const wanted = Map.groupBy(
+      const fieldsByName = Map.groupBy(
         entries.flatMap((e) => e.fields),
         (f) => f.name,
       );
-      return [...wanted].flatMap(([name, same]) => {
+      return [...fieldsByName].flatMap(([name, same]) => {
         const spec = fields.find((f) => f.name === name);
         if (spec === undefined)
           return leftOut.has(name) ||
@@ -281,29 +281,29 @@ function differences(
 ): string[] {
   const widgets = same.map((f) => f.widget);
   if (widgets.some((w) => layoutWidgets.has(w))) return spec.kind === 'layout' ? [] : ['is there for the layout alone'];
-  const found: string[] = [];
-  if (widgets.every((w) => listWidgets.test(w)) && spec.list !== true) found.push('is no list');
+  const problems: string[] = [];
+  if (widgets.every((w) => listWidgets.test(w)) && spec.list !== true) problems.push('is no list');
   // a field called inputCols holds several columns whatever its widget
   if (widgets.every((w) => singleWidgets.test(w)) && spec.list === true && !spec.name.endsWith('Cols'))
-    found.push('is a list');
+    problems.push('is a list');
   if (widgets.every((w) => /^variables?(_common)?$/.test(w)) && spec.kind !== 'column')
-    found.push(`is a ${spec.kind}, not a column`);
+    problems.push(`is a ${spec.kind}, not a column`);
   const allowed = new Set([...(spec.options ?? []), ...Object.keys(spec.aliases ?? {})]);
   const offered = new Set(same.flatMap((f) => [...(f.options ?? []), ...Object.keys(f.optionsMap ?? {})].map(String)));
   const missing = [...offered].filter((option) => option !== '' && !allowed.has(option));
-  if (missing.length > 0) found.push(`lacks the options ${missing.join(', ')}`);
+  if (missing.length > 0) problems.push(`lacks the options ${missing.join(', ')}`);
   const defaults = same.map((f) => String(f.default ?? '')).filter((text) => text !== '');
   const known = new Set([...offered, ...defaults, ...further]);
   const surplus =
     spec.kind === 'choice' && offered.size > 0 ? (spec.options ?? []).filter((option) => !known.has(option)) : [];
-  if (surplus.length > 0) found.push(`has the options ${surplus.join(', ')} besides`);
+  if (surplus.length > 0) problems.push(`has the options ${surplus.join(', ')} besides`);
   const fallback = spec.default ?? '';
   if (otherDefault !== undefined) {
-    if (fallback !== otherDefault) found.push(`defaults to "${fallback}", not "${otherDefault}"`);
-    if (defaults.includes(otherDefault)) found.push('has the default of the interface, and is named as another');
+    if (fallback !== otherDefault) problems.push(`defaults to "${fallback}", not "${otherDefault}"`);
+    if (defaults.includes(otherDefault)) problems.push('has the default of the interface, and is named as another');
   } else if (defaults.length > 0 && !defaults.some((wanted) => equalDefault(wanted, fallback, spec)))
-    found.push(`defaults to "${fallback}", not "${defaults[0]}"`);
-  return found;
+    problems.push(`defaults to "${fallback}", not "${defaults[0]}"`);
+  return problems;
 }
 
 function equalDefault(wanted: string, got: string, { aliases = {} }: FieldSpec): boolean {

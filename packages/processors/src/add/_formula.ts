@@ -7,7 +7,7 @@ type Arguments = readonly string[];
 const functions: Readonly<
   Record<
     string,
-    { readonly least: number; readonly most: number; sql(args: Arguments, now: string): string | undefined }
+    { readonly minArgs: number; readonly maxArgs: number; sql(args: Arguments, now: string): string | undefined }
   >
 > = {
   ...renamed(1, 1, {
@@ -30,50 +30,54 @@ const functions: Readonly<
   ...renamed(0, 0, { datetimenow: 'current_timestamp', datetimetoday: 'current_date' }),
   ...renamed(2, Infinity, { max: 'greatest', min: 'least' }),
   ...renamed(3, 3, { iif: 'if', padleft: 'lpad', padright: 'rpad' }),
-  average: { least: 2, most: Infinity, sql: (args) => `((${args.map((a) => `(${a})`).join(' + ')}) / ${args.length})` },
-  bintoint: { least: 1, most: 1, sql: ([s]) => `cast(conv(${s}, 2, 10) as bigint)` },
-  bound: { least: 3, most: 3, sql: ([x, low, high]) => `greatest(${low}, least(${high}, ${x}))` },
-  charfromint: { least: 1, most: 1, sql: ([n]) => `decode(unhex(lpad(hex(${n}), 8, '0')), 'utf-32')` },
-  countwords: { least: 1, most: 1, sql: ([s]) => `regexp_count(${s}, '[^ ]+')` },
-  datetimeadd: { least: 3, most: 3, sql: addedSql },
-  datetimediff: { least: 3, most: 3, sql: differenceSql },
-  datetimeformat: { least: 2, most: 2, sql: formattedSql },
-  datetimeparse: { least: 2, most: 2, sql: parsedSql },
-  datetimetrim: { least: 2, most: 2, sql: trimmedSql },
-  findstring: { least: 2, most: 2, sql: ([s, part]) => `(instr(${s}, ${part}) - 1)` },
+  average: {
+    minArgs: 2,
+    maxArgs: Infinity,
+    sql: (args) => `((${args.map((a) => `(${a})`).join(' + ')}) / ${args.length})`,
+  },
+  bintoint: { minArgs: 1, maxArgs: 1, sql: ([s]) => `cast(conv(${s}, 2, 10) as bigint)` },
+  bound: { minArgs: 3, maxArgs: 3, sql: ([x, low, high]) => `greatest(${low}, least(${high}, ${x}))` },
+  charfromint: { minArgs: 1, maxArgs: 1, sql: ([n]) => `decode(unhex(lpad(hex(${n}), 8, '0')), 'utf-32')` },
+  countwords: { minArgs: 1, maxArgs: 1, sql: ([s]) => `regexp_count(${s}, '[^ ]+')` },
+  datetimeadd: { minArgs: 3, maxArgs: 3, sql: addedSql },
+  datetimediff: { minArgs: 3, maxArgs: 3, sql: differenceSql },
+  datetimeformat: { minArgs: 2, maxArgs: 2, sql: formattedSql },
+  datetimeparse: { minArgs: 2, maxArgs: 2, sql: parsedSql },
+  datetimetrim: { minArgs: 2, maxArgs: 2, sql: trimmedSql },
+  findstring: { minArgs: 2, maxArgs: 2, sql: ([s, part]) => `(instr(${s}, ${part}) - 1)` },
   getword: {
-    least: 2,
-    most: 2,
+    minArgs: 2,
+    maxArgs: 2,
     sql: ([s, n]) => `split_part(regexp_replace(trim(${s}), ' +', ' '), ' ', (${n}) + 1)`,
   },
-  hextonumber: { least: 1, most: 1, sql: ([s]) => `cast(conv(${s}, 16, 10) as bigint)` },
-  isempty: { least: 1, most: 1, sql: ([x]) => `((${x}) is null or cast(${x} as string) = '')` },
-  null: { least: 0, most: 0, sql: () => 'null' },
+  hextonumber: { minArgs: 1, maxArgs: 1, sql: ([s]) => `cast(conv(${s}, 16, 10) as bigint)` },
+  isempty: { minArgs: 1, maxArgs: 1, sql: ([x]) => `((${x}) is null or cast(${x} as string) = '')` },
+  null: { minArgs: 0, maxArgs: 0, sql: () => 'null' },
   regex_countmatches: {
-    least: 2,
-    most: 3,
+    minArgs: 2,
+    maxArgs: 3,
     sql: ([s, pattern, ignoresCase]) => `regexp_count(${s}, ${regex(pattern, ignoresCase)})`,
   },
   regex_match: {
-    least: 2,
-    most: 3,
+    minArgs: 2,
+    maxArgs: 3,
     sql: ([s, pattern, ignoresCase]) => `((${s}) rlike ${regex(`concat('^(?:', ${pattern}, ')$')`, ignoresCase)})`,
   },
   regex_replace: {
-    least: 3,
-    most: 4,
+    minArgs: 3,
+    maxArgs: 4,
     sql: ([s, pattern, instead, ignoresCase]) => `regexp_replace(${s}, ${regex(pattern, ignoresCase)}, ${instead})`,
   },
-  switch: { least: 2, most: Infinity, sql: switchSql },
-  tonumber: { least: 1, most: 1, sql: ([s]) => `try_cast(${s} as double)` },
-  tostring: { least: 1, most: 1, sql: ([x]) => `cast(${x} as string)` },
+  switch: { minArgs: 2, maxArgs: Infinity, sql: switchSql },
+  tonumber: { minArgs: 1, maxArgs: 1, sql: ([s]) => `try_cast(${s} as double)` },
+  tostring: { minArgs: 1, maxArgs: 1, sql: ([x]) => `cast(${x} as string)` },
 };
 
-function renamed(least: number, most: number, names: Readonly<Record<string, string>>) {
+function renamed(minArgs: number, maxArgs: number, names: Readonly<Record<string, string>>) {
   return Object.fromEntries(
     Object.entries(names).map(([name, spark]) => [
       name,
-      { least, most, sql: (args: Arguments) => `${spark}(${args.join(', ')})` },
+      { least: minArgs, most: maxArgs, sql: (args: Arguments) => `${spark}(${args.join(', ')})` },
     ]),
   );
 }
@@ -124,18 +128,18 @@ export function formulaSql(formula: string, field: string, now: string): string 
 
   /** Parts, translated, between commas of the same depth. */
   function parts(from: number, to: number): string[] {
-    const found: string[] = [];
+    const names: string[] = [];
     let start = from;
     for (let i = from, depth = 0; i <= to; i++) {
       if (tokens[i] === '(') depth++;
       if (tokens[i] === ')') depth--;
       if (i === to || (tokens[i] === ',' && depth === 0)) {
         const part = translate(start, i).trim();
-        if (part !== '' || found.length > 0 || i < to) found.push(part);
+        if (part !== '' || names.length > 0 || i < to) names.push(part);
         start = i + 1;
       }
     }
-    return found;
+    return names;
   }
 
   function translate(from: number, to: number): string {
@@ -150,12 +154,12 @@ export function formulaSql(formula: string, field: string, now: string): string 
       if (known !== undefined) {
         const end = closing(open);
         const args = parts(open + 1, end);
-        if (args.length >= known.least && args.length <= known.most)
+        if (args.length >= known.minArgs && args.length <= known.maxArgs)
           sql += known.sql(args, now) ?? refuse(`gives ${token} ${args.at(-1)}, which it does not know`);
         else if (name === 'min' || name === 'max') sql += `${token}(${args.join(', ')})`;
         else
           refuse(
-            `gives ${token} ${args.length} argument${args.length === 1 ? '' : 's'}, not ${known.least === known.most ? known.least : `${known.least} or more`}`,
+            `gives ${token} ${args.length} argument${args.length === 1 ? '' : 's'}, not ${known.minArgs === known.maxArgs ? known.minArgs : `${known.minArgs} or more`}`,
           );
         i = end;
       } else if (hasEndIf && keywords[name] !== undefined && !(called && parts(open + 1, closing(open)).length > 1))

@@ -98,10 +98,10 @@ export const bulkColumnExpression = processor({
       fields.changeOutputDataType && fields.outputDataType !== 'false'
         ? sparkType(fields.outputDataType, 'outputDataType')
         : undefined;
-    const found = to === undefined ? [] : (await results.schema()).fields;
+    const resultFields = to === undefined ? [] : (await results.schema()).fields;
     const outputs = chosen.map(({ name }, i): [string, Column] => {
       const value = F.columnNamed(news[i] ?? '');
-      const from = found.find((f) => f.name === news[i])?.type;
+      const from = resultFields.find((f) => f.name === news[i])?.type;
       const cast =
         to === undefined || from === undefined
           ? value

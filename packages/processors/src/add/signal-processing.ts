@@ -9,7 +9,7 @@ import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
 /** Most values of a signal: every value meets every other. */
-const most = 5000;
+const maxLength = 5000;
 
 export const signalProcessing = processor({
   nodeClass: 'fire.nodes.etl.NodeSignalProcessing',
@@ -126,7 +126,12 @@ function withSpectrum(rows: DataFrame, name: string, signal: string, position: C
       [signal, F.collectList(F.when(there, cell)).over(order)],
       [at, place.cast(types.long)],
     ])
-    .filter(failUnless(size.lte(most), `the column "${name}" holds more than ${most} values, too many to transform`))
+    .filter(
+      failUnless(
+        size.lte(maxLength),
+        `the column "${name}" holds more than ${maxLength} values, too many to transform`,
+      ),
+    )
     .withColumns([
       [`${name}_real`, part((turn) => waves(turn, [1, 0, -1, 0], 'cos'))],
       [`${name}_imaginary`, part((turn) => waves(turn, [0, -1, 0, 1], 'sin', -1))],

@@ -84,9 +84,9 @@ export function meets(rule: Rule, schema: StructType, { engine, now }: Omit<Read
   return F.coalesce(checks[rule.check](checked), F.lit(false));
 }
 
-const unfit = ({ column, operand }: Checked, wanted: string, remedy: string, field: string): FieldError =>
+const unfit = ({ column, operand }: Checked, expected: string, remedy: string, field: string): FieldError =>
   new FieldError(
     field,
-    `"${field}" compares the column "${column.name}" with "${operand}", which is not ${wanted}`,
+    `"${field}" compares the column "${column.name}" with "${operand}", which is not ${expected}`,
     remedy,
   );

@@ -8,6 +8,6 @@ import { commaList } from '../kit/text.ts';
  */
 export function namedColumns(schema: StructType, names: readonly string[], field: string): StructField[] {
   const has = (name: string): boolean => schema.fields.some((f) => f.name.toLowerCase() === name.toLowerCase());
-  const wanted = names.flatMap((name) => (has(name) ? [name] : commaList(name)));
-  return wanted.length === 0 ? [...schema.fields] : requireColumns(schema, wanted, field);
+  const requested = names.flatMap((name) => (has(name) ? [name] : commaList(name)));
+  return requested.length === 0 ? [...schema.fields] : requireColumns(schema, requested, field);
 }

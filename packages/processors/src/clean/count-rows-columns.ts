@@ -52,11 +52,11 @@ export const countRowsColumns = processor({
     },
   ],
   run({ input, schema, fields: { variable } }) {
-    const counted = input.agg(F.count().alias('rows'));
+    const counts = input.agg(F.count().alias('rows'));
     return {
       outputs: [input],
       results: [
-        { type: 'table', title: 'Rows and columns', data: counted.withColumn('columns', F.lit(schema.fields.length)) },
+        { type: 'table', title: 'Rows and columns', data: counts.withColumn('columns', F.lit(schema.fields.length)) },
         { type: 'variable', title: variable, name: variable, data: input.agg(F.count().alias(variable)) },
       ],
     };

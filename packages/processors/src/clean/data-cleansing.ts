@@ -164,6 +164,6 @@ function cleanedValue({ name, type }: StructField, f: Values): Column | undefine
     [f.trimWhitespace, trim],
     [f.modifyCase !== 'Default', (text) => inCase(text, cases[f.modifyCase])],
   ];
-  const wanted = steps.filter(([on]) => on);
-  return wanted.length === 0 ? undefined : wanted.reduce((text, [, step]) => step(text), cell);
+  const activeSteps = steps.filter(([on]) => on);
+  return activeSteps.length === 0 ? undefined : activeSteps.reduce((text, [, step]) => step(text), cell);
 }

@@ -132,7 +132,7 @@ export const lookup = processor({
     if (f.actionType === 'Append' && appended.length === 0)
       throw new FieldError('appendCols', '"appendCols" names no column', 'choose columns of the lookup table');
     const text = asText(F.columnNamed(find.name), find.type, engine);
-    const { rows: placed, position } = numbered(table, lookupSchema, engine);
+    const { rows: numberedRows, position } = numbered(table, lookupSchema, engine);
     const values = appended.map((c, i) => F.columnNamed(c.name).alias(`v${i}`));
     const entry = F.call(
       'struct',
@@ -142,9 +142,9 @@ export const lookup = processor({
       ...values,
     );
     const [entries = ''] = uniqueNames([...schema.fields.map((c) => c.name), '_entries'], '_').slice(-1);
-    const list = placed.filter(text.notEq('')).agg(F.call('sort_array', F.collectList(entry)).alias(entries));
+    const list = numberedRows.filter(text.notEq('')).agg(F.call('sort_array', F.collectList(entry)).alias(entries));
     const cell = asText(F.columnNamed(target.name), target.type, engine);
-    const found = F.call(
+    const matchingEntries = F.call(
       'filter',
       F.columnNamed(entries),
       lambda('e', (e) => F.call('rlike', cell, e.getField('pattern'))),
@@ -173,7 +173,7 @@ export const lookup = processor({
         [...(schema?.fields ?? []), ...appended].map((c) => c.name),
         '_lookup',
       ).slice(-appended.length);
-      const first = F.call('get', found, 0);
+      const first = F.call('get', matchingEntries, 0);
       return names.map((name, i) => [name, first.getField(`v${i}`)]);
     }
 
@@ -185,10 +185,10 @@ export const lookup = processor({
           cell,
           lambda2('text', 'e', (whole, e) => F.call('regexp_replace', whole, e.getField('pattern'), e.getField('by'))),
         );
-      const first = F.call('get', found, 0);
+      const first = F.call('get', matchingEntries, 0);
       const once = F.call('concat', '(?s)\\A(.*?)', first.getField('pattern'));
       const by = F.call('concat', '$1', first.getField('by'));
-      return F.when(F.call('size', found).gt(0), F.call('regexp_replace', cell, once, by)).otherwise(cell);
+      return F.when(F.call('size', matchingEntries).gt(0), F.call('regexp_replace', cell, once, by)).otherwise(cell);
     }
   },
 });

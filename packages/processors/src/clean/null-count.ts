@@ -74,8 +74,8 @@ export const nullCount = processor({
     },
   ],
   run({ input, schema, fields }) {
-    const counted = namedColumns(schema, fields.inputCols, 'inputCols');
-    const nulls = counted.map(({ name }) =>
+    const countedColumns = namedColumns(schema, fields.inputCols, 'inputCols');
+    const nulls = countedColumns.map(({ name }) =>
       F.call(
         'struct',
         F.lit(name).alias('column'),

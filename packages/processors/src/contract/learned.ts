@@ -26,10 +26,10 @@ export interface Learned {
   /** A model in the Python worker. Nodes of Spark ML use those of XGBoost, and no others. */
   readonly fitted?: FittedModel;
   /** Words that places of vectors stand for, too many to be noted at their columns; by the names of these in small letters. */
-  readonly words?: Words;
+  readonly words?: Vocabularies;
 }
 
-export type Words = ReadonlyMap<string, readonly string[]>;
+export type Vocabularies = ReadonlyMap<string, readonly string[]>;
 
 /** A model in the Python worker, trained when it is first asked for. */
 export interface FittedModel {

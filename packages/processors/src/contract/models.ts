@@ -21,5 +21,5 @@ export interface ModelWish {
 /** The models of a project, which are known by name. */
 export interface ModelRegistry {
   /** The model that is meant. Throws a `FieldError` where there is none. */
-  find(wish: ModelWish): Promise<RegisteredModel>;
+  find(reference: ModelWish): Promise<RegisteredModel>;
 }

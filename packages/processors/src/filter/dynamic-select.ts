@@ -67,26 +67,26 @@ export const dynamicSelect = processor({
   async run({ input, schema, session, fields }) {
     const { selectionMode, selectExpression, invertSelection, preserveOrder } = fields;
     const numbers = schema.fields.map((_, i) => i);
-    const found = selectionMode === 'field_type' ? byTypes() : await byCondition();
+    const selected = selectionMode === 'field_type' ? byTypes() : await byCondition();
     const chosen = invertSelection
-      ? numbers.filter((i) => !found.includes(i))
+      ? numbers.filter((i) => !selected.includes(i))
       : preserveOrder
-        ? found.toSorted((a, b) => a - b)
-        : found;
+        ? selected.toSorted((a, b) => a - b)
+        : selected;
     const field = selectionMode === 'field_type' ? 'fieldTypes' : 'selectExpression';
     if (chosen.length === 0) throw new FieldError(field, `no column is selected by "${field}"`, 'widen the selection');
     return input.select(...chosen.map((i) => F.columnNamed(schema.fields[i]?.name ?? '')));
 
     function byTypes(): number[] {
-      const wanted = fields.fieldTypes.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
-      const unknown = wanted.find((word) => !fieldTypes.some((known) => known === word));
+      const typeNames = fields.fieldTypes.map((word) => word.trim().toLowerCase()).filter((word) => word !== '');
+      const unknown = typeNames.find((word) => !fieldTypes.some((known) => known === word));
       if (unknown !== undefined)
         throw new FieldError(
           'fieldTypes',
           `"fieldTypes" holds "${unknown}", which is no type`,
           `choose of ${fieldTypes.join(', ')}`,
         );
-      return wanted.flatMap((word) => numbers.filter((i) => wordOf(schema.fields[i]?.type) === word));
+      return typeNames.flatMap((word) => numbers.filter((i) => wordOf(schema.fields[i]?.type) === word));
     }
 
     /** The names of the columns are rows here, so the engine itself answers the condition. */

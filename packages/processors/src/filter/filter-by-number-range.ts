@@ -85,8 +85,8 @@ export const filterByNumberRange = processor({
     },
   ],
   run({ input, schema, fields }) {
-    const [found] = requireNumbers(schema, [fields.inputCol], 'inputCol');
-    const { name, type } = found ?? { name: fields.inputCol, type: types.double };
+    const [numberColumn] = requireNumbers(schema, [fields.inputCol], 'inputCol');
+    const { name, type } = numberColumn ?? { name: fields.inputCol, type: types.double };
     const cell = F.columnNamed(name);
     return input.filter(
       compareNumber(cell, type, 'gte', fields.lowestValue, 'lowestValue').and(

@@ -207,9 +207,9 @@ function replace({ input, fields: f, engine, name, cell, written, pattern }: Wor
 }
 
 function match({ input, fields: f, name, cell, pattern }: Work): DataFrame {
-  const found = cell.rlike(pattern);
+  const matches = cell.rlike(pattern);
   const rows = f.errorIfNotMatched
-    ? input.filter(failUnless(found, words(`column "${name}": "`, cell, '" does not match the pattern')))
+    ? input.filter(failUnless(matches, words(`column "${name}": "`, cell, '" does not match the pattern')))
     : input;
-  return rows.withColumn(f.inputMatchCol ?? `${name}_matched`, found);
+  return rows.withColumn(f.inputMatchCol ?? `${name}_matched`, matches);
 }

@@ -53,14 +53,14 @@ export const rowFilterByIndex = processor({
     const { rows, position, restore } = numbered(input, schema, engine);
     const name = freeName(schema, '_index');
     const index = F.columnNamed(name);
-    const wanted = [
+    const ranges = [
       ...parts(fields.indexes).map((part) => [part, part, part, 'indexes'] as const),
       ...parts(fields.indexesRange).map((part) => {
         const [from = '', to = ''] = part.split(/\s*-\s*/);
         return [part, from, to, 'indexesRange'] as const;
       }),
     ].map(([part, from, to, field]) => within(index, at(from, part, field), at(to, part, field)));
-    const [first, ...rest] = wanted;
+    const [first, ...rest] = ranges;
     if (first === undefined)
       throw new FieldError(
         'indexes',

@@ -44,9 +44,9 @@ export function cell(
 ): Column {
   const own = F.when(belongs, value);
   const rows = F.call('count_if', belongs);
-  return F.when(rows.gt(F.lit(0)), made());
+  return F.when(rows.gt(F.lit(0)), cellValue());
 
-  function made(): Column {
+  function cellValue(): Column {
     if (isAggregation(operation)) return aggregate(operation, own, type, settings.engine);
     switch (operation) {
       case 'concat': {
@@ -98,14 +98,14 @@ export async function keysOf(
   input: DataFrame,
   key: Column,
   order: Column,
-  most: number,
+  maxHeadings: number,
 ): Promise<readonly (string | null)[]> {
-  const found = await input
+  const headings = await input
     .select(key.alias('k'), order.alias('o'))
     .groupBy('k')
     .agg(F.min('o').alias('o'))
     .orderBy('o', 'k')
-    .limit(most)
+    .limit(maxHeadings)
     .table();
-  return found.rows.map(([k]) => (typeof k === 'string' ? k : null));
+  return headings.rows.map(([k]) => (typeof k === 'string' ? k : null));
 }

@@ -86,14 +86,14 @@ export const transpose = processor({
         number.alias('_number'),
         ...others.map((i) => at(i).cast(to).alias(`_v${i}`)),
       );
-    const found = (
+    const headings = (
       await numbered
         .select('_name', '_number')
         .orderBy('_number')
         .limit(mostRows + 1)
         .table()
     ).rows;
-    if (found.length > mostRows)
+    if (headings.length > mostRows)
       throw new FieldError(
         'transposeBy',
         `there are more than ${mostRows} rows, each of which would be a column`,
@@ -102,7 +102,9 @@ export const transpose = processor({
     const names = uniqueNames(
       [
         'key',
-        ...found.map(([name], i) => numberedName(String(name), found.slice(0, i).filter(([n]) => n === name).length)),
+        ...headings.map(([name], i) =>
+          numberedName(String(name), headings.slice(0, i).filter(([n]) => n === name).length),
+        ),
       ],
       '_',
     );
@@ -114,7 +116,7 @@ export const transpose = processor({
         F.columnNamed(`_v${i}`).alias('value'),
       ),
     );
-    if (found.length === 0)
+    if (headings.length === 0)
       return session.createDataFrame(
         others.map((i) => [schema.fields[i]?.name ?? '']),
         'key string',
@@ -123,12 +125,12 @@ export const transpose = processor({
       .select('_number', F.explode(F.call('array', ...cells)).alias('_cell'))
       .groupBy(F.col('_cell').getField('position').alias('_position'), F.col('_cell').getField('key').alias('_key'))
       .agg(
-        ...found.map((_, i) =>
+        ...headings.map((_, i) =>
           F.max(F.when(F.col('_number').eq(i + 1), F.col('_cell').getField('value'))).alias(`_r${i}`),
         ),
       )
       .orderBy('_position')
-      .select(F.col('_key').alias('key'), ...found.map((_, i) => F.col(`_r${i}`).alias(names[i + 1] ?? '')));
+      .select(F.col('_key').alias('key'), ...headings.map((_, i) => F.col(`_r${i}`).alias(names[i + 1] ?? '')));
   },
 });
 

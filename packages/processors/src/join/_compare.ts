@@ -43,9 +43,9 @@ export function compareColumns(
 ): Comparison {
   const keys = schemas.map((schema) => requireColumns(schema, names, 'columnsToCompare'));
   const columns = names.map((_, c): UnionColumn => ({ name: `_k${c}`, from: keys.map((k) => k[c]?.index) }));
-  const wanted = alignColumns(inputs, schemas, columns, engine).map((rows) => rows.distinct());
+  const aligned = alignColumns(inputs, schemas, columns, engine).map((rows) => rows.distinct());
   const rowsOf = (side: 0 | 1, kind: 'left_anti' | 'left_semi'): DataFrame => {
-    const [schema = types.struct([]), input, others] = [schemas[side], inputs[side], wanted[1 - side]];
+    const [schema = types.struct([]), input, others] = [schemas[side], inputs[side], aligned[1 - side]];
     if (input === undefined || others === undefined) throw new TypeError('a comparison needs two inputs');
     // the side's own columns next to its keys in the common type
     const own = schema.fields.map((_, i): UnionColumn => ({

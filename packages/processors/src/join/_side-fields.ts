@@ -29,8 +29,8 @@ export interface SideColumn {
 export function sideColumns(schema: StructType, { chosen, others, dropped, fields }: SideChoice): SideColumn[] {
   const gone = new Set(requireColumns(schema, dropped, fields.dropped).map((c) => c.index));
   const taken = chosen.map(({ column, type, name }): SideColumn => {
-    const found = requireColumn(schema, column, fields.chosen);
-    return { name: name?.trim() || found.name, from: found.index, type };
+    const field = requireColumn(schema, column, fields.chosen);
+    return { name: name?.trim() || field.name, from: field.index, type };
   });
   const all = schema.fields.map((f, from): SideColumn => ({ name: f.name, from, type: undefined }));
   const rest = taken.length === 0 ? all : others ? all.filter((c) => !taken.some((t) => t.from === c.from)) : [];

@@ -32,11 +32,11 @@ export function alignColumns(
   columns: readonly UnionColumn[],
   engine: Engine,
 ): DataFrame[] {
-  const wanted = commonSchema(columns, schemas).fields;
+  const commonFields = commonSchema(columns, schemas).fields;
   return inputs.map((input, i) => {
     const { rows, columns: own } = byPosition(input, schemas[i] ?? types.struct([]), '_c');
     const projections = columns.map(({ name, from }, c) => {
-      const to = wanted[c]?.type ?? types.void;
+      const to = commonFields[c]?.type ?? types.void;
       const at = from[i];
       const type = at === undefined ? undefined : schemas[i]?.fields[at]?.type;
       const column = at === undefined ? undefined : own[at];
@@ -94,7 +94,7 @@ export function unionInOrder(
   if (engine === 'spark' || !onePartition) return plain;
   const [table, place] = uniqueNames([...columns.map((c) => c.name), 'table', 'place'], '_').slice(-2);
   if (table === undefined || place === undefined) return plain;
-  const placed = tables.map((rows, i) => rows.withColumns({ [table]: F.lit(i), [place]: positionIn(engine) }));
-  const rows = unionOf(placed).orderBy(F.columnNamed(table), F.columnNamed(place));
+  const numberedTables = tables.map((rows, i) => rows.withColumns({ [table]: F.lit(i), [place]: positionIn(engine) }));
+  const rows = unionOf(numberedTables).orderBy(F.columnNamed(table), F.columnNamed(place));
   return asRowsInOrder(rows.drop(F.columnNamed(table), F.columnNamed(place)), { plain, inputs: tables });
 }

@@ -174,9 +174,9 @@ export const appendFields = processor({
     };
 
     function refusingMany(rows: DataFrame): DataFrame {
-      const counted = rows.agg(F.count().alias('_rows'));
+      const rowCount = rows.agg(F.count().alias('_rows'));
       const n = F.col('_rows');
-      const allowed = counted.filter(failUnless(n.lte(many), words('the source has ', n, ` rows, more than ${many}`)));
+      const allowed = rowCount.filter(failUnless(n.lte(many), words('the source has ', n, ` rows, more than ${many}`)));
       return rows.crossJoin(allowed).drop('_rows');
     }
   },

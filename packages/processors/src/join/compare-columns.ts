@@ -148,11 +148,11 @@ export const compareColumns = processor({
         F.min(F.when(differs, sample)).alias('sample'),
       );
     });
-    const found = joined.agg(F.call('array', ...aggregates).alias('all')).select(F.explode('all').alias('c'));
+    const comparison = joined.agg(F.call('array', ...aggregates).alias('all')).select(F.explode('all').alias('c'));
     const part = (name: string): Column => F.col('c').getField(name);
     const sampleParts = ['x', 'y', ...keys.map((_, k) => `k${k}`)];
     const cells = [part('name'), part('same'), part('apart'), ...sampleParts.map((p) => part('sample').getField(p))];
-    return found.select(...cells.map((c, i) => c.alias(names[i] ?? '')));
+    return comparison.select(...cells.map((c, i) => c.alias(names[i] ?? '')));
   },
 });
 

@@ -73,7 +73,7 @@ function matched(a: readonly string[], b: readonly string[]): UnionColumn[] {
   const free = b.map((name, i) => ({ name: name.toLowerCase(), i }));
   return a.map((name, i) => {
     const at = free.findIndex((f) => f.name === name.toLowerCase());
-    const [found] = at < 0 ? [] : free.splice(at, 1);
-    return { name, from: [i, found?.i] };
+    const [match] = at < 0 ? [] : free.splice(at, 1);
+    return { name, from: [i, match?.i] };
   });
 }

@@ -6,7 +6,7 @@ import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
 const names = list({ title: 'Table names', description: 'One for each input, in order' });
-const most = 8;
+const maxInputs = 8;
 
 /** Older files have a field for each name: `tempTable1`, `tempTable2`, … */
 const tempTables: Field<readonly string[]> = {
@@ -14,7 +14,7 @@ const tempTables: Field<readonly string[]> = {
   read(name, stored) {
     const listed = names.read(name, stored);
     return Array.from(
-      { length: most },
+      { length: maxInputs },
       (_, i) => listed[i]?.trim() || stored.text(`tempTable${i + 1}`)?.trim() || `fire_temp_table${i + 1}`,
     );
   },

@@ -199,9 +199,9 @@ export const join = processor({
     if (one === undefined || two === undefined) throw new TypeError('a join of two inputs was given fewer');
     const sides = [choiceOf('Left'), choiceOf('Right')] as const;
     const own = [sideColumns(one.schema, sides[0]), sideColumns(two.schema, sides[1])] as const;
-    const byPlace = fields.joinBy === 'Position';
-    const tables = byPlace ? ([withNumber(one, engine), withNumber(two, engine)] as const) : ([one, two] as const);
-    const pairs = byPlace ? [[one.schema.fields.length, two.schema.fields.length] as const] : pairsOf(one, two);
+    const isByPosition = fields.joinBy === 'Position';
+    const tables = isByPosition ? ([withNumber(one, engine), withNumber(two, engine)] as const) : ([one, two] as const);
+    const pairs = isByPosition ? [[one.schema.fields.length, two.schema.fields.length] as const] : pairsOf(one, two);
     const joined = (kind: JoinKind): Joined => joinOn(tables[0], tables[1], pairs, kind, field, engine);
     const names = uniqueNames(
       [
@@ -280,8 +280,8 @@ export const join = processor({
 
 /** The table with the number of each row, by its place, as one more column at the end. */
 function withNumber({ rows, schema }: Table, engine: Surroundings['engine']): Table {
-  const { rows: placed, position } = numbered(rows, schema, engine);
-  const plain = byPosition(placed, types.struct([...schema.fields, types.field('', types.long)]), '_c');
+  const { rows: numberedRows, position } = numbered(rows, schema, engine);
+  const plain = byPosition(numberedRows, types.struct([...schema.fields, types.field('', types.long)]), '_c');
   const number = rowNumberBy(plain.columns.at(-1) ?? position);
   const names = schema.fields.map((f) => f.name);
   return {

@@ -74,7 +74,7 @@ export const unionAdvanced = processor({
     },
   ],
   run({ inputs, schemas, fields, ...context }) {
-    const all = fields.configBy === 'NAME' ? byName(schemas) : byPlace(schemas);
+    const all = fields.configBy === 'NAME' ? byName(schemas) : columnsByPosition(schemas);
     if (!fields.allowMissingColumns) refuseMissing(all);
     const chosen = fields.outputFields === 'ALL' ? all : all.filter(({ from }) => !from.includes(undefined));
     if (chosen.length === 0)
@@ -87,7 +87,7 @@ export const unionAdvanced = processor({
   },
 });
 
-function byPlace(schemas: readonly StructType[]): UnionColumn[] {
+function columnsByPosition(schemas: readonly StructType[]): UnionColumn[] {
   const width = Math.max(...schemas.map((s) => s.fields.length));
   return Array.from({ length: width }, (_, at) => ({
     name: schemas.find((s) => at < s.fields.length)?.fields[at]?.name ?? '',
@@ -99,11 +99,11 @@ function byPlace(schemas: readonly StructType[]): UnionColumn[] {
 function byName(schemas: readonly StructType[]): UnionColumn[] {
   const columns = new Map<string, { name: string; from: (number | undefined)[] }>();
   schemas.forEach(({ fields }, i) => {
-    const seen = new Map<string, number>();
+    const occurrences = new Map<string, number>();
     fields.forEach(({ name }, at) => {
       const lower = name.toLowerCase();
-      const nth = (seen.get(lower) ?? 0) + 1;
-      seen.set(lower, nth);
+      const nth = (occurrences.get(lower) ?? 0) + 1;
+      occurrences.set(lower, nth);
       const key = `${nth} ${lower}`;
       const column = columns.get(key) ?? { name, from: schemas.map(() => undefined) };
       column.from[i] = at;

@@ -19,10 +19,10 @@ export const choices = <const C extends string>(
         list: true,
       })),
     read(name, stored) {
-      const found = (stored.list(name) ?? []).flatMap(
+      const values = (stored.list(name) ?? []).flatMap(
         (text) => one.read(name, { text: () => text, list: () => [text] }) ?? [],
       );
-      if (found.length > 0) return [...new Set(found)];
+      if (values.length > 0) return [...new Set(values)];
       if (more.default !== undefined) return more.default;
       if (more.required === true)
         throw new FieldError(

@@ -15,18 +15,18 @@ export function requireColumn(
   name: string,
   field: string,
 ): StructField & { readonly index: number } {
-  const found = schema.fields.flatMap((f, index) => (sameName(f.name, name) ? [{ ...f, index }] : []));
-  const [first] = found;
+  const matches = schema.fields.flatMap((f, index) => (sameName(f.name, name) ? [{ ...f, index }] : []));
+  const [first] = matches;
   if (first === undefined)
     throw new FieldError(
       field,
       `"${field}" names the column "${name}", which the input does not have (it has ${listed(schema)})`,
       'choose a column of the input',
     );
-  if (found.length > 1)
+  if (matches.length > 1)
     throw new FieldError(
       field,
-      `"${field}" names the column "${name}", of which the input has ${found.length}`,
+      `"${field}" names the column "${name}", of which the input has ${matches.length}`,
       'rename all but one of them before this node',
     );
   return first;

@@ -94,14 +94,14 @@ export function choice<const C extends string>(
       ...(more.aliases === undefined ? {} : { aliases: more.aliases }),
     },
     (value, name) => {
-      const found = optionOf({ options, aliases: more.aliases }, value);
-      if (found === undefined)
+      const option = optionOf({ options, aliases: more.aliases }, value);
+      if (option === undefined)
         throw new FieldError(
           name,
           `"${name}" is "${value}", which it does not know`,
           `choose one of ${options.join(', ')}`,
         );
-      return found as C;
+      return option as C;
     },
     absent,
   );

@@ -43,8 +43,8 @@ const longest = 200;
 
 function isOut(numbers: ReadonlyMap<string, number>): boolean {
   for (const [letter, number] of numbers) {
-    const [least, most] = ranges[letter] ?? [-Infinity, Infinity];
-    if (number < least || number > most) return true;
+    const [min, max] = ranges[letter] ?? [-Infinity, Infinity];
+    if (number < min || number > max) return true;
   }
   const [year, month, day] = [numbers.get('y'), numbers.get('M'), numbers.get('d')];
   return year !== undefined && month !== undefined && day !== undefined && day > daysIn(year, month);

@@ -8,8 +8,8 @@ type Engine = Surroundings['engine'];
 
 /** Parts of a text between commas, except those inside brackets and quotes. */
 function parts(text: string): string[] {
-  const found = text.match(/(?:`(?:[^`]|``)*`|'[^']*'|"[^"]*"|\((?:[^()]|\([^()]*\))*\)|[^,])+/g) ?? [];
-  return found.map((part) => part.trim()).filter((part) => part !== '');
+  const items = text.match(/(?:`(?:[^`]|``)*`|'[^']*'|"[^"]*"|\((?:[^()]|\([^()]*\))*\)|[^,])+/g) ?? [];
+  return items.map((part) => part.trim()).filter((part) => part !== '');
 }
 
 const unquoted = (name: string): string =>

@@ -3,8 +3,8 @@ import { uniqueNames } from './columns.ts';
 import { asUnit, positionUnit } from './unit.ts';
 
 /** A name that no column of the schema has, beginning with `wanted`. */
-export const freeName = (schema: StructType, wanted: string): string =>
-  uniqueNames([...schema.fields.map((f) => f.name), wanted], '_').at(-1) ?? wanted;
+export const freeName = (schema: StructType, name: string): string =>
+  uniqueNames([...schema.fields.map((f) => f.name), name], '_').at(-1) ?? name;
 
 /** Rows that know their place. */
 export interface Numbered {

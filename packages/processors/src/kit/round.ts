@@ -4,9 +4,9 @@ import type { Surroundings } from '../contract/context.ts';
 import { asUnit } from './unit.ts';
 
 /** The smallest number at which doubles may be written with an exponent, and the largest at which they have a fraction. */
-const [shortest, most] = [1e-5, 1e16];
+const [min, max] = [1e-5, 1e16];
 /** So many digits may be kept of a text without an exponent. */
-const mostPlaces = 4;
+const maxDecimals = 4;
 /** Rounding to more places is left to the engine. */
 const furthest = 15;
 
@@ -14,28 +14,28 @@ const furthest = 15;
  * Spark's `round`: half up, by the shortest decimal text of the number, so that 1.005 becomes 1.01. Sail rounds the
  * binary number (1.0), so there the text is taken as a decimal, rounded, and read again.
  */
-export function round(column: Column, type: DataType, places: number, engine: Surroundings['engine']): Column {
-  const plain = F.call('round', column, places);
+export function round(column: Column, type: DataType, decimals: number, engine: Surroundings['engine']): Column {
+  const plain = F.call('round', column, decimals);
   if (engine === 'spark') return plain;
-  if (type.kind === 'decimal') return plain.cast(roundedDecimal(type, places));
+  if (type.kind === 'decimal') return plain.cast(roundedDecimal(type, decimals));
   if (type.kind !== 'double' && type.kind !== 'float') return plain;
-  if (Math.abs(places) > furthest) return plain;
+  if (Math.abs(decimals) > furthest) return plain;
   const number = column.cast(types.double);
   const size = F.call('abs', number);
-  const isLong = places > mostPlaces;
+  const isLong = decimals > maxDecimals;
   const text = isLong ? plainText(number) : number.cast(types.string);
-  const byText = F.call('round', text.tryCast(types.decimal(38, 20)), places);
-  const rounded = F.when(size.lt(F.lit(isLong ? 10 ** -places / 10 : shortest, types.double)), F.lit(0, types.double))
-    .when(size.lt(F.lit(most, types.double)), byText.cast(types.string).cast(types.double))
-    .otherwise(places < 0 ? F.call('round', number, places) : number)
+  const byText = F.call('round', text.tryCast(types.decimal(38, 20)), decimals);
+  const rounded = F.when(size.lt(F.lit(isLong ? 10 ** -decimals / 10 : min, types.double)), F.lit(0, types.double))
+    .when(size.lt(F.lit(max, types.double)), byText.cast(types.string).cast(types.double))
+    .otherwise(decimals < 0 ? F.call('round', number, decimals) : number)
     .cast(type);
   // what is rounded before the point may part in the last digits of large numbers
-  return places < 0 ? rounded : asUnit('round', rounded, column, type);
+  return decimals < 0 ? rounded : asUnit('round', rounded, column, type);
 }
 
 /** Source: Spark's RoundBase: one more digit before the point, no more digits after it than are asked for. */
-function roundedDecimal({ precision, scale }: { precision: number; scale: number }, places: number): DataType {
+function roundedDecimal({ precision, scale }: { precision: number; scale: number }, decimals: number): DataType {
   const whole = precision - scale + 1;
-  const scaleAfter = Math.max(0, Math.min(scale, places));
-  return types.decimal(Math.min(38, places < 0 ? Math.max(whole, 1 - places) : whole + scaleAfter), scaleAfter);
+  const scaleAfter = Math.max(0, Math.min(scale, decimals));
+  return types.decimal(Math.min(38, decimals < 0 ? Math.max(whole, 1 - decimals) : whole + scaleAfter), scaleAfter);
 }

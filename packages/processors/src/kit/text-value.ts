@@ -70,11 +70,11 @@ function readings(text: Column, format: string, { engine, now }: Reading): Readi
   };
 }
 
-function asMoment(tried: readonly Column[], text: Column, format: string): Column {
+function asMoment(attempts: readonly Column[], text: Column, format: string): Column {
   const verified = unverifiedPattern(format) === undefined;
   return asUnit(
     verified ? 'text-by-pattern' : 'text-by-unverified-pattern',
-    F.coalesce(...tried),
+    F.coalesce(...attempts),
     text,
     types.timestamp,
   );

@@ -196,14 +196,14 @@ async function nested(
   engine: Surroundings['engine'],
 ): Promise<Column> {
   const texts = input.select(text.alias('t')).filter(F.col('t').isNotNull());
-  const { rows: found } = await firstRows(
+  const { rows: sampleRows } = await firstRows(
     texts,
     types.struct([types.field('t', types.string)]),
     sampled,
     engine,
   ).table();
   const type = typeOfJson(
-    found
+    sampleRows
       .flatMap(([t]) => (typeof t === 'string' ? [t] : []))
       .filter((t) => t.trimStart().startsWith(kind === 'struct' ? '{' : '[')),
   );

@@ -103,16 +103,16 @@ function elementOf(text: Column, tag: string | undefined): Column {
       'give the name alone, such as book',
     );
   const name = tag.replaceAll('.', '\\.');
-  const found = F.call('regexp_extract', text, `(?s)<${name}(?:\\s[^>]*)?(?:/>|>.*?</${name}\\s*>)`, 0);
-  return F.when(text.rlike(`^\\s*(?:<\\?[^>]*>\\s*)?<${name}[\\s>/]`), text).when(found.notEq(''), found);
+  const element = F.call('regexp_extract', text, `(?s)<${name}(?:\\s[^>]*)?(?:/>|>.*?</${name}\\s*>)`, 0);
+  return F.when(text.rlike(`^\\s*(?:<\\?[^>]*>\\s*)?<${name}[\\s>/]`), text).when(element.notEq(''), element);
 }
 
 async function typeOf(input: DataFrame, element: Column): Promise<DataType> {
   const texts = await input.select(element.alias('x')).filter(F.col('x').isNotNull()).distinct().limit(sampled).table();
   if (texts.rows.length === 0) return types.string;
-  const found = await input.session
+  const schemas = await input.session
     .range(1)
     .select(...texts.rows.map(([x], i) => F.call('schema_of_xml', F.lit(String(x))).alias(`x${i}`)))
     .table();
-  return concrete((found.rows[0] ?? []).map((ddl) => parseType(String(ddl))).reduce(mergeTypes, types.void));
+  return concrete((schemas.rows[0] ?? []).map((ddl) => parseType(String(ddl))).reduce(mergeTypes, types.void));
 }

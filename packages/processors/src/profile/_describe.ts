@@ -24,17 +24,19 @@ export interface Described extends StructField {
 
 /** A row for each statistic and a column of text for each of the columns: Spark's `summary`, with the variance. */
 export function describe(input: DataFrame, columns: readonly Described[], engine: Surroundings['engine']): DataFrame {
-  const found = columns.map((column, i) => statisticsOf(column, `c${i}_`, engine));
-  const one = input.agg(...found.flatMap((d) => d.aggregates)).withColumns(found.flatMap((d) => d.quartiles));
+  const columnStatistics = columns.map((column, i) => statisticsOf(column, `c${i}_`, engine));
+  const one = input
+    .agg(...columnStatistics.flatMap((d) => d.aggregates))
+    .withColumns(columnStatistics.flatMap((d) => d.quartiles));
   const parts = stack(
     one,
     'summary',
     statistics,
-    found.flatMap((d) => [texts(d, engine), doubles(d)]),
+    columnStatistics.flatMap((d) => [texts(d, engine), doubles(d)]),
   );
   return parts.select(
     F.col('summary'),
-    ...found.map(({ name, prefix }) =>
+    ...columnStatistics.map(({ name, prefix }) =>
       F.coalesce(F.col(`${prefix}text`), asText(F.col(`${prefix}double`), types.double, engine)).alias(name),
     ),
   );
@@ -63,10 +65,10 @@ function statisticsOf(
   const value = F.columnNamed(name);
   const named = (statistic: string, column: Column): Column => column.alias(`${prefix}${statistic}`);
   const ends = (['min', 'max'] as const).map((end) => named(end, aggregate(end, value, type, engine)));
-  const counted = [named('count', F.count(value)), ...ends];
+  const countAndEnds = [named('count', F.count(value)), ...ends];
   const always = { count: types.long, min: type, max: type };
   if (!isNumber(type) && !(textAsNumbers && type.kind === 'string'))
-    return { name, prefix, aggregates: counted, quartiles: [], types: always };
+    return { name, prefix, aggregates: countAndEnds, quartiles: [], types: always };
   const numbers = type.kind === 'string' ? tryCast(value, type, types.double, engine) : value;
   const numeric = type.kind === 'string' ? types.double : type;
   const decimal = type.kind === 'decimal';
@@ -78,7 +80,7 @@ function statisticsOf(
     name,
     prefix,
     aggregates: [
-      ...counted,
+      ...countAndEnds,
       named('mean', aggregate('avg', numbers, numeric, engine)),
       named('stddev', F.sqrt(variance)),
       named('variance', variance),

@@ -48,10 +48,10 @@ export function distribution(
   }: Pick<Context<ReturnType<typeof distributionFields>>, 'input' | 'schema' | 'fields' | 'engine'>,
   part: Part,
 ): Outcome {
-  const found = requireColumns(schema, fields.yCols, 'yCols');
-  const [x = '', ...rest] = uniqueNames([...found.map((c) => c.name), part.heading], '_').toReversed();
+  const valueColumns = requireColumns(schema, fields.yCols, 'yCols');
+  const [x = '', ...rest] = uniqueNames([...valueColumns.map((c) => c.name), part.heading], '_').toReversed();
   const y = rest.toReversed();
-  const parts = found.map((column) => part.of(dateOf(column, engine)));
+  const parts = valueColumns.map((column) => part.of(dateOf(column, engine)));
   const data = input
     .select(F.call('posexplode', F.call('array', ...parts)))
     .filter(F.col('col').isNotNull())

@@ -85,8 +85,8 @@ export const columnsCardinality = processor({
   ],
   run({ input, schema, fields }) {
     const names = requireColumns(schema, fields.inputCols, 'inputCols').map((c) => c.name);
-    const counted = input.agg(...names.map((name, i) => F.countDistinct(F.columnNamed(name)).alias(`n${i}`)));
-    const cardinality = stack(counted, 'column', names, [
+    const counts = input.agg(...names.map((name, i) => F.countDistinct(F.columnNamed(name)).alias(`n${i}`)));
+    const cardinality = stack(counts, 'column', names, [
       { name: 'distinct_count', values: names.map((_, i) => F.col(`n${i}`)) },
     ]);
     return {

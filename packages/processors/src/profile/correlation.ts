@@ -199,19 +199,19 @@ interface Named {
  */
 function bySpark(rows: DataFrame, position: readonly string[], { heading, names }: Named): DataFrame {
   const nothing = F.call('array', ...names.map(() => F.lit(Number.NaN, types.double)));
-  const stand = rows
+  const singleRow = rows
     .agg(F.count(F.lit(1)).alias('n'))
     .filter(F.col('n').lt(2))
     .select(F.explode(F.call('array_repeat', nothing, F.lit(2))).alias('a'));
   const vectors = rows
     .select(F.call('array', ...position.map((name) => F.col(name))).alias('a'))
-    .union(stand)
+    .union(singleRow)
     .select(F.call('array_to_vector', F.col('a')).alias('v'));
-  const found = ml
+  const matrix = ml
     .correlation(vectors, 'v')
     .select(F.call('unwrap_udt', F.col('pearson(v)')).getField('values').alias('r'));
   const rowOf = F.call('slice', F.col('r'), F.col('pos').times(names.length).plus(1), F.lit(names.length));
-  return found
+  return matrix
     .crossJoin(rows.agg(...boundsOf(position)))
     .select(
       F.call('posexplode', F.call('array', ...names)),
@@ -244,7 +244,7 @@ function bySums(rows: DataFrame, position: readonly string[], { heading, names }
   );
   const sums = (sum: (name: string, i: number) => string): Column =>
     F.call('array', ...position.map((name, i) => F.col(`${sum(name, i)}_sum`)));
-  const placed = rows
+  const centered = rows
     .crossJoin(means)
     .select(...position.map((name) => F.col(name)), ...away)
     .agg(...boundsOf(position), ...products)
@@ -257,7 +257,7 @@ function bySums(rows: DataFrame, position: readonly string[], { heading, names }
     );
   const row = F.col('pos').plus(1);
   const own = (place: Column): Column => F.call('element_at', F.col('own'), place);
-  return placed.select(
+  return centered.select(
     F.col('col').alias(heading),
     ...names.map((name, k) => {
       const column = F.lit(k + 1);

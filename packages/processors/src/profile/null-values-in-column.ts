@@ -78,13 +78,13 @@ export const nullValuesInColumn = processor({
   ],
   run({ input, schema, fields }) {
     const names = requireColumns(schema, fields.inputCols, 'inputCols').map((c) => c.name);
-    const counted = input.agg(
+    const counts = input.agg(
       F.count().alias('total'),
       ...names.map((name, i) => F.count(F.columnNamed(name)).alias(`filled_${i}`)),
     );
     const nulls = names.map((_, i) => F.col('total').minus(F.col(`filled_${i}`)));
     const total = F.when(F.col('total').gt(F.lit(0n)), F.col('total').cast(types.double));
-    const data = stack(counted, 'column', names, [
+    const data = stack(counts, 'column', names, [
       { name: 'null_count', values: nulls },
       {
         name: 'null_percent',

@@ -60,13 +60,13 @@ export const skewnessAndKurtosis = processor({
   ],
   run({ input, schema, fields }) {
     const names = requireNumbers(schema, fields.inputCols, 'inputCols').map((c) => c.name);
-    const found = input.agg(
+    const statistics = input.agg(
       ...names.flatMap((name, i) => [
         F.skewness(F.columnNamed(name).cast('double')).alias(`s${i}`),
         F.kurtosis(F.columnNamed(name).cast('double')).alias(`k${i}`),
       ]),
     );
-    const data = stack(found, 'column', names, [
+    const data = stack(statistics, 'column', names, [
       { name: 'skewness', values: names.map((_, i) => F.col(`s${i}`)) },
       { name: 'kurtosis', values: names.map((_, i) => F.col(`k${i}`)) },
     ]);

@@ -8,7 +8,7 @@ import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
 /** Most values of a categorical column to show. */
-const most = 100;
+const maxValues = 100;
 
 export const whatIfSummary = processor({
   nodeClass: 'fire.nodes.ml.NodeWhatIfSummary',
@@ -132,7 +132,7 @@ export const whatIfSummary = processor({
       outputs: [input],
       results: [
         { type: 'table', title: 'WhatIf Summary Statistics', data, limit: statistics.length },
-        ...categorical.map(({ name }) => frequentValues(input, name, most)),
+        ...categorical.map(({ name }) => frequentValues(input, name, maxValues)),
       ],
     };
   },

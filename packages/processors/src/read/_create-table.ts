@@ -28,10 +28,10 @@ const constraint = /^(CONSTRAINT|PRIMARY\s+KEY|UNIQUE|FOREIGN\s+KEY|CHECK)\b/i;
  */
 export function tableColumns(script: string, field: string): OutputColumn[] {
   const text = script.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ');
-  const found = statement.exec(text);
-  if (found === null)
+  const match = statement.exec(text);
+  if (match === null)
     throw new FieldError(field, 'the script has no CREATE TABLE statement', 'give the script that made the table');
-  return elements(text.slice(found.index + found[0].length)).flatMap((element): OutputColumn[] => {
+  return elements(text.slice(match.index + match[0].length)).flatMap((element): OutputColumn[] => {
     if (constraint.test(element)) return [];
     const [, quoted, type = '', numbers = ''] = column.exec(element) ?? [];
     if (quoted === undefined)
@@ -44,14 +44,14 @@ export function tableColumns(script: string, field: string): OutputColumn[] {
 
 /** What stands between commas, up to the bracket that closes the list. */
 function elements(text: string): string[] {
-  const found: string[] = [''];
+  const parts: string[] = [''];
   let depth = 0;
   for (const [piece] of text.matchAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'|[\s\S]/g)) {
     if (piece === ')' && depth === 0) break;
     if (piece === '(') depth++;
     if (piece === ')') depth--;
-    if (piece === ',' && depth === 0) found.push('');
-    else found[found.length - 1] += piece;
+    if (piece === ',' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += piece;
   }
-  return found.map((element) => element.trim()).filter((element) => element !== '');
+  return parts.map((element) => element.trim()).filter((element) => element !== '');
 }

@@ -37,11 +37,11 @@ export function layoutOf(facts: CsvFacts, request: LayoutRequest): Layout {
   const { columns, marker } = request;
   const rows = facts.firstRows;
   const first = rows[0] ?? [];
-  const marked = marker === undefined ? [] : rows.filter((row) => row.join(request.delimiter).includes(marker));
+  const markedRows = marker === undefined ? [] : rows.filter((row) => row.join(request.delimiter).includes(marker));
   // a marker that stands in first lines names the header: it is dropped by its place, and where it comes again
-  const header = request.header || (rows.length > 0 && marked.length === rows.length);
+  const header = request.header || (rows.length > 0 && markedRows.length === rows.length);
   const headerAgain =
-    marked[0] !== undefined && (facts.headerAgain || !header || rows.length > 1) ? marked[0] : undefined;
+    markedRows[0] !== undefined && (facts.headerAgain || !header || rows.length > 1) ? markedRows[0] : undefined;
   const names = columns?.map((c) => c.name) ?? headerNames(first, header, request.unnamed);
   const widths = [
     ...(facts.cells.most === 0 ? [] : [facts.cells.least, facts.cells.most]),
@@ -50,7 +50,7 @@ export function layoutOf(facts: CsvFacts, request: LayoutRequest): Layout {
   const layout = {
     header,
     ...(headerAgain === undefined ? {} : { headerAgain }),
-    ...(marker === undefined || marked.length > 0 ? {} : { dropContaining: marker }),
+    ...(marker === undefined || markedRows.length > 0 ? {} : { dropContaining: marker }),
     names,
     ragged: new Set(widths).size > 1,
     widest: Math.max(0, ...widths, ...rows.map((row) => row.length)),
@@ -64,31 +64,31 @@ function fitted(
   widths: readonly number[],
   { path, delimiter, mode, columns, field }: LayoutRequest,
 ): Layout {
-  const [least, most] = [Math.min(...widths), Math.max(...widths)];
+  const [min, max] = [Math.min(...widths), Math.max(...widths)];
   const expected = layout.names.length;
   const declared = columns === undefined ? `its header names ${expected}` : `${expected} columns are declared`;
-  const found = least === most ? cells(most) : `${least} to ${cells(most)}`;
-  if (most === 1 && expected > 1)
+  const range = min === max ? cells(max) : `${min} to ${cells(max)}`;
+  if (max === 1 && expected > 1)
     throw new FieldError(
       field,
       `no line of "${path}" holds the delimiter ${JSON.stringify(delimiter)}: each has 1 cell, and ${declared}`,
       'check the delimiter and the schema',
     );
-  const fits = least === expected && most === expected;
+  const fits = min === expected && max === expected;
   if (!fits && (mode === 'FAILFAST' || (mode === 'DROPMALFORMED' && !layout.ragged)))
     throw new FieldError(
       field,
-      `the lines of "${path}" have ${found}, and ${declared}`,
+      `the lines of "${path}" have ${range}, and ${declared}`,
       'declare as many columns as the lines have cells, or choose the mode PERMISSIVE',
     );
   if (layout.ragged || fits) return layout;
   const effect =
-    most < expected
-      ? `the last ${expected - most} will be null`
-      : `the last ${cells(most - expected)} of each line will be left out`;
+    max < expected
+      ? `the last ${expected - max} will be null`
+      : `the last ${cells(max - expected)} of each line will be left out`;
   return {
     ...layout,
-    warnings: [...layout.warnings, `the lines of "${path}" have ${found}, and ${declared}: ${effect}`],
+    warnings: [...layout.warnings, `the lines of "${path}" have ${range}, and ${declared}: ${effect}`],
   };
 }
 

@@ -16,9 +16,9 @@ export async function jsonOnSail(
   { session, files }: Pick<Surroundings, 'session' | 'files'>,
 ): Promise<JsonOnSail> {
   if (!isDocument) return files.json(path);
-  const found = await files.jsonDocuments(path);
-  if ('unverified' in found) return found;
-  const { schema, texts } = found;
+  const documents = await files.jsonDocuments(path);
+  if ('unverified' in documents) return documents;
+  const { schema, texts } = documents;
   const rows = texts.flatMap((text) =>
     readRecords(text).map((record) => schema.fields.map(({ name, type }) => valueIn(record, name, type))),
   );

@@ -43,16 +43,16 @@ export async function footersOf(
 
 /** Names that differ in case alone are one name to Spark, and two to Sail. */
 function refuseTwins(path: string, { columns }: ParquetSchema): void {
-  const seen = new Map<string, string>();
+  const namesByKey = new Map<string, string>();
   for (const { name } of columns) {
-    const twin = seen.get(name.toLowerCase());
+    const twin = namesByKey.get(name.toLowerCase());
     if (twin !== undefined)
       throw new FieldError(
         'path',
         `the columns "${twin}" and "${name}" of "${path}" differ in case alone, and names are compared without it`,
         'rename one of them where the file is written',
       );
-    seen.set(name.toLowerCase(), name);
+    namesByKey.set(name.toLowerCase(), name);
   }
 }
 
@@ -78,11 +78,13 @@ function toMicrosecond(name: string, isInstant: boolean, engine: Surroundings['e
 
 function otherColumns(path: string, other: ParquetSchema, first: ParquetSchema): string {
   const nameOf = (schema: ParquetSchema): Map<string, string> => new Map(schema.columns.map((c) => [c.name, c.text]));
-  const [mine, theirs] = [nameOf(first), nameOf(other)];
-  const more = [...theirs.keys()].filter((name) => !mine.has(name)).map((name) => `"${name}" is not in the first`);
-  const less = [...mine.keys()].filter((name) => !theirs.has(name)).map((name) => `"${name}" is missing`);
-  const unlike = [...mine]
-    .filter(([name, text]) => theirs.has(name) && theirs.get(name) !== text)
+  const [firstName, otherName] = [nameOf(first), nameOf(other)];
+  const more = [...otherName.keys()]
+    .filter((name) => !firstName.has(name))
+    .map((name) => `"${name}" is not in the first`);
+  const less = [...firstName.keys()].filter((name) => !otherName.has(name)).map((name) => `"${name}" is missing`);
+  const unlike = [...firstName]
+    .filter(([name, text]) => otherName.has(name) && otherName.get(name) !== text)
     .map(([name]) => `"${name}" is of another type`);
   const differences = [...more, ...less, ...unlike].slice(0, 5).join(', ');
   return `the files of "${path}" have different columns (${differences}): those of one file are read for all. Set "mergeSchema" to true, or read the files one by one`;

@@ -118,9 +118,9 @@ async function asDocuments(
 
 /** What is to be said where no element of a row is there. */
 async function absentElement(path: string, rowTag: string, files: Surroundings['files']): Promise<string[]> {
-  const found = await files.xmlElements(path, rowTag);
-  if (found === undefined || found.isThere) return [];
-  const names = found.names.map((name) => `"${name}"`).join(', ');
+  const elements = await files.xmlElements(path, rowTag);
+  if (elements === undefined || elements.isThere) return [];
+  const names = elements.names.map((name) => `"${name}"`).join(', ');
   const others = names === '' ? 'it holds no elements' : `it holds ${names}`;
   return [
     `no element of "${path}" is named "${rowTag}", so that there are no rows: ${others}. Set "rowTag" to one of its elements`,

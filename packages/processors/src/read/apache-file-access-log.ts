@@ -60,8 +60,8 @@ export const apacheFileAccessLog = processor({
       .filter(F.trim(value).notEq(''));
     const unordered = unorderedFiles(location);
     const part = (text: Column, pattern: string, group: number): Column => {
-      const found = F.call('regexp_extract', text, pattern, group);
-      return F.when(found.notEq('').and(found.notEq('-')), found);
+      const groupText = F.call('regexp_extract', text, pattern, group);
+      return F.when(groupText.notEq('').and(groupText.notEq('-')), groupText);
     };
     const of = (group: number): Column => part(value, line, group);
     const requestLine = of(5);

@@ -226,11 +226,11 @@ export const datasetCsv = processor({
 });
 
 /** What sets the names of a header apart from the declared ones; case does not count. */
-function disagreement(found: readonly string[], declared: readonly string[], path: string): string | undefined {
-  if (found.length !== declared.length)
-    return `the header of "${path}" names ${found.length} columns, and ${declared.length} are declared`;
-  const at = found.findIndex((name, i) => name.toLowerCase() !== declared[i]?.toLowerCase());
+function disagreement(columnNames: readonly string[], declared: readonly string[], path: string): string | undefined {
+  if (columnNames.length !== declared.length)
+    return `the header of "${path}" names ${columnNames.length} columns, and ${declared.length} are declared`;
+  const at = columnNames.findIndex((name, i) => name.toLowerCase() !== declared[i]?.toLowerCase());
   return at < 0
     ? undefined
-    : `the header of "${path}" names column ${at + 1} "${found[at]}", and "${declared[at]}" is declared`;
+    : `the header of "${path}" names column ${at + 1} "${columnNames[at]}", and "${declared[at]}" is declared`;
 }

@@ -82,17 +82,17 @@ export const datasetLibsvm = processor({
     },
   ],
   async run({ fields: { path, numFeatures }, ...context }) {
-    const places = numFeatures ?? (await placesIn(path, context));
-    return readFormat({ path, format: 'libsvm', options: { numFeatures: String(places) } }, context);
+    const size = numFeatures ?? (await vectorSizeIn(path, context));
+    return readFormat({ path, format: 'libsvm', options: { numFeatures: String(size) } }, context);
   },
 });
 
 const number = String.raw`[+-]?(NaN|Infinity|(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?)`;
 
 /** The largest place in the files. Fails with FieldError where they hold no rows, or a line that is none. */
-async function placesIn(path: string, { session, engine, files }: Surroundings): Promise<number> {
+async function vectorSizeIn(path: string, { session, engine, files }: Surroundings): Promise<number> {
   const { paths } = await files.input(path, 'lines');
-  const places = "transform(pairs, p -> try_cast(substring_index(p, ':', 1) as int))";
+  const size = "transform(pairs, p -> try_cast(substring_index(p, ':', 1) as int))";
   const { rows } = await session.read
     .format('text')
     .load(...addresses(paths, engine))
@@ -100,7 +100,7 @@ async function placesIn(path: string, { session, engine, files }: Surroundings):
     .filter(F.expr(`line <> '' and not startswith(line, '#')`))
     .withColumn('parts', F.expr("split(line, ' +')"))
     .withColumn('pairs', F.expr('slice(parts, 2, size(parts))'))
-    .withColumn('places', F.expr(places))
+    .withColumn('places', F.expr(size))
     .agg(
       F.expr('max(array_max(places))').alias('places'),
       F.count().alias('lines'),
@@ -112,7 +112,7 @@ async function placesIn(path: string, { session, engine, files }: Surroundings):
       ).alias('wrong'),
     )
     .table();
-  const [most, lines, wrong] = rows[0] ?? [];
+  const [maxIndex, lines, wrong] = rows[0] ?? [];
   if (typeof wrong === 'string')
     throw new FieldError(
       'path',
@@ -126,5 +126,5 @@ async function placesIn(path: string, { session, engine, files }: Surroundings):
       'give "numFeatures", or name files that hold rows',
     );
   // vectors of nothing but zeros
-  return typeof most === 'number' ? most : 1;
+  return typeof maxIndex === 'number' ? maxIndex : 1;
 }

@@ -51,14 +51,14 @@ const factors: Readonly<Record<number, readonly [number, number, number, number,
 
 /** The factors for subgroups of `size`. Throws a `FieldError` for a size that has none: below 2 or above 25. */
 export function controlConstants(size: number, field: string): ControlConstants {
-  const found = factors[size];
-  if (found === undefined)
+  const constants = factors[size];
+  if (constants === undefined)
     throw new FieldError(
       field,
       `"${field}" makes subgroups of ${size}, for which there are no factors`,
       'choose 2 to 25 columns of measurements',
     );
-  const [A2, A3, B3, B4, d2, D3, D4] = found;
+  const [A2, A3, B3, B4, d2, D3, D4] = constants;
   return { A2, A3, B3, B4, d2, D3, D4 };
 }
 

@@ -7,14 +7,14 @@ import type { Field } from '../contract/fields.ts';
 const off = '0 leaves the test out';
 
 /** A number of points, 0 or at least `least`. */
-function run(options: { readonly default: number; readonly least: number; readonly title: string }): Field<number> {
+function run(options: { readonly default: number; readonly min: number; readonly title: string }): Field<number> {
   const points = integer({ default: options.default, min: 0, max: 1000, title: options.title, description: off });
   return {
     specs: points.specs,
     read(name, stored) {
       const k = points.read(name, stored);
-      if (k === 0 || k >= options.least) return k;
-      throw new FieldError(name, `"${name}" is ${k}, too few points`, `give 0 or at least ${options.least}`);
+      if (k === 0 || k >= options.min) return k;
+      throw new FieldError(name, `"${name}" is ${k}, too few points`, `give 0 or at least ${options.min}`);
     },
   };
 }
@@ -38,14 +38,14 @@ const among: Field<readonly [number, number]> = {
 /** Tests for special causes that every control chart has (Nelson, Journal of Quality Technology 16 (4), 1984). */
 export const tests = {
   test1: flag({ default: false, widget: 'boolean', title: 'A point beyond the control limits' }),
-  test2: run({ default: 9, least: 2, title: 'k or more points in a row on one side of the centre line' }),
-  test3: run({ default: 6, least: 3, title: 'k or more points in a row rising or falling' }),
-  test4: run({ default: 10, least: 3, title: 'k points in a row rising and falling in turn' }),
+  test2: run({ default: 9, min: 2, title: 'k or more points in a row on one side of the centre line' }),
+  test3: run({ default: 6, min: 3, title: 'k or more points in a row rising or falling' }),
+  test4: run({ default: 10, min: 3, title: 'k points in a row rising and falling in turn' }),
 };
 
 /** The two tests that charts of measurements have besides. */
 export const moreTests = {
-  test5: run({ default: 14, least: 2, title: 'k out of k + 1 points on one side of the centre line' }),
+  test5: run({ default: 14, min: 2, title: 'k out of k + 1 points on one side of the centre line' }),
   test6: among,
 };
 
@@ -77,7 +77,7 @@ export function withTests(points: DataFrame, chosen: Tests): DataFrame {
           .gte(k),
       ),
     );
-  const found: readonly (Column | undefined)[] = [
+  const results: readonly (Column | undefined)[] = [
     test1
       ? compared(value, F.col('upper'))
           .gt(0)
@@ -90,7 +90,7 @@ export function withTests(points: DataFrame, chosen: Tests): DataFrame {
       k > 0 ? most(k, n).reduce((one, other) => one.or(other)) : undefined,
     ),
   ];
-  const numbers = found.flatMap((one, i) => (one === undefined ? [] : [F.when(one, String(i + 1))]));
+  const numbers = results.flatMap((one, i) => (one === undefined ? [] : [F.when(one, String(i + 1))]));
   return points
     .withColumn('before', F.lag(value).over(order))
     .withColumns([

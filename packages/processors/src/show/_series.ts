@@ -26,8 +26,8 @@ export function plot(input: DataFrame, schema: StructType, chosen: SeriesFields)
   const x = chosen.xCol === undefined ? undefined : requireColumn(schema, chosen.xCol, 'xCol').name;
   const series = requireColumns(schema, chosen.yCols, 'yCols').map((c) => c.name);
   const columns = [...(x === undefined ? [] : [x]), ...series];
-  const wanted = series.map((name, i) => chosen.reNameYColumns?.[i]?.trim() || name);
-  const names = uniqueNames([...(x === undefined ? [] : [x]), ...wanted], '_');
+  const seriesNames = series.map((name, i) => chosen.reNameYColumns?.[i]?.trim() || name);
+  const names = uniqueNames([...(x === undefined ? [] : [x]), ...seriesNames], '_');
   const sorted = sortKeys(schema, chosen, x);
   const ordered = sorted.length === 0 ? input : input.orderBy(...sorted, ...columns.map((name) => F.columnNamed(name)));
   const data = ordered

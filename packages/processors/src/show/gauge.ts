@@ -7,7 +7,7 @@ import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
 /** Most gauges that are drawn. */
-const most = 20;
+const maxRows = 20;
 
 export const gauge = processor({
   nodeClass: 'fire.nodes.graph.NodeGauge',
@@ -74,7 +74,7 @@ export const gauge = processor({
     const key = fields.keyCol === undefined ? [] : [requireColumn(schema, fields.keyCol, 'keyCol').name];
     const columns = [...key, requireColumn(schema, fields.valueCol, 'valueCol').name];
     const names = uniqueNames(columns, '_');
-    const data = input.limit(most).select(...columns.map((name, i) => F.columnNamed(name).alias(names[i] ?? name)));
+    const data = input.limit(maxRows).select(...columns.map((name, i) => F.columnNamed(name).alias(names[i] ?? name)));
     const x = key.length === 0 ? {} : { x: names[0] ?? '' };
     const ranges = { red: [redfrom, redTo], yellow: [yellowfrom, yellowTo], green: [greenFrom, greenTo] };
     return {
@@ -84,7 +84,7 @@ export const gauge = processor({
           type: 'chart',
           title: fields.title,
           data,
-          limit: most,
+          limit: maxRows,
           chart: chartOf('gauge', { ...x, y: names.slice(-1), from: fromInput(names, columns) }, fields, {
             min,
             max,

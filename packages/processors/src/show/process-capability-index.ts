@@ -74,7 +74,7 @@ export const processCapabilityIndex = processor({
       ...values.flatMap((v, i) => [F.avg(v).alias(`m${i}`), ofSquares('stddev', names[i] ?? '').alias(`s${i}`)]),
     );
     const double = (value: number) => F.lit(value, types.double);
-    const found = names.map((_, i) => {
+    const indices = names.map((_, i) => {
       const [mean, deviation] = [F.col(`m${i}`), F.col(`s${i}`)];
       const spread = (times: number) => F.when(deviation.gt(double(0)), deviation.times(double(times)));
       const nearer = F.call('least', double(ucl).minus(mean), mean.minus(double(lcl)));
@@ -84,7 +84,7 @@ export const processCapabilityIndex = processor({
       one,
       'column',
       names,
-      (['mean', 'stddev', 'cp', 'cpk'] as const).map((name) => ({ name, values: found.map((f) => f[name]) })),
+      (['mean', 'stddev', 'cp', 'cpk'] as const).map((name) => ({ name, values: indices.map((f) => f[name]) })),
     );
     return {
       outputs: [input],

@@ -7,7 +7,7 @@ import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
 /** Most points of a chart. */
-const most = 1000;
+const maxPoints = 1000;
 
 export const scatterClusterChart = processor({
   nodeClass: 'fire.nodes.graph.NodeScatterClusterChart',
@@ -92,7 +92,7 @@ export const scatterClusterChart = processor({
     const [xName = '', yName = '', series = '', marked = ''] = names;
     const place = (name: string | undefined) => F.columnNamed(name ?? '').cast(types.double);
     const rows = input.select(place(x).alias('x'), place(y).alias('y'), F.columnNamed(cluster).alias('k'));
-    const points = rows.limit(most).withColumns([
+    const points = rows.limit(maxPoints).withColumns([
       ['c', false],
       ['place', F.monotonicallyIncreasingId()],
     ]);

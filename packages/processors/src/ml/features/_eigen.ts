@@ -52,7 +52,7 @@ export function eigen(matrix: readonly (readonly number[])[]): readonly Eigen[] 
   return a
     .map((row, i) => {
       const vector = v.map((parts) => parts[i] ?? 0);
-      const greatest = vector.reduce((most, x) => (Math.abs(x) > Math.abs(most) + 1e-12 ? x : most), 0);
+      const greatest = vector.reduce((largest, x) => (Math.abs(x) > Math.abs(largest) + 1e-12 ? x : largest), 0);
       return { value: row[i] ?? 0, vector: greatest < 0 ? vector.map((x) => -x) : vector };
     })
     .toSorted((x, y) => y.value - x.value);

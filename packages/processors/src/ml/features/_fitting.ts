@@ -30,10 +30,10 @@ export async function fitting(
   needsSpark(given);
   requirePlainNames([stage]);
   const input = withoutNulls(given.input, whole);
-  const learn = once(() => fitStage(stage, trainingRows(given, input)));
+  const fit = once(() => fitStage(stage, trainingRows(given, input)));
   const training = 'transform' in stage ? {} : { training: { estimator: stage, input, grid: new ParamGrid() } };
-  const model: TrainedModel = { title, fitted: learn, before: input, whole, ...training };
-  const done = await learn();
+  const model: TrainedModel = { title, fitted: fit, before: input, whole, ...training };
+  const done = await fit();
   const { schema, learned } = given;
   const { rows, words } = await withFeatureNames(done.transform(input), done, { schema, words: learned[0]?.words });
   return { outputs: [rows], learned: [{ recipe: pipelineSpecWith(given, [stage]), model, ...withWords(words) }] };
@@ -44,7 +44,7 @@ type Applying = Pick<Context<Record<never, never>>, 'engine' | 'inputs' | 'learn
 /** The rows of one input after the model of the other, or of the only one: then those that it was made from. */
 export async function applying({ engine, inputs, learned }: Applying, title: string): Promise<Outcome> {
   needsSpark({ engine });
-  const at = await placeOfModel({ inputs, learned }, title);
+  const at = await modelInput({ inputs, learned }, title);
   const { model, recipe } = learned[at] ?? {};
   if (model === undefined)
     throw new FieldError('', 'none of its inputs brings a model', `connect a node that makes one: a ${title}`);
@@ -66,13 +66,13 @@ export async function applying({ engine, inputs, learned }: Applying, title: str
  * The input that brings the model: the last one, as inputs that edges name are in the order of data and model, but for rows that
  * bring a model of an earlier node along.
  */
-async function placeOfModel({ inputs, learned }: Pick<Applying, 'inputs' | 'learned'>, title: string): Promise<number> {
-  const places: number[] = [];
-  for (const [i, one] of learned.entries()) if (await isOfTitle(one?.model, title)) places.unshift(i);
-  const [last, ...others] = places;
+async function modelInput({ inputs, learned }: Pick<Applying, 'inputs' | 'learned'>, title: string): Promise<number> {
+  const modelInputs: number[] = [];
+  for (const [i, one] of learned.entries()) if (await isOfTitle(one?.model, title)) modelInputs.unshift(i);
+  const [last, ...others] = modelInputs;
   if (last === undefined) return learned.findLastIndex((one) => one?.model !== undefined);
   if (others.length === 0) return last;
-  for (const at of places) {
+  for (const at of modelInputs) {
     const [stage, schema] = await Promise.all([learned[at]?.model?.fitted(), inputs[1 - at]?.schema()]);
     if (stage !== undefined && schema !== undefined && takes(stage, schema)) return at;
   }

@@ -1,6 +1,6 @@
 import { parseSchema, type DataFrame, type SparkSession, type StructType } from '@millrace/spark-connect';
 import { stringIndexer, vectorAssembler, type Stage } from '@millrace/spark-connect/ml';
-import { placesOf, widestPlace } from '../kit/attributes.ts';
+import { vectorSizeOf, widestCategory } from '../kit/attributes.ts';
 import { castFor } from '../kit/casting.ts';
 import { requireColumn } from '../../kit/columns.ts';
 import { asText, isVector, requireCategory, requireNumber } from '../kit/feature-columns.ts';
@@ -76,11 +76,11 @@ export function preparation(
     for (const stage of stages) rows = (await fitStage(stage, rows)).transform(rows);
     const features = requireColumn(await rows.schema(), '_features', field);
     const named = featureNames(features);
-    const names = Array.from({ length: placesOf(features) ?? 0 }, (_, place) => {
+    const names = Array.from({ length: vectorSizeOf(features) ?? 0 }, (_, place) => {
       const index = /^_index(\d+)$/.exec(named(place))?.[1];
       return index === undefined ? named(place) : (texts[Number(index)] ?? '');
     });
-    const categories = widestPlace(features)?.categories ?? 0;
+    const categories = widestCategory(features)?.categories ?? 0;
     return { rows, featuresCol: '_features', labelCol, names, categories };
   };
 }
@@ -92,12 +92,12 @@ export function importanceTable(
   session: SparkSession,
   features: readonly string[],
   weights: readonly number[],
-  most = 0,
+  maxCount = 0,
 ): Result {
   const rows = features.map((name, i): [string, number] => [name, weights[i] ?? 0]);
   const sorted = rows.toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  const shown = sorted.slice(0, most === 0 ? mostFeatures : most);
+  const shown = sorted.slice(0, maxCount === 0 ? mostFeatures : maxCount);
   const title =
-    most === 0 && sorted.length > mostFeatures ? `Importance: ${mostFeatures} of ${sorted.length}` : 'Importance';
+    maxCount === 0 && sorted.length > mostFeatures ? `Importance: ${mostFeatures} of ${sorted.length}` : 'Importance';
   return { type: 'table', title, data: session.createDataFrame(shown, shape), limit: shown.length };
 }

@@ -2,7 +2,7 @@ import { chiSqSelector as makeChiSqSelector } from '@millrace/spark-connect/ml';
 import { newColumn, requireNumber, requireVector } from '../kit/feature-columns.ts';
 import { choice, column, text } from '../../kit/fields.ts';
 import { integer, number } from '../../kit/number-fields.ts';
-import { mostWhole } from '../kit/learner-fields.ts';
+import { maxInteger } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { through } from '../kit/stages.ts';
@@ -25,7 +25,7 @@ export const chiSqSelector = processor({
       description:
         'A number of features, a share of them, or a bound on the p-value (fpr), on the share of false ones among those kept (fdr), on the chance that any is false (fwe)',
     }),
-    numTopFeatures: integer({ default: 50, min: 1, max: mostWhole, title: 'Features to keep' }),
+    numTopFeatures: integer({ default: 50, min: 1, max: maxInteger, title: 'Features to keep' }),
     percentile: number({ default: 0.1, min: 0, max: 1, title: 'Share to keep' }),
     fpr: number({ default: 0.05, min: 0, max: 1 }),
     fdr: number({ default: 0.05, min: 0, max: 1 }),

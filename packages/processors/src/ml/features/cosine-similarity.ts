@@ -4,7 +4,7 @@ import { column, text } from '../../kit/fields.ts';
 import { columns } from '../../kit/list-fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { integer } from '../../kit/number-fields.ts';
-import { mostWhole } from '../kit/learner-fields.ts';
+import { maxInteger } from '../kit/learner-fields.ts';
 import { requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
@@ -25,7 +25,7 @@ export const cosineSimilarity = processor({
     status_col: column({ required: true, title: 'New or old' }),
     old_value: text({ default: 'OLD', title: 'Value of old rows' }),
     new_value: text({ default: 'NEW', title: 'Value of new rows' }),
-    top_k: integer({ default: 5, min: 1, max: mostWhole, title: 'Old rows for each' }),
+    top_k: integer({ default: 5, min: 1, max: maxInteger, title: 'Old rows for each' }),
   },
   needs: ['ml'],
   examples: [

@@ -3,7 +3,7 @@ import { newColumn, requireWords } from '../kit/feature-columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { column, flag, text } from '../../kit/fields.ts';
 import { integer, number } from '../../kit/number-fields.ts';
-import { mostWhole } from '../kit/learner-fields.ts';
+import { maxInteger } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { through } from '../kit/stages.ts';
@@ -19,7 +19,7 @@ export const countVectorizer = processor({
   fields: {
     inputCol: column({ default: 'text', title: 'Words' }),
     outputCol: text({ default: 'outputCol', title: 'Output column' }),
-    vocabularySize: integer({ default: 3, min: 1, max: mostWhole, title: 'Words to learn at most' }),
+    vocabularySize: integer({ default: 3, min: 1, max: maxInteger, title: 'Words to learn at most' }),
     minDF: number({ default: 1, min: 0, title: 'Rows with a word at least' }),
     maxDF: number({ default: 9.223372e18, min: 0, title: 'Rows with a word at most' }),
     minTF: number({

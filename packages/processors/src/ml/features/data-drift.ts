@@ -11,7 +11,7 @@ import { quantile, sortedValues } from '../../kit/quantile.ts';
 import { stack } from '../../kit/stack.ts';
 
 /** Stands for the share of a bin that one of the inputs has nothing in, whose logarithm would be infinite. */
-const leastShare = 0.0001;
+const minShare = 0.0001;
 
 /** From which stability index on a column has drifted, by custom: a little, and so that a model should be looked at. */
 const [moderate, significant] = [0.1, 0.25];
@@ -159,7 +159,7 @@ export const dataDrift = processor({
       const part = F.count(F.when(F.col('side').eq(at), 1))
         .cast(types.double)
         .dividedBy(all);
-      return F.call('greatest', part, F.lit(leastShare, types.double));
+      return F.call('greatest', part, F.lit(minShare, types.double));
     };
     const shares = binned(reference, 0)
       .union(binned(test, 1))

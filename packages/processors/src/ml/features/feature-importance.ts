@@ -20,7 +20,7 @@ import { choice, column } from '../../kit/fields.ts';
 import { columns } from '../../kit/list-fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { integer } from '../../kit/number-fields.ts';
-import { mostWhole } from '../kit/learner-fields.ts';
+import { maxInteger } from '../kit/learner-fields.ts';
 import { importanceTable, preparation, type Prepared } from './_importance.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
@@ -99,12 +99,12 @@ export const featureImportance = processor({
     }),
     label: column({ title: 'Label', description: 'Not for clusters' }),
     features: columns({ required: true }),
-    nClusters: integer({ default: 3, min: 2, max: mostWhole, title: 'Clusters' }),
+    nClusters: integer({ default: 3, min: 2, max: maxInteger, title: 'Clusters' }),
     scaling: choice(['Standard', 'MinMax', 'None'], {
       default: 'Standard',
       description: 'Coefficients and centres can be compared only where features are of one size',
     }),
-    topK: integer({ default: 0, min: 0, max: mostWhole, title: 'Features to show', description: '0 for all' }),
+    topK: integer({ default: 0, min: 0, max: maxInteger, title: 'Features to show', description: '0 for all' }),
   },
   needs: ['ml'],
   examples: [

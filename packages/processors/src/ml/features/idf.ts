@@ -2,7 +2,7 @@ import { idf as makeIdf } from '@millrace/spark-connect/ml';
 import { newColumn, requireVector } from '../kit/feature-columns.ts';
 import { column, text } from '../../kit/fields.ts';
 import { integer } from '../../kit/number-fields.ts';
-import { mostWhole } from '../kit/learner-fields.ts';
+import { maxInteger } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { through } from '../kit/stages.ts';
@@ -21,7 +21,7 @@ export const idf = processor({
     minDocFreq: integer({
       default: 0,
       min: 0,
-      max: mostWhole,
+      max: maxInteger,
       title: 'Rows with a word at least',
       description: 'Words that fewer rows have weigh nothing',
     }),

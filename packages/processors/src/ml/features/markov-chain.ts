@@ -67,9 +67,9 @@ export const markovChain = processor({
       lambda2('a', 'b', (from, to) => F.call('named_struct', F.lit('from'), from, F.lit('to'), to)),
     );
     const all = input.select(F.call('inline', steps)).filter(F.col('to').isNotNull());
-    const counted = all.groupBy('from', 'to').agg(F.count(F.lit(1)).alias('transitions'));
+    const transitions = all.groupBy('from', 'to').agg(F.count(F.lit(1)).alias('transitions'));
     const left = all.groupBy('from').agg(F.count(F.lit(1)).alias('left'));
-    return counted
+    return transitions
       .join(left, ['from'])
       .select(
         F.col('from'),

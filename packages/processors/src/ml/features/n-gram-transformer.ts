@@ -2,7 +2,7 @@ import { nGram } from '@millrace/spark-connect/ml';
 import { newColumn } from '../kit/feature-columns.ts';
 import { column, text } from '../../kit/fields.ts';
 import { integer } from '../../kit/number-fields.ts';
-import { mostWhole } from '../kit/learner-fields.ts';
+import { maxInteger } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { through } from '../kit/stages.ts';
@@ -23,7 +23,7 @@ export const nGramTransformer = processor({
       description: 'Where the words of a text are kept; nowhere if it is the column itself',
     }),
     outputCol: text({ default: 'ner', title: 'Output column' }),
-    numberOfGrams: integer({ default: 3, min: 1, max: mostWhole, title: 'Words of a run' }),
+    numberOfGrams: integer({ default: 3, min: 1, max: maxInteger, title: 'Words of a run' }),
   },
   needs: ['ml'],
   examples: [

@@ -1,11 +1,11 @@
 import { pca as makePca } from '@millrace/spark-connect/ml';
-import { placesOf } from '../kit/attributes.ts';
+import { vectorSizeOf } from '../kit/attributes.ts';
 import { requireColumn } from '../../kit/columns.ts';
 import { newColumn, requireVector } from '../kit/feature-columns.ts';
 import { column, text } from '../../kit/fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { integer } from '../../kit/number-fields.ts';
-import { mostWhole } from '../kit/learner-fields.ts';
+import { maxInteger } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { through } from '../kit/stages.ts';
@@ -21,7 +21,7 @@ export const pca = processor({
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     outputCol: text({ required: true, title: 'Output column' }),
-    k: integer({ required: true, min: 1, max: mostWhole, title: 'Directions' }),
+    k: integer({ required: true, min: 1, max: maxInteger, title: 'Directions' }),
   },
   needs: ['ml'],
   examples: [
@@ -63,9 +63,13 @@ export const pca = processor({
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
-    const most = placesOf(requireColumn(schema, inputCol, 'inputCol'));
-    if (most !== undefined && fields.k > most)
-      throw new FieldError('k', `"k" is ${fields.k}, but the vectors hold ${most} numbers`, `give ${most} or less`);
+    const vectorSize = vectorSizeOf(requireColumn(schema, inputCol, 'inputCol'));
+    if (vectorSize !== undefined && fields.k > vectorSize)
+      throw new FieldError(
+        'k',
+        `"k" is ${fields.k}, but the vectors hold ${vectorSize} numbers`,
+        `give ${vectorSize} or less`,
+      );
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
     return through(context, [makePca({ inputCol, outputCol, k: fields.k })], [inputCol]);
   },

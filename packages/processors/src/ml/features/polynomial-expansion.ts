@@ -1,11 +1,11 @@
 import { polynomialExpansion as makePolynomialExpansion } from '@millrace/spark-connect/ml';
-import { placesOf } from '../kit/attributes.ts';
+import { vectorSizeOf } from '../kit/attributes.ts';
 import { requireColumn } from '../../kit/columns.ts';
 import { newColumn, requireVector } from '../kit/feature-columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { column, text } from '../../kit/fields.ts';
 import { integer } from '../../kit/number-fields.ts';
-import { mostWhole } from '../kit/learner-fields.ts';
+import { maxInteger } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { through } from '../kit/stages.ts';
@@ -21,7 +21,7 @@ export const polynomialExpansion = processor({
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     outputCol: text({ required: true, title: 'Output column' }),
-    degree: integer({ default: 2, min: 1, max: mostWhole }),
+    degree: integer({ default: 2, min: 1, max: maxInteger }),
   },
   needs: ['ml'],
   examples: [
@@ -59,12 +59,12 @@ export const polynomialExpansion = processor({
   run(context) {
     const { schema, fields } = context;
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
-    const places = placesOf(requireColumn(schema, inputCol, 'inputCol')) ?? 0;
-    const size = products(places, fields.degree);
+    const vectorSize = vectorSizeOf(requireColumn(schema, inputCol, 'inputCol')) ?? 0;
+    const size = products(vectorSize, fields.degree);
     if (size > mostProducts)
       throw new FieldError(
         'degree',
-        `"degree" is ${fields.degree}, which makes vectors of ${size.toExponential(1)} numbers of ${places}`,
+        `"degree" is ${fields.degree}, which makes vectors of ${size.toExponential(1)} numbers of ${vectorSize}`,
         `give a smaller one: at most ${mostProducts} numbers make a vector`,
       );
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
@@ -76,9 +76,9 @@ export const polynomialExpansion = processor({
 const mostProducts = 10_000_000;
 
 /** How many powers and products there are of so many numbers up to a degree, without the empty one. */
-function products(places: number, degree: number): number {
+function products(size: number, degree: number): number {
   let all = 1;
-  for (let i = 1; i <= Math.min(places, degree) && all <= Number.MAX_SAFE_INTEGER; i++)
-    all = (all * (Math.max(places, degree) + i)) / i;
+  for (let i = 1; i <= Math.min(size, degree) && all <= Number.MAX_SAFE_INTEGER; i++)
+    all = (all * (Math.max(size, degree) + i)) / i;
   return all - 1;
 }

@@ -2,7 +2,7 @@ import { quantileDiscretizer as makeQuantileDiscretizer } from '@millrace/spark-
 import { newColumn, requireNumber } from '../kit/feature-columns.ts';
 import { choice, column, text } from '../../kit/fields.ts';
 import { integer } from '../../kit/number-fields.ts';
-import { mostWhole } from '../kit/learner-fields.ts';
+import { maxInteger } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
@@ -17,7 +17,7 @@ export const quantileDiscretizer = processor({
   fields: {
     inputCol: column({ required: true, title: 'Column' }),
     outputCol: text({ required: true, title: 'Output column' }),
-    numBuckets: integer({ default: 2, min: 2, max: mostWhole, title: 'Buckets' }),
+    numBuckets: integer({ default: 2, min: 2, max: maxInteger, title: 'Buckets' }),
     handleInvalid: choice(['error', 'skip', 'keep'], { default: 'error', title: 'Rows with null or NaN' }),
   },
   needs: ['ml'],

@@ -161,7 +161,7 @@ function withNeighbours(rows: DataFrame): DataFrame {
   const ours = rows
     .select('row', 'y', 'id', 'n', 'most', values, buckets)
     .select('row', 'y', 'id', 'n', 'most', 'values', 'pos', bucket);
-  const theirs = rows
+  const candidates = rows
     .select('y', 'id', values, buckets)
     .select(
       F.col('y').alias('y2'),
@@ -194,7 +194,7 @@ function withNeighbours(rows: DataFrame): DataFrame {
   );
   const first = (name: string): Column => F.call('first', F.col(name)).alias(name);
   return ours
-    .join(theirs, same, 'left')
+    .join(candidates, same, 'left')
     .groupBy('y', 'id')
     .agg(first('row'), first('values'), first('n'), first('most'), F.call('collect_set', other).alias('all'))
     .withColumn('near', F.call('slice', F.call('sort_array', F.col('all')), 1, neighbours).getField('at'));

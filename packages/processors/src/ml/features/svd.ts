@@ -4,7 +4,7 @@ import { requireVector } from '../kit/feature-columns.ts';
 import { column } from '../../kit/fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { integer } from '../../kit/number-fields.ts';
-import { mostWhole } from '../kit/learner-fields.ts';
+import { maxInteger } from '../kit/learner-fields.ts';
 import { lambda2 } from '../../kit/lambda.ts';
 import { withoutNulls } from '../kit/nulls.ts';
 import { processor } from '../../kit/processor.ts';
@@ -13,7 +13,7 @@ import { needsSpark } from '../kit/stages.ts';
 import { denseVector } from '../kit/vectors.ts';
 
 /** Numbers of a vector: all pairs of them are summed up. */
-const most = 500;
+const maxSize = 500;
 
 export const svd = processor({
   nodeClass: 'fire.nodes.ml.NodeSVD',
@@ -24,7 +24,7 @@ export const svd = processor({
     'Takes the vectors of all rows as a matrix A = U s Vᵀ, and shows the singular values s, the greatest first, the right vectors V, one row a number of the vectors, and the left vectors U, one row an input row. Singular values of almost 0 are left out. The rows go on as they are.',
   fields: {
     columnName: column({ required: true, title: 'Vectors' }),
-    k: integer({ default: 0, min: 0, max: mostWhole, title: 'Singular values', description: '0 for all' }),
+    k: integer({ default: 0, min: 0, max: maxInteger, title: 'Singular values', description: '0 for all' }),
   },
   needs: ['ml'],
   examples: [
@@ -84,11 +84,11 @@ export const svd = processor({
       F.call('vector_to_array', F.columnNamed(name), F.lit('float64')).alias('a'),
     );
     const [[longest] = []] = (await rows.agg(F.max(F.size('a'))).table()).rows;
-    if (Number(longest) > most)
+    if (Number(longest) > maxSize)
       throw new FieldError(
         'columnName',
         `"columnName" names the column "${name}", whose vectors hold ${String(longest)} numbers`,
-        `take vectors of ${most} or fewer`,
+        `take vectors of ${maxSize} or fewer`,
       );
     const pairs = rows
       .select(F.call('posexplode', F.col('a')).aliases('i', 'x'), F.col('a'))
@@ -106,17 +106,17 @@ export const svd = processor({
       if (row !== undefined) row[Number(j)] = Number(sum);
     }
     const all = eigen(gram);
-    const least = Math.max(0, all[0]?.value ?? 0) * 1e-14;
-    const found = all
-      .filter(({ value }) => value > least)
+    const tolerance = Math.max(0, all[0]?.value ?? 0) * 1e-14;
+    const factors = all
+      .filter(({ value }) => value > tolerance)
       .slice(0, fields.k === 0 ? size : fields.k)
       .map(({ value, vector }) => ({ s: Math.sqrt(value), vector }));
     const doubles = (names: readonly string[]): StructType => ({
       kind: 'struct',
       fields: names.map((one) => ({ name: one, type: types.double, nullable: true })),
     });
-    const places = Array.from({ length: size }, (_, i) => found.map(({ vector }) => vector[i] ?? 0));
-    const left = found.map(({ s, vector }, i) =>
+    const places = Array.from({ length: size }, (_, i) => factors.map(({ vector }) => vector[i] ?? 0));
+    const left = factors.map(({ s, vector }, i) =>
       dot(
         F.col('a'),
         vector.map((x) => x / s),
@@ -129,14 +129,14 @@ export const svd = processor({
           type: 'table',
           title: 's',
           data: session.createDataFrame(
-            found.map(({ s }) => [s]),
+            factors.map(({ s }) => [s]),
             doubles(['s']),
           ),
         },
         {
           type: 'table',
           title: 'V',
-          data: session.createDataFrame(places, doubles(found.map((_, i) => `v${i + 1}`))),
+          data: session.createDataFrame(places, doubles(factors.map((_, i) => `v${i + 1}`))),
         },
         { type: 'table', title: 'U', data: rows.select(...left) },
       ],

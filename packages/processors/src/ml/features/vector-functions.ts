@@ -2,7 +2,7 @@ import { functions as F } from '@millrace/spark-connect';
 import { newColumn, requireVector } from '../kit/feature-columns.ts';
 import { choice, column, text } from '../../kit/fields.ts';
 import { integer } from '../../kit/number-fields.ts';
-import { mostWhole } from '../kit/learner-fields.ts';
+import { maxInteger } from '../kit/learner-fields.ts';
 import { lambda, lambda2 } from '../../kit/lambda.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
@@ -20,7 +20,7 @@ export const vectorFunctions = processor({
   fields: {
     inputCol: column({ required: true, title: 'Vectors' }),
     vectorFunction: choice(['topNIndexes'], { default: 'topNIndexes', title: 'Function' }),
-    parameter: integer({ default: 2, min: 1, max: mostWhole, title: 'Places' }),
+    parameter: integer({ default: 2, min: 1, max: maxInteger, title: 'Places' }),
     outputCol: text({ required: true, title: 'Output column' }),
   },
   needs: ['ml'],

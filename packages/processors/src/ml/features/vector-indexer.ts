@@ -2,7 +2,7 @@ import { vectorIndexer as makeVectorIndexer } from '@millrace/spark-connect/ml';
 import { newColumn, requireVector } from '../kit/feature-columns.ts';
 import { choice, column, text } from '../../kit/fields.ts';
 import { integer } from '../../kit/number-fields.ts';
-import { mostWhole } from '../kit/learner-fields.ts';
+import { maxInteger } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { fitting } from './_fitting.ts';
@@ -22,7 +22,7 @@ export const vectorIndexer = processor({
     maxCategories: integer({
       default: 10,
       min: 2,
-      max: mostWhole,
+      max: maxInteger,
       title: 'Values of a category at most',
       description: 'Features with more values are numbers and stay as they are',
     }),

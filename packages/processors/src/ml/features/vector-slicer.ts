@@ -1,5 +1,5 @@
 import { vectorSlicer as makeVectorSlicer } from '@millrace/spark-connect/ml';
-import { blocksOf, namesIn, placeNamed, placesOf } from '../kit/attributes.ts';
+import { blocksOf, namesIn, indexNamed, vectorSizeOf } from '../kit/attributes.ts';
 import { requireColumn } from '../../kit/columns.ts';
 import { newColumn, requireVector } from '../kit/feature-columns.ts';
 import { column, text } from '../../kit/fields.ts';
@@ -86,23 +86,23 @@ export const vectorSlicer = processor({
       throw new FieldError('indices', `"indices" holds ${wrong}, which is no place`, 'give whole numbers from 0');
     const inputCol = requireVector(schema, fields.inputCol, 'inputCol');
     const column = requireColumn(schema, inputCol, 'inputCol');
-    const places = placesOf(column) ?? Infinity;
-    const far = indices.find((index) => index >= places);
+    const size = vectorSizeOf(column) ?? Infinity;
+    const far = indices.find((index) => index >= size);
     if (far !== undefined)
       throw new FieldError(
         'indices',
-        `"indices" holds ${far}, but the vectors hold ${places} numbers`,
-        `give places from 0 to ${places - 1}`,
+        `"indices" holds ${far}, but the vectors hold ${size} numbers`,
+        `give places from 0 to ${size - 1}`,
       );
     const known = namesIn(column);
-    const strange = names.find((name) => placeNamed(column, name) === undefined);
+    const strange = names.find((name) => indexNamed(column, name) === undefined);
     if (strange !== undefined)
       throw new FieldError(
         'names',
         `"names" holds "${strange}", which no place of "${inputCol}" is called`,
         known.length === 0 ? 'give places by their numbers' : `choose of ${known.slice(0, 12).join(', ')}`,
       );
-    const all = [...indices, ...names.flatMap((name) => placeNamed(column, name) ?? [])];
+    const all = [...indices, ...names.flatMap((name) => indexNamed(column, name) ?? [])];
     const twice = all.find((index, i) => all.indexOf(index) !== i);
     if (twice !== undefined)
       throw new FieldError(

@@ -2,7 +2,7 @@ import { word2Vec as makeWord2Vec } from '@millrace/spark-connect/ml';
 import { newColumn } from '../kit/feature-columns.ts';
 import { column, text } from '../../kit/fields.ts';
 import { integer } from '../../kit/number-fields.ts';
-import { mostWhole } from '../kit/learner-fields.ts';
+import { maxInteger } from '../kit/learner-fields.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { through } from '../kit/stages.ts';
@@ -24,11 +24,11 @@ export const word2Vec = processor({
       description: 'Where the words of a text are kept',
     }),
     outputCol: text({ default: 'outputCol', title: 'Output column' }),
-    vectorSize: integer({ default: 3, min: 1, max: mostWhole, title: 'Size of a vector' }),
-    minCount: integer({ default: 0, min: 0, max: mostWhole, title: 'Times of a word at least' }),
-    numPartitions: integer({ default: 1, min: 1, max: mostWhole, title: 'Partitions' }),
-    windowSize: integer({ default: 5, min: 1, max: mostWhole, title: 'Words to each side' }),
-    maxSentenceLength: integer({ default: 1000, min: 1, max: mostWhole, title: 'Words of a sentence at most' }),
+    vectorSize: integer({ default: 3, min: 1, max: maxInteger, title: 'Size of a vector' }),
+    minCount: integer({ default: 0, min: 0, max: maxInteger, title: 'Times of a word at least' }),
+    numPartitions: integer({ default: 1, min: 1, max: maxInteger, title: 'Partitions' }),
+    windowSize: integer({ default: 5, min: 1, max: maxInteger, title: 'Words to each side' }),
+    maxSentenceLength: integer({ default: 1000, min: 1, max: maxInteger, title: 'Words of a sentence at most' }),
   },
   needs: ['ml'],
   examples: [

@@ -1,21 +1,21 @@
 import type { DataFrame, StructField, StructType } from '@millrace/spark-connect';
 import { Model, type Transformer, type TransformStage } from '@millrace/spark-connect/ml';
-import { attributesOf, blocksOf, placesOf, type Block, type VectorAttribute } from './attributes.ts';
+import { attributesOf, blocksOf, vectorSizeOf, type Block, type VectorAttribute } from './attributes.ts';
 import { isVector } from './feature-columns.ts';
-import type { Words } from '../../contract/learned.ts';
+import type { Vocabularies } from '../../contract/learned.ts';
 import { stagesOf } from './model-columns.ts';
 import { noted } from '../../kit/plain-rows.ts';
 
 /** Stages whose vectors have at each place what those that they read have there. */
-const keepsPlaces = /^feature\.(?:StandardScaler|MinMaxScaler|MaxAbsScaler|RobustScaler|Normalizer|IDF)$/;
+const passesNamesOn = /^feature\.(?:StandardScaler|MinMaxScaler|MaxAbsScaler|RobustScaler|Normalizer|IDF)$/;
 
 /** Most places whose names are noted: they travel with every plan over the rows. */
-const most = 1_000;
+const maxNames = 1_000;
 
 /** Rows whose vectors have names for their places: noted at the columns, or words with them. */
 interface Named {
   readonly rows: DataFrame;
-  readonly words: Words;
+  readonly words: Vocabularies;
 }
 
 /**
@@ -25,22 +25,23 @@ interface Named {
 export async function withFeatureNames(
   rows: DataFrame,
   stage: TransformStage,
-  { schema, words = new Map() }: { readonly schema: StructType; readonly words?: Words | undefined },
+  { schema, words = new Map() }: { readonly schema: StructType; readonly words?: Vocabularies | undefined },
 ): Promise<Named> {
   const [only, ...others] = stagesOf(stage);
   const params = { ...(only instanceof Model ? only.estimatorParams : {}), ...only?.params };
   const { inputCol, outputCol } = params;
   if (only === undefined || others.length > 0 || typeof outputCol !== 'string') return { rows, words };
-  const counted = await wordsCountedBy(only);
-  if (counted !== undefined && counted.length <= most) return { rows: noting(rows, outputCol, counted), words };
-  const many = counted ?? (keepsPlaces.test(only.definition.className) ? words.get(lower(inputCol)) : undefined);
+  const vocabulary = await vocabularyOf(only);
+  if (vocabulary !== undefined && vocabulary.length <= maxNames)
+    return { rows: withNames(rows, outputCol, vocabulary), words };
+  const many = vocabulary ?? (passesNamesOn.test(only.definition.className) ? words.get(lower(inputCol)) : undefined);
   if (many !== undefined) return { rows, words: new Map([...words, [lower(outputCol), many]]) };
   return { rows: withNamesBefore(rows, only, { inputCol, outputCol, schema }), words };
 }
 
 const lower = (name: unknown): string => String(name).toLowerCase();
 
-async function wordsCountedBy(stage: Model | Transformer): Promise<readonly string[] | undefined> {
+async function vocabularyOf(stage: Model | Transformer): Promise<readonly string[] | undefined> {
   if (!(stage instanceof Model) || stage.definition.className !== 'feature.CountVectorizer') return undefined;
   const words = await stage.get('vocabulary');
   return Array.isArray(words) ? words.map(String) : undefined;
@@ -52,25 +53,28 @@ function withNamesBefore(
   { definition }: Model | Transformer,
   { inputCol, outputCol, schema: { fields } }: { inputCol: unknown; outputCol: string; schema: StructType },
 ): DataFrame {
-  if (!keepsPlaces.test(definition.className)) return rows;
+  if (!passesNamesOn.test(definition.className)) return rows;
   const input = fields.find((one) => one.name.toLowerCase() === String(inputCol).toLowerCase());
-  const places = Object.values(input === undefined ? {} : (attributesOf(input).attrs ?? {})).flat();
+  const attributes = Object.values(input === undefined ? {} : (attributesOf(input).attrs ?? {})).flat();
   const blocks = input === undefined ? [] : blocksOf(input);
   if (input !== undefined && blocks.length > 0) {
-    const numeric = places.map(({ idx, name }) => ({ idx, name }));
-    return withNotes(rows, outputCol, { attrs: { numeric }, num_attrs: placesOf(input) }, blocks);
+    const numeric = attributes.map(({ idx, name }) => ({ idx, name }));
+    return withAttributes(rows, outputCol, { attrs: { numeric }, num_attrs: vectorSizeOf(input) }, blocks);
   }
-  const names = Array.from({ length: places.length }, (_, i) => places.find(({ idx }) => idx === i)?.name ?? '');
-  return noting(rows, outputCol, names);
+  const names = Array.from(
+    { length: attributes.length },
+    (_, i) => attributes.find(({ idx }) => idx === i)?.name ?? '',
+  );
+  return withNames(rows, outputCol, names);
 }
 
-function noting(rows: DataFrame, column: string, names: readonly string[]): DataFrame {
-  if (names.length === 0 || names.length > most || names.includes('')) return rows;
+function withNames(rows: DataFrame, column: string, names: readonly string[]): DataFrame {
+  if (names.length === 0 || names.length > maxNames || names.includes('')) return rows;
   const numeric = names.map((name, idx) => ({ idx, name }));
-  return withNotes(rows, column, { attrs: { numeric }, num_attrs: names.length });
+  return withAttributes(rows, column, { attrs: { numeric }, num_attrs: names.length });
 }
 
-const withNotes = (rows: DataFrame, column: string, attributes: object, blocks?: readonly Block[]): DataFrame =>
+const withAttributes = (rows: DataFrame, column: string, attributes: object, blocks?: readonly Block[]): DataFrame =>
   noted(rows.withMetadata(column, JSON.stringify({ ml_attr: attributes, ...(blocks && { blocks }) })), rows);
 
 /**
@@ -79,15 +83,15 @@ const withNotes = (rows: DataFrame, column: string, attributes: object, blocks?:
  * Of long vectors only what is known of places is noted, and which column the others come from.
  */
 export function withBlocks(rows: DataFrame, column: string, parts: readonly StructField[]): DataFrame {
-  const sizes = parts.map((part) => (isVector(part.type) ? placesOf(part) : 1));
+  const sizes = parts.map((part) => (isVector(part.type) ? vectorSizeOf(part) : 1));
   const size = sizes.reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0);
-  if (Number.isNaN(size) || size <= most) return rows;
+  if (Number.isNaN(size) || size <= maxNames) return rows;
   const known: { readonly kind: string; readonly place: VectorAttribute }[] = [];
   const blocks: Block[] = [];
   let from = 0;
   for (const [i, part] of parts.entries()) {
-    const places = isVector(part.type) ? placesIn(part, from) : [valueOf(part, from)];
-    if (places.length <= most) known.push(...places);
+    const attributes = isVector(part.type) ? attributesFrom(part, from) : [valueOf(part, from)];
+    if (attributes.length <= maxNames) known.push(...attributes);
     const within = blocksOf(part).map((one) => ({
       ...one,
       column: `${part.name}_${one.column}`,
@@ -98,11 +102,11 @@ export function withBlocks(rows: DataFrame, column: string, parts: readonly Stru
   }
   const attrs: Record<string, VectorAttribute[]> = {};
   for (const { kind, place } of known) (attrs[kind] ??= []).push(place);
-  return withNotes(rows, column, { attrs, num_attrs: size }, blocks);
+  return withAttributes(rows, column, { attrs, num_attrs: size }, blocks);
 }
 
 /** What is noted of the places of a vector, as those of a longer one in which it begins at `from`. */
-const placesIn = (part: StructField, from: number): { kind: string; place: VectorAttribute }[] =>
+const attributesFrom = (part: StructField, from: number): { kind: string; place: VectorAttribute }[] =>
   Object.entries(attributesOf(part).attrs ?? {}).flatMap(([kind, places]) =>
     places.map(({ name, ...place }) => ({
       kind,

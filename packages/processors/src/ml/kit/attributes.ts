@@ -44,7 +44,7 @@ export const blocksOf = ({ metadata = '{}' }: ColumnMetadata): readonly Block[] 
   (JSON.parse(metadata) as { readonly blocks?: readonly Block[] }).blocks ?? [];
 
 /** How many numbers the vectors of a column hold, where the node that made it has noted it. */
-export function placesOf(column: ColumnMetadata): number | undefined {
+export function vectorSizeOf(column: ColumnMetadata): number | undefined {
   const { attrs, num_attrs } = attributesOf(column);
   return num_attrs ?? (attrs === undefined ? undefined : Object.values(attrs).flat().length);
 }
@@ -56,7 +56,7 @@ export function classesOf(column: ColumnMetadata): number | undefined {
 }
 
 /** The place of vectors that has the most categories; undefined where none is known to hold such. */
-export function widestPlace(
+export function widestCategory(
   column: ColumnMetadata,
 ): { readonly index: number; readonly categories: number } | undefined {
   const nominal = attributesOf(column).attrs?.['nominal'] ?? [];
@@ -71,20 +71,20 @@ export const namesIn = (column: ColumnMetadata): readonly string[] =>
     .flatMap(({ name }) => name ?? []);
 
 /** What a place is called after the column that it comes from: `words_17`. */
-export function nameInBlock(blocks: readonly Block[], place: number): string | undefined {
-  const block = blocks.find(({ from, size }) => place >= from && place < from + size);
-  return block === undefined ? undefined : `${block.column}_${place - block.from}`;
+export function nameInBlock(blocks: readonly Block[], index: number): string | undefined {
+  const block = blocks.find(({ from, size }) => index >= from && index < from + size);
+  return block === undefined ? undefined : `${block.column}_${index - block.from}`;
 }
 
 /** The place of the vectors of a column that has a name, or that a name of its block tells. */
-export function placeNamed(column: ColumnMetadata, name: string): number | undefined {
+export function indexNamed(column: ColumnMetadata, name: string): number | undefined {
   const known = Object.values(attributesOf(column).attrs ?? {})
     .flat()
-    .find((place) => place.name === name);
+    .find((attribute) => attribute.name === name);
   if (known !== undefined) return known.idx;
   for (const { column: from, from: first, size } of blocksOf(column)) {
-    const place = name.startsWith(`${from}_`) ? name.slice(from.length + 1) : '';
-    if (/^\d+$/.test(place) && Number(place) < size) return first + Number(place);
+    const suffix = name.startsWith(`${from}_`) ? name.slice(from.length + 1) : '';
+    if (/^\d+$/.test(suffix) && Number(suffix) < size) return first + Number(suffix);
   }
   return undefined;
 }

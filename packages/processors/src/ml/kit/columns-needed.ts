@@ -44,18 +44,18 @@ export interface NeededColumns {
 
 /** What a model needs of rows: not what is to be predicted, which an indexer makes for the learner alone. */
 export function neededColumns(stages: readonly StageColumns[]): NeededColumns {
-  const wanted = new Map<string, string>();
+  const requirements = new Map<string, string>();
   const last = stages.findLastIndex(({ kind }) => kind !== 'cast');
   // what a text names may be any column that is made before it; where nothing is predicted, all that is made is wanted
   const isKnown = stages.every(({ kind }) => kind !== 'hidden') && stages.some(({ foretells }) => foretells);
-  const isWanted = (name = ''): boolean => wanted.has(name.toLowerCase());
+  const isWanted = (name = ''): boolean => requirements.has(name.toLowerCase());
   const ofStages = stages.map((): readonly string[] => []);
   for (const [i, { kind, reads, adds }] of [...stages.entries()].toReversed()) {
     const isSparing = isKnown && i !== last && (kind === 'each' || kind === 'cast');
     const needed = isSparing ? reads.filter((_, at) => isWanted(adds[at])) : reads;
     ofStages[i] = needed;
-    for (const name of adds) wanted.delete(name.toLowerCase());
-    for (const name of needed) wanted.set(name.toLowerCase(), name);
+    for (const name of adds) requirements.delete(name.toLowerCase());
+    for (const name of needed) requirements.set(name.toLowerCase(), name);
   }
   const producers = new Map<string, string>();
   const spare: SpareColumn[] = [];
@@ -70,5 +70,5 @@ export function neededColumns(stages: readonly StageColumns[]): NeededColumns {
     for (const [at, name] of adds.entries())
       producers.set(name.toLowerCase(), kind === 'cast' ? (reads[at] ?? '') : '');
   }
-  return { ofStages, ofRows: [...wanted.values()], spare: spare.filter(({ name }) => name !== '') };
+  return { ofStages, ofRows: [...requirements.values()], spare: spare.filter(({ name }) => name !== '') };
 }

@@ -45,14 +45,14 @@ export async function confusion(
 ): Promise<Confusion> {
   const [label, prediction] = [labelCol, predictionCol].map((column) => F.columnNamed(column).cast(types.double));
   if (label === undefined || prediction === undefined) throw new TypeError('two columns make a matrix');
-  const { rows: counted } = await predictions
+  const { rows: pairRows } = await predictions
     .groupBy(label.alias('label'), prediction.alias('prediction'))
     .agg(F.count().alias('rows'))
     .filter(F.col('label').isNotNull().and(F.col('prediction').isNotNull()))
     .sort(F.col('rows').desc(), F.col('label').asc(), F.col('prediction').asc())
     .limit(mostPairs)
     .table();
-  const pairs = counted.map(([l, p, rows]) => ({ label: Number(l), prediction: Number(p), rows: Number(rows) }));
+  const pairs = pairRows.map(([l, p, rows]) => ({ label: Number(l), prediction: Number(p), rows: Number(rows) }));
   return pairs.length < mostPairs
     ? confusionOf(session, pairs, name, fields)
     : { ...shownConfusion(session, pairs, name, fields), metrics: {} };
@@ -74,8 +74,8 @@ export function shownConfusion(
   fields: FieldValues<typeof confusionFields>,
 ): Required<Pick<Shown, 'results' | 'saves'>> {
   const counts = new Map(pairs.map(({ label, prediction, rows }) => [`${label}/${prediction}`, rows]));
-  const found = [...new Set(pairs.flatMap(({ label, prediction }) => [label, prediction]))];
-  const classes = found.slice(0, mostClasses).toSorted((a, b) => a - b);
+  const labels = [...new Set(pairs.flatMap(({ label, prediction }) => [label, prediction]))];
+  const classes = labels.slice(0, mostClasses).toSorted((a, b) => a - b);
   const heading = fields.confusionMatrixTargetLegend;
   const [first = heading, ...names] = uniqueNames([heading, ...classes.map(name)], '_');
   const data = session.createDataFrame(
@@ -128,8 +128,8 @@ function classMeasures(pairs: readonly Pair[]): Readonly<Record<string, number>>
   const all = rowsOf(() => true);
   const classes = [...new Set(pairs.map(({ label }) => label))].map((one) => {
     const right = rowsOf(({ label, prediction }) => label === one && prediction === one);
-    const [known, found] = [rowsOf(({ label }) => label === one), rowsOf(({ prediction }) => prediction === one)];
-    const [precision, recall] = [found === 0 ? 0 : right / found, right / known];
+    const [known, predicted] = [rowsOf(({ label }) => label === one), rowsOf(({ prediction }) => prediction === one)];
+    const [precision, recall] = [predicted === 0 ? 0 : right / predicted, right / known];
     const f1 = right === 0 ? 0 : (2 * precision * recall) / (precision + recall);
     return { known, precision, recall, f1 };
   });

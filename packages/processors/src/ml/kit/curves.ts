@@ -60,8 +60,8 @@ export const sumOf = (name: string, type: { readonly kind: string }): Column | u
   type.kind === 'udt' ? scoresIn(name).getItem(0).plus(scoresIn(name).getItem(1)) : undefined;
 
 /** True where both scores always make the same together: the second one then ranks rows as their probability does. */
-export const isOneSum = (least: number, most: number): boolean =>
-  !(most - least > 1e-6 * (1 + Math.max(Math.abs(least), Math.abs(most))));
+export const isOneSum = (min: number, max: number): boolean =>
+  !(max - min > 1e-6 * (1 + Math.max(Math.abs(min), Math.abs(max))));
 
 /** The ROC curve and that of precision over recall, as charts; nothing where only one class occurs. */
 export async function curves(
@@ -129,15 +129,15 @@ async function thresholds(scored: DataFrame): Promise<Point[]> {
     // Spark takes what is no number for the highest score
     .withColumn('score', F.when(F.col('score').isNaN(), infinite).otherwise(F.col('score')));
   const shares = Array.from({ length: mostThresholds }, (_, i) => F.lit(i / mostThresholds, types.double));
-  const found = await known
+  const quantiles = await known
     .agg(F.call('percentile_approx', F.col('score'), F.call('array', ...shares), F.lit(10_000)).alias('edges'))
     .table();
-  const edges = [...new Set((found.rows[0]?.[0] ?? []) as readonly number[])];
+  const edges = [...new Set((quantiles.rows[0]?.[0] ?? []) as readonly number[])];
   // the last two of them must differ
   const within = edges.slice(1).map((one) => Math.min(one, Number.MAX_VALUE));
   const splits = [Number.NEGATIVE_INFINITY, ...within, Number.POSITIVE_INFINITY];
   if (edges.length === 0) return [];
-  const places = splits.length < 3 ? known.withColumn('place', F.lit(0, types.double)) : placed(known, splits);
+  const places = splits.length < 3 ? known.withColumn('place', F.lit(0, types.double)) : bucketed(known, splits);
   const { rows } = await places
     .groupBy('place')
     .agg(
@@ -145,14 +145,14 @@ async function thresholds(scored: DataFrame): Promise<Point[]> {
       F.call('count_if', F.col('positive').not()).alias('alarms'),
     )
     .table();
-  const counted = rows.toSorted(([a], [b]) => Number(b) - Number(a));
+  const sorted = rows.toSorted(([a], [b]) => Number(b) - Number(a));
   let [hits, alarms] = [0, 0];
-  return counted.map(([place, more, others]) => {
+  return sorted.map(([place, more, others]) => {
     hits += Number(more);
     alarms += Number(others);
     return { threshold: edges[Number(place)] ?? 0, hits, alarms };
   });
 }
 
-const placed = (rows: DataFrame, splits: readonly number[]): DataFrame =>
+const bucketed = (rows: DataFrame, splits: readonly number[]): DataFrame =>
   bucketizer({ inputCol: 'score', outputCol: 'place', splits }).transform(rows);

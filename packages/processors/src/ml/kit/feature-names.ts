@@ -2,7 +2,7 @@ import { typeName, type StructField, type StructType } from '@millrace/spark-con
 import { attributesOf, blocksOf, nameInBlock } from './attributes.ts';
 import { requireColumn } from '../../kit/columns.ts';
 import { isVector } from './feature-columns.ts';
-import type { Words } from '../../contract/learned.ts';
+import type { Vocabularies } from '../../contract/learned.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { isNumber, requireNumbers } from '../../kit/numbers.ts';
 
@@ -38,12 +38,12 @@ export const requireWeight = (schema: StructType, name: string | undefined): Str
 export type FeatureNames = (index: number) => string;
 
 /** Names of the places of a vector as the nodes that made it told them, of its column or beside it; `features[3]` where none did. */
-export function featureNames(column: StructField, words?: Words): FeatureNames {
+export function featureNames(column: StructField, words?: Vocabularies): FeatureNames {
   const known = Object.values(attributesOf(column).attrs ?? {}).flat();
   const names = new Map(known.map(({ idx, name }) => [idx, name]));
   const blocks = blocksOf(column);
-  const beside = words?.get(column.name.toLowerCase()) ?? [];
-  return (index) => names.get(index) ?? beside[index] ?? nameInBlock(blocks, index) ?? `${column.name}[${index}]`;
+  const vocabulary = words?.get(column.name.toLowerCase()) ?? [];
+  return (index) => names.get(index) ?? vocabulary[index] ?? nameInBlock(blocks, index) ?? `${column.name}[${index}]`;
 }
 
 /** What a class is called: the value that a String Indexer numbered, else the number itself. */

@@ -81,20 +81,20 @@ export async function judging(
   if (!trains) return handedOn;
   const predictions = isModel ? await predictedBy(from, given, judges) : input;
   const predicted = isModel ? await predictions.schema() : schema;
-  const wanted = metrics(predicted);
-  const columns = columnsOf(wanted).map((name) => asDouble(requireColumn(predicted, name, 'predictionCol')));
+  const evaluators = metrics(predicted);
+  const columns = columnsOf(evaluators).map((name) => asDouble(requireColumn(predicted, name, 'predictionCol')));
   const isWhole = columns.map((one) => one.isNotNull()).reduce((all, one) => all.and(one));
-  const judged = predictions.select(...columns).filter(isWhole);
+  const complete = predictions.select(...columns).filter(isWhole);
   const tell = async (rows: DataFrame, all?: EvaluationReport): Promise<Outcome> => {
     const showing: Shown | Promise<Shown> = all?.shown ?? shown?.(rows, predicted) ?? {};
     // side by side; none of them may read on once the rows are released
     const settled = await Promise.allSettled([
       all?.isEmpty ?? isEmpty(rows),
       showing,
-      measure(wanted, rows, {
+      measure(evaluators, rows, {
         missing: all?.missing ?? look(rows),
         known: Promise.resolve(showing).then(({ metrics: known = {} }) => known),
-        namesOfKnown: all === undefined ? namesOfShown : Object.keys(wanted),
+        namesOfKnown: all === undefined ? namesOfShown : Object.keys(evaluators),
       }),
     ]);
     if (valueOf(settled[0]))
@@ -109,8 +109,8 @@ export async function judging(
       warnings: [...warnings, ...(more.warnings ?? [])],
     };
   };
-  const all = await counted?.(judged, predicted);
-  return all === undefined ? withMaterialized(judged, tell) : tell(judged, all);
+  const all = await counted?.(complete, predicted);
+  return all === undefined ? withMaterialized(complete, tell) : tell(complete, all);
 }
 
 function valueOf<T>(settled: PromiseSettledResult<T>): T {

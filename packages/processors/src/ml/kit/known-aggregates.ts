@@ -9,11 +9,11 @@ export async function aggregates(
 ): Promise<ReadonlyMap<string, Value>> {
   const wanted = Object.entries(wantedColumns);
   const values = known?.of === rows.relation ? known.told : [];
-  const found = wanted.flatMap(([name, column]) => {
+  const knownValues = wanted.flatMap(([name, column]) => {
     const same = values.find((one) => one.column.isSame(column));
     return same === undefined ? [] : [[name, same.value] as const];
   });
-  if (found.length === wanted.length) return new Map(found);
+  if (knownValues.length === wanted.length) return new Map(knownValues);
   const { rows: answered } = await rows.agg(...wanted.map(([name, column]) => column.alias(name))).table();
   return new Map(wanted.map(([name], i) => [name, answered[0]?.[i] ?? null]));
 }

@@ -6,7 +6,7 @@ import { integer, number } from '../../kit/number-fields.ts';
 import type { FieldValues } from '../../contract/fields.ts';
 
 /** The largest integer that parameters of Spark ML hold. */
-export const mostWhole = 2 ** 31 - 1;
+export const maxInteger = 2 ** 31 - 1;
 
 /** What every node that learns from labels asks for. */
 export const labelled = {
@@ -61,7 +61,7 @@ export const weightCol = column({ title: 'Weights', description: 'How much a row
 
 /** Every so many steps Spark writes down what it has. */
 export const checkpointInterval = (title: string) =>
-  integer({ default: 10, min: -1, max: mostWhole, title, description: '-1 for none' });
+  integer({ default: 10, min: -1, max: maxInteger, title, description: '-1 for none' });
 
 /** The same as Spark takes it. Throws a `FieldError` for 0. */
 export function stepsBetween({ checkpointInterval: steps }: { readonly checkpointInterval: number }): number {
@@ -72,21 +72,21 @@ export function stepsBetween({ checkpointInterval: steps }: { readonly checkpoin
 /** How trees are grown. */
 export const treeFields = {
   maxDepth: integer({ default: 5, min: 0, max: 30, title: 'Depth of a tree at most' }),
-  maxBins: integer({ default: 32, min: 2, max: mostWhole, title: 'Bins of a feature at most' }),
+  maxBins: integer({ default: 32, min: 2, max: maxInteger, title: 'Bins of a feature at most' }),
   minInfoGain: number({ default: 0, title: 'Least gain of a split' }),
-  minInstancesPerNode: integer({ default: 1, min: 1, max: mostWhole, title: 'Fewest rows of a node' }),
+  minInstancesPerNode: integer({ default: 1, min: 1, max: maxInteger, title: 'Fewest rows of a node' }),
   minWeightFractionPerNode: number({ default: 0, min: 0, max: 1, title: 'Least share of weight of a node' }),
   cacheNodeIds: flag({ default: false, title: 'Remember the node of each row' }),
   checkpointInterval: checkpointInterval('Steps between checkpoints'),
-  maxMemoryInMB: integer({ default: 256, min: 1, max: mostWhole, title: 'Memory for one step (MB)' }),
+  maxMemoryInMB: integer({ default: 256, min: 1, max: maxInteger, title: 'Memory for one step (MB)' }),
   seed,
   weightCol,
 };
 
 /** The smallest value above 0 that is used where Spark wants one. */
-export const aboveNothing = 1e-6;
+export const minPositive = 1e-6;
 
-export const subsamplingRate = number({ default: 1, min: aboveNothing, max: 1, title: 'Share of the rows for a tree' });
+export const subsamplingRate = number({ default: 1, min: minPositive, max: 1, title: 'Share of the rows for a tree' });
 export const featureSubsetStrategy = choice(['auto', 'onethird', 'sqrt', 'log2'], {
   default: 'auto',
   title: 'Features to choose a split from',
@@ -98,8 +98,8 @@ const boostedSubsetStrategy = choice(['auto', 'all', 'onethird', 'sqrt', 'log2']
 });
 /** How trees are grown one after the other. */
 export const boostedFields = {
-  maxIter: integer({ default: 20, min: 0, max: mostWhole, title: 'Trees' }),
-  stepSize: number({ default: 0.1, min: aboveNothing, max: 1, title: 'Step' }),
+  maxIter: integer({ default: 20, min: 0, max: maxInteger, title: 'Trees' }),
+  stepSize: number({ default: 0.1, min: minPositive, max: 1, title: 'Step' }),
   featureSubsetStrategy: boostedSubsetStrategy,
   subsamplingRate,
   validationIndicatorCol: column({
@@ -159,7 +159,7 @@ export const linearFields = {
   elasticNetParam: number({ default: 0, min: 0, max: 1, title: 'Mix of L1 (1) and L2 (0)' }),
   fitIntercept: flag({ default: true, title: 'Learn an intercept' }),
   tol: number({ default: 1e-6, min: 0, title: 'Tolerance' }),
-  aggregationDepth: integer({ default: 2, min: 2, max: mostWhole, title: 'Depth of aggregation' }),
+  aggregationDepth: integer({ default: 2, min: 2, max: maxInteger, title: 'Depth of aggregation' }),
   weightCol,
 };
 export const linearParams = ({

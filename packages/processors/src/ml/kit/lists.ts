@@ -8,9 +8,9 @@ export const parts = (text: string): readonly string[] =>
 export function inJson(text: string): readonly string[] | undefined {
   if (!text.trim().startsWith('[')) return undefined;
   try {
-    const found: unknown = JSON.parse(text);
-    return Array.isArray(found) && found.every((one) => ['string', 'number', 'boolean'].includes(typeof one))
-      ? found.map(String)
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) && parsed.every((one) => ['string', 'number', 'boolean'].includes(typeof one))
+      ? parsed.map(String)
       : undefined;
   } catch {
     return undefined;
@@ -20,8 +20,8 @@ export function inJson(text: string): readonly string[] | undefined {
 /** Numbers between commas, in brackets or not; `inf` and `-Infinity` are numbers, too. */
 export const listNumbers = (text: string, field: string): readonly number[] =>
   (inJson(text) ?? parts(text.trim().replace(/^[[(](.*)[\])]$/, '$1'))).map((part) => {
-    const found = /^([+-]?)(?:inf|infinity)$/i.exec(part);
-    const value = found === null ? Number(part) : found[1] === '-' ? -Infinity : Infinity;
+    const match = /^([+-]?)(?:inf|infinity)$/i.exec(part);
+    const value = match === null ? Number(part) : match[1] === '-' ? -Infinity : Infinity;
     if (Number.isNaN(value))
       throw new FieldError(
         field,

@@ -79,12 +79,12 @@ export const whereNotANumber =
         F.max(label).alias('most'),
       )
       .table();
-    const [all, unknown, least, most] = (rows[0] ?? []).map(Number);
+    const [all, unknown, min, max] = (rows[0] ?? []).map(Number);
     if (unknown !== 0) {
       const why = `"${predictionCol}" is NaN in ${unknown} of ${all} rows: their features hold NaN, or what they are of was not learned from`;
       return { rmse: why, mse: why, mae: why, r2: why };
     }
-    return least === most ? { r2: `"${labelCol}" is ${least} in every row` } : {};
+    return min === max ? { r2: `"${labelCol}" is ${min} in every row` } : {};
   };
 
 export interface Measured {
@@ -115,12 +115,12 @@ export async function measure(
     const number = namesOfKnown.includes(name) ? (await known)[name] : undefined;
     return number ?? one.evaluate(predictions);
   });
-  const [found, , ...answers] = await Promise.allSettled([missing, known, ...requests]);
-  if (found.status === 'rejected') throw found.reason;
+  const [missingResult, , ...answers] = await Promise.allSettled([missing, known, ...requests]);
+  if (missingResult.status === 'rejected') throw missingResult.reason;
   const numbers: Record<string, number> = {};
   const unmeasured: Record<string, string> = {};
   for (const [i, name] of Object.keys(metrics).entries()) {
-    const [answer, why] = [answers[i], found.value[name]];
+    const [answer, why] = [answers[i], missingResult.value[name]];
     if (why === undefined && answer?.status === 'rejected') throw answer.reason;
     const value = answer?.status === 'fulfilled' ? answer.value : Number.NaN;
     if (why === undefined && Number.isFinite(value)) numbers[name] = value;

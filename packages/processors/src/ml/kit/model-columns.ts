@@ -9,7 +9,7 @@ import {
   type TransformStage,
   type Vector,
 } from '@millrace/spark-connect/ml';
-import { placesOf } from './attributes.ts';
+import { vectorSizeOf } from './attributes.ts';
 import { columnsInSql, neededColumns, type SpareColumn, type StageColumns } from './columns-needed.ts';
 import { isVector } from './feature-columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
@@ -37,9 +37,9 @@ export function stagesOf(model: TransformStage): readonly (Model | Transformer)[
 }
 
 /** True for a model that predicts something, and does not only change columns. */
-export const isPredictive = (model: TransformStage): boolean => stagesOf(model).some(foretells);
+export const isPredictive = (model: TransformStage): boolean => stagesOf(model).some(predictsRows);
 
-const foretells = (stage: Model | Transformer): boolean =>
+const predictsRows = (stage: Model | Transformer): boolean =>
   stage instanceof Model && !stage.definition.className.startsWith('feature.');
 
 /** True for a model that surely makes a row of each row: it predicts classes, amounts or groups, and does nothing before. */
@@ -68,7 +68,7 @@ function columnsOf(stage: Model | Transformer): StageColumns {
     });
   const isIndexer = stage instanceof Model && className === 'feature.StringIndexer';
   const kind = className === 'feature.RFormula' ? 'hidden' : isIndexer ? 'each' : 'all';
-  return { kind, reads: named(reading), adds: named(adding), foretells: foretells(stage) };
+  return { kind, reads: named(reading), adds: named(adding), foretells: predictsRows(stage) };
 }
 
 /** What each stage reads that has to be there, and what it adds; as far as stages tell. */
@@ -96,8 +96,8 @@ export interface DefaultColumn {
 export async function standInsFor(model: TransformStage): Promise<readonly DefaultColumn[]> {
   const stages = stagesOf(model);
   const { spare } = neededColumns(stages.map(columnsOf));
-  const found = await Promise.all(spare.map(async (one) => defaultColumnOf(one, stages[one.stage])));
-  return found.flatMap((one) => one ?? []);
+  const candidates = await Promise.all(spare.map(async (one) => defaultColumnOf(one, stages[one.stage])));
+  return candidates.flatMap((one) => one ?? []);
 }
 
 async function defaultColumnOf(
@@ -106,8 +106,8 @@ async function defaultColumnOf(
 ): Promise<DefaultColumn | undefined> {
   // of columns that are not there an indexer looks at those alone for whose sake it leaves rows out
   if (!(indexer instanceof Model)) return undefined;
-  const isAsked = isCast || paramsOf(indexer)['handleInvalid'] === 'skip';
-  if (!isAsked) return undefined;
+  const isRequired = isCast || paramsOf(indexer)['handleInvalid'] === 'skip';
+  if (!isRequired) return undefined;
   const value = (await labelsOf(indexer))[at]?.[0];
   return value === undefined ? undefined : { column, value, output };
 }
@@ -155,7 +155,7 @@ export async function suitRows(
       const column = columnNamed(schema, name);
       if (column === undefined) throw missing(name, title, schema);
       if (isVector(column.type) && stage instanceof Model)
-        checked = sized(checked, column, await placesIn(stage), title);
+        checked = sized(checked, column, await vectorSizeIn(stage), title);
     }
     for (const name of adds) outputs.add(name.toLowerCase());
   }
@@ -167,7 +167,7 @@ export async function vectorSizes(model: TransformStage): Promise<ReadonlyMap<st
   const sizes = new Map<string, number>();
   const outputs = new Set<string>();
   for (const { stage, reads, adds } of usesOf(stagesOf(model))) {
-    const size = stage instanceof Model ? await placesIn(stage) : undefined;
+    const size = stage instanceof Model ? await vectorSizeIn(stage) : undefined;
     for (const name of reads.map((one) => one.toLowerCase()))
       if (size !== undefined && !outputs.has(name)) sizes.set(name, size);
     for (const name of adds) outputs.add(name.toLowerCase());
@@ -199,7 +199,7 @@ const missing = (name: string, title: string, { fields }: StructType): FieldErro
 
 function sized(rows: DataFrame, column: StructField, size: number | undefined, title: string): DataFrame {
   if (size === undefined) return rows;
-  const known = placesOf(column);
+  const known = vectorSizeOf(column);
   if (known === undefined || known === size) return ofSize(rows, column.name, size);
   throw new FieldError(
     '',
@@ -214,18 +214,20 @@ function sized(rows: DataFrame, column: StructField, size: number | undefined, t
  */
 function ofSize(rows: DataFrame, column: string, size: number): DataFrame {
   const vector = F.columnNamed(column);
-  const found = vectorSize(vector);
-  const many = F.when(found.eq(F.lit(1)), F.lit('1 number')).otherwise(words(found, ' numbers'));
+  const vectorSizeOrParam = vectorSize(vector);
+  const many = F.when(vectorSizeOrParam.eq(F.lit(1)), F.lit('1 number')).otherwise(
+    words(vectorSizeOrParam, ' numbers'),
+  );
   const message = F.when(vector.isNull(), F.lit('a row has no vector')).otherwise(
     words('a vector holds ', many, `, but ${size} are expected`),
   );
   // a union takes what is noted of a column from its first input: vectors tell themselves how long they are
-  const isSo = F.coalesce(found.eq(F.lit(size)), F.lit(false));
+  const isSo = F.coalesce(vectorSizeOrParam.eq(F.lit(size)), F.lit(false));
   return noted(rows.filter(failUnless(isSo, message)), rows);
 }
 
 /** Where kinds of models tell how long their vectors are. */
-const places: readonly (readonly [RegExp, string, (value: unknown) => number])[] = [
+const sizeParams: readonly (readonly [RegExp, string, (value: unknown) => number])[] = [
   [/^(classification|regression)\.(?!Isotonic)/, 'numFeatures', Number],
   [/^clustering\.KMeans$/, 'clusterCenterMatrix', (value) => (value as Matrix).values[0]?.length ?? 0],
   [/^clustering\.LDA$/, 'vocabSize', Number],
@@ -239,7 +241,7 @@ const places: readonly (readonly [RegExp, string, (value: unknown) => number])[]
 ];
 
 /** How many numbers a vector holds that the model takes; undefined where it does not tell. */
-async function placesIn(model: Model): Promise<number | undefined> {
-  const found = places.find(([kind]) => kind.test(model.definition.className));
-  return found === undefined ? undefined : found[2](await model.get(found[1]));
+async function vectorSizeIn(model: Model): Promise<number | undefined> {
+  const vectorSizeOrParam = sizeParams.find(([kind]) => kind.test(model.definition.className));
+  return vectorSizeOrParam === undefined ? undefined : vectorSizeOrParam[2](await model.get(vectorSizeOrParam[1]));
 }

@@ -1,6 +1,6 @@
 import type { ModelFacts } from '../../contract/results.ts';
 import { typeName, type StructField, type StructType } from '@millrace/spark-connect';
-import { attributesOf, blocksOf, nameInBlock, placesOf } from './attributes.ts';
+import { attributesOf, blocksOf, nameInBlock, vectorSizeOf } from './attributes.ts';
 import type { TrainedModel } from '../../contract/learned.ts';
 
 /** Most places of a vector, and most classes, whose names are given. */
@@ -19,7 +19,7 @@ export async function modelFacts(name: string, model: TrainedModel): Promise<Mod
 /** What the columns of rows tell of a model that was made from them. */
 export const factsIn = (schema: StructType): Omit<ModelFacts, 'name' | 'title'> => ({
   columns: columnsOf(schema),
-  features: namesIn(schema, namesOfPlaces),
+  features: namesIn(schema, featureNamesOf),
   classes: namesIn(schema, (column) => attributesOf(column).vals),
 });
 
@@ -32,18 +32,18 @@ const namesIn = <T>(
 ): Readonly<Record<string, readonly T[]>> =>
   Object.fromEntries(
     fields.flatMap((column) => {
-      const found = names(column) ?? [];
-      return found.length === 0 || found.length > mostNames ? [] : [[column.name, found]];
+      const wordNames = names(column) ?? [];
+      return wordNames.length === 0 || wordNames.length > mostNames ? [] : [[column.name, wordNames]];
     }),
   );
 
 /** What the places of a column's vectors are called, null where that is not known. */
-function namesOfPlaces(column: StructField): readonly (string | null)[] | undefined {
+function featureNamesOf(column: StructField): readonly (string | null)[] | undefined {
   const known = Object.values(attributesOf(column).attrs ?? {}).flat();
   const blocks = blocksOf(column);
   if ((known.length === 0 && blocks.length === 0) || known.length > mostNames) return undefined;
   const names = new Map(known.map(({ idx, name }) => [idx, name]));
-  const size = blocks.length > 0 ? (placesOf(column) ?? Infinity) : Math.max(...names.keys()) + 1;
+  const size = blocks.length > 0 ? (vectorSizeOf(column) ?? Infinity) : Math.max(...names.keys()) + 1;
   if (size > mostNames) return undefined;
   return Array.from({ length: size }, (_, at) => names.get(at) ?? nameInBlock(blocks, at) ?? null);
 }

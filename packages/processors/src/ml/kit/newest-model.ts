@@ -1,5 +1,5 @@
 import type { Files } from '../../contract/files.ts';
-import { isSamePlace } from './registered.ts';
+import { isSamePath } from './registered.ts';
 
 /** A model as its files show it. */
 export interface SavedModel {
@@ -34,12 +34,12 @@ export async function newestModel(
     if (error instanceof Error && 'code' in error && error.code === 'NO_FILES') return [];
     throw error;
   });
-  const isInside = ({ folder }: SavedModel): boolean => isSamePlace(folder, path);
+  const isInside = ({ folder }: SavedModel): boolean => isSamePath(folder, path);
   const all = names.flatMap((name) => modelOf(name) ?? []).filter((one) => (library ?? one.library) === one.library);
   // stages of a pipeline lie deeper than versions, and beside them where the folder itself is a pipeline
   const below = all.filter((one) => !isInside(one) && !partsOf(one.folder).slice(partsOf(path).length).some(isPart));
-  const least = Math.min(...below.map(({ folder }) => partsOf(folder).length));
-  const versions = below.filter(({ folder }) => partsOf(folder).length === least);
+  const depth = Math.min(...below.map(({ folder }) => partsOf(folder).length));
+  const versions = below.filter(({ folder }) => partsOf(folder).length === depth);
   const [only, ...others] = meant([...all.filter(isInside), ...versions], isInside, fixedPath);
   if (only === undefined || others.length === 0) return only;
   const dated = await Promise.all([only, ...others].map(async (one) => ({ one, time: await timeOf(files, one) })));

@@ -20,11 +20,11 @@ export const flawOf = (name: string): string | undefined =>
   name.includes('/') ? 'a "/"' : /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) ? 'a line break or a control character' : undefined;
 
 /** True for paths that lead to the same place of the file space, however they are written. */
-export function isSamePlace(one: string | undefined, other: string): boolean {
-  return one !== undefined && placeOf(one) === placeOf(other);
+export function isSamePath(one: string | undefined, other: string): boolean {
+  return one !== undefined && normalizedPath(one) === normalizedPath(other);
 }
 
-function placeOf(path: string): string {
+function normalizedPath(path: string): string {
   const parts: string[] = [];
   for (const part of path.trim().split('/'))
     if (part === '..') parts.pop();

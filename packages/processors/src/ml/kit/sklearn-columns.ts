@@ -30,8 +30,8 @@ const isFeature = (type: DataType): boolean =>
 /** Names, as the input has them, of columns that scikit-learn can learn from: numbers, lists of them, true and false. */
 export function requireFeatures(schema: StructType, names: readonly string[], field: string): readonly string[] {
   if (names.length === 0) throw new FieldError(field, `"${field}" names no column`, 'choose the columns to learn from');
-  const found = names.map((name) => requireColumn(schema, name, field));
-  const wrong = found.find(({ type }) => !isFeature(type));
+  const fields = names.map((name) => requireColumn(schema, name, field));
+  const wrong = fields.find(({ type }) => !isFeature(type));
   if (wrong !== undefined)
     throw new FieldError(
       field,
@@ -40,7 +40,7 @@ export function requireFeatures(schema: StructType, names: readonly string[], fi
         ? 'number its values by a Sklearn Label Encoder before this node, or leave it out'
         : 'choose columns of numbers, or lists of numbers',
     );
-  return [...new Set(found.map(({ name }) => name))];
+  return [...new Set(fields.map(({ name }) => name))];
 }
 
 /** Columns under their names, for rows that are sent to Python. */

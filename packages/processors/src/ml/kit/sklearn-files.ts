@@ -6,7 +6,7 @@ import type { Context } from '../../contract/context.ts';
 import type { Files } from '../../contract/files.ts';
 import { newestModel } from './newest-model.ts';
 import { nameOfModel } from './model-names.ts';
-import { isRegistered, isSamePlace, registered } from './registered.ts';
+import { isRegistered, isSamePath, registered } from './registered.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { requirePython } from './sklearn.ts';
 import { noModel } from './sklearn-predicting.ts';
@@ -80,9 +80,9 @@ export async function loadingModel(
   const here = learned[0]?.fitted;
   // what this run saves is put in place when all has ended well
   const isKnown = isRegistered(models, { path, champion });
-  const found = isKnown ? await registered(models, { reference: path, champion, field: 'path' }) : { path };
+  const model = isKnown ? await registered(models, { reference: path, champion, field: 'path' }) : { path };
   const fitted =
-    here !== undefined && !isKnown && isSamePlace(here.path, path) ? here : await fittedIn(files, found.path, python);
+    here !== undefined && !isKnown && isSamePath(here.path, path) ? here : await fittedIn(files, model.path, python);
   refuseTrees(fitted, path, 'path', '"Spark ML Model Load"');
   if (!libraries.includes(fitted.about.library))
     throw new FieldError(
@@ -129,8 +129,8 @@ export async function fittedIn(
 
 /** The card of the model that a path of the file space holds: that of the newest one, where versions stand side by side. */
 async function newestCard(files: Files, path: string, field: string): Promise<string> {
-  const found = await newestModel(files, path, { library: 'python' });
-  if (found !== undefined) return found.file;
+  const newest = await newestModel(files, path, { library: 'python' });
+  if (newest !== undefined) return newest.file;
   const ofSpark = (await newestModel(files, path)) !== undefined;
   throw new FieldError(
     field,

@@ -94,27 +94,27 @@ export function shownModel(session: SparkSession, trained: Trained): Result[] {
 export function shownJudgement(
   session: SparkSession,
   title: string,
-  judged: SklearnEvaluation,
+  evaluation: SklearnEvaluation,
   fields?: ClassFields,
 ): Shown {
-  const metrics = known(judged.metrics);
+  const metrics = known(evaluation.metrics);
   const table = metricsTable(session, title, metrics);
-  const more = shownPredictions(session, judged, fields);
+  const more = shownPredictions(session, evaluation, fields);
   return { ...more, metrics, results: [table, ...(more.results ?? [])] };
 }
 
 /** What there is to see of predictions but their metrics. */
-export function shownPredictions(session: SparkSession, judged: SklearnEvaluation, fields?: ClassFields): Shown {
-  const { classes, pairs = [], points = [], scored, residuals } = judged;
+export function shownPredictions(session: SparkSession, evaluation: SklearnEvaluation, fields?: ClassFields): Shown {
+  const { classes, pairs = [], points = [], scored, residuals } = evaluation;
   if (residuals !== undefined)
     return {
       results: [residualsIn(session.createDataFrame(residuals, parseSchema('prediction double, residual double')))],
     };
   if (classes === undefined || fields === undefined) return {};
-  const counted = pairs.map(([label, prediction, rows]) => ({ label, prediction, rows }));
+  const pairCounts = pairs.map(([label, prediction, rows]) => ({ label, prediction, rows }));
   const matrix = shownConfusion(
     session,
-    counted.toSorted((a, b) => b.rows - a.rows || a.label - b.label || a.prediction - b.prediction),
+    pairCounts.toSorted((a, b) => b.rows - a.rows || a.label - b.label || a.prediction - b.prediction),
     (at) => classes[at] ?? String(at),
     fields,
   );

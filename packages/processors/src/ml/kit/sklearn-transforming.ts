@@ -34,14 +34,14 @@ interface Fitting {
 
 /** The columns of numbers, all of which some nodes change. Throws a `FieldError` where there are none. */
 export function allNumbers(schema: StructType): readonly string[] {
-  const found = schema.fields.filter(({ type }) => isNumber(type)).map(({ name }) => name);
-  if (found.length === 0)
+  const names = schema.fields.filter(({ type }) => isNumber(type)).map(({ name }) => name);
+  if (names.length === 0)
     throw new FieldError(
       '',
       'its input has no column of numbers',
       'give it rows with some, or cast them before this node',
     );
-  return found;
+  return names;
 }
 
 /** The rows after a transformer that has learned from them; it goes on with them, for its twins. */
@@ -66,7 +66,7 @@ export async function fittingInPython(context: TransformerContext, node: Fitting
     return { outputs: [none], learned: [{ fitted }] };
   }
   const model = python.nextModel();
-  const learn = once(() =>
+  const fit = once(() =>
     python.call<{ readonly told: Readonly<Record<string, readonly (string | number)[]>> }>({
       operation: 'fit',
       parameters: { model, about, parameters },
@@ -74,11 +74,11 @@ export async function fittingInPython(context: TransformerContext, node: Fitting
       ...(fields === undefined ? {} : { fields }),
     }),
   );
-  const { value, tables, warnings } = await learn();
+  const { value, tables, warnings } = await fit();
   const fitted: FittedModel = {
     ...{ title, about, before: { rows: input, schema } },
     handle: async () => {
-      await learn();
+      await fit();
       return model;
     },
   };
@@ -137,15 +137,15 @@ export const appliedInPython = ({ title, inverse = false, ...rest }: FittedTrans
     inputNames: ['Data', 'Model'],
     needs: ['python'],
     async run({ session, inputs, schemas, learned, python }) {
-      const found = pairing(
+      const pair = pairing(
         { inputs, schemas, learned },
         { suits: (about) => about.title === title, what: title, ofSpark: '"… Transform" of Spark ML' },
       );
-      const { fitted } = found;
+      const { fitted } = pair;
       // alone it takes back what it has done to the very rows
       const isAlone = inverse && inputs.length === 1;
-      const rows = isAlone ? (inputs[0] ?? found.rows) : found.rows;
-      const schema = isAlone ? (schemas[0] ?? found.schema) : found.schema;
+      const rows = isAlone ? (inputs[0] ?? pair.rows) : pair.rows;
+      const schema = isAlone ? (schemas[0] ?? pair.schema) : pair.schema;
       requireFeaturesOf(fitted.about, schema);
       const none = session.createDataFrame([], changedSchema(schema, { features: fitted.about.features, added: {} }));
       if (python === undefined) return { outputs: [none], learned: [{}] };

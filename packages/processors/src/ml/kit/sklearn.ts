@@ -96,14 +96,14 @@ export async function supervised(context: SklearnSupervisedContext, node: Superv
       const learnedFrom = trained.rows;
       if (trained.judged === undefined) return { results: model, learnedFrom };
       const tested = fields.splitRatio < 1;
-      const judged = tested
+      const evaluation = tested
         ? shownJudgement(session, 'Test metrics', trained.judged, shows)
         : shownPredictions(session, trained.judged, shows);
       return {
-        ...judged,
+        ...evaluation,
         learnedFrom,
         ...(tested ? { metrics: known(trained.judged.metrics) } : {}),
-        results: [...model, ...(judged.results ?? [])],
+        results: [...model, ...(evaluation.results ?? [])],
       };
     },
     warnings: node.warnings ?? [],
@@ -117,12 +117,12 @@ function targetOf(
   kind: Supervised['kind'],
 ): StructField {
   if (kind === 'regressor') {
-    const [found] = requireNumbers(schema, [name], 'targetCol');
-    if (found !== undefined) return found;
+    const [numericField] = requireNumbers(schema, [name], 'targetCol');
+    if (numericField !== undefined) return numericField;
   }
-  const found = requireColumn(schema, name, 'targetCol');
-  if (!['string', 'boolean'].includes(found.type.kind)) requireNumbers(schema, [name], 'targetCol');
-  return found;
+  const targetField = requireColumn(schema, name, 'targetCol');
+  if (!['string', 'boolean'].includes(targetField.type.kind)) requireNumbers(schema, [name], 'targetCol');
+  return targetField;
 }
 
 interface Training<V> {
@@ -141,7 +141,7 @@ export async function training<V>(
   { about, operation, parameters, rows, fields, shown, warnings = [] }: Training<V>,
 ): Promise<Outcome> {
   const { python, input, trains } = context;
-  const learn = once(async () => {
+  const train = once(async () => {
     const worker = requirePython(python);
     const model = worker.nextModel();
     const answer = await worker.call<V>({
@@ -152,13 +152,13 @@ export async function training<V>(
     });
     return { model, ...answer };
   });
-  const fitted: FittedModel = { title: about.title, about, handle: async () => (await learn()).model };
+  const fitted: FittedModel = { title: about.title, about, handle: async () => (await train()).model };
   const outcome: Outcome = { outputs: [input], learned: [{ fitted }] };
   if (!trains || python === undefined) return outcome;
-  const { value, warnings: workerWarnings } = await learn();
-  const seen = shown(value);
-  const all = [...warnings, ...(seen.warnings ?? []), ...workerWarnings];
-  return { ...outcome, ...seen, ...(all.length === 0 ? {} : { warnings: all }) };
+  const { value, warnings: workerWarnings } = await train();
+  const report = shown(value);
+  const all = [...warnings, ...(report.warnings ?? []), ...workerWarnings];
+  return { ...outcome, ...report, ...(all.length === 0 ? {} : { warnings: all }) };
 }
 
 /** The worker; who asks for it works where something runs. */

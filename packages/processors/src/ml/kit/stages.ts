@@ -5,7 +5,7 @@ import type {
   Shown,
   TrainingReport,
   TrainedModel,
-  Words,
+  Vocabularies,
 } from '../../contract/learned.ts';
 import { SparkError, type DataFrame } from '@millrace/spark-connect';
 import {
@@ -95,7 +95,8 @@ export async function through(
 }
 
 /** The vocabulary as what goes with rows, if there is one. */
-export const withWords = (words: Words = new Map()): Pick<Learned, 'words'> => (words.size === 0 ? {} : { words });
+export const withWords = (words: Vocabularies = new Map()): Pick<Learned, 'words'> =>
+  words.size === 0 ? {} : { words };
 
 /** True for a stage that surely makes a row of each row, by the settings it was made with. */
 const keepsRows = (stage: Stage): boolean =>
@@ -159,7 +160,7 @@ interface Estimating {
 }
 
 /** A model of the rows, which go on with it. */
-export async function learning(
+export async function trainingOutcome(
   context: FitContext,
   { title, estimator, grid = {}, split = { train: context.input }, trainingReport }: Estimating,
 ): Promise<Outcome> {
@@ -202,11 +203,11 @@ async function trainingReportOfAll(
     const shown = await trainingReport({ train: rows });
     return async (model) => {
       const { saves, warnings = [], ...all } = await shown(model);
-      const unheard = `"splitRatio" of the ${title} does not count here: a pipeline and a search learn from all rows`;
+      const ignoredRatio = `"splitRatio" of the ${title} does not count here: a pipeline and a search learn from all rows`;
       return {
         ...all,
         ...(saves === undefined || trains ? {} : { saves }),
-        warnings: split.test === undefined ? warnings : [...warnings, unheard],
+        warnings: split.test === undefined ? warnings : [...warnings, ignoredRatio],
       };
     };
   } catch (error) {

@@ -6,19 +6,19 @@ import { featureNames, requireVector, requireWeight, type FeatureNames } from '.
 import { column, text } from '../../kit/fields.ts';
 import { integer } from '../../kit/number-fields.ts';
 import type { FieldValues } from '../../contract/fields.ts';
-import { defined, mostWhole, seed, weightCol } from '../kit/learner-fields.ts';
+import { defined, maxInteger, seed, weightCol } from '../kit/learner-fields.ts';
 import { summary } from '../kit/model-results.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
-import { learning, trainingRows, needsSpark } from '../kit/stages.ts';
+import { trainingOutcome, trainingRows, needsSpark } from '../kit/stages.ts';
 import type { Look } from './_supervised.ts';
 import { trainingFacts, type TrainingFacts } from './_training-facts.ts';
 
 /** What every node that finds groups asks for. */
 export const clusteringFields = {
   featuresCol: column({ required: true, title: 'Features', description: 'A column of vectors' }),
-  k: integer({ default: 2, min: 2, max: mostWhole, title: 'Clusters' }),
-  maxIter: integer({ default: 20, min: 0, max: mostWhole, title: 'Steps at most' }),
+  k: integer({ default: 2, min: 2, max: maxInteger, title: 'Clusters' }),
+  maxIter: integer({ default: 20, min: 0, max: maxInteger, title: 'Steps at most' }),
   predictionCol: text({ title: 'Prediction column' }),
   seed,
   weightCol,
@@ -67,7 +67,7 @@ export async function clustering(
     ...defined({ predictionCol: fields.predictionCol, weightCol: weight?.name }),
   };
   const stage = estimator(columns);
-  return learning(context, {
+  return trainingOutcome(context, {
     title,
     estimator: stage,
     trainingReport: async ({ train }) => {

@@ -82,7 +82,7 @@ export const treeOfNothing: Example = {
   error: 'no rows',
 };
 
-const judged: Example['after'] = [
+const evaluatedRows: Example['after'] = [
   { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['x'], outputCol: 'features' } },
   {
     nodeClass: 'fire.nodes.ml.NodeLinearRegression',
@@ -100,7 +100,7 @@ export const searches: readonly Example[] = [
   {
     name: 'tells what it has tried and what the learner would tell, and hands on the rows',
     fields: { seed: '1' },
-    after: judged,
+    after: evaluatedRows,
     input: rows,
     output: table(
       'x double, y double, note string, features vector',
@@ -114,7 +114,7 @@ export const searches: readonly Example[] = [
   },
   {
     name: 'nothing is learned of no rows',
-    after: judged,
+    after: evaluatedRows,
     input: table('x double, y double', []),
     error: 'no rows',
   },

@@ -5,7 +5,7 @@ import { once } from '../kit/learned.ts';
 import type { Learned, TrainedModel } from '../../contract/learned.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Files } from '../../contract/files.ts';
-import { isSamePlace } from '../kit/registered.ts';
+import { isSamePath } from '../kit/registered.ts';
 import type { RegisteredModel } from '../../contract/models.ts';
 import { readModel } from './_saved-models.ts';
 import { fittedIn } from '../kit/sklearn-files.ts';
@@ -31,19 +31,19 @@ export const loadedFrom = (
  */
 export async function modelAt(
   { session, files, python }: Pick<Context<Record<never, never>>, 'session' | 'files' | 'python'>,
-  found: RegisteredModel,
+  model: RegisteredModel,
   field = 'path',
   fixedPath?: boolean,
 ): Promise<Required<Pick<Learned, 'model'>> | Required<Pick<Learned, 'fitted'>>> {
-  const newest = await newestModel(files, found.path, { fixedPath });
-  if (newest?.library !== 'python') return { model: loadedFrom(session, files, found, field, fixedPath) };
+  const newest = await newestModel(files, model.path, { fixedPath });
+  if (newest?.library !== 'python') return { model: loadedFrom(session, files, model, field, fixedPath) };
   // errors name a path as it was written
-  const folder = isSamePlace(newest.folder, found.path) ? found.path : newest.folder;
+  const folder = isSamePath(newest.folder, model.path) ? model.path : newest.folder;
   const fitted = await fittedIn(files, folder, python, field);
   if (fitted.about.library === 'xgboost') return { fitted };
   throw new FieldError(
     field,
-    `"${found.path}" holds a ${fitted.title}, which is no model of Spark ML`,
+    `"${model.path}" holds a ${fitted.title}, which is no model of Spark ML`,
     'load it by the node "Sklearn Model Load", or by that of its time series',
   );
 }

@@ -39,7 +39,7 @@ export async function countScores(
     .limit(mostRows + 1)
     .table();
   if (rows.length > mostRows) return undefined;
-  const counted = new Map<string, Scored>();
+  const byScore = new Map<string, Scored>();
   for (const row of rows) {
     const [label = 0, prediction = 0, value = 0, sum = Number.NaN] = row.map((one) =>
       one === null ? Number.NaN : Number(one),
@@ -47,11 +47,11 @@ export async function countScores(
     const areClear = [label, prediction, value].every((one) => !Number.isNaN(one)) && !Object.is(value, -0);
     if (!areClear) return undefined;
     const key = `${label}/${prediction}/${value}`;
-    const { rows: before = 0, sums: [least, most] = [sum, sum] } = counted.get(key) ?? {};
-    const sums = [Math.min(least, sum), Math.max(most, sum)] as const;
-    counted.set(key, { label, prediction, score: value, sums, rows: before + 1 });
+    const { rows: before = 0, sums: [min, max] = [sum, sum] } = byScore.get(key) ?? {};
+    const sums = [Math.min(min, sum), Math.max(max, sum)] as const;
+    byScore.set(key, { label, prediction, score: value, sums, rows: before + 1 });
   }
-  return counted.size > mostScores ? undefined : [...counted.values()].toSorted((a, b) => b.score - a.score);
+  return byScore.size > mostScores ? undefined : [...byScore.values()].toSorted((a, b) => b.score - a.score);
 }
 
 /** All that counted predictions tell: their metrics, the matrix of classes, and the curves where they are asked for. */
@@ -105,10 +105,10 @@ function fewer(points: readonly Point[]): readonly Point[] {
   if (points.length <= mostThresholds) return points;
   const { hits: ones, alarms: zeros } = points.at(-1) ?? nothing;
   const shares = Array.from({ length: mostThresholds }, (_, i) => (i + 1) / mostThresholds);
-  const found = shares.flatMap(
+  const shownPoints = shares.flatMap(
     (share) => points.find(({ hits, alarms }) => hits + alarms >= share * (ones + zeros)) ?? [],
   );
-  return [...new Set(found)];
+  return [...new Set(shownPoints)];
 }
 
 /** Areas under the curves through all points, as Spark's BinaryClassificationMetrics has them; NaN without both classes. */

@@ -1,6 +1,6 @@
 import type { StructField } from '@millrace/spark-connect';
 import type { Estimator, Model } from '@millrace/spark-connect/ml';
-import { classesOf, widestPlace } from '../kit/attributes.ts';
+import { classesOf, widestCategory } from '../kit/attributes.ts';
 import {
   classNames,
   featureNames,
@@ -16,7 +16,7 @@ import { defined, seedOf, type labelled } from '../kit/learner-fields.ts';
 import { summary } from '../kit/model-results.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome, Result, Save } from '../../contract/results.ts';
-import { learning, trainingRows, needsSpark, numbersToTry, type Tryable } from '../kit/stages.ts';
+import { trainingOutcome, trainingRows, needsSpark, numbersToTry, type Tryable } from '../kit/stages.ts';
 import type { TrainTestSplit, Shown, TrainingReport } from '../../contract/learned.ts';
 import { showsPredictions, testing, type ClassFields } from './_testing.ts';
 import { trainingFacts, type Labels, type TrainingFacts } from './_training-facts.ts';
@@ -103,9 +103,9 @@ export async function supervised(context: SupervisedContext, node: Supervised): 
       ? input.randomSplit([fields.splitRatio, 1 - fields.splitRatio], seedOf({ seed: fields.seed }) ?? 0)
       : [];
   if (node.maxBins !== undefined) {
-    const tried = grid['maxBins'] ?? [];
-    if (tried.length === 0) checkBins(features, node.maxBins, 'maxBins');
-    else checkBins(features, Math.min(...tried), 'maxBinsGrid');
+    const maxBinsValues = grid['maxBins'] ?? [];
+    if (maxBinsValues.length === 0) checkBins(features, node.maxBins, 'maxBins');
+    else checkBins(features, Math.min(...maxBinsValues), 'maxBinsGrid');
   }
   const tested = async (model: Model, { train, test }: TrainTestSplit): Promise<Shown> => {
     if (test === undefined && !showsPredictions(node.shows)) return {};
@@ -132,22 +132,22 @@ export async function supervised(context: SupervisedContext, node: Supervised): 
     return async (model) => {
       const look = await node.look(model, featureNames(features, context.learned[0]?.words), classNames(label), facts);
       const about = summary(session, { rows: facts.rows, features: facts.features, ...look.numbers });
-      const judged = await tested(model, split);
+      const testReport = await tested(model, split);
       return {
-        ...judged,
+        ...testReport,
         learnedFrom: facts.rows,
-        results: [about, ...look.results, ...(judged.results ?? [])],
-        saves: [...(look.saves ?? []), ...(judged.saves ?? [])],
-        warnings: [...(look.warnings ?? []), ...(judged.warnings ?? [])],
+        results: [about, ...look.results, ...(testReport.results ?? [])],
+        saves: [...(look.saves ?? []), ...(testReport.saves ?? [])],
+        warnings: [...(look.warnings ?? []), ...(testReport.warnings ?? [])],
       };
     };
   };
-  return learning(context, { title: node.title, estimator, grid, split: { train, test }, trainingReport });
+  return trainingOutcome(context, { title: node.title, estimator, grid, split: { train, test }, trainingReport });
 }
 
 /** Throws a `FieldError` where a place of the vectors holds more categories than a tree can tell apart. */
 function checkBins(features: StructField, bins: number, field: 'maxBins' | 'maxBinsGrid' | ''): void {
-  const { index, categories } = widestPlace(features) ?? { index: 0, categories: 0 };
+  const { index, categories } = widestCategory(features) ?? { index: 0, categories: 0 };
   if (categories <= bins) return;
   const name = featureNames(features)(index);
   throw field === ''

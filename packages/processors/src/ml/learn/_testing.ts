@@ -45,16 +45,16 @@ export const showsPredictions = (shows: ClassFields | undefined): boolean =>
 export async function testing(tested: Tested): Promise<Shown> {
   const { session, predictions, isTest, label, predictionCol, scores, shows } = tested;
   const labelCol = label.name;
-  const judged = { labelCol, predictionCol };
+  const predictionColumns = { labelCol, predictionCol };
   const wantsMatrix = isTest || showsMatrix(shows);
   const wantsCurves = scores !== undefined && shows !== undefined && wantsRoc(shows);
   const left = scores === undefined && shows !== undefined && wantsRoc(shows) ? [withoutCurve.ofOthers] : [];
   if (!wantsMatrix && !wantsCurves) return { warnings: left };
   const metrics =
     shows === undefined
-      ? numberMetrics(judged)
+      ? numberMetrics(predictionColumns)
       : {
-          ...classMetrics(judged),
+          ...classMetrics(predictionColumns),
           ...(scores === undefined ? {} : binaryMetrics({ labelCol, rawPredictionCol: scores })),
         };
   const judgedRows = predictions.select(...columnsOf(metrics).map((column) => F.columnNamed(column)));
@@ -78,18 +78,18 @@ export async function testing(tested: Tested): Promise<Shown> {
   };
   const score = scores === undefined ? undefined : scoreOf(scores, { kind: 'udt' });
   if (isTest && shows !== undefined && score !== undefined) {
-    const scored = await countScores(judgedRows, { ...judged, score });
+    const scored = await countScores(judgedRows, { ...predictionColumns, score });
     const all = scored && shownOfScores(session, scored, { labelCol, name }, shows);
     if (all !== undefined) return all.isEmpty ? nothingLeft : withMetrics(judgedRows, all.shown, all.missing);
   }
   return withMaterialized(judgedRows, async (rows) => {
     if (await isEmpty(rows)) return nothingLeft;
     if (shows === undefined) {
-      const shown = { results: [await residuals(rows, judged)] };
-      return isTest ? withMetrics(rows, shown, whereNotANumber(judged)(rows)) : shown;
+      const shown = { results: [await residuals(rows, predictionColumns)] };
+      return isTest ? withMetrics(rows, shown, whereNotANumber(predictionColumns)(rows)) : shown;
     }
     const matrix = wantsMatrix
-      ? await confusion(session, rows, { ...judged, name }, shows)
+      ? await confusion(session, rows, { ...predictionColumns, name }, shows)
       : { results: [], saves: [], metrics: {} };
     const lines = wantsCurves && score !== undefined ? await curves(session, rows, { score, labelCol }, shows) : [];
     const noLines = wantsCurves ? whereNoCurve(lines, shows) : [];

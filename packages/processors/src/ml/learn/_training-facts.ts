@@ -18,8 +18,8 @@ export interface TrainingFacts {
   /** Places of the vectors. */
   readonly features: number;
   /** Of the label: undefined where there is none. */
-  readonly least: number | undefined;
-  readonly most: number | undefined;
+  readonly minLabel: number | undefined;
+  readonly maxLabel: number | undefined;
   /** True where the label is the same in all rows that count. */
   readonly constant: boolean;
   /** What a node has asked for in addition to these, by its names. */
@@ -36,7 +36,7 @@ interface Columns {
 export type Labels = 'numbers' | 'classes' | 'two classes';
 
 /** Most classes that Spark finds by looking at the labels: see `getNumClasses` of its `Classifier`. */
-const mostFound = 100;
+const maxCounted = 100;
 /** Most classes where they are noted at the label, or told: each row gets two numbers for each of them. */
 export const mostClasses = 1_000;
 /** Most numbers of a table of classes and features, of which learners hold some twenty, where there are many classes. */
@@ -63,7 +63,7 @@ export async function trainingFacts(
   { labels = 'numbers', classes, known, more }: Looking = {},
 ): Promise<TrainingFacts> {
   const { featuresCol, labelCol, weightCol } = columns;
-  const found = await aggregates(rows, { ...aggregatesOf(columns), ...more }, known);
+  const values = await aggregates(rows, { ...aggregatesOf(columns), ...more }, known);
   const [all = 0, features = 0, fewest = 0, withoutVector = 0, withoutLabel = 0, ...weights] = [
     'rows',
     'features',
@@ -73,8 +73,8 @@ export async function trainingFacts(
     'withoutWeight',
     'leastWeight',
     'mostWeight',
-  ].map((name) => Number(found.get(name)));
-  const [least, most] = [found.get('least'), found.get('most')];
+  ].map((name) => Number(values.get(name)));
+  const [minLabel, maxLabel] = [values.get('least'), values.get('most')];
   if (all === 0)
     throw new FieldError('', 'its input has no rows to learn from', 'look at what the nodes before leave out');
   if (withoutVector > 0)
@@ -97,51 +97,52 @@ export async function trainingFacts(
         'leave rows without a label out before this node',
       );
     if (labels !== 'numbers') {
-      checkClasses(labelCol, labels, [Number(least), Number(most), numberOf(found.get('broken'))], classes);
-      checkWeightsOf(labelCol, Number(most) + 1, features);
+      checkClasses(labelCol, labels, [Number(minLabel), Number(maxLabel), numberOf(values.get('broken'))], classes);
+      checkWeightsOf(labelCol, Number(maxLabel) + 1, features);
     }
   }
   if (weightCol !== undefined) checkWeights(weightCol, all, weights);
   return {
     rows: all,
     features,
-    least: numberOf(least),
-    most: numberOf(most),
-    more: found,
-    constant: weightCol === undefined ? least === most : found.get('leastCounting') === found.get('mostCounting'),
+    minLabel: numberOf(minLabel),
+    maxLabel: numberOf(maxLabel),
+    more: values,
+    constant:
+      weightCol === undefined ? minLabel === maxLabel : values.get('leastCounting') === values.get('mostCounting'),
   };
 }
 
 /** What is asked of the rows, by names. */
 function aggregatesOf({ featuresCol, labelCol, weightCol }: Columns): Readonly<Record<string, Column>> {
   const vector = F.columnNamed(featuresCol);
-  const places = vectorSize(vector);
-  const wanted: Record<string, Column> = {
+  const vectorSizes = vectorSize(vector);
+  const aggregateColumns: Record<string, Column> = {
     rows: F.count(),
-    features: F.max(places),
-    fewest: F.min(places),
+    features: F.max(vectorSizes),
+    fewest: F.min(vectorSizes),
     withoutVector: F.call('count_if', vector.isNull()),
   };
   if (labelCol !== undefined) {
     const label = F.columnNamed(labelCol).cast(types.double);
     const known = F.when(label.isNaN().not(), label);
-    wanted['withoutLabel'] = F.call('count_if', label.isNull().or(label.isNaN()));
-    wanted['least'] = F.min(known);
-    wanted['most'] = F.max(known);
-    wanted['broken'] = F.min(F.when(known.notEq(F.call('rint', known)), known));
+    aggregateColumns['withoutLabel'] = F.call('count_if', label.isNull().or(label.isNaN()));
+    aggregateColumns['least'] = F.min(known);
+    aggregateColumns['most'] = F.max(known);
+    aggregateColumns['broken'] = F.min(F.when(known.notEq(F.call('rint', known)), known));
     if (weightCol !== undefined) {
       const counting = F.when(F.columnNamed(weightCol).cast(types.double).gt(F.lit(0, types.double)), known);
-      wanted['leastCounting'] = F.min(counting);
-      wanted['mostCounting'] = F.max(counting);
+      aggregateColumns['leastCounting'] = F.min(counting);
+      aggregateColumns['mostCounting'] = F.max(counting);
     }
   }
   if (weightCol !== undefined) {
     const weight = F.columnNamed(weightCol).cast(types.double);
-    wanted['withoutWeight'] = F.call('count_if', weight.isNull().or(weight.isNaN()));
-    wanted['leastWeight'] = F.min(weight);
-    wanted['mostWeight'] = F.max(weight);
+    aggregateColumns['withoutWeight'] = F.call('count_if', weight.isNull().or(weight.isNaN()));
+    aggregateColumns['leastWeight'] = F.min(weight);
+    aggregateColumns['mostWeight'] = F.max(weight);
   }
-  return wanted;
+  return aggregateColumns;
 }
 
 /** The fields that say what is learned from. */
@@ -168,38 +169,38 @@ export function trainingAggregates(
   );
 }
 
-function checkWeights(weightCol: string, rows: number, [missing = 0, least = 0, most = 0]: readonly number[]): void {
+function checkWeights(weightCol: string, rows: number, [missing = 0, min = 0, max = 0]: readonly number[]): void {
   const remedy = 'give every row a weight of 0 or more, and some a weight above 0';
   if (missing > 0)
     throw new FieldError('weightCol', `the column "${weightCol}" is null or NaN in ${inRows(missing, rows)}`, remedy);
-  if (least < 0 || !Number.isFinite(most))
+  if (min < 0 || !Number.isFinite(max))
     throw new FieldError(
       'weightCol',
-      `the column "${weightCol}" holds ${least < 0 ? least : most}, which is no weight`,
+      `the column "${weightCol}" holds ${min < 0 ? min : max}, which is no weight`,
       remedy,
     );
-  if (most === 0) throw new FieldError('weightCol', `the column "${weightCol}" is 0 in every row: none counts`, remedy);
+  if (max === 0) throw new FieldError('weightCol', `the column "${weightCol}" is 0 in every row: none counts`, remedy);
 }
 
 function checkClasses(
   labelCol: string,
   labels: Labels,
-  [least, most, broken]: readonly [number, number, number | undefined],
-  noted: number | undefined,
+  [min, max, broken]: readonly [number, number, number | undefined],
+  metadataClasses: number | undefined,
 ): void {
   const binary = labels === 'two classes';
-  const allowed = noted === undefined ? mostFound : mostClasses;
-  const wrong = broken ?? (least < 0 ? least : most > (binary ? 1 : allowed - 1) ? most : undefined);
-  if (wrong !== undefined && wrong === most && !binary)
-    throw noted === undefined && most < mostClasses
+  const allowed = metadataClasses === undefined ? maxCounted : mostClasses;
+  const wrong = broken ?? (min < 0 ? min : max > (binary ? 1 : allowed - 1) ? max : undefined);
+  if (wrong !== undefined && wrong === max && !binary)
+    throw metadataClasses === undefined && max < mostClasses
       ? new FieldError(
           'labelCol',
-          `the column "${labelCol}" holds classes up to ${most}, and nothing tells how many there are: Spark looks for ${mostFound} at most`,
+          `the column "${labelCol}" holds classes up to ${max}, and nothing tells how many there are: Spark looks for ${maxCounted} at most`,
           'number its values by a String Indexer before this node, which notes them, or choose a node of regression for amounts',
         )
       : new FieldError(
           'labelCol',
-          `the column "${labelCol}" holds classes up to ${most}, but at most ${mostClasses} are told apart: 0 to ${mostClasses - 1}`,
+          `the column "${labelCol}" holds classes up to ${max}, but at most ${mostClasses} are told apart: 0 to ${mostClasses - 1}`,
           'put rare values together before this node, or choose a node of regression for amounts',
         );
   if (wrong !== undefined)
@@ -208,16 +209,16 @@ function checkClasses(
       `the column "${labelCol}" holds ${wrong}, but labels are ${binary ? '0 and 1' : `whole numbers from 0 to ${allowed - 1}`}`,
       'number its values by a String Indexer before this node, or choose a node of regression for amounts',
     );
-  if (least === most)
+  if (min === max)
     throw new FieldError(
       'labelCol',
-      `the column "${labelCol}" holds ${least} in every row: there are no classes to tell apart`,
+      `the column "${labelCol}" holds ${min} in every row: there are no classes to tell apart`,
       'choose another label, or look at what the nodes before leave out',
     );
 }
 
 function checkWeightsOf(labelCol: string, classes: number, features: number): void {
-  if (classes > mostFound && classes * features > mostWeights)
+  if (classes > maxCounted && classes * features > mostWeights)
     throw new FieldError(
       'labelCol',
       `the column "${labelCol}" holds ${classes} classes, which with ${features} features makes tables of ${classes * features} numbers: more than ${mostWeights}`,

@@ -67,8 +67,8 @@ export async function tuning(context: TuningContext, { title, field, parallelism
         `no combination of parameters can be judged: ${metricOf(judge)} is ${String(metrics[0])} for all`,
         'see that each value that is to be foretold occurs in the rows that teach, too: more rows, or fewer folds',
       );
-    const tried = grid.map((map, i) => [inWords(map), known[i] ?? null, i === best] as const);
-    const table: Result = { type: 'table', title: 'Parameters tried', data: session.createDataFrame(tried, shape) };
+    const trials = grid.map((map, i) => [inWords(map), known[i] ?? null, i === best] as const);
+    const table: Result = { type: 'table', title: 'Parameters tried', data: session.createDataFrame(trials, shape) };
     const missing = known.filter((one) => one === null).length;
     const warnings = [
       ...(missing === 0 ? [] : [`${missing} of ${known.length} combinations could not be judged`]),
@@ -76,14 +76,14 @@ export async function tuning(context: TuningContext, { title, field, parallelism
         ? [`"parallelism" is ${parallelism}: ${mostAtOnce} models are trained at a time`]
         : []),
     ];
-    const found = known[best];
+    const bestMetric = known[best];
     const shown = await shownOfLast(fitted, report);
     return {
       ...shown,
       learnedFrom: shown.learnedFrom ?? rows,
       results: [table, ...(shown.results ?? [])],
       warnings: [...warnings, ...(shown.warnings ?? [])],
-      metrics: { ...shown.metrics, ...(typeof found === 'number' && { [metricOf(judge)]: found }) },
+      metrics: { ...shown.metrics, ...(typeof bestMetric === 'number' && { [metricOf(judge)]: bestMetric }) },
     };
   });
 }

@@ -4,7 +4,7 @@ import { column, flag, text } from '../../kit/fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import { requireLabel } from '../kit/feature-names.ts';
-import { mostWhole, labelled } from '../kit/learner-fields.ts';
+import { maxInteger, labelled } from '../kit/learner-fields.ts';
 import { numberIn, numbersIn, ofFeatures } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
@@ -27,7 +27,7 @@ export const aftSurvivalRegression = processor({
       description: '1 where the label is the time that it took, 0 where it had not happened by then',
     }),
     fitIntercept: flag({ default: true, title: 'Learn an intercept' }),
-    maxIter: integer({ default: 10, min: 0, max: mostWhole, title: 'Steps at most' }),
+    maxIter: integer({ default: 10, min: 0, max: maxInteger, title: 'Steps at most' }),
     tol: number({ default: 1e-6, min: 0, title: 'Tolerance' }),
     quantileProbabilities: text({ default: '0.3,0.6', title: 'Shares by which to foretell quantiles' }),
     quantilesCol: text({ default: 'quantiles', title: 'Column of the quantiles' }),
@@ -125,11 +125,11 @@ export const aftSurvivalRegression = processor({
           quantileProbabilities,
           quantilesCol,
         }),
-      check({ least = 1 }) {
-        if (least > 0) return;
+      check({ minLabel = 1 }) {
+        if (minLabel > 0) return;
         throw new FieldError(
           'labelCol',
-          `the column "${fields.labelCol}" holds ${least}, but times are above 0`,
+          `the column "${fields.labelCol}" holds ${minLabel}, but times are above 0`,
           'leave such rows out before this node',
         );
       },

@@ -4,12 +4,12 @@ import { newColumn } from '../kit/feature-columns.ts';
 import { column, flag, text } from '../../kit/fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { integer, number } from '../../kit/number-fields.ts';
-import { checkpointInterval, mostWhole, stepsBetween, defined, seed, seedOf } from '../kit/learner-fields.ts';
+import { checkpointInterval, maxInteger, stepsBetween, defined, seed, seedOf } from '../kit/learner-fields.ts';
 import { summary } from '../kit/model-results.ts';
 import { requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { learning, needsSpark } from '../kit/stages.ts';
+import { trainingOutcome, needsSpark } from '../kit/stages.ts';
 import type { TrainingReport } from '../../contract/learned.ts';
 
 const one = (schema: StructType, name: string, field: string, remedy?: string): string =>
@@ -29,14 +29,14 @@ export const als = processor({
     itemCol: column({ default: 'item', title: 'Item' }),
     ratingCol: column({ default: 'rating', title: 'Rating' }),
     predictionCol: text({ title: 'Prediction column' }),
-    rank: integer({ default: 10, min: 1, max: mostWhole, title: 'Hidden factors' }),
-    maxIter: integer({ default: 10, min: 0, max: mostWhole, title: 'Steps at most' }),
+    rank: integer({ default: 10, min: 1, max: maxInteger, title: 'Hidden factors' }),
+    maxIter: integer({ default: 10, min: 0, max: maxInteger, title: 'Steps at most' }),
     regParam: number({ default: 0.1, min: 0, title: 'Regularisation' }),
     implicitPrefs: flag({ default: false, title: 'Ratings say how sure a preference is' }),
     alpha: number({ default: 1, min: 0, title: 'Weight of such ratings' }),
     nonnegative: flag({ default: false, title: 'Factors of 0 and above alone' }),
-    numUserBlocks: integer({ default: 10, min: 1, max: mostWhole, title: 'Blocks of users' }),
-    numItemBlocks: integer({ default: 10, min: 1, max: mostWhole, title: 'Blocks of items' }),
+    numUserBlocks: integer({ default: 10, min: 1, max: maxInteger, title: 'Blocks of users' }),
+    numItemBlocks: integer({ default: 10, min: 1, max: maxInteger, title: 'Blocks of items' }),
     checkpointInterval: checkpointInterval('Steps between checkpoints'),
     seed,
   },
@@ -130,11 +130,11 @@ export const als = processor({
       const [ratings, wrongUser, noUser, wrongItem, noItem] = counts[0] ?? [];
       if (Number(ratings) === 0)
         throw new FieldError('', 'its input has no ratings to learn from', 'look at what the nodes before leave out');
-      const found = [
+      const problems = [
         ['userCol', 'users', wrongUser, noUser],
         ['itemCol', 'items', wrongItem, noItem],
       ] as const;
-      for (const [field, what, wrong, missing] of found) {
+      for (const [field, what, wrong, missing] of problems) {
         const holds = typeof wrong === 'number' ? String(wrong) : Number(missing) > 0 ? 'null' : undefined;
         if (holds === undefined) continue;
         throw new FieldError(
@@ -145,14 +145,14 @@ export const als = processor({
       }
       return async (model) => {
         const known = async (path: string) => {
-          const counted = await model.table(path).agg(F.count().alias('n')).table();
-          return Number(counted.rows[0]?.[0] ?? 0);
+          const rowCounts = await model.table(path).agg(F.count().alias('n')).table();
+          return Number(rowCounts.rows[0]?.[0] ?? 0);
         };
         const [users, items] = [await known('userFactors'), await known('itemFactors')];
         return { results: [summary(session, { ratings: Number(ratings), users, items, factors: fields.rank })] };
       };
     };
-    return learning(context, { title: 'ALS', estimator, trainingReport });
+    return trainingOutcome(context, { title: 'ALS', estimator, trainingReport });
   },
 });
 

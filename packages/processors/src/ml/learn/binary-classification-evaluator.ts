@@ -1,6 +1,6 @@
 import { functions as F, type StructField, type StructType } from '@millrace/spark-connect';
 import { binaryClassificationEvaluator as makeEvaluator } from '@millrace/spark-connect/ml';
-import { placesOf } from '../kit/attributes.ts';
+import { vectorSizeOf } from '../kit/attributes.ts';
 import { requireColumn } from '../../kit/columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { confusion, confusionFields } from '../kit/confusion.ts';
@@ -210,8 +210,8 @@ export const binaryClassificationEvaluator = processor({
     /** Scores that are no probabilities, of rows that hold probabilities, too: both of one row together. */
     const sumBeside = (schema: StructType) => {
       const { name, type } = scores(schema);
-      const beside = schema.fields.find((one) => one.name.toLowerCase() === 'probability');
-      return beside?.type.kind === 'udt' && beside.name !== name ? sumOf(name, type) : undefined;
+      const probabilityField = schema.fields.find((one) => one.name.toLowerCase() === 'probability');
+      return probabilityField?.type.kind === 'udt' && probabilityField.name !== name ? sumOf(name, type) : undefined;
     };
     const asRanked = (schema: StructType, sums: readonly number[]): readonly string[] =>
       sums.length === 0 || isOneSum(Math.min(...sums), Math.max(...sums))
@@ -220,11 +220,11 @@ export const binaryClassificationEvaluator = processor({
             `the areas are those of "${scores(schema).name}", whose score of the second class alone ranks rows otherwise than their probability: choose "probability" as "rawPredictionCol" to judge by that`,
           ];
     const scores = (schema: StructType) => {
-      const found = [rawPredictionCol, 'probability'].find((name) => has(schema, name));
-      if (fields.rawPredictionCol === undefined && found === undefined)
+      const scoreColumn = [rawPredictionCol, 'probability'].find((name) => has(schema, name));
+      if (fields.rawPredictionCol === undefined && scoreColumn === undefined)
         requirePredictions(schema, fields.predictionCol);
       const field = fields.rawPredictionCol === undefined ? 'predictionCol' : 'rawPredictionCol';
-      const name = fields.rawPredictionCol ?? found ?? predictionCol;
+      const name = fields.rawPredictionCol ?? scoreColumn ?? predictionCol;
       requireNumberOrVector(schema, name, field);
       return requireColumn(schema, name, field);
     };
@@ -277,7 +277,7 @@ export const binaryClassificationEvaluator = processor({
 
 /** Throws a `FieldError` for scores that are noted to be of more or fewer classes than two. */
 function requireTwoScores(column: StructField): void {
-  const classes = placesOf(column);
+  const classes = vectorSizeOf(column);
   if (classes === undefined || classes === 2) return;
   throw new FieldError(
     'rawPredictionCol',

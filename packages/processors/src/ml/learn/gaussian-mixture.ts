@@ -3,7 +3,7 @@ import { clustering, clusteringFields } from './_clustering.ts';
 import { newColumn } from '../kit/feature-columns.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import { text } from '../../kit/fields.ts';
-import { mostWhole, defined, seedOf } from '../kit/learner-fields.ts';
+import { maxInteger, defined, seedOf } from '../kit/learner-fields.ts';
 import { clusters, numberIn, numbersIn } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
@@ -19,7 +19,7 @@ export const gaussianMixture = processor({
   fields: {
     ...clusteringFields,
     tol: number({ default: 1e-4, min: 0, title: 'Tolerance' }),
-    aggregationDepth: integer({ default: 2, min: 2, max: mostWhole, title: 'Depth of aggregation' }),
+    aggregationDepth: integer({ default: 2, min: 2, max: maxInteger, title: 'Depth of aggregation' }),
     probabilityCol: text({ widget: 'variable', title: 'Column of probabilities', description: 'probability if blank' }),
   },
   needs: ['ml'],

@@ -2,7 +2,7 @@ import { kMeans as makeKMeans } from '@millrace/spark-connect/ml';
 import { clustering, clusteringFields } from './_clustering.ts';
 import { choice } from '../../kit/fields.ts';
 import { integer, number } from '../../kit/number-fields.ts';
-import { mostWhole, defined, seedOf } from '../kit/learner-fields.ts';
+import { maxInteger, defined, seedOf } from '../kit/learner-fields.ts';
 import { clusters, matrixIn, numberIn, numbersIn } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
@@ -23,7 +23,7 @@ export const kMeans = processor({
       aliases: { 'k-means': 'k-means||' },
       title: 'How to begin',
     }),
-    initSteps: integer({ default: 5, min: 1, max: mostWhole, title: 'Steps to begin with' }),
+    initSteps: integer({ default: 5, min: 1, max: maxInteger, title: 'Steps to begin with' }),
     distanceMeasure: choice(['euclidean', 'cosine'], { default: 'euclidean', title: 'Distance' }),
   },
   needs: ['ml'],

@@ -7,9 +7,9 @@ import { choice, column, flag, text } from '../../kit/fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import {
-  aboveNothing,
+  minPositive,
   checkpointInterval,
-  mostWhole,
+  maxInteger,
   stepsBetween,
   defined,
   seed,
@@ -30,8 +30,8 @@ export const lda = processor({
     'Finds topics in texts: words that come together, by latent Dirichlet allocation. Features are counts of words, as a Count Vectorizer makes them. The model goes on to later nodes, and the rows beside it.',
   fields: {
     featuresCol: column({ default: 'features', title: 'Features', description: 'A column of vectors' }),
-    k: integer({ default: 10, min: 2, max: mostWhole, title: 'Topics' }),
-    maxIter: integer({ default: 20, min: 0, max: mostWhole, title: 'Steps at most' }),
+    k: integer({ default: 10, min: 2, max: maxInteger, title: 'Topics' }),
+    maxIter: integer({ default: 20, min: 0, max: maxInteger, title: 'Steps at most' }),
     optimizer: choice(['online', 'em'], { default: 'online', title: 'Optimizer' }),
     topicDistributionCol: text({ default: 'topicDistribution', title: 'Column of topics' }),
     docConcentration: number({
@@ -42,7 +42,7 @@ export const lda = processor({
     optimizeDocConcentration: flag({ default: false, title: 'Learn the concentration (online)' }),
     subsamplingRate: number({
       default: 0.05,
-      min: aboveNothing,
+      min: minPositive,
       max: 1,
       title: 'Share of the texts for a step (online)',
     }),
@@ -54,7 +54,7 @@ export const lda = processor({
   needs: ['ml'],
   asks: (fields, schema) => [
     ...trainingAggregates(fields, schema),
-    ...Object.values(asksOfCounts(requireVector(schema, fields.featuresCol, 'featuresCol').name)),
+    ...Object.values(countAggregates(requireVector(schema, fields.featuresCol, 'featuresCol').name)),
   ],
   examples: [
     {
@@ -132,7 +132,7 @@ export const lda = processor({
     const concentration = isOnline ? docConcentration >= 0 : docConcentration > 1;
     return clustering(context, {
       title: 'LDA',
-      asks: asksOfCounts(featuresCol),
+      asks: countAggregates(featuresCol),
       check: (aggregates) => checkCounts(featuresCol, aggregates),
       estimator: ({ featuresCol }) =>
         makeLda({
@@ -168,24 +168,24 @@ export const lda = processor({
 });
 
 /** What tells whether vectors hold counts. */
-function asksOfCounts(featuresCol: string): Readonly<Record<string, Column>> {
+function countAggregates(featuresCol: string): Readonly<Record<string, Column>> {
   const values = F.call('unwrap_udt', F.columnNamed(featuresCol)).getField('values');
   return { leastValue: F.min(F.call('array_min', values)), mostValue: F.max(F.call('array_max', values)) };
 }
 
 /** Throws a `FieldError` for vectors with what is no number, which is the largest; says so of those with numbers below 0. */
 function checkCounts(featuresCol: string, aggregates: ReadonlyMap<string, Value>): readonly string[] {
-  const [least, most] = ['leastValue', 'mostValue'].map((name) => Number(aggregates.get(name) ?? 0));
-  const wrong = [least, most].find((one) => !Number.isFinite(one));
+  const [min, max] = ['leastValue', 'mostValue'].map((name) => Number(aggregates.get(name) ?? 0));
+  const wrong = [min, max].find((one) => !Number.isFinite(one));
   if (wrong !== undefined)
     throw new FieldError(
       'featuresCol',
       `the column "${featuresCol}" holds a vector with ${wrong}, but topics are found of counts`,
       'give the counts of words that a Count Vectorizer or Hashing TF makes',
     );
-  return least !== undefined && least < 0
+  return min !== undefined && min < 0
     ? [
-        `topics are found of counts, and the column "${featuresCol}" holds a vector with ${least}: what they tell of numbers below 0 means little`,
+        `topics are found of counts, and the column "${featuresCol}" holds a vector with ${min}: what they tell of numbers below 0 means little`,
       ]
     : [];
 }

@@ -2,7 +2,7 @@ import { linearRegression as makeRegression, type Model } from '@millrace/spark-
 import { choice, flag, text } from '../../kit/fields.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import {
-  mostWhole,
+  maxInteger,
   elasticNetGrid,
   labelled,
   linearFields,
@@ -26,7 +26,7 @@ export const linearRegression = processor({
     'Learns to foretell a number by a weighted sum of the features: what each adds can be read from its coefficient. The model goes on to later nodes, and the rows beside it.',
   fields: {
     ...labelled,
-    maxIter: integer({ default: 100, min: 0, max: mostWhole, title: 'Steps at most' }),
+    maxIter: integer({ default: 100, min: 0, max: maxInteger, title: 'Steps at most' }),
     ...linearFields,
     solver: choice(['auto', 'l-bfgs', 'normal'], { default: 'auto', title: 'Solver' }),
     standardization: flag({ default: true, title: 'Scale features while learning' }),
@@ -186,12 +186,12 @@ function withoutEquations(
   { features }: TrainingFacts,
   { solver, loss, regParam, elasticNetParam }: SolverFields,
 ): string | undefined {
-  const wanted = 'and only the normal equations tell how sure the coefficients are';
-  if (loss === 'huber') return `"loss" is huber, ${wanted}`;
-  if (solver === 'l-bfgs') return `"solver" is l-bfgs, ${wanted}`;
-  if (regParam * elasticNetParam > 0) return `"regParam" and "elasticNetParam" are above 0, ${wanted}`;
+  const reason = 'and only the normal equations tell how sure the coefficients are';
+  if (loss === 'huber') return `"loss" is huber, ${reason}`;
+  if (solver === 'l-bfgs') return `"solver" is l-bfgs, ${reason}`;
+  if (regParam * elasticNetParam > 0) return `"regParam" and "elasticNetParam" are above 0, ${reason}`;
   return solver === 'auto' && features > mostSolved
-    ? `there are more than ${mostSolved} features, ${wanted}`
+    ? `there are more than ${mostSolved} features, ${reason}`
     : undefined;
 }
 
@@ -217,10 +217,10 @@ const dependent =
  * and a label that the intercept alone does not predict.
  */
 function withoutTests(
-  { rows, features, constant, least }: TrainingFacts,
+  { rows, features, constant, minLabel }: TrainingFacts,
   { fitIntercept }: { readonly fitIntercept: boolean },
 ): string | undefined {
-  if (constant && (fitIntercept || least === 0)) return 'the label is the same in every row';
+  if (constant && (fitIntercept || minLabel === 0)) return 'the label is the same in every row';
   const coefficients = features + (fitIntercept ? 1 : 0);
   if (rows > coefficients) return undefined;
   const intercept = fitIntercept ? ' with the intercept' : '';

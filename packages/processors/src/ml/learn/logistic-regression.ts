@@ -7,7 +7,7 @@ import { choice, flag } from '../../kit/fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import {
-  mostWhole,
+  maxInteger,
   classifierColumns,
   elasticNetGrid,
   defined,
@@ -35,7 +35,7 @@ export const logisticRegression = processor({
     'Learns to tell classes apart by weighing the features: how each makes a class more or less likely can be read from its coefficient. The model goes on to later nodes, and the rows beside it.',
   fields: {
     ...labelled,
-    maxIter: integer({ default: 100, min: 0, max: mostWhole, title: 'Steps at most' }),
+    maxIter: integer({ default: 100, min: 0, max: maxInteger, title: 'Steps at most' }),
     ...linearFields,
     threshold: number({ default: 0.5, min: 0, max: 1, title: 'Least probability of class 1' }),
     family: choice(['auto', 'binomial', 'multinomial'], { default: 'auto', title: 'Family' }),
@@ -173,12 +173,12 @@ export const logisticRegression = processor({
   run(context) {
     const { fields, session } = context;
     const { maxIter, threshold, family, standardization, probabilityCol, rawPredictionCol } = fields;
-    const noted = classesOf(requireLabel(context.schema, fields.labelCol));
-    requireFamily(fields, noted);
+    const metadataClasses = classesOf(requireLabel(context.schema, fields.labelCol));
+    requireFamily(fields, metadataClasses);
     return supervised(context, {
       title: 'logistic regression',
       labels: 'classes',
-      check: ({ most = 0 }) => requireFamily(fields, most + 1),
+      check: ({ maxLabel = 0 }) => requireFamily(fields, maxLabel + 1),
       estimator: (columns) =>
         makeRegression({
           ...columns,

@@ -4,7 +4,7 @@ import { modelAt } from './_loaded.ts';
 import { chosen, folderOrModel, selectChampionModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { isRegistered, isSamePlace, registered } from '../kit/registered.ts';
+import { isRegistered, isSamePath, registered } from '../kit/registered.ts';
 import { needsSpark, modelOutcome } from '../kit/stages.ts';
 
 export const modelLoad = processor({
@@ -54,17 +54,17 @@ export const modelLoad = processor({
     const here = learned[0]?.model;
     const isKnown = isRegistered(models, { path, champion });
     // what this run saves is put in place when all has ended well
-    if (here !== undefined && isSamePlace(here.path, path) && !isKnown)
+    if (here !== undefined && isSamePath(here.path, path) && !isKnown)
       return modelOutcome(context, { model: here }, [input]);
     const trees = boosted(learned[0]);
-    if (trees !== undefined && isSamePlace(trees.path, path) && !isKnown)
+    if (trees !== undefined && isSamePath(trees.path, path) && !isKnown)
       return { outputs: [input], learned: [{ fitted: trees }] };
-    const found = isKnown ? await registered(models, { reference: path, champion, field: 'path' }) : undefined;
+    const model = isKnown ? await registered(models, { reference: path, champion, field: 'path' }) : undefined;
     const loaded = await modelAt(
       context,
-      found ?? { path, title: 'loaded model' },
+      model ?? { path, title: 'loaded model' },
       'path',
-      found === undefined ? fields.fixedPath : undefined,
+      model === undefined ? fields.fixedPath : undefined,
     );
     const alone = inputs.length === 0;
     if ('fitted' in loaded) return { outputs: [input], learned: [{ fitted: { ...loaded.fitted, alone } }] };

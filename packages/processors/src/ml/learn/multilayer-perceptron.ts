@@ -5,8 +5,8 @@ import { choice, text } from '../../kit/fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import {
-  aboveNothing,
-  mostWhole,
+  minPositive,
+  maxInteger,
   classifierColumns,
   defined,
   labelledByDefault,
@@ -29,12 +29,12 @@ export const multilayerPerceptron = processor({
   fields: {
     ...labelledByDefault,
     layers: text({ required: true, title: 'Nodes of the layers', description: 'Such as 4,5,5,3' }),
-    maxIter: integer({ default: 100, min: 0, max: mostWhole, title: 'Steps at most' }),
-    blockSize: integer({ default: 128, min: 1, max: mostWhole, title: 'Rows of a block' }),
+    maxIter: integer({ default: 100, min: 0, max: maxInteger, title: 'Steps at most' }),
+    blockSize: integer({ default: 128, min: 1, max: maxInteger, title: 'Rows of a block' }),
     seed: integer({ default: 1234, title: 'Seed' }),
     tol: number({ default: 1e-6, min: 0, title: 'Tolerance' }),
     solver: choice(['l-bfgs', 'gd'], { default: 'l-bfgs', title: 'Solver' }),
-    stepSize: number({ default: 0.03, min: aboveNothing, title: 'Step (gd)' }),
+    stepSize: number({ default: 0.03, min: minPositive, title: 'Step (gd)' }),
     ...classifierColumns,
     ...confusionFields,
     ...rocFields,
@@ -128,7 +128,7 @@ export const multilayerPerceptron = processor({
           stepSize,
           ...defined({ seed: seedOf(fields), probabilityCol, rawPredictionCol }),
         }),
-      check({ features, most = 0 }) {
+      check({ features, maxLabel = 0 }) {
         const [first, last] = [layers.at(0) ?? 0, layers.at(-1) ?? 0];
         if (first !== features)
           throw new FieldError(
@@ -136,11 +136,11 @@ export const multilayerPerceptron = processor({
             `"layers" begins with ${first}, but there ${features === 1 ? 'is 1 feature' : `are ${features} features`}`,
             `begin it with ${features}`,
           );
-        if (last <= most)
+        if (last <= maxLabel)
           throw new FieldError(
             'layers',
-            `"layers" ends with ${last}, but labels go up to ${most}`,
-            `end it with ${most + 1}: one node a class`,
+            `"layers" ends with ${last}, but labels go up to ${maxLabel}`,
+            `end it with ${maxLabel + 1}: one node a class`,
           );
       },
       look: async (model) => {

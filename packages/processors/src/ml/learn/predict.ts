@@ -140,7 +140,7 @@ export const predict = processor({
       const found = await registered(models, { reference, champion, field: 'model_uuid' });
       return predicted(context, await modelAt(context, found, 'model_uuid'), input);
     }
-    const rows = inputs.find((_, i) => i !== at) ?? beside(model, inputs[at]);
+    const rows = inputs.find((_, i) => i !== at) ?? rowsFor(model, inputs[at]);
     if (rows === undefined)
       throw new FieldError('', 'none of its inputs brings rows', 'connect the rows to predict for');
     return predicted(context, model, rows);
@@ -154,19 +154,19 @@ function requireOneModel(models: readonly (TrainedModel | FittedModel | undefine
   if ((first.alone === true) !== (second.alone === true)) return;
   throw new FieldError(
     '',
-    `both of its inputs bring a model: one the ${brought(first)}, the other the ${brought(second)}`,
+    `both of its inputs bring a model: one the ${sourceOf(first)}, the other the ${sourceOf(second)}`,
     'connect one of the models, and the rows to predict for from a node before the other one',
   );
 }
 
 const handleOf = (model: TrainedModel | FittedModel): unknown => ('fitted' in model ? model.fitted : model.handle);
-const brought = ({ title, alone }: TrainedModel | FittedModel): string =>
+const sourceOf = ({ title, alone }: TrainedModel | FittedModel): string =>
   alone === true ? title : `${title} with the rows that it learned from`;
 
 type Model = Pick<Learned, 'model' | 'fitted'>;
 
 /** The rows that a model came with, as they were before it changed them. */
-const beside = ({ model, fitted }: Model, rows: DataFrame | undefined): DataFrame | undefined =>
+const rowsFor = ({ model, fitted }: Model, rows: DataFrame | undefined): DataFrame | undefined =>
   (model ?? fitted)?.alone === true ? undefined : (model?.before ?? rows);
 
 /** Rows with what a model predicts for them. */
@@ -179,9 +179,9 @@ async function predicted(
   if (trees !== undefined) return boostedOutcome(context, trees, { rows, schema });
   if (model === undefined) throw new TypeError('a model is of Spark or of XGBoost');
   const fitted = await model.fitted();
-  const suiting = await suitRows(rows, schema, { model: fitted, title: model.title });
+  const suitableRows = await suitRows(rows, schema, { model: fitted, title: model.title });
   const warnings = isPredictive(fitted) ? [] : ['the model predicts nothing: it only changes columns'];
-  const predictions = await withLabels(await predictedFor(fitted, suiting, schema), fitted, model);
+  const predictions = await withLabels(await predictedFor(fitted, suitableRows, schema), fitted, model);
   const outcome = { outputs: [predictions], warnings };
   return leavesNoneOut(fitted) ? { ...outcome, sameRows: rows } : outcome;
 }

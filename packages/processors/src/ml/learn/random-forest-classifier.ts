@@ -4,7 +4,7 @@ import { rocFields } from '../kit/curves.ts';
 import { flag } from '../../kit/fields.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import {
-  mostWhole,
+  maxInteger,
   classifierColumns,
   classImpurity,
   featureSubsetStrategy,
@@ -30,7 +30,7 @@ export const randomForestClassifier = processor({
     'Learns to tell classes apart by many decision trees, each grown on rows and features drawn at random. The model goes on to later nodes, and the rows beside it.',
   fields: {
     ...labelled,
-    numTrees: integer({ default: 20, min: 1, max: mostWhole, title: 'Trees' }),
+    numTrees: integer({ default: 20, min: 1, max: maxInteger, title: 'Trees' }),
     ...treeFields,
     minWeightFractionPerNode: number({
       default: 1,

@@ -2,7 +2,7 @@ import { randomForestRegressor as makeForest } from '@millrace/spark-connect/ml'
 import { flag } from '../../kit/fields.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import {
-  mostWhole,
+  maxInteger,
   featureSubsetStrategy,
   labelledByDefault,
   numberImpurity,
@@ -28,7 +28,7 @@ export const randomForestRegression = processor({
     'Learns to foretell a number by the mean of many decision trees, each grown on rows and features drawn at random. The model goes on to later nodes, and the rows beside it.',
   fields: {
     ...labelledByDefault,
-    numTrees: integer({ default: 20, min: 1, max: mostWhole, title: 'Trees' }),
+    numTrees: integer({ default: 20, min: 1, max: maxInteger, title: 'Trees' }),
     featureSubsetStrategy,
     subsamplingRate,
     bootstrap: flag({ default: true, title: 'Draw rows with replacement' }),

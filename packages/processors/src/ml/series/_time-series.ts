@@ -16,8 +16,8 @@ export interface FittedSeries {
 }
 
 /** Numbers of the model as a whole, and its parameters. */
-export function shownSeries(session: Context<Record<never, never>>['session'], found: FittedSeries): Shown {
-  const { rows, numbers, names, columns: all, order, tried } = found;
+export function shownSeries(session: Context<Record<never, never>>['session'], series: FittedSeries): Shown {
+  const { rows, numbers, names, columns: all, order, tried } = series;
   const known = Object.fromEntries(
     Object.entries(numbers).flatMap(([name, one]) => (one === null ? [] : [[name, one]])),
   );
@@ -37,11 +37,11 @@ export function shownSeries(session: Context<Record<never, never>>['session'], f
 
 /** Whole numbers as people write them: `1,0,0`. Throws a `FieldError` where they are not so many. */
 export function wholeNumbers(text: string, field: string, count: number): readonly number[] {
-  const found = text
+  const numbers = text
     .replaceAll(/[()[\]\s]/g, '')
     .split(',')
     .map(Number);
-  if (found.length === count && found.every((one) => Number.isInteger(one) && one >= 0)) return found;
+  if (numbers.length === count && numbers.every((one) => Number.isInteger(one) && one >= 0)) return numbers;
   const such = Array.from({ length: count }, (_, i) => (i === 0 ? 1 : 0)).join(',');
   throw new FieldError(field, `"${field}" is "${text}", which are not ${count} whole numbers`, `give such as ${such}`);
 }

@@ -15,7 +15,7 @@ const most = (fallback: number, title: string) => integer({ default: fallback, m
 const noMemory = table('v double', [[1], [5], [2], [6], [3], [4], [6], [1], [4], [2], [5], [3]]);
 
 /** What examples show of a model whose orders are given so. */
-const found = (orders: string): NonNullable<Example['results']> => [
+const ordersResult = (orders: string): NonNullable<Example['results']> => [
   { type: 'text', title: 'Orders', text: orders },
   { type: 'table', title: 'Model' },
   { type: 'table', title: 'Parameters' },
@@ -80,7 +80,7 @@ export const autoArima = processor({
       name: 'the orders of what has no memory',
       fields: { y: 'v', max_p: '1', max_q: '1', method: 'lbfgs', with_intercept: 'true', information_criterion: 'bic' },
       input: noMemory,
-      results: found('ARIMA('),
+      results: ordersResult('ARIMA('),
     },
     {
       name: 'what is stationary is left as it is, by season too',
@@ -101,14 +101,14 @@ export const autoArima = processor({
         },
       },
       input: noMemory,
-      results: found('ARIMA(0,0,0)(0,0,0)[2] with a constant'),
+      results: ordersResult('ARIMA(0,0,0)(0,0,0)[2] with a constant'),
       warnings: ['no differences are taken: d and D_seasonal do not count'],
     },
     {
       name: 'as it is dropped: what its method cannot fit another one does',
       fields: { y: 'v' },
       input: noMemory,
-      results: found('ARIMA('),
+      results: ordersResult('ARIMA('),
       warnings: ['"method" is newton'],
     },
     {
@@ -137,8 +137,10 @@ export const autoArima = processor({
     const features = fields.exogenous.length === 0 ? [] : requireFeatures(schema, fields.exogenous, 'exogenous');
     if (features.includes(target))
       throw new FieldError('exogenous', `"exogenous" holds the column "${target}", which is the series`, 'take it out');
-    const { default_model, y: _y, exogenous: _features, seasonal_test: _test, trace: _trace, ...wanted } = fields;
-    const search = default_model ? defaults : { ...wanted, d: wanted.d ?? null, D_seasonal: wanted.D_seasonal ?? null };
+    const { default_model, y: _y, exogenous: _features, seasonal_test: _test, trace: _trace, ...options } = fields;
+    const search = default_model
+      ? defaults
+      : { ...options, d: options.d ?? null, D_seasonal: options.D_seasonal ?? null };
     if (search.information_criterion === 'oob' && search.out_of_sample_size === 0)
       throw new FieldError(
         'out_of_sample_size',

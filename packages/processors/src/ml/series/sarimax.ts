@@ -121,7 +121,7 @@ export const sarimax = processor({
         },
       },
       rows: input.select(...named([target, ...features])),
-      shown: (found: FittedSeries) => shownSeries(session, found),
+      shown: (series: FittedSeries) => shownSeries(session, series),
     });
   },
 });

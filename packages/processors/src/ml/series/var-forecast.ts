@@ -25,9 +25,9 @@ export const varForecast = processor({
     },
     ...withoutModel(seriesModels.var),
   ],
-  async run({ fields, learned: brought, session, python }) {
-    const fitted = brought[0]?.fitted;
-    if (fitted?.about.library !== 'var') throw noModel(brought, 'VAR model', '"Spark Predict"');
+  async run({ fields, learned: artifacts, session, python }) {
+    const fitted = artifacts[0]?.fitted;
+    if (fitted?.about.library !== 'var') throw noModel(artifacts, 'VAR model', '"Spark Predict"');
     const series = fitted.about.features.map((name) => ({ name, type: types.double, nullable: true }));
     const none = session.createDataFrame([], {
       kind: 'struct',

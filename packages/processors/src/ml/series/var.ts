@@ -68,7 +68,7 @@ export const vectorAutoregression = processor({
         },
       },
       rows: input.select(...named(features)),
-      shown: (found: FittedSeries) => shownSeries(session, found),
+      shown: (series: FittedSeries) => shownSeries(session, series),
     });
   },
 });

@@ -28,13 +28,13 @@ const isWeights = (value: unknown): value is Readonly<Record<string, number>> =>
   Object.values(value).every((one) => typeof one === 'number' && one >= 0);
 
 /** A whole number of rows (`2`), or a share of them (`0.1`), as scikit-learn tells them apart. Throws a `FieldError`. */
-export function rowsOrShare(value: number, field: string, least: number): number {
-  const fits = Number.isInteger(value) ? value >= least : value > 0 && value < 1;
+export function rowsOrShare(value: number, field: string, min: number): number {
+  const fits = Number.isInteger(value) ? value >= min : value > 0 && value < 1;
   if (fits) return value;
   throw new FieldError(
     field,
     `"${field}" is ${value}, which is no number of rows and no share of them`,
-    `give ${least} or more, or a share such as 0.1`,
+    `give ${min} or more, or a share such as 0.1`,
   );
 }
 

@@ -20,7 +20,7 @@ interface SklearnEvaluationNode {
   readonly predictedField?: string;
   readonly features?: readonly string[];
   readonly more?: Readonly<Record<string, Json>>;
-  readonly shown: (judged: SklearnEvaluation) => Shown;
+  readonly shown: (evaluation: SklearnEvaluation) => Shown;
 }
 
 type SklearnEvaluationContext = Pick<
@@ -32,7 +32,7 @@ type SklearnEvaluationContext = Pick<
  * Measures predictions by scikit-learn and hands the input on. Rows that come straight from a node that trains are
  * predicted for first.
  */
-export async function judgingInPython(
+export async function sklearnEvaluation(
   context: SklearnEvaluationContext,
   node: SklearnEvaluationNode,
 ): Promise<Outcome> {
@@ -83,8 +83,8 @@ export async function judgingInPython(
 
 /** The column of amounts: numbers, true and false as 1 and 0, or lists of one. Throws a `FieldError` for what is none. */
 function requireAmount(schema: StructType, name: string, field: string): StructField {
-  const found = requireColumn(schema, name, field);
-  const { type } = found;
+  const column = requireColumn(schema, name, field);
+  const { type } = column;
   const isAmount = type.kind === 'boolean' || type.kind === 'array';
-  return isAmount ? found : (requireNumbers(schema, [name], field)[0] ?? found);
+  return isAmount ? column : (requireNumbers(schema, [name], field)[0] ?? column);
 }

@@ -4,7 +4,7 @@ import { column } from '../../kit/fields.ts';
 import { judgedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { judgingInPython } from './_sklearn-judging.ts';
+import { sklearnEvaluation } from './_sklearn-judging.ts';
 import { shownJudgement } from '../kit/sklearn-results.ts';
 
 export const sklearnClassificationEvaluator = processor({
@@ -114,7 +114,7 @@ export const sklearnClassificationEvaluator = processor({
   ],
   run(context) {
     const { fields, session } = context;
-    return judgingInPython(context, {
+    return sklearnEvaluation(context, {
       of: 'classes',
       target: fields.targetCol,
       predicted: fields.predictCol,

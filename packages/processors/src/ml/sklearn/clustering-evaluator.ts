@@ -5,7 +5,7 @@ import { judgedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { requireFeatures } from '../kit/sklearn-columns.ts';
-import { judgingInPython } from './_sklearn-judging.ts';
+import { sklearnEvaluation } from './_sklearn-judging.ts';
 import { shownJudgement } from '../kit/sklearn-results.ts';
 
 export const sklearnClusteringEvaluator = processor({
@@ -67,7 +67,7 @@ export const sklearnClusteringEvaluator = processor({
   ],
   run(context) {
     const { fields, schema, session } = context;
-    return judgingInPython(context, {
+    return sklearnEvaluation(context, {
       of: 'clusters',
       predicted: fields.predictCol,
       features: requireFeatures(schema, fields.featuresCol, 'featuresCol'),

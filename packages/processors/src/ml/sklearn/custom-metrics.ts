@@ -2,7 +2,7 @@ import { choice, column, text } from '../../kit/fields.ts';
 import { metricsTable } from '../kit/metrics.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { judgingInPython } from './_sklearn-judging.ts';
+import { sklearnEvaluation } from './_sklearn-judging.ts';
 import { known, shownPredictions, type SklearnEvaluation } from '../kit/sklearn-results.ts';
 import type { Shown } from '../../contract/learned.ts';
 
@@ -207,15 +207,17 @@ export const customMetrics = processor({
   ],
   run(context) {
     const { fields, session } = context;
-    const { metricsType: wanted, posLabel } = fields;
-    const isNumbers = wanted in ofNumbers || wanted === 'AllRegressionMetrics';
-    const shown = (judged: SklearnEvaluation): Shown => {
-      if (wanted === 'ConfusionMatrix') return shownPredictions(session, judged, matrixFields);
-      const all = known(judged.metrics);
+    const { metricsType: metricNames, posLabel } = fields;
+    const isNumbers = metricNames in ofNumbers || metricNames === 'AllRegressionMetrics';
+    const shown = (evaluation: SklearnEvaluation): Shown => {
+      if (metricNames === 'ConfusionMatrix') return shownPredictions(session, evaluation, matrixFields);
+      const all = known(evaluation.metrics);
       const name =
-        wanted === 'F1' && posLabel !== undefined ? 'f1OfPositive' : (ofNumbers[wanted] ?? ofClasses[wanted]);
+        metricNames === 'F1' && posLabel !== undefined
+          ? 'f1OfPositive'
+          : (ofNumbers[metricNames] ?? ofClasses[metricNames]);
       const value = name === undefined ? undefined : all[name];
-      const metrics = name === undefined ? all : value === undefined ? {} : { [wanted]: value };
+      const metrics = name === undefined ? all : value === undefined ? {} : { [metricNames]: value };
       const table = metricsTable(session, 'Metrics', metrics);
       const nothing = name !== undefined && value === undefined;
       return {
@@ -224,13 +226,13 @@ export const customMetrics = processor({
         ...(nothing
           ? {
               warnings: [
-                `${wanted} has no value here: it needs rows of two classes, or of the one that is called positive`,
+                `${metricNames} has no value here: it needs rows of two classes, or of the one that is called positive`,
               ],
             }
           : {}),
       };
     };
-    return judgingInPython(context, {
+    return sklearnEvaluation(context, {
       of: isNumbers ? 'numbers' : 'classes',
       target: fields.actualCol,
       targetField: 'actualCol',

@@ -147,9 +147,8 @@ export const sklearnKMeans = processor({
 
 function rangeIn(text: string): readonly [number, number] {
   const plain = text.trim().replace(/^[[(](.*)[\])]$/s, '$1');
-  const [least = 0, most = 0, ...more] = plain.split(/\s*[,;-]\s*/).map(Number);
-  if (more.length === 0 && Number.isInteger(least) && Number.isInteger(most) && least >= 2 && most >= least)
-    return [least, most];
+  const [min = 0, max = 0, ...more] = plain.split(/\s*[,;-]\s*/).map(Number);
+  if (more.length === 0 && Number.isInteger(min) && Number.isInteger(max) && min >= 2 && max >= min) return [min, max];
   throw new FieldError(
     'k_search_range',
     `"k_search_range" is "${text}", which is no range`,

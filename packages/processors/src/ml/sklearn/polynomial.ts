@@ -82,15 +82,15 @@ export const sklearnPolynomial = processor({
 
 /** Names of the products of two factors and more, in the order of scikit-learn; no more than are too many. */
 function productsOf(features: readonly string[], degree: number, repeats: boolean): readonly string[] {
-  const found: string[] = [];
+  const names: string[] = [];
   const add = (factors: readonly number[], from: number, left: number): void => {
-    if (left === 0) found.push(nameOf(factors.map((at) => features[at] ?? '')));
+    if (left === 0) names.push(nameOf(factors.map((at) => features[at] ?? '')));
     else
-      for (let at = from; at < features.length && found.length <= mostAdded; at++)
+      for (let at = from; at < features.length && names.length <= mostAdded; at++)
         add([...factors, at], repeats ? at : at + 1, left - 1);
   };
   for (let size = 2; size <= degree; size++) add([], 0, size);
-  return found;
+  return names;
 }
 
 const nameOf = (factors: readonly string[]): string =>

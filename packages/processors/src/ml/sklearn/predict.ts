@@ -11,7 +11,7 @@ import { registered } from '../kit/registered.ts';
 import { requirePython } from '../kit/sklearn.ts';
 import { line, twoClasses } from './_sklearn-examples.ts';
 import { fittedIn, refuseTrees } from '../kit/sklearn-files.ts';
-import { judgingInPython } from './_sklearn-judging.ts';
+import { sklearnEvaluation } from './_sklearn-judging.ts';
 import { pairing, type Pairing, predictedSchema, predicts, requireFeaturesOf } from '../kit/sklearn-predicting.ts';
 import { shownJudgement } from '../kit/sklearn-results.ts';
 
@@ -120,7 +120,7 @@ export const sklearnPredict = processor({
   ],
   async run(context) {
     const { fields, session, python } = context;
-    const { fitted, rows, schema } = (await ofRegistered(context)) ?? pairing(context, wanted);
+    const { fitted, rows, schema } = (await ofRegistered(context)) ?? pairing(context, requiredModel);
     const { about } = fitted;
     requireFeaturesOf(about, schema);
     requireSame(fields.featureCols, about);
@@ -136,7 +136,7 @@ export const sklearnPredict = processor({
     const output = tables.rows ?? none;
     const outcome = { outputs: [output], learned: [{}], ...(warnings.length === 0 ? {} : { warnings }) };
     if (fields.targetCol === undefined || about.kind === 'clusterer' || tables.rows === undefined) return outcome;
-    const judged = await judgingInPython(
+    const evaluation = await sklearnEvaluation(
       { ...context, input: output, schema: predicted, learned: [] },
       {
         of: about.kind === 'classifier' ? 'classes' : 'numbers',
@@ -145,11 +145,11 @@ export const sklearnPredict = processor({
         shown: (found) => shownJudgement(session, 'Metrics', found),
       },
     );
-    return { ...judged, ...outcome };
+    return { ...evaluation, ...outcome };
   },
 });
 
-const wanted = { suits: predicts, what: 'model that predicts', ofSpark: '"Spark Predict"' };
+const requiredModel = { suits: predicts, what: 'model that predicts', ofSpark: '"Spark Predict"' };
 
 type PredictContext = Pick<
   Context<Record<never, never>>,

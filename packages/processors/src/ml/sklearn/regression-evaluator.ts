@@ -2,7 +2,7 @@ import { column } from '../../kit/fields.ts';
 import { judgedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { judgingInPython } from './_sklearn-judging.ts';
+import { sklearnEvaluation } from './_sklearn-judging.ts';
 import { shownJudgement } from '../kit/sklearn-results.ts';
 
 export const sklearnRegressionEvaluator = processor({
@@ -84,7 +84,7 @@ export const sklearnRegressionEvaluator = processor({
   ],
   run(context) {
     const { fields, session } = context;
-    return judgingInPython(context, {
+    return sklearnEvaluation(context, {
       of: 'numbers',
       target: fields.targetCol,
       predicted: fields.predictCol,

@@ -2,7 +2,7 @@ import { choice, flag, formerField } from '../../kit/fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { integer, number } from '../../kit/number-fields.ts';
 import type { FieldValues } from '../../contract/fields.ts';
-import { mostWhole } from '../kit/learner-fields.ts';
+import { maxInteger } from '../kit/learner-fields.ts';
 import type { Json } from '../../contract/python.ts';
 
 /** A share of rows or features: more than nothing. */
@@ -13,7 +13,7 @@ export const sizeFields = {
   maxDepth: integer({
     default: 6,
     min: 0,
-    max: mostWhole,
+    max: maxInteger,
     title: 'Depth of a tree at most',
     description: '0 for no bound',
   }),
@@ -27,7 +27,7 @@ export const sizeFields = {
   maxLeaves: integer({
     default: 32,
     min: 0,
-    max: mostWhole,
+    max: maxInteger,
     title: 'Leaves of a tree at most',
     description: '0 for no bound; the tree method exact has none',
   }),
@@ -66,7 +66,7 @@ export const roundFields = {
   }),
   // rows stand in the memory of the worker
   useExternalMemory: formerField(flag({ default: false })),
-  seed: integer({ default: 0, min: -1, max: mostWhole, title: 'Seed', description: '-1 for the usual one, 0' }),
+  seed: integer({ default: 0, min: -1, max: maxInteger, title: 'Seed', description: '-1 for the usual one, 0' }),
   baseScore: number({
     default: 0.5,
     title: 'Prediction before the first tree',

@@ -77,7 +77,7 @@ export async function boosting(context: XGBoostContext, node: Boosting): Promise
     fields.splitRatio < 1
       ? input.randomSplit([fields.splitRatio, 1 - fields.splitRatio], Math.max(0, fields.seed))
       : [];
-  const learn = once(async () => {
+  const trainOnce = once(async () => {
     const rows = trainingRows(context, train);
     const facts = await trainingFacts(rows, columns, {
       labels: node.labels,
@@ -94,11 +94,11 @@ export async function boosting(context: XGBoostContext, node: Boosting): Promise
     });
     return { model, facts, value, warnings };
   });
-  const fitted: FittedModel = { title: about.title, about, handle: async () => (await learn()).model };
+  const fitted: FittedModel = { title: about.title, about, handle: async () => (await trainOnce()).model };
   const outcome: Outcome = { outputs: [input], learned: [{ fitted }] };
   if (!trains || python === undefined) return outcome;
-  const { facts, value, warnings } = await learn();
-  const judged =
+  const { facts, value, warnings } = await trainOnce();
+  const testReport =
     rest === undefined
       ? {}
       : await testing({
@@ -119,7 +119,7 @@ export async function boosting(context: XGBoostContext, node: Boosting): Promise
   };
   return {
     ...outcome,
-    ...judged,
+    ...testReport,
     learnedFrom: facts.rows,
     results: [
       summary(session, numbers),
@@ -131,9 +131,9 @@ export async function boosting(context: XGBoostContext, node: Boosting): Promise
         { splits: value.splits },
       ),
       ...history(session, value.history, value.metric),
-      ...(judged.results ?? []),
+      ...(testReport.results ?? []),
     ],
-    warnings: [...node.warnings, ...warnings, ...(judged.warnings ?? [])],
+    warnings: [...node.warnings, ...warnings, ...(testReport.warnings ?? [])],
   };
 }
 

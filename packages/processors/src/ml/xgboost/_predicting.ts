@@ -70,11 +70,11 @@ export const outputsOf = ({ outputs }: AboutModel): readonly string[] =>
 
 /** The name of the vectors that the model reads. Throws a `FieldError` for rows that do not have them. */
 function requireVectorOf({ title }: AboutModel, name: string, { fields }: StructType): string {
-  const found = fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  if (found !== undefined && isVector(found.type)) return found.name;
+  const field = fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (field !== undefined && isVector(field.type)) return field.name;
   throw new FieldError(
     '',
-    found === undefined
+    field === undefined
       ? `the ${title} reads the column "${name}", which the rows to predict for do not have (they have ${fields
           .slice(0, 12)
           .map((one) => one.name)

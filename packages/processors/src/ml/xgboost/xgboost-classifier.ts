@@ -128,11 +128,11 @@ export const xgboostClassifier = processor({
   },
 });
 
-function checkClasses({ most = 0 }: TrainingFacts, label: string, classes: number): void {
-  if (most >= classes)
+function checkClasses({ maxLabel = 0 }: TrainingFacts, label: string, classes: number): void {
+  if (maxLabel >= classes)
     throw new FieldError(
       'labelCol',
-      `the column "${label}" holds ${most}, but "numClass" is ${classes}: labels are whole numbers from 0 to ${classes - 1}`,
-      `give "numClass" ${most + 1}, or number the labels by a String Indexer before this node`,
+      `the column "${label}" holds ${maxLabel}, but "numClass" is ${classes}: labels are whole numbers from 0 to ${classes - 1}`,
+      `give "numClass" ${maxLabel + 1}, or number the labels by a String Indexer before this node`,
     );
 }

@@ -97,12 +97,12 @@ export const xgboostRegressor = processor({
   },
 });
 
-function checkAmounts({ least = 0 }: TrainingFacts, label: string, objective: string): void {
-  const wrong = objective === 'reg:gamma' ? least <= 0 : objective === 'reg:tweedie' && least < 0;
+function checkAmounts({ minLabel = 0 }: TrainingFacts, label: string, objective: string): void {
+  const wrong = objective === 'reg:gamma' ? minLabel <= 0 : objective === 'reg:tweedie' && minLabel < 0;
   if (wrong)
     throw new FieldError(
       'labelCol',
-      `the column "${label}" holds ${least}, but labels of ${objective} are ${objective === 'reg:gamma' ? 'above 0' : '0 or more'}`,
+      `the column "${label}" holds ${minLabel}, but labels of ${objective} are ${objective === 'reg:gamma' ? 'above 0' : '0 or more'}`,
       'leave such rows out before this node, or choose reg:linear',
     );
 }
