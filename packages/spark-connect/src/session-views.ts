@@ -17,8 +17,8 @@ export const touchesViews = (plan: Plan): boolean =>
   plan.opType.case !== undefined && holds(plan.opType.value as unknown as Message);
 
 function holds(message: Message): boolean {
-  const found = known.get(message);
-  if (found !== undefined) return found;
+  const cached = known.get(message);
+  if (cached !== undefined) return cached;
   const answer = touching.has(message.$typeName ?? '') || Object.values(message).some(holdsIn);
   known.set(message, answer);
   return answer;

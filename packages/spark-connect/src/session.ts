@@ -93,13 +93,13 @@ export class SparkSession implements AsyncDisposable {
     await this.client.config({ opType: { case: 'set', value: { pairs } } });
   }
   async getConfig(key: string): Promise<string | undefined> {
-    const found = await this.client.config({ opType: { case: 'getOption', value: { keys: [key] } } });
-    return found.get(key);
+    const values = await this.client.config({ opType: { case: 'getOption', value: { keys: [key] } } });
+    return values.get(key);
   }
   /** All settings that have a value, by name. */
   async allConfig(): Promise<ReadonlyMap<string, string>> {
-    const found = await this.client.config({ opType: { case: 'getAll', value: {} } });
-    return new Map([...found].flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
+    const values = await this.client.config({ opType: { case: 'getAll', value: {} } });
+    return new Map([...values].flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
   }
   async unsetConfig(...keys: string[]): Promise<void> {
     await this.client.config({ opType: { case: 'unset', value: { keys } } });
@@ -163,14 +163,14 @@ export class SparkSession implements AsyncDisposable {
     // no Arrow stream tells the number of rows without a column
     if (type.fields.length === 0) return this.range(rows.length).select();
     const sendable = sendableRows(rowsInOrder(rows, type), type);
-    const held = this.client.local.add(sendable);
+    const localRows = this.client.local.add(sendable);
     const [only, ...more] = sendable.pieces;
     if (only !== undefined && more.length === 0)
-      this.#held.set(held, () => {
+      this.#held.set(localRows, () => {
         const batch = decodeBatch(only, sendable.type, rows.length);
         return { schema: sendable.type, rows: batch.rows() };
       });
-    return new DataFrame(this, held);
+    return new DataFrame(this, localRows);
   }
   /** The rows of a relation of few rows that this process holds, as the engine would give them back. */
   heldRows(of: Relation): CollectedTable | undefined {
@@ -213,12 +213,12 @@ export class SparkSession implements AsyncDisposable {
     kind: ExecutePlanResponse['responseType']['case'],
     options: RunOptions,
   ): Promise<ExecutePlanResponse[]> {
-    const found: ExecutePlanResponse[] = [];
+    const responses: ExecutePlanResponse[] = [];
     for await (const response of this.client.execute(plan, this.#tagged(options))) {
-      if (response.responseType.case === kind) found.push(response);
+      if (response.responseType.case === kind) responses.push(response);
       for (const event of sideEvents(response)) options.onEvent?.(event);
     }
-    return found;
+    return responses;
   }
   #tagged(options: ExecuteOptions): ExecuteOptions {
     return { ...options, tags: validTags([...this.#tags, ...(options.tags ?? [])]) };

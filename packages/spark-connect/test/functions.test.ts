@@ -112,9 +112,9 @@ onBothEngines('functions', ({ kind, session }) => {
 });
 
 test('columns are the same where their expressions are', () => {
-  const least = (name: string): Column => F.min(F.when(F.col(name).gt(F.lit(0)), F.col(name)));
-  assert.ok(least('a').isSame(least('a')));
-  assert.ok(!least('a').isSame(least('b')));
-  assert.ok(!least('a').isSame(least('a').alias('a')));
+  const smallest = (name: string): Column => F.min(F.when(F.col(name).gt(F.lit(0)), F.col(name)));
+  assert.ok(smallest('a').isSame(smallest('a')));
+  assert.ok(!smallest('a').isSame(smallest('b')));
+  assert.ok(!smallest('a').isSame(smallest('a').alias('a')));
   assert.ok(!F.lit(0).isSame(F.lit(0n)));
 });

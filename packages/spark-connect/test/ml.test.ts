@@ -145,8 +145,8 @@ describe('machine learning', () => {
     assert.ok(tuned.bestModel instanceof Model);
 
     const split = new ml.TrainValidationSplit({ estimator: lr, evaluator, grid, trainRatio: 0.7, seed: 11 });
-    await using found = await split.fit(points);
-    assert.equal(found.tuning.metrics.length, 4);
+    await using best = await split.fit(points);
+    assert.equal(best.tuning.metrics.length, 4);
     const byFold = points.withColumn('fold', F.col('id').mod(2));
     await using folded = await new ml.CrossValidator({ estimator: lr, evaluator, numFolds: 2, foldCol: 'fold' }).fit(
       byFold,
@@ -228,11 +228,13 @@ describe('machine learning', () => {
     const intercepts = await Promise.all(model.models.map((one) => one.get('intercept')));
     const expected = JSON.parse(await python(weighed, JSON.stringify({ table: tables.points }), url)) as number[];
     isClose(intercepts as number[], expected, { within: 1e-9 });
-    const heard: string[] = [];
+    const messages: string[] = [];
     const others = ml.multilayerPerceptronClassifier({ layers: [3, 2], maxIter: 2, seed: 1 });
-    const onWarning = (message: string): void => void heard.push(message);
+    const onWarning = (message: string): void => void messages.push(message);
     await using _plain = await new ml.OneVsRest({ classifier: others, weightCol: 'c' }).fit(points, { onWarning });
-    assert.deepEqual(heard, ['weightCol is not used: classification.MultilayerPerceptronClassifier takes no weights']);
+    assert.deepEqual(messages, [
+      'weightCol is not used: classification.MultilayerPerceptronClassifier takes no weights',
+    ]);
   });
 
   test('vectors of every form come as they are, and a model says what it was made with', async () => {
@@ -384,18 +386,18 @@ function plain(value: Value | undefined): Plain {
   return Object.values(parts).map(plain);
 }
 
-function isClose(ours: Plain, theirs: Plain, { within = 1e-9 }: Pick<Case, 'within'>): void {
-  if (typeof ours === 'number' && typeof theirs === 'number') {
-    const far = Math.abs(ours - theirs) / Math.max(1, Math.abs(theirs));
-    assert.ok(far <= within, `${ours} is not ${theirs}`);
+function isClose(ours: Plain, expected: Plain, { within = 1e-9 }: Pick<Case, 'within'>): void {
+  if (typeof ours === 'number' && typeof expected === 'number') {
+    const far = Math.abs(ours - expected) / Math.max(1, Math.abs(expected));
+    assert.ok(far <= within, `${ours} is not ${expected}`);
     return;
   }
-  if (Array.isArray(ours) && Array.isArray(theirs)) {
-    assert.equal(ours.length, theirs.length, `${JSON.stringify(ours)} is not ${JSON.stringify(theirs)}`);
-    ours.forEach((one: Plain, i) => isClose(one, (theirs as readonly Plain[])[i] ?? null, { within }));
+  if (Array.isArray(ours) && Array.isArray(expected)) {
+    assert.equal(ours.length, expected.length, `${JSON.stringify(ours)} is not ${JSON.stringify(expected)}`);
+    ours.forEach((one: Plain, i) => isClose(one, (expected as readonly Plain[])[i] ?? null, { within }));
     return;
   }
-  assert.deepEqual(ours, theirs);
+  assert.deepEqual(ours, expected);
 }
 
 const shown = ({ maker, params }: StageOfCase) => ({

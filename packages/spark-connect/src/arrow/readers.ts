@@ -37,9 +37,9 @@ function nonNullReader(batch: Batch<unknown>, type: DataType): ReadValue {
     if (!fits) throw misfit();
   };
   const child = (index: number): Batch<unknown> => {
-    const found = batch.children[index] as Batch<unknown> | undefined;
-    if (found === undefined) throw misfit();
-    return found;
+    const childBatch = batch.children[index] as Batch<unknown> | undefined;
+    if (childBatch === undefined) throw misfit();
+    return childBatch;
   };
   if (arrow.typeId === Type.Null) return () => null;
   const { values, offsets } = batch;

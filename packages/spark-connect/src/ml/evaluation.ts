@@ -3,7 +3,7 @@ import { kinds } from './params.ts';
 
 const { text, flag, int, double } = kinds;
 
-const judged = { labelCol: text, metricName: text, predictionCol: text } as const;
+const predictionParams = { labelCol: text, metricName: text, predictionCol: text } as const;
 
 export const binaryClassificationEvaluator = evaluator('evaluation.BinaryClassificationEvaluator', {
   labelCol: text,
@@ -14,7 +14,7 @@ export const binaryClassificationEvaluator = evaluator('evaluation.BinaryClassif
 });
 
 export const multiclassClassificationEvaluator = evaluator('evaluation.MulticlassClassificationEvaluator', {
-  ...judged,
+  ...predictionParams,
   beta: double,
   eps: double,
   metricLabel: double,
@@ -23,7 +23,7 @@ export const multiclassClassificationEvaluator = evaluator('evaluation.Multiclas
 });
 
 export const regressionEvaluator = evaluator('evaluation.RegressionEvaluator', {
-  ...judged,
+  ...predictionParams,
   throughOrigin: flag,
   weightCol: text,
 });
@@ -37,8 +37,8 @@ export const clusteringEvaluator = evaluator('evaluation.ClusteringEvaluator', {
 });
 
 export const multilabelClassificationEvaluator = evaluator('evaluation.MultilabelClassificationEvaluator', {
-  ...judged,
+  ...predictionParams,
   metricLabel: double,
 });
 
-export const rankingEvaluator = evaluator('evaluation.RankingEvaluator', { ...judged, k: int });
+export const rankingEvaluator = evaluator('evaluation.RankingEvaluator', { ...predictionParams, k: int });

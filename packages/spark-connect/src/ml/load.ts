@@ -38,9 +38,10 @@ export async function loadStage(session: SparkSession, path: string): Promise<St
   // what was found by a search stands beside how it was found
   if (/^tuning\.(CrossValidator|TrainValidationSplit)Model$/.test(className))
     return loadStage(session, `${path}/bestModel`);
-  const found = known.get(className);
-  if (found === undefined) throw new SavedModelError(`it is of the class ${name}, which Spark does not load here`);
-  return (await readOperator(session, path, found)) as Stage;
+  const operatorClass = known.get(className);
+  if (operatorClass === undefined)
+    throw new SavedModelError(`it is of the class ${name}, which Spark does not load here`);
+  return (await readOperator(session, path, operatorClass)) as Stage;
 }
 
 /** Reads a fitted model. Throws a `SavedModelError` for what is saved there but is none. */

@@ -97,11 +97,11 @@ async function classesIn(df: DataFrame, labelCol: string): Promise<number> {
       1,
     ),
   );
-  const [found] = await df.agg(F.max(label).alias('most'), wrong.alias('wrong')).collect();
-  const most = Number(found?.['most'] ?? Number.NaN);
-  if (Number(found?.['wrong']) > 0 || !Number.isInteger(most))
+  const [labelRow] = await df.agg(F.max(label).alias('most'), wrong.alias('wrong')).collect();
+  const maxLabel = Number(labelRow?.['most'] ?? Number.NaN);
+  if (Number(labelRow?.['wrong']) > 0 || !Number.isInteger(maxLabel))
     throw new RangeError(`the labels in ${labelCol} must be whole numbers from 0: index them first`);
-  return most + 1;
+  return maxLabel + 1;
 }
 
 /** A model for each class. */
@@ -137,11 +137,11 @@ export class OneVsRestModel implements FittedStage {
     const all: Column = F.array(
       ...this.models.map((_, i) => F.elementAt(F.call('vector_to_array', F.columnNamed(sure(i)), F.lit('float64')), 2)),
     );
-    const most = F.arrayPosition(all, F.arrayMax(all)).minus(1).cast('double');
+    const bestClass = F.arrayPosition(all, F.arrayMax(all)).minus(1).cast('double');
     const rows = scored
       .withColumns([
         [rawPredictionCol, F.call('array_to_vector', all)],
-        [predictionCol, most],
+        [predictionCol, bestClass],
       ])
       .drop(...this.models.map((_, i) => sure(i)));
     return transformedBy(this, df, rows);

@@ -87,11 +87,11 @@ const others: Readonly<Record<string, (c: TypeCursor) => DataType>> = {
 };
 
 /** Steps over the word that names a type, and over the numbers behind it, of which there may be so many. */
-function numbersAt(c: TypeCursor, most: number): number[] {
+function numbersAt(c: TypeCursor, limit: number): number[] {
   c.take(c.word());
   if (!c.take('(')) return [];
   const numbers = [c.whole()];
-  while (numbers.length < most && c.take(',')) numbers.push(c.whole());
+  while (numbers.length < limit && c.take(',')) numbers.push(c.whole());
   c.expect(')');
   return numbers;
 }

@@ -11,13 +11,13 @@ export type Change = (
  * copied. A message that stands in several places is changed once.
  */
 export function changed<T extends object>(root: T, change: Change): T {
-  const seen = new Map<object, object>();
+  const copies = new Map<object, object>();
   const copy = <V>(value: V): V => {
     if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
-    const done = seen.get(value);
+    const done = copies.get(value);
     if (done !== undefined) return done as V;
     const fresh = Array.isArray(value) ? copyOfList(value) : copyOf(value);
-    seen.set(value, fresh);
+    copies.set(value, fresh);
     return fresh as V;
   };
   const copyOfList = (list: unknown[]): unknown[] => {

@@ -15,29 +15,29 @@ const isAttribute = (value: Message): value is Expression_UnresolvedAttribute =>
 
 /** The messages that stand right in a message, in its lists, maps and choices too, in the order of its fields. */
 export function childMessages(message: object): Message[] {
-  const found: Message[] = [];
+  const children: Message[] = [];
   const look = (values: object): void => {
     for (const value of Object.values(values) as unknown[]) {
       if (typeof value !== 'object' || value === null || value instanceof Uint8Array) continue;
-      if (isMessage(value)) found.push(value);
+      if (isMessage(value)) children.push(value);
       else look(value);
     }
   };
   look(message);
-  return found;
+  return children;
 }
 
 /** The messages of a kind below `root` (not itself), in the order of the plan; looks into no further relation. */
-function below<T extends Message>(root: object, wanted: (value: Message) => value is T): T[] {
-  const found: T[] = [];
+function below<T extends Message>(root: object, predicate: (value: Message) => value is T): T[] {
+  const matches: T[] = [];
   const look = (message: object): void => {
     for (const child of childMessages(message)) {
-      if (wanted(child)) found.push(child);
+      if (predicate(child)) matches.push(child);
       if (!isRelation(child)) look(child);
     }
   };
   look(root);
-  return found;
+  return matches;
 }
 
 /** Plans are not changed once they are made, and are asked several times before a run. */
@@ -47,21 +47,21 @@ const inputs = new WeakMap<Relation, readonly Relation[]>();
 export function inputsOfRelation(relation: Relation): readonly Relation[] {
   const known = inputs.get(relation);
   if (known !== undefined) return known;
-  const found = below(relation, isRelation);
-  inputs.set(relation, found);
-  return found;
+  const inputRelations = below(relation, isRelation);
+  inputs.set(relation, inputRelations);
+  return inputRelations;
 }
 
 /** A relation and all below it, each once, down to (not including) `until`. */
 export function relationsOf(root: Relation, until: ReadonlySet<Relation> = new Set()): Relation[] {
-  const found = new Set<Relation>();
+  const reached = new Set<Relation>();
   const waiting = [root];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    if (until.has(at) || found.has(at)) continue;
-    found.add(at);
+    if (until.has(at) || reached.has(at)) continue;
+    reached.add(at);
     waiting.push(...inputsOfRelation(at));
   }
-  return [...found];
+  return [...reached];
 }
 
 /** The columns of one particular relation that the expressions of a relation (not of its inputs) name. */

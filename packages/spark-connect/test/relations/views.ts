@@ -39,8 +39,8 @@ export function views({ kind, session, open }: EngineFixture): void {
     assert.ok((await spark.catalog.listDatabases()).includes('default'));
     await spark.range(1).createOrReplaceTempView('listed');
     // Sail lists no temporary views
-    const found = (await spark.catalog.listTables(undefined, 'listed')).find((t) => t.name === 'listed');
-    assert.equal(found?.isTemporary, kind === 'spark' ? true : undefined);
+    const view = (await spark.catalog.listTables(undefined, 'listed')).find((t) => t.name === 'listed');
+    assert.equal(view?.isTemporary, kind === 'spark' ? true : undefined);
     assert.equal(await spark.catalog.tableExists('listed'), true);
     assert.equal(await spark.catalog.tableExists('unlisted'), false);
   });
