@@ -85,8 +85,8 @@ describe('a query may only read its inputs', () => {
   for (const sql of allowed) it(`lets pass ${sql}`, () => assert.deepEqual(checkSql(sql, ['t', 'u']), []));
 
   it('tells where, what and what to do', () => {
-    const [found] = checkSql('select *\nfrom  csv.`/etc/passwd`', ['t']);
-    assert.deepEqual(found, {
+    const [problem] = checkSql('select *\nfrom  csv.`/etc/passwd`', ['t']);
+    assert.deepEqual(problem, {
       code: 'path-relation',
       message: 'csv.`/etc/passwd` reads files by path.',
       remedy: 'Read the file with a dataset node and connect it to this one.',
@@ -113,12 +113,12 @@ describe('an expression may only compute', () => {
     }
   });
   it('refuses the rest', () => {
-    const found = (sql: string): string[] => checkExpression(sql, ['t']).map((p) => p.code);
-    assert.deepEqual(found(''), ['empty']);
-    assert.deepEqual(found('a; drop table t'), ['several-statements']);
-    assert.deepEqual(found("reflect('a', 'b')"), ['function']);
-    assert.deepEqual(found('(select max(value) from text.`/etc/passwd`)'), ['path-relation']);
-    assert.deepEqual(found('exists (select 1 from other)'), ['unknown-table']);
-    assert.deepEqual(found("a 'b"), ['unreadable']);
+    const codesOf = (sql: string): string[] => checkExpression(sql, ['t']).map((p) => p.code);
+    assert.deepEqual(codesOf(''), ['empty']);
+    assert.deepEqual(codesOf('a; drop table t'), ['several-statements']);
+    assert.deepEqual(codesOf("reflect('a', 'b')"), ['function']);
+    assert.deepEqual(codesOf('(select max(value) from text.`/etc/passwd`)'), ['path-relation']);
+    assert.deepEqual(codesOf('exists (select 1 from other)'), ['unknown-table']);
+    assert.deepEqual(codesOf("a 'b"), ['unreadable']);
   });
 });

@@ -14,11 +14,11 @@ const isLeastMode = ({ name, args: [, isLeast] }: Call): boolean =>
   name === 'mode' && isLeast?.kind === 'literal' && isLeast.type.kind === 'boolean' && isLeast.value === 'true';
 
 function mentions(expr: Call, names: ReadonlySet<string> | undefined): boolean {
-  let found = false;
+  let isGrouped = false;
   const look = (e: Expr): void =>
-    void (found ||= e.kind === 'column' && names?.has(e.path.at(-1)?.toLowerCase() ?? '') === true);
+    void (isGrouped ||= e.kind === 'column' && names?.has(e.path.at(-1)?.toLowerCase() ?? '') === true);
   for (const arg of names ? expr.args : []) visitExpression(arg, { expression: look });
-  return found;
+  return isGrouped;
 }
 
 export function aggregate(expr: Call, shown: string, wide: string, scope: Scope): void {

@@ -127,16 +127,16 @@ export function analyse(expr: Expr, scope: Scope): SparkType {
 }
 
 function column(path: string[], scope: Scope, plan?: bigint): SparkType {
-  const found = resolve(path, scope, plan);
+  const resolved = resolve(path, scope, plan);
   const { keys } = scope.notes;
-  if (!found) {
+  if (!resolved) {
     keys.add(`column:not-found:${path.join('.')}`);
     return unknownType;
   }
-  if (found.how === 'alias') keys.add('column:lateral-alias');
-  if (!found.exact) keys.add('column:case-differs');
-  if (hasUnknown(found.type)) keys.add('column:unknown-type');
-  return found.rest.reduce((type, name) => field(type, name, scope), found.type);
+  if (resolved.how === 'alias') keys.add('column:lateral-alias');
+  if (!resolved.exact) keys.add('column:case-differs');
+  if (hasUnknown(resolved.type)) keys.add('column:unknown-type');
+  return resolved.rest.reduce((type, name) => field(type, name, scope), resolved.type);
 }
 
 function field(type: SparkType, name: string, scope: Scope): SparkType {

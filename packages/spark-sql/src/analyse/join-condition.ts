@@ -73,16 +73,16 @@ function equalIn(part: Expr, left: Source, right: Source): string[] {
 
 /** Which sides the columns of an expression belong to: `l`, `r`, both, `?` where a name fits several. */
 function sides(expr: Expr, left: readonly ScopeColumn[], right: readonly ScopeColumn[]): string {
-  const found = new Set<string>();
+  const usedSides = new Set<string>();
   visitExpression(expr, {
     expression: (e) => {
-      if (e.kind === 'subquery' || e.kind === 'in-query') found.add('?');
+      if (e.kind === 'subquery' || e.kind === 'in-query') usedSides.add('?');
       if (e.kind !== 'column') return;
       const [inLeft, inRight] = [left, right].map((columns) => columns.some((c) => names(c, e.path, e.plan)));
-      found.add(inLeft === inRight ? '?' : inLeft ? 'l' : 'r');
+      usedSides.add(inLeft === inRight ? '?' : inLeft ? 'l' : 'r');
     },
   });
-  return [...found].toSorted().join('');
+  return [...usedSides].toSorted().join('');
 }
 
 function names(column: ScopeColumn, path: string[], plan?: bigint): boolean {

@@ -18,7 +18,7 @@ export function columnsOfOrder(text: string): readonly SortColumn[] | undefined 
   const keys: SortColumn[] = [];
   for (const { arg, descending, nulls } of order) {
     const key = fractionIn(arg) ?? arg;
-    const column = placeInList(key, body) ?? placeOf(key) ?? nameOf(key);
+    const column = ordinalInList(key, body) ?? ordinalOf(key) ?? nameOf(key);
     if (column === undefined) return undefined;
     keys.push({ column, descending, ...(nulls === undefined ? {} : { nulls }) });
   }
@@ -28,7 +28,7 @@ export function columnsOfOrder(text: string): readonly SortColumn[] | undefined 
 const nameOf = (key: Expr): string | undefined =>
   key.kind === 'column' && key.path.length === 1 ? key.path[0] : undefined;
 
-const placeOf = (key: Expr): number | undefined =>
+const ordinalOf = (key: Expr): number | undefined =>
   key.kind === 'literal' && key.type.kind === 'integer' ? Number(key.value) : undefined;
 
 /**
@@ -36,14 +36,14 @@ const placeOf = (key: Expr): number | undefined =>
  * `select c.name as customer` or `count(*)` of `select k, count(*) as n`. Undefined for the name of a column alone, which
  * may be that of a result, and where it gives another value each time.
  */
-export function placeInList(key: Expr, body: Body): number | undefined {
+export function ordinalInList(key: Expr, body: Body): number | undefined {
   if (body.kind !== 'select' || key.kind === 'literal' || nameOf(key) !== undefined || !isRepeatable(key))
     return undefined;
-  const wanted = shapeOf(key);
+  const keyShape = shapeOf(key);
   for (const [at, item] of body.items.entries()) {
     // how many columns it gives is not known
     if (item.kind === 'star' || givesSeveral(item)) return undefined;
-    if (shapeOf(item.kind === 'alias' ? item.arg : item) === wanted) return at + 1;
+    if (shapeOf(item.kind === 'alias' ? item.arg : item) === keyShape) return at + 1;
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import { wider } from './coerce.ts';
 import type { Notes } from './notes.ts';
 import { fractionIn, hasOneZero, isFraction, oneZeroAround, sortColumn } from '../rewrite/one-zero.ts';
 import { cutOf } from './query-cut.ts';
-import { placeInList } from './order-columns.ts';
+import { ordinalInList } from './order-columns.ts';
 import {
   newScope,
   type BodyInfo,
@@ -161,8 +161,8 @@ function analyseOrder(query: Query, body: BodyInfo): Pick<TableInfo, 'order' | '
       notes.splices.push(...changes);
       if (changes.length === 0 && item !== last) notes.keys.add('sort:two-zeros');
     }
-    const place = placeInList(fractionIn(item.arg) ?? item.arg, query.body);
-    const repeated = place === undefined ? undefined : body.columns[place - 1]?.name.toLowerCase();
+    const listOrdinal = ordinalInList(fractionIn(item.arg) ?? item.arg, query.body);
+    const repeated = listOrdinal === undefined ? undefined : body.columns[listOrdinal - 1]?.name.toLowerCase();
     if (repeated !== undefined && body.columns.filter((c) => c.name.toLowerCase() === repeated).length === 1) {
       sortKeys.push(repeated);
       return repeated;

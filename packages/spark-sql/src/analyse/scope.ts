@@ -124,8 +124,8 @@ export function resolve(path: string[], scope: Scope, plan?: bigint): ResolvedNa
   }
   const ofPlan = plan === undefined ? [] : scope.columns.filter((c) => c.plans?.has(plan) && same(c.name, first));
   const plain = ofPlan.length ? ofPlan : scope.columns.filter((c) => !c.hidden && same(c.name, first));
-  const found = only(plain);
-  if (found) return { type: found.type, rest: path.slice(1), how: 'column', exact: found.name === first };
+  const match = only(plain);
+  if (match) return { type: match.type, rest: path.slice(1), how: 'column', exact: match.name === first };
   if (plain.length) return undefined;
   const alias = scope.aliases.get(first.toLowerCase());
   if (alias) return { type: alias, rest: path.slice(1), how: 'alias', exact: true };

@@ -146,9 +146,9 @@ function rowsOf(
   const names = columns.map((c) => c.name.toLowerCase());
   const inputs = new Set(sources.flatMap((s) => s.columns.map((c) => c.name.toLowerCase())));
   const handedOn = plainNames(select, inputs);
-  const stillUnique = (wanted: string[] | undefined): string[] | undefined =>
-    wanted && !select.laterals.length && wanted.every((w) => handedOn.has(w))
-      ? wanted.map((w) => handedOn.get(w) ?? w)
+  const stillUnique = (columnKeys: string[] | undefined): string[] | undefined =>
+    columnKeys && !select.laterals.length && columnKeys.every((w) => handedOn.has(w))
+      ? columnKeys.map((w) => handedOn.get(w) ?? w)
       : undefined;
   if (!select.from.length && !hasGenerator(select)) return { order: 'total', unique: [] };
   if (!select.group && hasAggregate(select)) return { order: 'total', unique: [] };
@@ -198,10 +198,10 @@ function plainNames({ items, group }: Select, inputs: ReadonlySet<string>): Map<
 }
 
 function some(select: Select, test: (expr: Expr) => boolean): boolean {
-  let found = false;
+  let holds = false;
   const exprs = select.having ? [...select.items, select.having] : select.items;
-  for (const expr of exprs) visitExpression(expr, { expression: (e) => void (found ||= test(e)) });
-  return found;
+  for (const expr of exprs) visitExpression(expr, { expression: (e) => void (holds ||= test(e)) });
+  return holds;
 }
 
 const hasAggregate = (select: Select): boolean =>

@@ -33,18 +33,18 @@ export function analyseSubquery(
       `op:=(${described(arg, type)},${other.kind === 'unknown' ? 'unknown' : described({ kind: 'column', path: [], span: arg.span }, other)})`,
     );
   });
-  const place = scope.filtering ? '' : ':value';
-  keys.add(`subquery:${expr.negated ? 'not-in' : 'in'}${several}${correlated}${place}`);
+  const suffix = scope.filtering ? '' : ':value';
+  keys.add(`subquery:${expr.negated ? 'not-in' : 'in'}${several}${correlated}${suffix}`);
   return simple('boolean');
 }
 
 function hasCount(expr: Expr & { kind: 'subquery' }): boolean {
-  let found = false;
+  let countsRows = false;
   visitExpression(expr, {
     expression: (e) =>
-      (found ||= e.kind === 'call' && /^(count|count_if|regr_count|approx_count_distinct)$/.test(e.name)),
+      (countsRows ||= e.kind === 'call' && /^(count|count_if|regr_count|approx_count_distinct)$/.test(e.name)),
   });
-  return found;
+  return countsRows;
 }
 
 /** True when WHERE compares with a column of the query around by anything but equality. */

@@ -6,12 +6,12 @@ import { visitQuery } from '../ast/visit.ts';
  * Sail does not take one spelling for another.
  */
 export function tablesIn(sql: string): readonly string[] {
-  const found = new Map<string, string>();
+  const namesByKey = new Map<string, string>();
   visitQuery(parseQuery(sql), {
     table: ([name = '', ...more], _span, ctes) => {
       const lower = name.toLowerCase();
-      if (more.length === 0 && !ctes.has(lower) && !found.has(lower)) found.set(lower, name);
+      if (more.length === 0 && !ctes.has(lower) && !namesByKey.has(lower)) namesByKey.set(lower, name);
     },
   });
-  return [...found.values()];
+  return [...namesByKey.values()];
 }

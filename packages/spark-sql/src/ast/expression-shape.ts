@@ -13,7 +13,7 @@ export const shapeOf = (expr: Expr): string =>
  * where the expression is no other one of that template.
  */
 export function columnAtHole(template: Expr, hole: string, expr: Expr): (Expr & { kind: 'column' }) | undefined {
-  let found: Expr | undefined;
+  let operand: Expr | undefined;
   const isHole = (value: object): boolean => {
     const { kind, path } = value as { kind?: unknown; path?: unknown };
     return kind === 'column' && Array.isArray(path) && path.length === 1 && path[0] === hole;
@@ -21,12 +21,12 @@ export function columnAtHole(template: Expr, hole: string, expr: Expr): (Expr & 
   const fits = (a: unknown, b: unknown): boolean => {
     if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b;
     if (isHole(a)) {
-      found ??= b as Expr;
-      return shapeOf(found) === shapeOf(b as Expr);
+      operand ??= b as Expr;
+      return shapeOf(operand) === shapeOf(b as Expr);
     }
     const [keys, others] = [a, b].map((value) => Object.keys(value).filter((key) => key !== 'span' && key !== 'plan'));
     if (keys === undefined || keys.length !== others?.length) return false;
     return keys.every((key) => fits((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]));
   };
-  return fits(template, expr) && found?.kind === 'column' ? found : undefined;
+  return fits(template, expr) && operand?.kind === 'column' ? operand : undefined;
 }

@@ -34,8 +34,8 @@ export function checkExpressionText({ sql, tokens, walk, isOpaque }: ReadText, t
   ]);
 }
 
-function inOrder(found: SqlProblem[]): SqlProblem[] {
-  const unique = new Map(found.map((p) => [`${p.code} ${p.position.offset}`, p]));
+function inOrder(problems: SqlProblem[]): SqlProblem[] {
+  const unique = new Map(problems.map((p) => [`${p.code} ${p.position.offset}`, p]));
   return [...unique.values()].toSorted((a, b) => a.position.offset - b.position.offset);
 }
 
@@ -52,40 +52,40 @@ function checkSeveral(sql: string, tokens: Token[]): SqlProblem[] {
 function checkStatement(sql: string, tokens: Token[]): SqlProblem[] {
   const empty = checkEmpty(sql, tokens);
   if (empty.length) return empty;
-  const found = checkSeveral(sql, tokens);
+  const problems = checkSeveral(sql, tokens);
   const starts = tokens.filter((_, i) => i === 0 || tokens[i - 1]?.key === ';');
   for (const start of starts) {
     const first = tokens.slice(tokens.indexOf(start)).find((t) => t.key !== '(' && t.kind !== 'hint');
     if (!first || first.kind === 'end' || first.kind === 'bad' || first.key === ';' || queryWords.has(first.key))
       continue;
-    found.push(problem('not-a-query', sql, first.start, statements.has(first.key) ? first.key : `"${first.text}"`));
+    problems.push(problem('not-a-query', sql, first.start, statements.has(first.key) ? first.key : `"${first.text}"`));
   }
-  return found;
+  return problems;
 }
 
 /** What holds for any text, parsed or not: it is looked for token by token. */
 function checkTokens(sql: string, tokens: Token[], opaque: boolean): SqlProblem[] {
   const c = new Cursor(sql, tokens);
-  const found: SqlProblem[] = [];
+  const problems: SqlProblem[] = [];
   for (; c.peek().kind !== 'end'; c.next()) {
     const token = c.peek();
     const next = c.peek(1);
     const called = next.key === '(' && (token.kind === 'word' || token.kind === 'quoted');
     const name = (token.kind === 'quoted' ? token.value : token.text).trim().toLowerCase();
     if (token.kind === 'bad' && token.value !== 'character') {
-      found.push(problem('unreadable', sql, token.start, token.value));
+      problems.push(problem('unreadable', sql, token.start, token.value));
     } else if (called && functions.has(name)) {
-      found.push(problem('function', sql, token.start, name));
+      problems.push(problem('function', sql, token.start, name));
     } else if (called && token.key === 'IDENTIFIER') {
-      found.push(problem('computed-name', sql, token.start));
+      problems.push(problem('computed-name', sql, token.start));
     } else if (token.kind === 'word' && c.peek(-1).key !== '.') {
       const write = writes.find(([first, second]) => token.key === first && second.includes(next.key));
-      if (write) found.push(problem('write', sql, token.start, `${write[0]} ${next.key}`));
-      if (token.key === 'USING' && next.kind === 'string') found.push(problem('script', sql, token.start, 'USING'));
+      if (write) problems.push(problem('write', sql, token.start, `${write[0]} ${next.key}`));
+      if (token.key === 'USING' && next.kind === 'string') problems.push(problem('script', sql, token.start, 'USING'));
     }
   }
-  found.push(...checkDepth(sql, tokens));
-  return opaque ? [...found, ...checkRelationTokens(sql, tokens)] : found;
+  problems.push(...checkDepth(sql, tokens));
+  return opaque ? [...problems, ...checkRelationTokens(sql, tokens)] : problems;
 }
 
 /**
@@ -112,7 +112,7 @@ function checkDepth(sql: string, tokens: Token[]): SqlProblem[] {
 /** Path relations in a text that could not be parsed: each name behind FROM, JOIN, TABLE or a comma of theirs. */
 function checkRelationTokens(sql: string, tokens: Token[]): SqlProblem[] {
   const c = new Cursor(sql, tokens);
-  const found: SqlProblem[] = [];
+  const problems: SqlProblem[] = [];
   const clauses: string[] = [''];
   for (; c.peek().kind !== 'end'; c.next()) {
     const token = c.peek();
@@ -126,12 +126,12 @@ function checkRelationTokens(sql: string, tokens: Token[]): SqlProblem[] {
     if (!relation || (first.kind !== 'word' && first.kind !== 'quoted')) continue;
     const name = (first.value || first.text).toLowerCase();
     if (c.peek(2).key === '.' && formats.has(name)) {
-      found.push(problem('path-relation', sql, first.start, sql.slice(first.start, c.peek(3).end)));
+      problems.push(problem('path-relation', sql, first.start, sql.slice(first.start, c.peek(3).end)));
     } else if (c.peek(2).key === '(' && /read|scan|file|http|load|parquet|csv|orc|avro/.test(name)) {
-      found.push(problem('table-function', sql, first.start, first.text));
+      problems.push(problem('table-function', sql, first.start, first.text));
     }
   }
-  return found;
+  return problems;
 }
 
 const clauseWords: ReadonlySet<string> = new Set([
@@ -146,7 +146,7 @@ const clauseWords: ReadonlySet<string> = new Set([
 ]);
 
 function checkRelations(sql: string, walk: ReadText['walk'], tables: string[]): SqlProblem[] {
-  const found: SqlProblem[] = [];
+  const problems: SqlProblem[] = [];
   const known = new Set(tables.map((t) => t.toLowerCase()));
   walk({
     table: (name, span, ctes) => {
@@ -154,12 +154,12 @@ function checkRelations(sql: string, walk: ReadText['walk'], tables: string[]): 
       const [first = ''] = name;
       if (name.length === 1 && (known.has(first.toLowerCase()) || ctes.has(first.toLowerCase()))) return;
       const path = name.length > 1 && (formats.has(first.toLowerCase()) || /[/\\:*]/.test(name.at(-1) ?? ''));
-      if (path) found.push(problem('path-relation', sql, span.start, text));
-      else found.push(problem('unknown-table', sql, span.start, text, tables));
+      if (path) problems.push(problem('path-relation', sql, span.start, text));
+      else problems.push(problem('unknown-table', sql, span.start, text, tables));
     },
     tableFunction: (call) => {
-      if (!tableFunctions.has(call.name)) found.push(problem('table-function', sql, call.span.start, call.name));
+      if (!tableFunctions.has(call.name)) problems.push(problem('table-function', sql, call.span.start, call.name));
     },
   });
-  return found;
+  return problems;
 }

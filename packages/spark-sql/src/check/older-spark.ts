@@ -30,9 +30,9 @@ const fails = ({ kind }: SparkType): boolean => kindsThatFail.has(kind);
  * there for what is not of their type. What cannot be read of a text is passed over.
  */
 export function olderConstructs(text: string, kind: 'query' | 'expression'): readonly OlderConstruct[] {
-  const found = new Map<string, OlderConstruct>();
+  const constructs = new Map<string, OlderConstruct>();
   const add = (compatibility: OlderConstruct['compatibility'], what: string): void =>
-    void found.set(what, { compatibility, what });
+    void constructs.set(what, { compatibility, what });
   const expression = (expr: Expr): void => {
     if (expr.kind === 'cast' && expr.mode === 'cast' && expr.arg.kind !== 'literal' && fails(expr.to))
       add('spark3', `casts to ${typeName(expr.to).toUpperCase()}`);
@@ -47,5 +47,5 @@ export function olderConstructs(text: string, kind: 'query' | 'expression'): rea
   };
   if (kind === 'query') visitQuery(parseQuery(text), { expression });
   else visitExpression(parseExpression(text), { expression });
-  return [...found.values()];
+  return [...constructs.values()];
 }

@@ -8,7 +8,7 @@ import { tableFunctions } from './refused.ts';
 import type { Token } from '../parse/tokens.ts';
 
 /** Why Sail does not get a text. `unknown-function`: no engine has it. */
-export interface Kept {
+export interface SailRefusal {
   readonly why: 'unsure' | 'unknown-function';
   readonly message: string;
 }
@@ -18,11 +18,11 @@ export interface Kept {
  * the checks before it did could do what they refuse. So it gets only text that this package reads to the end, without spellings that
  * parsers differ in, and only calls of functions that this package knows.
  */
-export function keptFromSail({ sql, tokens, walk, isOpaque }: ReadText): Kept | undefined {
+export function keptFromSail({ sql, tokens, walk, isOpaque }: ReadText): SailRefusal | undefined {
   const odd = oddSpelling(sql, tokens);
   if (odd !== undefined) return unsure(`${odd.what} at ${positionOf(sql, odd.at)}`);
   if (isOpaque) return unsure('what stands in it is not all known');
-  let call: Kept | undefined;
+  let call: SailRefusal | undefined;
   const see = ({ name }: Call, isTable: boolean): void => {
     if (call !== undefined || (isTable ? tableFunctions.has(name) : isKnown(name) || generators.has(name))) return;
     call =
@@ -34,7 +34,10 @@ export function keptFromSail({ sql, tokens, walk, isOpaque }: ReadText): Kept | 
   return call;
 }
 
-const unsure = (what: string): Kept => ({ why: 'unsure', message: `Sail might read the text in another way: ${what}` });
+const unsure = (what: string): SailRefusal => ({
+  why: 'unsure',
+  message: `Sail might read the text in another way: ${what}`,
+});
 
 const plainHint = /^[\w\s,()]*$/;
 

@@ -41,17 +41,17 @@ export function problem(
     code,
     message: message.replace('%', () => about),
     remedy: remedy.replace('&', () => choices.join(', ') || 'no table is connected'),
-    position: placeOf(sql, offset),
+    position: lineAndColumn(sql, offset),
   };
 }
 
-function placeOf(sql: string, offset: number): SqlProblem['position'] {
+function lineAndColumn(sql: string, offset: number): SqlProblem['position'] {
   const before = sql.slice(0, offset);
   return { offset, line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
 /** A place in a text, in words. */
 export function positionOf(sql: string, offset: number): string {
-  const { line, column } = placeOf(sql, offset);
+  const { line, column } = lineAndColumn(sql, offset);
   return `line ${line}, column ${column}`;
 }

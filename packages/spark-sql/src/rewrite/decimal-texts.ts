@@ -52,13 +52,13 @@ export const decimalText = ({ arg, mode, to: type }: Cast): Expr | undefined =>
 
 /** The TRY_CAST of a column to a decimal that such an expression asks for. */
 export function triedDecimal({ name, args }: Call): { text: Expr; to: SparkType } | undefined {
-  const [tried, guard, ...others] = args;
-  if (name !== 'coalesce' || others.length > 0 || tried?.kind !== 'cast' || guard?.kind !== 'case') return undefined;
-  const { arg, mode, to } = tried;
+  const [attempt, guard, ...others] = args;
+  if (name !== 'coalesce' || others.length > 0 || attempt?.kind !== 'cast' || guard?.kind !== 'case') return undefined;
+  const { arg, mode, to } = attempt;
   const text = mode === 'try_cast' ? trimmedText(arg) : undefined;
   if (text?.kind !== 'column' || to.kind !== 'decimal') return undefined;
-  const wanted = parseExpression(`${triedBefore}null${triedBehind(quotedPath(text.path), typeName(to))}`);
-  const isOurs = wanted.kind === 'call' && wanted.args.slice(1).map(shapeOf).join() === shapeOf(guard);
+  const expectedShape = parseExpression(`${triedBefore}null${triedBehind(quotedPath(text.path), typeName(to))}`);
+  const isOurs = expectedShape.kind === 'call' && expectedShape.args.slice(1).map(shapeOf).join() === shapeOf(guard);
   return isOurs ? { text, to } : undefined;
 }
 

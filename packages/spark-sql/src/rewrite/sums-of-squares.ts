@@ -31,9 +31,9 @@ const refused = (value: string): string =>
 /** An aggregate of one column, as Sail is asked for it. */
 function formOfOne(name: string, column: string, agg: Aggregate): string {
   const x = asDouble(column);
-  const [least, most, mean] = [agg('min', x), agg('max', x), agg('avg', x)];
-  const isFar = `abs(${mean}) > ${farthest} * ${agg('stddev_pop', x)} and ${least} < ${most}`;
-  return `(case when ${agg('max', `abs(${x})`)} > ${greatest} or ${isFar} then ${refused(mean)} when ${least} = ${most} then ${agg(name, x)} * 0.0D else ${agg(name, x)} end)`;
+  const [min, max, mean] = [agg('min', x), agg('max', x), agg('avg', x)];
+  const isFar = `abs(${mean}) > ${farthest} * ${agg('stddev_pop', x)} and ${min} < ${max}`;
+  return `(case when ${agg('max', `abs(${x})`)} > ${greatest} or ${isFar} then ${refused(mean)} when ${min} = ${max} then ${agg(name, x)} * 0.0D else ${agg(name, x)} end)`;
 }
 
 /** An aggregate of two columns over the rows that have both; a correlation is made of the covariance. */

@@ -20,17 +20,17 @@ export interface Form {
   readonly body: string;
 }
 
-/** Most digits of a rounding that is written so: whatever is below {@link least} is then rounded to nothing. */
-const mostPlaces = 4;
+/** Most digits of a rounding that is written so: whatever is below {@link min} is then rounded to nothing. */
+const maxDecimals = 4;
 /** The smallest number at which doubles may be written with an exponent, and the largest at which they have a fraction. */
-const [least, most] = ['0.00001D', '10000000000000000.0D'];
+const [min, max] = ['0.00001D', '10000000000000000.0D'];
 
-const rounding = (places: number): Form => ({
+const rounding = (decimals: number): Form => ({
   key: (type) => `fn:round(${family(type)},int#):by-text`,
   result: (type) => type,
-  body: `case when abs(v) < ${least} then 0.0D when abs(v) < ${most} then cast(cast(round(try_cast(cast(v as string) as decimal(38,20)), ${places}) as string) as double) else v end`,
+  body: `case when abs(v) < ${min} then 0.0D when abs(v) < ${max} then cast(cast(round(try_cast(cast(v as string) as decimal(38,20)), ${decimals}) as string) as double) else v end`,
 });
-const roundings = Array.from({ length: mostPlaces + 1 }, (_, places) => rounding(places));
+const roundings = Array.from({ length: maxDecimals + 1 }, (_, decimals) => rounding(decimals));
 
 /** A fraction as Java writes it (`Double.toString`): with an exponent below 0.001 and from 10⁷. */
 const text: Form = {
@@ -118,10 +118,10 @@ export function castForSail({ arg, mode, to, span }: Expr & { kind: 'cast' }, fr
 }
 
 /** The digits of a rounding that can be written by the text of the number. */
-function placesOf({ name, args: [, places], over, filter, distinct }: Call): number | undefined {
+function decimalsOf({ name, args: [, decimals], over, filter, distinct }: Call): number | undefined {
   if (name !== 'round' || over || filter || distinct) return undefined;
-  if (places?.kind !== 'literal' || places.type.kind !== 'integer' || places.value === null) return undefined;
-  return /^\d$/.test(places.value) && Number(places.value) <= mostPlaces ? Number(places.value) : undefined;
+  if (decimals?.kind !== 'literal' || decimals.type.kind !== 'integer' || decimals.value === null) return undefined;
+  return /^\d$/.test(decimals.value) && Number(decimals.value) <= maxDecimals ? Number(decimals.value) : undefined;
 }
 
 /** Puts the form of an argument in place of what stands around it; nothing where an argument has no text. */
@@ -150,8 +150,8 @@ export function valueForSail(call: Call, [type]: readonly SparkType[]): Splice[]
     return castForSail({ kind: 'cast', mode: 'cast', to: castTo, arg, span }, type);
   if (name === 'string' && args.length === 1 && type !== undefined && isFraction(type))
     return inPlaceOf(span, arg, text);
-  const places = type?.kind === 'double' && args.length === 2 ? placesOf(call) : undefined;
-  const form = places === undefined ? undefined : roundings[places];
+  const decimals = type?.kind === 'double' && args.length === 2 ? decimalsOf(call) : undefined;
+  const form = decimals === undefined ? undefined : roundings[decimals];
   return form === undefined ? [] : inPlaceOf(span, arg, form);
 }
 
