@@ -45,8 +45,9 @@ export function compareTables(
   actual: CollectedTable,
   { ordered = false }: { ordered?: boolean } = {},
 ): Difference | undefined {
-  const [wanted, got] = [schemaText(expected), schemaText(actual)];
-  if (wanted !== got) return { what: 'schema', detail: `(${wanted}) against (${got})` };
+  const [expectedSchema, actualSchema] = [schemaText(expected), schemaText(actual)];
+  if (expectedSchema !== actualSchema)
+    return { what: 'schema', detail: `(${expectedSchema}) against (${actualSchema})` };
   if (expected.rows.length !== actual.rows.length)
     return { what: 'row count', detail: `${expected.rows.length} against ${actual.rows.length}` };
   const left = expected.rows.map(canonicalRow);

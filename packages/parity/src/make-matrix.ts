@@ -28,9 +28,9 @@ const named = process.argv.slice(2);
 for (const { name, cases } of areas) {
   if (named.length > 0 && !named.includes(name)) continue;
   const started = performance.now();
-  const found = await verify(cases, onSail, onSpark);
-  verdicts.push(...found);
-  const counts = Object.entries(Object.groupBy(found, (v) => v.outcome)).map(
+  const results = await verify(cases, onSail, onSpark);
+  verdicts.push(...results);
+  const counts = Object.entries(Object.groupBy(results, (v) => v.outcome)).map(
     ([outcome, list]) => `${list.length} ${outcome}`,
   );
   console.log(`${name}: ${counts.join(', ')}, ${Math.round(performance.now() - started)} ms`);

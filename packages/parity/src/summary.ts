@@ -16,13 +16,13 @@ export function summarise(
   verdicts: readonly Verdict[],
   before: ReadonlyMap<string, KeyVerdict> = new Map(),
 ): Map<string, KeyVerdict> {
-  const heard = verdicts.filter((v) => !isSilent(v));
+  const loud = verdicts.filter((v) => !isSilent(v));
   const keys = new Map<string, KeyVerdict>();
   const isName = (key: string): boolean => key.startsWith('name:');
-  for (const v of heard) {
+  for (const v of loud) {
     for (const key of v.keys) if (isName(key) ? v.named && !v.names : v.outcome === 'same') count(keys, key);
   }
-  const against = heard.flatMap((v) => [
+  const against = loud.flatMap((v) => [
     ...(v.outcome === 'same' ? [] : [{ keys: v.keys.filter((key) => !isName(key)), reason: reasonOf(v) }]),
     ...(v.names ? [{ keys: v.keys.filter(isName), reason: v.names }] : []),
   ]);
@@ -32,7 +32,7 @@ export function summarise(
     if (blamed.some(isExplained)) continue;
     for (const key of suspects(blamed, keys)) keys.set(key, { verified: false, reason });
   }
-  for (const key of heard.flatMap((v) => v.keys)) {
+  for (const key of loud.flatMap((v) => v.keys)) {
     if (!keys.has(key)) keys.set(key, { verified: false, reason: onlyBeside });
   }
   return keys;

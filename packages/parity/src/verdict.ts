@@ -94,9 +94,9 @@ function difference(c: Case, spark: ResultColumn[], sail: ResultColumn[]): strin
   const types = (columns: ResultColumn[]): string => columns.map((c) => c.type).join(', ');
   if (types(spark) !== types(sail)) return `type ${types(spark)} is ${types(sail)} on Sail`;
   const show = c.doubles ? rounded : (value: Value): Value => value;
-  const [wanted, got] = [rowsOf(spark, show), rowsOf(sail, show)];
-  if (wanted.length !== got.length) return `${wanted.length} rows are ${got.length} on Sail`;
-  const [a, b] = ordered ? [wanted, got] : [wanted.toSorted(), got.toSorted()];
+  const [sparkRows, sailRows] = [rowsOf(spark, show), rowsOf(sail, show)];
+  if (sparkRows.length !== sailRows.length) return `${sparkRows.length} rows are ${sailRows.length} on Sail`;
+  const [a, b] = ordered ? [sparkRows, sailRows] : [sparkRows.toSorted(), sailRows.toSorted()];
   const at = a.findIndex((row, i) => row !== b[i]);
   return at < 0 ? undefined : `${shorten(a[at])} is ${shorten(b[at])} on Sail`;
 }

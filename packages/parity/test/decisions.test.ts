@@ -391,9 +391,9 @@ describe('plans', () => {
     assert.deepEqual(constructsOfPlan(df.limit(3).relation).keys, ['cut:input']);
   });
   it('know which columns tell the rows of a join apart', () => {
-    const counted = (key: string): DataFrame =>
+    const countedBy = (key: string): DataFrame =>
       df.groupBy(F.columnNamed(key).alias(`of_${key}`)).agg(F.count().alias(`n_${key}`));
-    const [byK, byI] = [counted('k'), counted('i')];
+    const [byK, byI] = [countedBy('k'), countedBy('i')];
     const uniqueIn = (plan: DataFrame): string[] | undefined => constructsOfPlan(plan.relation).table.unique;
     const onSame = F.columnNamed('of_k').eq(F.columnNamed('key'));
     const named = byK.select(F.columnNamed('of_k').alias('key'), F.columnNamed('n_k').alias('m'));
@@ -423,13 +423,13 @@ describe('plans', () => {
     assert.equal(constructsOfPlan(grouped.relation, { keepsOrder: true }).table.order, 'total');
   });
   it('stop at what is known', () => {
-    const { keys: found, table: outputTable } = constructsOfPlan(
+    const { keys: planKeys, table: outputTable } = constructsOfPlan(
       df.select(F.call('weekday', F.columnNamed('dt')).alias('w')).filter('w > 1').relation,
       {
         known: new Map([[df.relation, { columns: schema('dt timestamp'), order: 'none' }]]),
       },
     );
-    assert.deepEqual(found, ['fn:weekday(timestamp)', 'op:>(int,int#)']);
+    assert.deepEqual(planKeys, ['fn:weekday(timestamp)', 'op:>(int,int#)']);
     assert.equal(outputTable.order, 'none');
   });
   it('show the options of readers, but not where the files make them idle', () => {

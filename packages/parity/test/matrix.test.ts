@@ -31,9 +31,9 @@ describe('the committed compatibility matrix', () => {
   it('loses no proof when some areas are run anew', () => {
     const verified = (cases: number) => ({ verified: true, cases }) as const;
     const not = (reason: string) => ({ verified: false, reason }) as const;
-    const beside = not('seen only beside constructs that differ');
-    const before = new Map<string, KeyVerdict>([['many', verified(9)], ['alone', verified(1)], ['refuted', not('differs')], ['beside', beside], ['doubted', verified(2)], ['known', not('differs')]]); // prettier-ignore
-    const now = new Map<string, KeyVerdict>([['many', verified(1)], ['alone', beside], ['refuted', verified(3)], ['beside', verified(1)], ['doubted', not('differs')], ['known', not('differs in another case')], ['new', verified(1)]]); // prettier-ignore
+    const besideVerdict = not('seen only beside constructs that differ');
+    const before = new Map<string, KeyVerdict>([['many', verified(9)], ['alone', verified(1)], ['refuted', not('differs')], ['beside', besideVerdict], ['doubted', verified(2)], ['known', not('differs')]]); // prettier-ignore
+    const now = new Map<string, KeyVerdict>([['many', verified(1)], ['alone', besideVerdict], ['refuted', verified(3)], ['beside', verified(1)], ['doubted', not('differs')], ['known', not('differs in another case')], ['new', verified(1)]]); // prettier-ignore
     assert.deepEqual(Object.fromEntries(merged(before, now)), {
       many: verified(9),
       alone: verified(1),

@@ -4,7 +4,7 @@ import { textUnits } from './text-casts.ts';
 import { asTexts, casting, casts, readers, rimsToDecimals } from './units/casts.ts';
 import { byFormat, byPattern, moments } from './units/formats.ts';
 import { aggregates, cases, means, roundings, sorted } from './units/numbers.ts';
-import { lines, places } from './units/rows.ts';
+import { lines, positionCases } from './units/rows.ts';
 import { savedLines } from './units/saved-lines.ts';
 
 /** Expressions of processors that are composed anew for an engine, each verified as a whole. */
@@ -26,7 +26,7 @@ export const units: Area = {
     ...savedLines,
     ...cases,
     ...aggregates,
-    ...places,
+    ...positionCases,
     ...byFormat,
     ...moments,
   ],

@@ -33,7 +33,7 @@ import {
   type SparkType,
   visitExpression,
 } from '@millrace/spark-sql/ast';
-import { placesAreFixed, type PlanContext, scopeOver } from './plan-context.ts';
+import { orderIsFixed, type PlanContext, scopeOver } from './plan-context.ts';
 import { expressionOf, nameParts } from './plan-expression.ts';
 import { literalOf, nowhere } from './plan-literal.ts';
 
@@ -54,16 +54,16 @@ export function withColumnsSource({ input, aliases }: WithColumns, context: Plan
     type: analyse(expressionOf(alias.expr), scopeOver(source, context)),
   }));
   notes.keys.add('plan:withColumns');
-  const place = aliases.find((alias) => alias.expr && unitOf(alias.expr)?.name === positionUnit);
-  if (place !== undefined && !placesAreFixed(source, context)) notes.keys.add('order-dependent:position');
-  const others = aliases.filter((alias) => alias !== place);
+  const positionAlias = aliases.find((alias) => alias.expr && unitOf(alias.expr)?.name === positionUnit);
+  if (positionAlias !== undefined && !orderIsFixed(source, context)) notes.keys.add('order-dependent:position');
+  const others = aliases.filter((alias) => alias !== positionAlias);
   const calls = others.flatMap((alias) => callsIn(expressionOf(alias.expr)));
   const windowed = calls.some((call) => call.over !== undefined);
   const alone = source.unique?.length === 0;
   const generated = calls.some((call) => generators.has(call.name));
   const names = added.map(({ name }) => name);
   const untouched = generated ? undefined : uniqueWithout(source, names);
-  const unique = place === undefined ? untouched : [(place.name[0] ?? '').toLowerCase()];
+  const unique = positionAlias === undefined ? untouched : [(positionAlias.name[0] ?? '').toLowerCase()];
   const order = windowed && !alone ? 'free' : generated && alone ? 'input' : source.order;
   const replaced = source.columns.map((c) => added.find((a) => same(a.name, c.name)) ?? c);
   const fresh = added.filter((a) => !source.columns.some((c) => same(a.name, c.name)));

@@ -49,7 +49,7 @@ export function below(source: Source, { keepsOrder }: PlanContext): Source {
 }
 
 /** True where each row has one place among the rows, whoever works them out; perhaps if a sort leaves no ties. */
-export const placesAreFixed = (source: Source, context: PlanContext): boolean =>
+export const orderIsFixed = (source: Source, context: PlanContext): boolean =>
   context.keepsOrder && (source.unique?.length === 0 || isFixed(source, context.notes));
 
 /** Notes that the first rows of a sort must leave no ties: the most that anything asks for. */

@@ -6,7 +6,7 @@ import { type Query, simple } from '@millrace/spark-sql/ast';
 import { parseQuery, tokenize } from '@millrace/spark-sql/parse';
 import { aggregateSource } from './plan-aggregate.ts';
 import * as columns from './plan-columns.ts';
-import { below, opaque, placesAreFixed, type PlanContext } from './plan-context.ts';
+import { below, opaque, orderIsFixed, type PlanContext } from './plan-context.ts';
 import { joinSource, setSource } from './plan-join.ts';
 import { columnsOfSchema, readSource } from './plan-read.ts';
 import { distinctSource, filterSource, lateSource, limitSource, partitionsSource, sortSource } from './plan-rows.ts';
@@ -34,7 +34,7 @@ function inOrderSource(relation: Relation, context: PlanContext): Source | undef
   context.notes.keys.add('unit union-in-order');
   const source = context.walk(what.plain.relation);
   const inputs = what.inputs.map((input) => context.walk(input.relation));
-  const fixed = inputs.every((input) => placesAreFixed(input, context));
+  const fixed = inputs.every((input) => orderIsFixed(input, context));
   const isFree = inputs.every(({ order }) => order === 'free');
   return { ...source, order: fixed ? 'input' : isFree ? 'free' : 'none' };
 }

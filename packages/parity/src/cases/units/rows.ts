@@ -10,13 +10,13 @@ const many: CaseInput = {
   rows: Array.from({ length: 200 }, (_, i) => [i, (i * 7) % 13, i % 5 === 0 ? N : `s${(i * 3) % 17}`]),
 };
 const parsedMany = parseType('struct<id:int,k:int,s:string>') as StructType;
-export const places: Case[] = [
+export const positionCases: Case[] = [
   plan(
     'rows numbered in their order',
     ({ t, engine }) => {
       const { rows, position, restore } = numbered(t, parsedMany, engine);
-      const place = F.rowNumber().over(Window.orderBy(position));
-      return restore(rows.filter(F.columnNamed('k').gt(2)).withColumn('place', place));
+      const rowNumber = F.rowNumber().over(Window.orderBy(position));
+      return restore(rows.filter(F.columnNamed('k').gt(2)).withColumn('place', rowNumber));
     },
     { t: many, about, ordered: true },
   ),
