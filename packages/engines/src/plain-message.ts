@@ -44,7 +44,7 @@ const plainForms: readonly (readonly [RegExp, (...groups: string[]) => string])[
   [/^Feature value (\S+) out of Bucketizer bounds/, (value) => `the value ${value} is out of the bounds`],
   [
     /The fitted or loaded model size is about (\d+) bytes.* smaller than (\d+) bytes/,
-    (size, most) => `a model of about ${inGB(size)} GB is more than the engine keeps of one (${inGB(most)} GB)`,
+    (size, limit) => `a model of about ${inGB(size)} GB is more than the engine keeps of one (${inGB(limit)} GB)`,
   ],
   [/^Encountered (null|NaN) while assembling/, (what) => `a value that goes into a vector is ${what}`],
   [/^Got null vector in VectorSizeHint/, () => 'a row has no vector'],

@@ -51,15 +51,15 @@ test('an engine inherits what it needs to find files, nothing else: no keys of S
 
 test('a log keeps its last lines, whole, however they arrive', () => {
   const log = new LogTail();
-  const heard: string[] = [];
-  const stop = log.onLine((line) => heard.push(line));
+  const lines: string[] = [];
+  const stop = log.onLine((line) => lines.push(line));
   for (const chunk of ['fir', 'st\nsec', 'ond\n', 'third']) log.push(chunk);
-  assert.deepEqual(heard, ['first', 'second']);
+  assert.deepEqual(lines, ['first', 'second']);
   assert.deepEqual(log.lines, ['first', 'second', 'third']);
   stop();
   log.push(`\n${'x\n'.repeat(500)}`);
   assert.equal(log.lines.length, 200);
-  assert.deepEqual(heard, ['first', 'second']);
+  assert.deepEqual(lines, ['first', 'second']);
 });
 
 test('a log without line ends cannot grow without end', () => {

@@ -38,15 +38,15 @@ test('Sail answers a query once startSail has resolved, and is gone with its fol
 test('a value that is larger than a Sail may hold ends this Sail alone, which says why', async () => {
   await using engine = await startSail({ scratch: newScratch(), memory: '64m' });
   await using other = await startSail({ scratch: newScratch(), memory: '64m' });
-  const [session, beside] = await Promise.all([engine, other].map(({ url }) => SparkSession.connect(url)));
-  assert.ok(session !== undefined && beside !== undefined);
+  const [session, otherSession] = await Promise.all([engine, other].map(({ url }) => SparkSession.connect(url)));
+  assert.ok(session !== undefined && otherSession !== undefined);
   void engine.exited.then((exit) => session.client.abandon(whyEnded(exit)));
   await assert.rejects(session.sql("select repeat('x', 2000000000) as x").table(), {
     name: 'ConnectionLostError',
     message: 'it ran out of memory',
   });
-  assert.equal((await beside.sql("select repeat('x', 2000000) as x").table()).rows.length, 1);
-  beside.client.close();
+  assert.equal((await otherSession.sql("select repeat('x', 2000000) as x").table()).rows.length, 1);
+  otherSession.client.close();
 });
 
 test('engines that start at the same time get ports of their own', async () => {

@@ -112,8 +112,8 @@ describe('Spark itself, by a session that nobody guards', () => {
   /** Words of the failure; fails where there is none. */
   async function refusal(work: () => Promise<unknown>): Promise<string> {
     try {
-      const seen = await work();
-      return assert.fail(`it was done: ${JSON.stringify(seen)}`);
+      const output = await work();
+      return assert.fail(`it was done: ${JSON.stringify(output)}`);
     } catch (error) {
       if (error instanceof assert.AssertionError) throw error;
       return String(error);

@@ -17,14 +17,14 @@ export function defaultMemory(total: number = totalmem()): number {
 }
 
 /** Bytes that an engine may use. Throws when the size is none, or less than the engine starts with. */
-export function engineMemory(kind: EngineKind, size: string | undefined, least: string): number {
+export function engineMemory(kind: EngineKind, size: string | undefined, minimum: string): number {
   if (size === undefined) return defaultMemory();
   const bytes = memoryBytes(size);
   if (bytes === undefined) {
     throw new EngineStartError(kind, `memory "${size}" is not a size: write it like 512m or 4g`);
   }
-  if (bytes < (memoryBytes(least) ?? 0)) {
-    throw new EngineStartError(kind, `memory "${size}" is too little for ${kind}: give it ${least} or more`);
+  if (bytes < (memoryBytes(minimum) ?? 0)) {
+    throw new EngineStartError(kind, `memory "${size}" is too little for ${kind}: give it ${minimum} or more`);
   }
   return bytes;
 }

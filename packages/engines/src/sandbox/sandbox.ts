@@ -112,7 +112,9 @@ async function filterOf(plain: Sandbox): Promise<{ readonly filter?: string; rea
  */
 async function boundOf(plain: Sandbox): Promise<{ readonly isBounded: boolean; readonly why?: string }> {
   // each makes one process more
-  const [few, one] = await Promise.all([8, 1].map((most) => refusal(plain, [...atMost(most), 'timeout', '9', 'true'])));
+  const [few, one] = await Promise.all(
+    [8, 1].map((limit) => refusal(plain, [...atMost(limit), 'timeout', '9', 'true'])),
+  );
   if (few !== undefined) return { isBounded: false, why: `processes in a sandbox cannot be bounded: ${few}` };
   return one === undefined
     ? {

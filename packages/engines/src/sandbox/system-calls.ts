@@ -112,7 +112,7 @@ const refuse = (errno: number): Instruction => [0x06, 0, 0, 0x0005_0000 | errno]
 const argument = (place: number): Instruction => load(16 + 8 * place);
 
 /** Instructions that end the judgement, for one system call alone. */
-const judged = (number: number, ...body: readonly Instruction[]): readonly Instruction[] => [
+const allowedIf = (number: number, ...body: readonly Instruction[]): readonly Instruction[] => [
   [0x15, 0, body.length, number],
   ...body,
 ];
@@ -152,15 +152,15 @@ export function systemCallFilter(processor: string = arch()): Buffer | undefined
     [0x35, 0, 1, firstUnknown],
     refuse(ENOSYS),
     // its flags lie in memory, which a filter cannot read: libraries take clone where it is not there
-    ...judged(435, refuse(ENOSYS)),
+    ...allowedIf(435, refuse(ENOSYS)),
     ...Object.values(refused).flatMap((numbers) => {
       const number = numbers[place];
-      return number === undefined ? [] : judged(number, refuse(EPERM));
+      return number === undefined ? [] : allowedIf(number, refuse(EPERM));
     }),
-    ...judged(clone, argument(0), [0x45, 0, 1, namespaces], refuse(EPERM), allow),
-    ...judged(ioctl, argument(1), ...stopping(typing, EPERM)),
-    ...judged(personality, argument(0), ...passing(personalities, EPERM)),
-    ...[socket, socketpair].flatMap((number) => judged(number, argument(0), ...passing(families, EAFNOSUPPORT))),
+    ...allowedIf(clone, argument(0), [0x45, 0, 1, namespaces], refuse(EPERM), allow),
+    ...allowedIf(ioctl, argument(1), ...stopping(typing, EPERM)),
+    ...allowedIf(personality, argument(0), ...passing(personalities, EPERM)),
+    ...[socket, socketpair].flatMap((number) => allowedIf(number, argument(0), ...passing(families, EAFNOSUPPORT))),
     allow,
   ];
   const bytes = Buffer.alloc(program.length * 8);
