@@ -12,7 +12,7 @@ export {
   type KeepOptions,
   type KeptFiles,
   type KeptRows,
-} from './kept-rows.ts';
+} from './materialized-rows.ts';
 export type { HostOptions, OpenOptions } from './options.ts';
 export type { EngineSession } from './session.ts';
 export { sessionConfig } from './session-config.ts';

@@ -3,7 +3,7 @@ import type { Compatibility } from '@millrace/workflow';
 import type { Engine, EngineKind } from '../index.ts';
 import type { SessionPython } from '../python/session-python.ts';
 import type { EngineEnd } from './engine-end.ts';
-import { keepInArrowFiles, keepInCheckpoint, keepInSailCheckpoint, type Keep } from './kept-rows.ts';
+import { keepInArrowFiles, keepInCheckpoint, keepInSailCheckpoint, type Keep } from './materialized-rows.ts';
 
 /** A session on an engine, for one run. */
 export interface EngineSession extends AsyncDisposable {

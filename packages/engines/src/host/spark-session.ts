@@ -6,7 +6,7 @@ import type { EngineExit } from '../index.ts';
 import type { SessionPython } from '../python/session-python.ts';
 import type { SparkLease } from '../spark/spark-room.ts';
 import { endOf, reasonAlone, whyOf, whyShared, type EngineEnd } from './engine-end.ts';
-import { keepInCheckpoint, keepInParquetFiles } from './kept-rows.ts';
+import { keepInCheckpoint, keepInParquetFiles } from './materialized-rows.ts';
 import type { EngineSession } from './session.ts';
 
 /** What a session has of an embedded Spark: the lease of the process, and a folder for the session's files alone. */
