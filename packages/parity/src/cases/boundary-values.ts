@@ -74,7 +74,7 @@ const times = [
 ]; // prettier-ignore
 
 /** Values at which engines part: not-a-number, both zeros, infinities, the ends of types, far dates, what functions refuse. */
-export const rims: Area = {
+export const boundaryValues: Area = {
   name: 'rims',
   cases: [
     ...expressions({ r }, 'r', undefined, extremes, { about: ['agg:'] }),

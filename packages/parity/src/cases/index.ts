@@ -15,7 +15,7 @@ import { plans } from './plans.ts';
 import { readers } from './readers.ts';
 import { regexps } from './regexps.ts';
 import { relations } from './relations.ts';
-import { rims } from './rims.ts';
+import { boundaryValues } from './boundary-values.ts';
 import { sparkForms } from './spark-forms.ts';
 import { strings } from './strings.ts';
 import { units } from './units.ts';
@@ -39,7 +39,7 @@ export const areas: readonly Area[] = [
   readers,
   parquet,
   units,
-  rims,
+  boundaryValues,
   decimals,
   intervals,
   sparkForms,

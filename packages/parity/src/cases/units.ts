@@ -1,7 +1,7 @@
 import type { Area } from './case.ts';
 import { decimalUnits } from './decimal-texts.ts';
 import { textUnits } from './text-casts.ts';
-import { asTexts, casting, casts, readers, rimsToDecimals } from './units/casts.ts';
+import { asTexts, casting, casts, readers, boundariesToDecimals } from './units/casts.ts';
 import { byFormat, byPattern, moments } from './units/formats.ts';
 import { aggregates, cases, means, roundings, sorted } from './units/numbers.ts';
 import { lines, positionCases } from './units/rows.ts';
@@ -16,7 +16,7 @@ export const units: Area = {
     ...textUnits,
     ...readers,
     ...casting,
-    ...rimsToDecimals,
+    ...boundariesToDecimals,
     ...asTexts,
     ...roundings,
     ...sorted,

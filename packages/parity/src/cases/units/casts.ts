@@ -92,7 +92,7 @@ const farTimes: CaseInput = {
 };
 
 /** Numbers next to zero and far times as decimals. */
-export const rimsToDecimals: Case[] = (
+export const boundariesToDecimals: Case[] = (
   [
     ['d', tiny],
     ['f', tiny],
