@@ -3,7 +3,7 @@ import type { Compatibility, Dataset, DatasetDetail } from '@millrace/workflow';
 import type { Fields, FieldValues } from './fields.ts';
 import type { Files } from './files.ts';
 import type { KnownAggregates } from './known-aggregates.ts';
-import type { Learned } from './learned.ts';
+import type { Learned } from './ml-artifacts.ts';
 import type { ModelRegistry } from './models.ts';
 import type { Python } from './python.ts';
 

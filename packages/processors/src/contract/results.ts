@@ -1,6 +1,6 @@
 import type { Chart } from '@millrace/charts';
 import type { CsvFormat } from './csv-facts.ts';
-import type { Learned, TrainedModel } from './learned.ts';
+import type { Learned, TrainedModel } from './ml-artifacts.ts';
 import type { Need } from './processor.ts';
 import type { DataFrame, RunOptions, SaveMode, StorageLevelName, StructType, Value } from '@millrace/spark-connect';
 

@@ -1,7 +1,7 @@
 import { ParamGrid, type Stage } from '@millrace/spark-connect/ml';
 import { FieldError } from '../../kit/field-error.ts';
-import { once } from '../kit/learned.ts';
-import type { TrainedModel } from '../../contract/learned.ts';
+import { once } from '../kit/ml-artifacts.ts';
+import type { TrainedModel } from '../../contract/ml-artifacts.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { isPredictive, predictedFor, suitRows, takes } from '../kit/model-columns.ts';

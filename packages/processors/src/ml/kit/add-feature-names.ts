@@ -2,7 +2,7 @@ import type { DataFrame, StructField, StructType } from '@millrace/spark-connect
 import { Model, type Transformer, type TransformStage } from '@millrace/spark-connect/ml';
 import { attributesOf, blocksOf, vectorSizeOf, type Block, type VectorAttribute } from './attributes.ts';
 import { isVector } from './feature-columns.ts';
-import type { Vocabularies } from '../../contract/learned.ts';
+import type { Vocabularies } from '../../contract/ml-artifacts.ts';
 import { stagesOf } from './model-columns.ts';
 import { noted } from '../../kit/plain-rows.ts';
 

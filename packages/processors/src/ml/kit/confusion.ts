@@ -3,7 +3,7 @@ import { uniqueNames } from '../../kit/columns.ts';
 import { flag, formerField, text } from '../../kit/fields.ts';
 import type { FieldValues } from '../../contract/fields.ts';
 import type { Result, Save } from '../../contract/results.ts';
-import type { Shown } from '../../contract/learned.ts';
+import type { Shown } from '../../contract/ml-artifacts.ts';
 
 /** Most classes of a matrix: the most frequent ones. */
 const mostClasses = 50;

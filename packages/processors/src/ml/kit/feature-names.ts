@@ -2,7 +2,7 @@ import { typeName, type StructField, type StructType } from '@millrace/spark-con
 import { attributesOf, blocksOf, nameInBlock } from './attributes.ts';
 import { requireColumn } from '../../kit/columns.ts';
 import { isVector } from './feature-columns.ts';
-import type { Vocabularies } from '../../contract/learned.ts';
+import type { Vocabularies } from '../../contract/ml-artifacts.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { isNumber, requireNumbers } from '../../kit/numbers.ts';
 

@@ -1,4 +1,4 @@
-import type { FittedModel, Learned, TrainedModel } from '../../contract/learned.ts';
+import type { FittedModel, Learned, TrainedModel } from '../../contract/ml-artifacts.ts';
 import { FieldError } from '../../kit/field-error.ts';
 
 /** The model of a node that predicts; rows may bring that of a feature node along, which has changed them already. */

@@ -1,7 +1,7 @@
 import type { ModelFacts } from '../../contract/results.ts';
 import { typeName, type StructField, type StructType } from '@millrace/spark-connect';
 import { attributesOf, blocksOf, nameInBlock, vectorSizeOf } from './attributes.ts';
-import type { TrainedModel } from '../../contract/learned.ts';
+import type { TrainedModel } from '../../contract/ml-artifacts.ts';
 
 /** Most places of a vector, and most classes, whose names are given. */
 const mostNames = 5_000;

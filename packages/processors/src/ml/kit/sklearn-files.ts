@@ -1,7 +1,7 @@
 import { typeName } from '@millrace/spark-connect';
 import { FieldError } from '../../kit/field-error.ts';
-import { once } from './learned.ts';
-import type { AboutModel, FittedModel } from '../../contract/learned.ts';
+import { once } from './ml-artifacts.ts';
+import type { AboutModel, FittedModel } from '../../contract/ml-artifacts.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Files } from '../../contract/files.ts';
 import { newestModel } from './newest-model.ts';

@@ -1,7 +1,7 @@
 import { types, type DataFrame, type DataType, type StructType } from '@millrace/spark-connect';
 import { FieldError } from '../../kit/field-error.ts';
-import { boosted } from './learned.ts';
-import type { AboutModel, FittedModel, Learned } from '../../contract/learned.ts';
+import { boosted } from './ml-artifacts.ts';
+import type { AboutModel, FittedModel, Learned } from '../../contract/ml-artifacts.ts';
 import type { Context } from '../../contract/context.ts';
 import { numbersType, requirePlain, withFields } from './sklearn-columns.ts';
 

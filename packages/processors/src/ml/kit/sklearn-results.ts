@@ -6,7 +6,7 @@ import { metricsTable } from './metrics.ts';
 import { history, ofFeatures, summary } from './model-results.ts';
 import { residualsIn } from './residuals.ts';
 import type { Result } from '../../contract/results.ts';
-import type { Shown } from '../../contract/learned.ts';
+import type { Shown } from '../../contract/ml-artifacts.ts';
 
 /** How good predictions are: `judging.py` gives it. */
 export interface SklearnEvaluation {

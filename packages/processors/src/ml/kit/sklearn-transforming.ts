@@ -1,7 +1,7 @@
 import { types, type DataType, type StructType } from '@millrace/spark-connect';
 import { FieldError } from '../../kit/field-error.ts';
-import { once } from './learned.ts';
-import type { AboutModel, FittedModel } from '../../contract/learned.ts';
+import { once } from './ml-artifacts.ts';
+import type { AboutModel, FittedModel } from '../../contract/ml-artifacts.ts';
 import { isNumber } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import type { Context } from '../../contract/context.ts';

@@ -6,7 +6,7 @@ import type {
   TrainingReport,
   TrainedModel,
   Vocabularies,
-} from '../../contract/learned.ts';
+} from '../../contract/ml-artifacts.ts';
 import { SparkError, type DataFrame } from '@millrace/spark-connect';
 import {
   Estimator,
@@ -22,7 +22,7 @@ import {
 import { FieldError } from '../../kit/field-error.ts';
 import { isEmpty } from './materialize.ts';
 import { inJson } from './lists.ts';
-import { once } from './learned.ts';
+import { once } from './ml-artifacts.ts';
 import { stagesOf } from './model-columns.ts';
 import { withoutNulls } from './nulls.ts';
 import { withFeatureNames } from './add-feature-names.ts';

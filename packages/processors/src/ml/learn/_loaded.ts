@@ -1,8 +1,8 @@
 import type { SparkSession } from '@millrace/spark-connect';
 import { FieldError } from '../../kit/field-error.ts';
 import { newestModel } from '../kit/newest-model.ts';
-import { once } from '../kit/learned.ts';
-import type { Learned, TrainedModel } from '../../contract/learned.ts';
+import { once } from '../kit/ml-artifacts.ts';
+import type { Learned, TrainedModel } from '../../contract/ml-artifacts.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Files } from '../../contract/files.ts';
 import { isSamePath } from '../kit/registered.ts';

@@ -1,7 +1,7 @@
 import type { DataFrame } from '@millrace/spark-connect';
 import { Model, type TransformStage } from '@millrace/spark-connect/ml';
 import { attributesOf } from '../kit/attributes.ts';
-import type { TrainedModel } from '../../contract/learned.ts';
+import type { TrainedModel } from '../../contract/ml-artifacts.ts';
 import { labelsOf, paramsOf, stagesOf } from '../kit/model-columns.ts';
 
 /**

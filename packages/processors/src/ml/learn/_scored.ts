@@ -1,7 +1,7 @@
 import { functions as F, types, type Column, type DataFrame, type SparkSession } from '@millrace/spark-connect';
 import { confusionOf, type Pair } from '../kit/confusion.ts';
 import { curvesThrough, mostThresholds, wantsRoc, whereNoCurve, type Point } from '../kit/curves.ts';
-import type { EvaluationReport } from '../kit/judging.ts';
+import type { EvaluationReport } from '../kit/evaluation.ts';
 import { ofClassCounts } from '../kit/metrics.ts';
 import type { ClassFields } from './_testing.ts';
 

@@ -17,7 +17,7 @@ import { summary } from '../kit/model-results.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome, Result, Save } from '../../contract/results.ts';
 import { trainingOutcome, trainingRows, needsSpark, numbersToTry, type Tryable } from '../kit/stages.ts';
-import type { TrainTestSplit, Shown, TrainingReport } from '../../contract/learned.ts';
+import type { TrainTestSplit, Shown, TrainingReport } from '../../contract/ml-artifacts.ts';
 import { showsPredictions, testing, type ClassFields } from './_testing.ts';
 import { trainingFacts, type Labels, type TrainingFacts } from './_training-facts.ts';
 

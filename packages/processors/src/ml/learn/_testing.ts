@@ -17,7 +17,7 @@ import {
 } from '../kit/metrics.ts';
 import { residuals } from '../kit/residuals.ts';
 import { countScores, shownOfScores } from './_scored.ts';
-import type { Shown } from '../../contract/learned.ts';
+import type { Shown } from '../../contract/ml-artifacts.ts';
 
 export type ClassFields = FieldValues<typeof confusionFields> & FieldValues<typeof rocFields>;
 

@@ -8,7 +8,7 @@ import type {
   TrainValidationSplit,
 } from '@millrace/spark-connect/ml';
 import { FieldError } from '../../kit/field-error.ts';
-import { requireSparkLearner } from '../kit/learned.ts';
+import { requireSparkLearner } from '../kit/ml-artifacts.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome, Result } from '../../contract/results.ts';
 import { needsSpark, shownOfLast, modelOutcome, trainedBy } from '../kit/stages.ts';

@@ -10,7 +10,7 @@ import { requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { trainingOutcome, needsSpark } from '../kit/stages.ts';
-import type { TrainingReport } from '../../contract/learned.ts';
+import type { TrainingReport } from '../../contract/ml-artifacts.ts';
 
 const one = (schema: StructType, name: string, field: string, remedy?: string): string =>
   requireNumbers(schema, [name], field, remedy)[0]?.name ?? name;

@@ -8,7 +8,7 @@ import { curves, isOneSum, rocFields, scoreOf, sumOf, wantsRoc, whereNoCurve } f
 import { requireNumberOrVector } from '../kit/feature-columns.ts';
 import { classNames, requireLabel } from '../kit/feature-names.ts';
 import { choice, column, formerField } from '../../kit/fields.ts';
-import { judging, requirePredictions } from '../kit/judging.ts';
+import { judging, requirePredictions } from '../kit/evaluation.ts';
 import { binaryMetrics, classMetricNames, classMetrics, whereOneClass } from '../kit/metrics.ts';
 import { judgedModel } from '../kit/model-names.ts';
 import { isNumber, requireNumbers } from '../../kit/numbers.ts';

@@ -2,7 +2,7 @@ import { functions as F, types } from '@millrace/spark-connect';
 import { clusteringEvaluator as makeEvaluator } from '@millrace/spark-connect/ml';
 import { requireVector } from '../kit/feature-names.ts';
 import { column } from '../../kit/fields.ts';
-import { judging, requirePredictions } from '../kit/judging.ts';
+import { judging, requirePredictions } from '../kit/evaluation.ts';
 import { collected } from '../kit/materialize.ts';
 import type { Unmeasurable } from '../kit/metrics.ts';
 import { judgedModel } from '../kit/model-names.ts';

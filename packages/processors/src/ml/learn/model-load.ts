@@ -1,5 +1,5 @@
 import { flag, formerField, stated, text } from '../../kit/fields.ts';
-import { boosted } from '../kit/learned.ts';
+import { boosted } from '../kit/ml-artifacts.ts';
 import { modelAt } from './_loaded.ts';
 import { chosen, folderOrModel, selectChampionModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';

@@ -6,7 +6,7 @@ import { factsIn, modelFacts } from '../kit/model-facts.ts';
 import { modelName, nameOfModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { boosted, refuseFitted } from '../kit/learned.ts';
+import { boosted, refuseFitted } from '../kit/ml-artifacts.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { needsSpark } from '../kit/stages.ts';
 

@@ -2,7 +2,7 @@ import { multiclassClassificationEvaluator as makeEvaluator } from '@millrace/sp
 import { confusion, confusionFields } from '../kit/confusion.ts';
 import { classNames, requireLabel } from '../kit/feature-names.ts';
 import { choice, column, formerField } from '../../kit/fields.ts';
-import { judging, requirePredictions } from '../kit/judging.ts';
+import { judging, requirePredictions } from '../kit/evaluation.ts';
 import { classMetricNames, classMetrics } from '../kit/metrics.ts';
 import { judgedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';

@@ -1,6 +1,6 @@
 import { Pipeline } from '@millrace/spark-connect/ml';
 import { FieldError } from '../../kit/field-error.ts';
-import { requireSparkLearner } from '../kit/learned.ts';
+import { requireSparkLearner } from '../kit/ml-artifacts.ts';
 import { tree, treeOfNothing, twoRows } from './_learner-examples.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';

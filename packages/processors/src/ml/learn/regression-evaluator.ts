@@ -1,7 +1,7 @@
 import { regressionEvaluator as makeEvaluator } from '@millrace/spark-connect/ml';
 import { requireLabel } from '../kit/feature-names.ts';
 import { choice, column, formerField } from '../../kit/fields.ts';
-import { judging, requirePredictions } from '../kit/judging.ts';
+import { judging, requirePredictions } from '../kit/evaluation.ts';
 import { numberMetrics, whereNotANumber } from '../kit/metrics.ts';
 import { judgedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';

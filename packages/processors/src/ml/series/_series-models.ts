@@ -1,5 +1,5 @@
 import type { ExampleTable, Example } from '../../contract/examples.ts';
-import type { AboutModel } from '../../contract/learned.ts';
+import type { AboutModel } from '../../contract/ml-artifacts.ts';
 import { table } from '../../kit/examples.ts';
 
 /** A model of time series that can be saved, loaded and forecast with. */

@@ -1,5 +1,5 @@
 import { FieldError } from '../../kit/field-error.ts';
-import type { Shown } from '../../contract/learned.ts';
+import type { Shown } from '../../contract/ml-artifacts.ts';
 import { ofFeatures, summary } from '../kit/model-results.ts';
 import type { Context } from '../../contract/context.ts';
 

@@ -9,7 +9,7 @@ import { requirePython } from '../kit/sklearn.ts';
 import { named } from '../kit/sklearn-columns.ts';
 import { predicts } from '../kit/sklearn-predicting.ts';
 import type { SklearnEvaluation } from '../kit/sklearn-results.ts';
-import type { Shown } from '../../contract/learned.ts';
+import type { Shown } from '../../contract/ml-artifacts.ts';
 
 interface SklearnEvaluationNode {
   readonly of: 'classes' | 'numbers' | 'clusters';

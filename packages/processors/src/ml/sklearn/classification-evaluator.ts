@@ -4,7 +4,7 @@ import { column } from '../../kit/fields.ts';
 import { judgedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { sklearnEvaluation } from './_sklearn-judging.ts';
+import { sklearnEvaluation } from './_sklearn-evaluation.ts';
 import { shownJudgement } from '../kit/sklearn-results.ts';
 
 export const sklearnClassificationEvaluator = processor({

@@ -5,7 +5,7 @@ import { judgedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { requireFeatures } from '../kit/sklearn-columns.ts';
-import { sklearnEvaluation } from './_sklearn-judging.ts';
+import { sklearnEvaluation } from './_sklearn-evaluation.ts';
 import { shownJudgement } from '../kit/sklearn-results.ts';
 
 export const sklearnClusteringEvaluator = processor({

@@ -2,9 +2,9 @@ import { choice, column, text } from '../../kit/fields.ts';
 import { metricsTable } from '../kit/metrics.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
-import { sklearnEvaluation } from './_sklearn-judging.ts';
+import { sklearnEvaluation } from './_sklearn-evaluation.ts';
 import { known, shownPredictions, type SklearnEvaluation } from '../kit/sklearn-results.ts';
-import type { Shown } from '../../contract/learned.ts';
+import type { Shown } from '../../contract/ml-artifacts.ts';
 
 /** The metrics of each choice, by the names that they have elsewhere. */
 const ofNumbers: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import { table } from '../../kit/examples.ts';
 import { training } from '../kit/sklearn.ts';
 import { named, requireFeatures } from '../kit/sklearn-columns.ts';
 import type { Trained } from '../kit/sklearn-results.ts';
-import type { Shown } from '../../contract/learned.ts';
+import type { Shown } from '../../contract/ml-artifacts.ts';
 
 export const sklearnKMeans = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnKMeans',

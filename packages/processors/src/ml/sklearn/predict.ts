@@ -2,7 +2,7 @@ import { column } from '../../kit/fields.ts';
 import { columns } from '../../kit/list-fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import type { FieldValues } from '../../contract/fields.ts';
-import type { AboutModel } from '../../contract/learned.ts';
+import type { AboutModel } from '../../contract/ml-artifacts.ts';
 import { registeredModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
@@ -11,7 +11,7 @@ import { registered } from '../kit/registered.ts';
 import { requirePython } from '../kit/sklearn.ts';
 import { line, twoClasses } from './_sklearn-examples.ts';
 import { fittedIn, refuseTrees } from '../kit/sklearn-files.ts';
-import { sklearnEvaluation } from './_sklearn-judging.ts';
+import { sklearnEvaluation } from './_sklearn-evaluation.ts';
 import { pairing, type Pairing, predictedSchema, predicts, requireFeaturesOf } from '../kit/sklearn-predicting.ts';
 import { shownJudgement } from '../kit/sklearn-results.ts';
 

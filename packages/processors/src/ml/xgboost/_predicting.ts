@@ -1,7 +1,7 @@
 import { functions as F, types, type DataFrame, type SparkSession, type StructType } from '@millrace/spark-connect';
 import { isVector } from '../kit/feature-columns.ts';
 import { FieldError } from '../../kit/field-error.ts';
-import type { AboutModel, FittedModel } from '../../contract/learned.ts';
+import type { AboutModel, FittedModel } from '../../contract/ml-artifacts.ts';
 import type { Outcome } from '../../contract/results.ts';
 import type { Python } from '../../contract/python.ts';
 import { named, numbersType, requirePlain, withFields } from '../kit/sklearn-columns.ts';
