@@ -71,7 +71,7 @@ const plainForms: readonly (readonly [RegExp, (...groups: string[]) => string])[
 const noRecord = 'no record of the input can be read';
 const nestedTooDeeply = 'it is nested too deeply for the engine';
 
-/** Where in the engine something failed: nothing that people could use. */
+/** The part of a message that says which task of the engine failed: users cannot act on it. */
 const whereItFailed =
   /^(Job aborted due to stage failure: .*?\(TID \d+\) \(.*?\): |User defined function \(.*\) failed due to: )/;
 

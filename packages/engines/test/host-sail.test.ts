@@ -84,7 +84,7 @@ test('a Sail that ends while it waits is given to nobody', async () => {
   const folder = join(scratch, name);
   process.kill(pidIn(folder), 'SIGKILL');
   await removed(folder);
-  // its end is told to this process a moment later
+  // this process learns of its end a moment later
   while (process.getActiveResourcesInfo().includes('ProcessWrap')) await new Promise(setImmediate);
   await using engine = await host.open('sail');
   assert.deepEqual(await engine.session.sql('select 1 as one').collect(), [{ one: 1 }]);
@@ -98,7 +98,7 @@ test('an engine that is asked for while the host ends is not waited for', async 
   await assert.rejects(opening, /^EngineStartError: sail did not start: the engines of this process are closed$/);
 });
 
-/** Starts numbers one after the other, each when it is told to. */
+/** Starts numbers one after the other, each on request. */
 function numbers() {
   const started: PromiseWithResolvers<number>[] = [];
   const start = (): Promise<number> => {

@@ -113,7 +113,7 @@ const limits = 'for line in open("/proc/self/limits"):\n if line.startswith("Max
 
 /**
  * A Python in a sandbox whose processes the kernel counts: where these tests run as root, it is one of the system and of
- * another user, who cannot read what is ours.
+ * another user, which cannot read our files.
  */
 function counted(sandbox: Sandbox): readonly string[] {
   if (process.getuid?.() !== 0) return [...closedBox(sandbox, [folder]), toolchain().python];

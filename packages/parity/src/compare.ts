@@ -106,7 +106,7 @@ export function haveNearRows(expected: CollectedTable, actual: CollectedTable): 
 
 type Row = readonly Value[];
 
-/** Rows by what they hold beside numbers. */
+/** Rows by the values in them that are not numbers. */
 const byRest = ({ rows }: CollectedTable): Map<string, Row[]> =>
   Map.groupBy(rows, (row) => row.map(withoutNumbers).join(' | '));
 

@@ -1,9 +1,9 @@
 /**
  * `npm run parity -- [AREA …]`: runs all cases on both engines and rewrites `matrix.json`,
- * or those of the named areas and puts their constructs beside the others.
+ * or those of the named areas and adds their constructs to the others.
  * A change of how processors compose for Sail needs a run. With named areas a construct may lose its proof, if a case
  * of another area explains a difference.
- * Prints what came of them; exit 1 when a case is no statement that Spark accepts or the analysis told a wrong type.
+ * Prints the outcomes; exits with 1 when a case is no statement that Spark accepts or the analysis inferred a wrong type.
  */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

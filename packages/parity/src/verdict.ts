@@ -27,7 +27,7 @@ export type Verdict = {
   names?: string;
   /** Names could be compared. */
   named: boolean;
-  /** The analysis told a type that Spark does not give. */
+  /** The analysis inferred a type that Spark does not give. */
   inference?: string;
 };
 

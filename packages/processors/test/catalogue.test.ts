@@ -37,7 +37,7 @@ const olderFields: Readonly<Record<string, readonly string[]>> = {
   'fire.nodes.save.NodeSaveParquet': ['overwrite'],
   'fire.nodes.ml.NodeMulticlassClassificationEvaluator': ['metricName'],
 };
-/** Fields that are not shown: they are read beside their newer name, or what they name is not here. */
+/** Fields that are not shown: they are older names of other fields, or what they name is not here. */
 const leftOut: ReadonlySet<string> = new Set([
   'cmChartTitle',
   'cmChartDescription',
@@ -50,22 +50,22 @@ const leftOut: ReadonlySet<string> = new Set([
   // found out from what is there
   'fire.nodes.ml.NodeModelLoad fixedPath',
   'fire.nodes.ml.NodeModelLoad modelType',
-  // models of the folds are not kept
+  // models of the folds are not stored
   'fire.nodes.ml.NodeCrossValidator collectSubModels',
   'fire.nodes.ml.NodeTrainValidationSplit collectSubModels',
   'modelUUID',
-  // of predictions over time, which are not kept
+  // of predictions over time, which are not stored
   'fire.nodes.sklearn.NodeSklearnPredict keyCol',
   // there are no sparse rows
   'ignore_implicit_zeros',
-  // what is said while a model is trained goes to nobody, and models are trained from the beginning
+  // messages of training are not shown, and models are trained from the beginning
   'verbose',
   'warm_start',
   // of the start of a fit, which is the libraries' own, and of what it tells meanwhile
   ...['transformed', 'includes_fixed', 'full_output', 'optim_hessian', 'trace'],
   // seasons are found by their strength
   'fire.nodes.ts.NodeAutoARIMA seasonal_test',
-  // what it is to compare with is nowhere told
+  // the documentation does not say what it compares with
   'fire.nodes.ts.NodeVarForecast isValidation',
   // options that scikit-learn no longer has
   'presort',
@@ -78,7 +78,7 @@ const leftOut: ReadonlySet<string> = new Set([
 ]);
 /** Fields that name a column to be made, though the interface offers those of the input. */
 const newColumns: ReadonlySet<string> = new Set(['fire.nodes.ml.NodeGaussianMixture probabilityCol']);
-/** Options that the interface's own list lacks: class and field -> options, each told of in the documentation. */
+/** Options that the interface's own list lacks: class and field -> options, each named in the documentation. */
 const furtherOptions: Readonly<Record<string, readonly string[]>> = {
   'fire.nodes.etl.NodeHash hashingAlgorithm': ['SHA1'],
   'fire.nodes.ml.NodeStringIndexer handleInvalid': ['keep'],

@@ -47,7 +47,7 @@ export class DataFrame extends DataFrameActions {
     return { left: this.relation, right: other.relation };
   }
 
-  /** A column of this very DataFrame, which stays told apart after a join; `*` is all of its columns. */
+  /** A column of this very DataFrame, which stays distinct after a join; `*` is all of its columns. */
   col(name: string): Column {
     const { planId } = this.relation.common ?? {};
     if (name === '*') return new Column({ exprType: { case: 'unresolvedStar', value: { planId } } });
@@ -80,7 +80,7 @@ export class DataFrame extends DataFrameActions {
   withColumnRenamed(from: string, to: string): DataFrame {
     return this.withColumnsRenamed({ [from]: to });
   }
-  /** Puts JSON text beside a column, as ML attributes are kept. */
+  /** Sets the metadata of a column, a JSON text, such as ML attributes. */
   withMetadata(name: string, metadata: string): DataFrame {
     return this.#of(withMetadata(this.relation, name, metadata));
   }
@@ -166,7 +166,7 @@ export class DataFrame extends DataFrameActions {
   }
   /**
    * Each row with the row of the other side whose `otherColumn` is nearest to this one's `column`: at or before it,
-   * unless another direction is told (Spark only).
+   * unless a sort column has another direction (Spark only).
    */
   asOfJoin(other: DataFrame, column: ColumnOrName, otherColumn: ColumnOrName, options: AsOfOptions = {}): DataFrame {
     const [left, right] = [columnOfSide(this, column), columnOfSide(other, otherColumn)];
@@ -181,7 +181,7 @@ export class DataFrame extends DataFrameActions {
     return this.#of(nearestByJoin(this.#beside(other), ranking, options));
   }
 
-  /** Rows of both by position, duplicates kept. */
+  /** Rows of both by position, with duplicates. */
   union(other: DataFrame): DataFrame {
     return this.#of(setOperation(this.#beside(other), 'union', { isAll: true }));
   }
@@ -202,7 +202,7 @@ export class DataFrame extends DataFrameActions {
     return this.#of(setOperation(this.#beside(other), 'except', { isAll: true }));
   }
 
-  /** A random share of the rows; without a seed each evaluation draws anew. */
+  /** A random share of the rows; without a seed each evaluation draws another. */
   sample(fraction: number, options: SampleOptions = {}): DataFrame {
     return this.#of(sample(this.relation, fraction, options));
   }
@@ -225,7 +225,7 @@ export class DataFrame extends DataFrameActions {
   hint(name: string, ...parameters: ColumnLike[]): DataFrame {
     return this.#of(hint(this.relation, name, parameters));
   }
-  /** Gives the table a name by which columns (`name.column`) can be told apart. */
+  /** Gives the table a name that distinguishes its columns (`name.column`). */
   alias(name: string): DataFrame {
     return this.#of(alias(this.relation, name));
   }

@@ -14,7 +14,7 @@ export interface Progress {
   readonly bytesRead: number;
 }
 
-/** What an engine tells beside the rows. */
+/** What an engine sends in addition to the rows. */
 export type SideEvent =
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'observed'; readonly name: string; readonly values: Readonly<Record<string, Value>> };
@@ -28,7 +28,7 @@ export type ExecutionEvent = SchemaEvent | { readonly kind: 'batch'; readonly ba
 
 /** Some rows as they came. */
 export interface EncodedBatch {
-  /** An Arrow IPC stream, for `decodeBatch`. Nobody else holds its memory: it may be transferred to another thread. */
+  /** An Arrow IPC stream, for `decodeBatch`. Its memory has no other owner: it may be transferred to another thread. */
   readonly data: Uint8Array;
   /** Rows that the engine says it has; `decodeBatch` checks it. */
   readonly rowCount: number;

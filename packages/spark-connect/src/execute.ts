@@ -20,7 +20,7 @@ interface Ending {
   readonly error: unknown;
 }
 
-/** How long an engine may take to end an operation that it was told to interrupt, before we turn away, in ms. */
+/** The longest time that an engine may take to end an interrupted operation before the client stops waiting, in ms. */
 const interruptGraceMs = 3000;
 /** A plan that ends the connection so many times before its first answer is not tried again. */
 const mostBegins = 3;
@@ -119,7 +119,7 @@ class Execution {
       interruptType: InterruptRequest_InterruptType.OPERATION_ID,
       interrupt: { case: 'operationId' as const, value: this.#id },
     };
-    // best effort: whoever waits for the operation sees how it ends
+    // best effort: the caller that waits for the operation sees how it ends
     await this.#wire.channel
       .unary(interrupt, { ...this.#wire.base, ...what }, { timeoutMs: farewellMs })
       .catch(() => undefined);
@@ -225,7 +225,7 @@ function standing(error: StatusError): 'exists' | 'unknown' | 'unknown or crashe
 const wasReset = (ending: Ending | undefined): boolean =>
   ending?.error instanceof TransportError && ending.error.fault === 'reset';
 
-/** Nobody listens at the port: a server that answers there later is another one. */
+/** The port refuses connections: a server that answers there later is another one. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof TransportError && /\bECONNREFUSED\b/.test(error.message);
 

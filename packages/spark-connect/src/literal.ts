@@ -171,7 +171,7 @@ export function valueOfLiteral(sent: Expression_Literal | undefined): Value {
     }
     case 'struct': {
       const { structType, elements } = literalType.value;
-      // Spark 4.3 puts the type beside the literal
+      // Spark 4.3 puts the type next to the literal
       const sentType = typeFromProto(structType ?? sent?.dataType);
       const type = sentType.kind === 'udt' ? sentType.sqlType : sentType;
       const names = type.kind === 'struct' ? type.fields.map((f) => f.name) : [];

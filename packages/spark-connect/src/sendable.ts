@@ -29,7 +29,7 @@ export function sendableRows(rows: readonly (readonly InputValue[])[], schema: S
 }
 
 /**
- * An Arrow stream of somebody else's making, of a schema that is known or is that of Arrow. Throws a `TypeError` that names
+ * An Arrow stream of another writer, of a schema that is known or is that of Arrow. Throws a `TypeError` that names
  * a column of a type that Spark lacks.
  */
 export function sendableArrow(stream: Uint8Array, known?: StructType): SendableRows {

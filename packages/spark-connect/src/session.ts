@@ -190,7 +190,7 @@ export class SparkSession implements AsyncDisposable {
   async *run(root: Relation, options: ExecuteOptions = {}): AsyncGenerator<ExecutionEvent, void, undefined> {
     yield* resultEvents(this.#execute(root, options));
   }
-  /** The same with batches as they came, for who decodes them elsewhere (`decodeBatch`). */
+  /** The same with undecoded batches, for callers that decode them elsewhere (`decodeBatch`). */
   async *runEncoded(root: Relation, options: ExecuteOptions = {}): AsyncGenerator<EncodedEvent, void, undefined> {
     yield* encodedEvents(this.#execute(root, options));
   }

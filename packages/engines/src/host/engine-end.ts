@@ -18,7 +18,7 @@ export const reasonAlone = (log: readonly string[]): readonly string[] => {
 /** Why an engine has ended, in words. */
 export const whyOf = ({ memory }: Engine, exit: EngineExit): string => whyEnded(exit, memory);
 
-/** For who is not begun again: the fault may be of another. */
+/** Why a process ended, for a run that does not start again: another run may be at fault. */
 export const whyShared = (why: string, isShared: boolean): string =>
   isShared ? `${why}; others of the project used it too, and the query of any of them may be why` : why;
 

@@ -13,7 +13,7 @@ import {
 } from '@millrace/spark-sql';
 import { functions as reachOut } from '@millrace/spark-sql/check';
 
-/** The error condition of texts that are kept from Sail; `remedies.ts` says what to do. */
+/** The error condition of texts that Sail does not get; `remedies.ts` says what to do. */
 export const unsureOnSail = 'UNSURE_ON_SAIL';
 
 type Message = Record<string, unknown> & { readonly $typeName?: string };

@@ -145,7 +145,7 @@ export class EngineHost implements AsyncDisposable {
     return bytes > this.#notWorthSpreading ? [true, false] : [false];
   }
 
-  /** A Python worker that starts when somebody asks it for something. */
+  /** A Python worker that starts at its first request. */
   #pythonBeside(session: SparkSession, engineScratch: string | undefined): SessionPython {
     return new SessionPython({ session, engineScratch, start: (onLog) => this.#startWorker(onLog) });
   }

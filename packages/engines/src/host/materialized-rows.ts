@@ -39,7 +39,7 @@ export interface KeptRows {
   readonly files?: KeptFiles;
 }
 
-/** Files that hold kept rows, in the order of the rows. */
+/** Files that hold materialized rows, in the order of the rows. */
 export interface KeptFiles {
   readonly folder: string;
   readonly format: 'parquet' | 'arrow';
@@ -49,7 +49,7 @@ export interface KeptFiles {
 }
 
 /**
- * Reads kept rows from their files, in their order. Files of Sail's checkpoints name columns by numbers: a schema
+ * Reads materialized rows from their files, in their order. Files of Sail's checkpoints name columns by numbers: a schema
  * with the names of the rows would read nulls, without an error.
  */
 export function readKept(session: SparkSession, files: KeptFiles, schema: StructType): DataFrame {
@@ -73,7 +73,7 @@ export function readKept(session: SparkSession, files: KeptFiles, schema: Struct
 /** Most characters of schemas that a plan carries for the files that it reads: a column may have a note of each of its labels. */
 const maxSchemaCharacters = 1 << 16;
 
-/** Reads files as what they were: Spark has written what is noted at columns into them, but goes by what it is told. */
+/** Reads files with their schema. Spark has written the metadata of columns into them, but uses the schema that it gets. */
 function readerOf(session: SparkSession, { format, names }: KeptFiles, schema: StructType): DataFrameReader {
   const reader = session.read.format(format);
   if (schema.fields.every(({ metadata }) => metadata === undefined)) return reader.schema(schema);

@@ -5,7 +5,7 @@ export interface PoolOptions<K, T> {
   readonly nameOf: (kind: K) => string;
   /** How many wait, at most, of all kinds together. */
   readonly size: number;
-  /** How many of those that nobody waits for yet are started at a time: a start takes a core from runs at work. */
+  /** The number of processes without a waiting caller that start at a time: a start takes a core from runs at work. */
   readonly atOnce: number;
   /** Resolves when one is of no use any more. */
   readonly gone: (one: T) => Promise<unknown>;
@@ -18,7 +18,7 @@ interface Waiting {
   isStarted: boolean;
 }
 
-/** Milliseconds after which what was taken is replaced, where nobody says so sooner: most light runs are over by then. */
+/** Milliseconds after which a taken process is replaced if `fill` is not called sooner: most light runs are over by then. */
 const replaceAfter = 500;
 
 /**
@@ -120,7 +120,7 @@ export class Pool<K, T> {
         if (waiting !== undefined) waiting.isStarted = true;
         this.fill(minimum);
       },
-      // told to who took it; it is not tried again until somebody asks
+      // the caller that took it gets the error; the next call tries again
       () => void this.#waiting.delete(one),
     );
   }

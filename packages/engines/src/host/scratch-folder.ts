@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineStartError, type EngineKind } from '../index.ts';
 
-/** Made at once: an engine that starts beside a program that is still being loaded would otherwise wait for all of it. */
+/** Made at once: an engine that starts next to a program that is still loading would otherwise wait for all of it. */
 export function scratchFolder(folder: string, kind: EngineKind): string {
   try {
     return mkdtempSync(join(folder, 'millrace-'));

@@ -25,7 +25,7 @@ export interface EngineSession extends AsyncDisposable {
   readonly pid: number | undefined;
   /** Why the engine has ended, and what it logged last; nothing while it is up. Absent where it is not this process's. */
   readonly ended?: () => EngineEnd | undefined;
-  /** The Python worker beside it, which ends with the session. */
+  /** The Python worker of the session, which ends with it. */
   readonly python: SessionPython;
   /** Ends the engine's work by force: its process, where it is one of ours, and the Python worker. */
   kill(): void;

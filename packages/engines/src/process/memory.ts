@@ -11,7 +11,7 @@ export function memoryBytes(size: string): number | undefined {
   return digits && factor ? Number(digits) * factor : undefined;
 }
 
-/** What an engine gets when nobody says: a quarter of the machine's memory, between 1 and 8 GB; bytes. */
+/** The default memory of an engine: a quarter of the machine's, between 1 and 8 GB; bytes. */
 export function defaultMemory(total: number = totalmem()): number {
   return Math.min(Math.max(Math.floor(total / 4), GB), 8 * GB);
 }

@@ -25,7 +25,7 @@ export class SessionPython implements Python {
   #files = 0;
   /** Files with results, in the engine's folder. */
   readonly #resultFiles = new Set<string>();
-  /** Hears what the worker says beside its answers. */
+  /** Receives what the worker logs. */
   onLog: (line: string) => void = () => undefined;
 
   constructor(options: SessionPythonOptions) {
@@ -126,7 +126,7 @@ export class SessionPython implements Python {
       throw error;
     });
     if (!worker.ended) return worker;
-    // one that was lost has taken its models along: who asks for them is told
+    // a worker that was lost has taken its models along: a request for them fails
     forget();
     return this.#started();
   }

@@ -11,7 +11,7 @@ import { RunError } from '@millrace/errors';
 /** The folder that holds the worker's package. */
 const home = fileURLToPath(new URL('../../../../python/', import.meta.url));
 
-// -I: neither packages of the user's own nor the working folder come in; -B: nothing is written beside the sources
+// -I: neither packages of the user's own nor the working folder come in; -B: no bytecode is written next to the sources
 const entry = `import sys; sys.path.insert(0, sys.argv[1]); from millrace_worker.__main__ import main; main(${CHANNEL})`;
 
 export interface WorkerOptions {
@@ -23,7 +23,7 @@ export interface WorkerOptions {
   readonly spawner?: Spawner;
   /** Bytes of memory that it may use. */
   readonly memory: number;
-  /** Hears what it says beside its answers, line by line. */
+  /** Receives what the worker logs, line by line. */
   readonly onLog: (line: string) => void;
 }
 

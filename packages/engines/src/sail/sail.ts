@@ -10,7 +10,7 @@ import { startEngine } from '../process/start.ts';
 
 /**
  * Python loads Sail's one native module and nothing else: no site, no user settings.
- * A pyspark beside it is hidden: Sail 0.7.2 refuses every session when it can import one that is newer than 4.2.
+ * A pyspark on its path is hidden: Sail 0.7.2 refuses every session when it can import one that is newer than 4.2.
  */
 const ENTRY =
   'import sys, resource; limit = int(sys.argv.pop(1)); resource.setrlimit(resource.RLIMIT_DATA, (limit, limit)); ' +
@@ -27,7 +27,7 @@ const fromTheStart = 1.5 * 1024 ** 3;
 
 /**
  * The most that the process may ask the system for, bytes (RLIMIT_DATA). Its pool counts what queries keep, not each value that a
- * function makes: `repeat('x', 2000000000)` took 8 GB beside a pool of 512 MB. At the limit Sail ends itself, and with
+ * function makes: `repeat('x', 2000000000)` took 8 GB in addition to a pool of 512 MB. At the limit Sail ends itself, and with
  * it its run alone.
  */
 const limitOf = (memory: number): number => fromTheStart + 2 * memory;
@@ -66,7 +66,7 @@ export async function startSail(options: SailOptions): Promise<Engine> {
         // Its allocator spends a third less time in the kernel when it keeps freed pages a while and takes small ones.
         MIMALLOC_ALLOW_THP: '0',
         MIMALLOC_PURGE_DELAY: '1000',
-        // Spark's own codec for files; kept rows are written and read with a seventh less work than with zstd.
+        // Spark's own codec for files; materialized rows are written and read with a seventh less work than with zstd.
         SAIL_PARQUET__COMPRESSION: 'snappy',
         // Joins of several tables begin with what leaves the fewest rows. The order of rows after a join is not promised.
         SAIL_OPTIMIZER__ENABLE_JOIN_REORDER: 'true',

@@ -30,7 +30,7 @@ export interface SandboxGap {
   readonly why: string;
 }
 
-/** What an engine sees beside its own scratch folder and what it is started from. */
+/** What an engine sees in addition to its own scratch folder and the files that it is started from. */
 export interface Box {
   readonly sandbox: Sandbox;
   /** The file space; all of it where no view says less. */

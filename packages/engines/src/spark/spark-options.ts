@@ -51,8 +51,8 @@ export const SPARK_SETTINGS: Readonly<Record<string, string>> = {
   'spark.sql.runSQLOnFiles': 'false',
   // a query waits for those in it and holds a thread meanwhile: see SparkWall.java, which bounds how deep they stand
   'spark.sql.subquery.maxThreadThreshold': '128',
-  // Generated code is kept by class loader. One for all sessions (nobody can send artifacts: see guard-plans.ts) lets each run
-  // use what others had compiled, and what Java has made of it; with one each, every run compiled all of its code anew.
+  // Generated code is cached by class loader. One for all sessions (no user can send artifacts: see guard-plans.ts) lets each run
+  // use what others had compiled, and what Java has made of it; with one each, every run compiled all of its code again.
   // A session cannot change these two settings: its first request reads them.
   'spark.sql.artifact.isolation.enabled': 'false',
   'spark.sql.artifact.isolation.alwaysApplyClassloader': 'false',

@@ -4,7 +4,7 @@ export interface SparkRoomOptions {
   readonly start: (needs: SparkNeeds) => Promise<Engine>;
   /** Most processes at once. */
   readonly most: number;
-  /** Milliseconds after which a process that nobody uses ends. */
+  /** Milliseconds after which an unused process ends. */
   readonly idleMs: number;
 }
 
@@ -24,13 +24,13 @@ export interface LeaseOptions extends SparkNeeds {
 /** The use of a process for a while. */
 export interface SparkLease {
   readonly engine: Engine;
-  /** True once somebody has ended the process. */
+  /** True once the process has been ended. */
   readonly ended: boolean;
   /** True where others used the process too, by its end if that has come: any of them may have ended it. */
   readonly isShared: boolean;
   /** The process is not needed any more. May be called again. */
   release(): void;
-  /** Ends the process, for everybody who uses it; whoever asks next gets a new one. */
+  /** Ends the process for all its users; the next lease gets a new one. */
   kill(): void;
 }
 
@@ -45,7 +45,7 @@ interface SparkProcess {
 
 /**
  * Embedded Spark processes, one for each owner and view. Where there are as many as may be, the one that was idle for the longest
- * time goes; where all are in use, who asks waits for one to become free.
+ * time goes; if all are in use, a lease waits for one to become free.
  */
 export class SparkRoom {
   readonly #options: SparkRoomOptions;
@@ -53,7 +53,7 @@ export class SparkRoom {
   readonly #processes = new Map<string, SparkProcess>();
   /** All that take memory, those that are ending too. */
   readonly #all = new Set<SparkProcess>();
-  /** Who waits for room. */
+  /** Leases that wait for a slot. */
   readonly #waiting = new Set<() => void>();
   #closed = false;
 
@@ -106,7 +106,7 @@ export class SparkRoom {
     }
   }
 
-  /** Starts no more; resolves when those that were being started are there or have failed. Who waits is sent away. */
+  /** Starts no more; resolves when the processes that are starting are up or have failed. Waiting leases reject. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#wakeWaiting();
@@ -142,7 +142,7 @@ export class SparkRoom {
         await exited;
         process.usersAtEnd = process.users;
       })
-      // told to who has asked for it
+      // the lease that waits for it gets the error
       .catch(() => undefined)
       .then(() => {
         this.#forget(process);
@@ -169,7 +169,7 @@ export class SparkRoom {
     if (this.#processes.get(process.key) === process) this.#processes.delete(process.key);
   }
 
-  /** Resolves when there may be room: one that nobody uses makes it. */
+  /** Resolves when a slot may be free; ends an unused process to free one. */
   async #freeSlot(signal?: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const stop = (): void => reject(signal?.reason);

@@ -5,7 +5,7 @@ const N = null;
 const call = (names: string, args: string[]): string[] => combine(names.split(' '), args).map(([f, a]) => `${f}(${a})`);
 
 /**
- * Values at the rim of their types, in groups: before and behind others, alone, beside nulls. No group of `d` and `f` holds both
+ * Values at the bounds of their types, in groups: before and after others, alone, next to nulls. No group of `d` and `f` holds both
  * zeros: which of them is an extreme hangs on the order in which rows come.
  */
 const r: CaseInput = {

@@ -73,7 +73,7 @@ const quotients = dividends.flatMap((a) => divisors.map((b) => `${a} / ${b}`));
 const byLiterals = dividends.flatMap((a) => ['7.0', '1.5', '-0.03', '200.00'].map((b) => `${a} / ${b}`));
 const ofLiterals = ['1.0', '-2.5', '100.00'].flatMap((a) => divisors.map((b) => `${a} / ${b}`));
 
-/** Decimals beside whole numbers. */
+/** Decimals with whole numbers. */
 const wholes = [
   'id',
   '(id - 5)',

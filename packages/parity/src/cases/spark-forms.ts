@@ -4,7 +4,7 @@ import { v } from './values.ts';
 
 const N = null;
 
-/** Numbers at and beside half of a digit, as they are written and as they are held; the rims of doubles. */
+/** Numbers at and next to half of a digit, as they are written and as they are stored; the bounds of doubles. */
 const halves = [1.005, 2.675, -2.345, 0.285, 4.35, 0.005, 0.0049999999999999999, -0.005, 0.5, -0.5, 1.5, 2.5, 99999.995, 1e15 + 0.125, 123456789012345.67, 1e16, 1e20, -1e20, 9007199254740993, 1e-5, 9.999e-6, 4e-5, 5e-5, 0.00005, 0.00015, -1e-300, 5e-324, 1.7976931348623157e308, -0, 0, NaN, Infinity, -Infinity, N]; // prettier-ignore
 const h: CaseInput = { schema: 'id int, k int, x double', rows: halves.map((x, id) => [id, id % 4, x]) };
 

@@ -7,7 +7,7 @@ import { aggregates, cases, means, roundings, sorted } from './units/numbers.ts'
 import { lines, positionCases } from './units/rows.ts';
 import { savedLines } from './units/saved-lines.ts';
 
-/** Expressions of processors that are composed anew for an engine, each verified as a whole. */
+/** Expressions of processors that are composed separately for an engine, each verified as a whole. */
 export const units: Area = {
   name: 'units',
   cases: [

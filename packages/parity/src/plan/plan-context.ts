@@ -48,7 +48,7 @@ export function below(source: Source, { keepsOrder }: PlanContext): Source {
   return sorted && !keepsOrder && source.unique?.length !== 0 ? { ...source, order: 'none' } : source;
 }
 
-/** True where each row has one place among the rows, whoever works them out; perhaps if a sort leaves no ties. */
+/** True if each row has one position among the rows, whichever engine computes it; perhaps if a sort leaves no ties. */
 export const orderIsFixed = (source: Source, context: PlanContext): boolean =>
   context.keepsOrder && (source.unique?.length === 0 || isFixed(source, context.notes));
 

@@ -1,7 +1,7 @@
 import { boundedRegex } from '@millrace/spark-sql/patterns';
 import { FieldError } from '../kit/field-error.ts';
 
-/** Ways to rename many columns at once. The interface's own spelling is kept. */
+/** Ways to rename many columns at once, spelled as in the interface. */
 export const bulkRenames = [
   'add_prefix',
   'add_suffix',

@@ -40,7 +40,7 @@ export interface ModelSave extends Target {
   readonly model?: TrainedModel;
   /** Has the engine write it into a folder that is absolute and empty, or not there yet. */
   write(folder: string, options?: RunOptions): Promise<void>;
-  /** Told of it where it is registered; absent for what is not. */
+  /** What the registry stores of a registered model; absent for one that is not registered. */
   facts?(): Promise<ModelFacts>;
 }
 
@@ -79,7 +79,7 @@ export interface DocumentSave extends SaveTarget {
 /** A target to write, described; the runner stages it and commits it after the last node that can fail. */
 export type Save = TableSave | DocumentSave | ModelSave;
 
-/** Input that could not be used as declared: kept as rows, counted and shown. */
+/** Input that could not be used as declared: stored as rows, counted and shown. */
 export interface Rejects {
   /** The rows with what is wrong, as text columns plus `_rejected` (array of column names, or a reason). */
   readonly rows: DataFrame;

@@ -3,12 +3,12 @@ import { FieldError } from './field-error.ts';
 
 export type NumberComparison = 'lt' | 'lte' | 'gt' | 'gte' | 'eq' | 'notEq';
 
-/** Comparisons that every value meets beside a number above, or below, all values. */
+/** Comparisons that hold for every value if a bound is above, or below, all values. */
 const below: readonly NumberComparison[] = ['lt', 'lte', 'notEq'];
 const above: readonly NumberComparison[] = ['gt', 'gte', 'notEq'];
 
 /**
- * A number beside one that a field holds. Whole numbers and decimals are compared exactly, whatever their digits; the
+ * A number compared with one that a field holds. Whole numbers and decimals are compared exactly, whatever their digits; the
  * rest as doubles. Throws a `FieldError` where the field holds no number.
  */
 export function compareNumber(

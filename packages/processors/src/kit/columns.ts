@@ -47,7 +47,7 @@ const listed = (schema: StructType): string => {
 
 /**
  * The input under names that are unique (`<prefix>0`, `<prefix>1`, …), and its columns by position: so that equal
- * names, and a table joined with itself, stay told apart. Give the names back with `alias`.
+ * names, and a table joined with itself, stay distinct. Give the names back with `alias`.
  */
 export function byPosition(
   input: DataFrame,

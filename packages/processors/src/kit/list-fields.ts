@@ -2,7 +2,7 @@ import type { FieldSpec } from '@millrace/workflow';
 import type { Field, Fields, FieldValues, StoredFields } from '../contract/fields.ts';
 import { missing, spec, type OfInput, type Optional } from './field-shape.ts';
 
-/** A list of texts stored as a JSON list. Empty elements are kept. */
+/** A list of texts stored as a JSON list, with its empty elements. */
 export const list = (
   options: Optional & {
     readonly kind?: FieldSpec['kind'];

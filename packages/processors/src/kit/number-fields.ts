@@ -16,7 +16,7 @@ const inRange = (value: number, name: string, { min, max }: Range, shown = Strin
   return value;
 };
 
-/** Whole numbers that are told apart from their neighbours. */
+/** Whole numbers that doubles distinguish from their neighbours. */
 const exact: Range = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
 
 const numeric =

@@ -16,7 +16,7 @@ export interface Numbered {
 }
 
 /**
- * The input with the order of its rows as a column, for whatever must be kept or chosen by order. On Sail the column is
+ * The input with the order of its rows as a column, for nodes that preserve or choose by order. On Sail the column is
  * `row_number` over the same: a plain one lets Sail drop a sort of the input beneath the sort of `restore`.
  */
 export function numbered(input: DataFrame, schema: StructType, engine: 'sail' | 'spark' = 'sail'): Numbered {

@@ -9,7 +9,7 @@ export function noted(rows: DataFrame, of: DataFrame): DataFrame {
   return rows;
 }
 
-/** The relation that people would write in its place: without checks, and with all rows. */
+/** The relation that a user would write in its place: without checks, and with all rows. */
 export function plainRows(relation: Relation): Relation {
   const simpler = plain.get(relation);
   return simpler === undefined ? relation : plainRows(simpler);

@@ -17,7 +17,7 @@ export function markOf(name: string, value: string, field = name): string {
   );
 }
 
-/** Character sets by the ways in which people write them that Java does not know. */
+/** Character sets by spellings of users that Java does not know. */
 const encodings: Readonly<Record<string, string>> = {
   utf8: 'UTF-8',
   ascii: 'US-ASCII',
@@ -69,7 +69,7 @@ const formats: Readonly<Record<string, Mark>> = {
 };
 const modes: readonly BadValues[] = ['PERMISSIVE', 'DROPMALFORMED', 'FAILFAST'];
 
-/** Options of Spark's csv reader, apart by who heeds them: names in any case, as Spark takes them. */
+/** Options of Spark's csv reader, grouped by the reader that uses them: names in any case, as Spark takes them. */
 export function splitOptions(options: Readonly<Record<string, string>>, field = 'extraOptionsValues'): Split {
   const format: Partial<Record<Mark, string>> = {};
   const reading: { -readonly [K in keyof Split['reading']]: Split['reading'][K] } = {};

@@ -5,7 +5,7 @@ import { asUnit } from './unit.ts';
 
 /** The smallest number at which doubles may be written with an exponent, and the largest at which they have a fraction. */
 const [min, max] = [1e-5, 1e16];
-/** So many digits may be kept of a text without an exponent. */
+/** The most decimals that may stay of a text without an exponent. */
 const maxDecimals = 4;
 /** Rounding to more places is left to the engine. */
 const furthest = 15;

@@ -26,7 +26,7 @@ export interface TypedCells {
   readonly context: Pick<Surroundings, 'engine' | 'now' | 'compatibility'>;
   /** The field that names the types. */
   readonly field: string;
-  /** The file or folder that the rows come from, for people. */
+  /** The file or folder that the rows come from, for messages. */
   readonly from?: string;
   /** Rows that are bad as a whole, and what to say of them. */
   readonly badRow?: { readonly name: string; readonly is: Column };
@@ -35,7 +35,7 @@ export interface TypedCells {
 }
 
 /**
- * Text columns as values of their types. A value that does not fit becomes null, and its row is kept among the rejects
+ * Text columns as values of their types. A value that does not fit becomes null, and its row goes to the rejects
  * with the names of its bad columns. Blank text is an absent value, not a bad one.
  */
 export function typedCells({

@@ -9,7 +9,7 @@ const disorder = (quirks: ReadonlySet<CsvQuirk>): number =>
 
 /**
  * What quirks by the escape \ say of the escape of a text: `quote` means that quotes are doubled (RFC 4180), `perhaps` that
- * only reading by doubled quotes shows which. A \ before another character is text: who escapes by \ escapes it too.
+ * only reading by doubled quotes shows which. A \ before another character is text: writers that escape by \ escape it too.
  */
 export function escapeShown(seen: Iterable<CsvQuirk>): 'backslash' | 'quote' | 'perhaps' {
   const quirks = new Set(seen);

@@ -37,7 +37,7 @@ export interface DelimitedText extends Partial<CsvFormat> {
 
 /**
  * Reads delimited text as text columns and casts them in the plan, so that a bad value means the same on every
- * engine: null, and the row is kept among the rejects.
+ * engine: null, and the row goes to the rejects.
  */
 export async function readDelimited(settings: DelimitedText, context: ReaderContext): Promise<Outcome> {
   const {

@@ -11,7 +11,7 @@ import {
 import { asText } from '../kit/cast.ts';
 import { asUnit } from '../kit/unit.ts';
 
-/** The characters that a cell of CSV is quoted for, beside the quote. */
+/** The characters, other than the quote, that a cell of CSV is quoted for. */
 const toQuote = [',', '\n', '\r'] as const;
 
 /**

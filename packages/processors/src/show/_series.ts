@@ -13,7 +13,7 @@ interface SeriesFields {
   readonly maxValuesToDisplay: number;
 }
 
-/** The rows of a chart, with the names of its columns: x and the series, told apart. */
+/** The rows of a chart, with the distinct names of its columns: x and the series. */
 export interface Plotted {
   readonly data: DataFrame;
   readonly x?: string;

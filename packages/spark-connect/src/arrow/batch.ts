@@ -12,7 +12,7 @@ export const extraction: ExtractionOptions = {
   useMap: true,
 };
 
-/** One batch of a result, kept as Arrow columns; values are converted when asked for. */
+/** One batch of a result, stored as Arrow columns; values are converted at the first access. */
 export interface RecordBatch {
   readonly rowCount: number;
   /** The value at a row of a column, by position. */
@@ -25,7 +25,7 @@ export interface RecordBatch {
 
 /**
  * Decodes one Arrow IPC stream (a batch of an answer) by the schema of the result. `announced` is the number of rows
- * that the engine says it has: another number is a broken answer, told by a `SparkError`.
+ * that the engine says it has: another number is a broken answer and throws a `SparkError`.
  */
 export function decodeBatch(data: Uint8Array, schema: StructType, announced: number): RecordBatch {
   // batches arrive unaligned within their message; Arrow's typed arrays need alignment

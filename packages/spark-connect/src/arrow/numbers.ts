@@ -2,7 +2,7 @@ import { formatDate, formatDecimal, formatTimestamp, formatTime } from '../value
 
 const microsPerDay = 86_400_000_000;
 
-/** Dates repeat: the texts of the days seen lately are kept. */
+/** A cache of texts of recent days: dates repeat. */
 function dateTexts(): (days: number) => string {
   const texts = new Map<number, string>();
   return (days) => {

@@ -153,7 +153,7 @@ function nonNullReader(batch: Batch<unknown>, type: DataType): ReadValue {
   }
 }
 
-/** Makes the reader when the first value is asked for: columns that nobody reads cost nothing. */
+/** Makes the reader at the first access to a value: unread columns cost nothing. */
 function lazily(make: () => ReadValue): ReadValue {
   let read: ReadValue | undefined;
   return (row) => (read ??= make())(row);

@@ -5,7 +5,7 @@ import { columnOf, functionTable, valueOf, type ColumnArgument } from './table.t
 /** Chance is drawn here, so that an evaluation repeated by the engine gives the same rows, as in PySpark. */
 const anySeed = (): bigint => BigInt(Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
 
-/** `trim(what, from)` in Spark, `trim(from, what)` for everybody else. */
+/** The arguments are (what, from) in Spark's function, and (from, what) in its clients. */
 const trimming = (name: string) => (text: ColumnArgument, characters?: ColumnArgument) =>
   characters === undefined ? call(name, columnOf(text)) : call(name, columnOf(characters), columnOf(text));
 

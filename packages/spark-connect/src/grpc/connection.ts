@@ -46,7 +46,7 @@ interface Link {
 const windowBytes = 4 * 1024 * 1024;
 const megabyte = 1024 * 1024;
 
-/** One HTTP/2 connection, opened when needed and opened anew after it broke. */
+/** One HTTP/2 connection, opened when needed and opened again after it broke. */
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #authority: string;
@@ -75,12 +75,12 @@ export class Connection {
         te: 'trailers',
         ...headers,
       });
-      // whoever reads the answer hears of it; before they do it must not end the process
+      // the reader of the answer gets the error; until then it must not end the process
       stream.on('error', ignore);
       link.watch.follow(stream);
       return { stream, hear: link.watch.hear };
     } catch (error) {
-      // the connection broke, or was told to go away, a moment ago
+      // the connection broke, or got GOAWAY, a moment ago
       this.#forget(link.session);
       throw transportError(error);
     }
@@ -118,7 +118,7 @@ export class Connection {
       });
       const gone = () => this.#forget(session);
       session.once('close', gone).once('goaway', gone);
-      // the calls on it hear of the error by themselves; without calls it is simply opened anew when needed
+      // the calls on it get the error by themselves; without calls it opens again when needed
       session.on('error', ignore);
       if (this.#closed) session.destroy();
       return { session, watch: new Watch(session, this.#options.probeAfterMs, this.#options.probeTimeoutMs) };

@@ -35,7 +35,7 @@ export async function loadStage(session: SparkSession, path: string): Promise<St
           { path },
         );
   }
-  // what was found by a search stands beside how it was found
+  // a model found by a search is stored next to the description of the search
   if (/^tuning\.(CrossValidator|TrainValidationSplit)Model$/.test(className))
     return loadStage(session, `${path}/bestModel`);
   const operatorClass = known.get(className);

@@ -43,7 +43,7 @@ abstract class Operator {
     this.definition = definition;
     this.params = params;
     this.uid = uid;
-    // wrong ones are told where they are given
+    // wrong parameters throw here, when they are set
     this.written();
   }
 
@@ -169,7 +169,7 @@ export class Model implements FittedStage {
   get trainedOn(): DataFrame | undefined {
     return this.origin !== undefined && 'rows' in this.origin ? this.origin.rows : undefined;
   }
-  /** What its estimator was told: among it the columns that the model reads and adds. Empty for one that was loaded. */
+  /** The parameters of its estimator, such as the columns that the model reads and adds. Empty for a loaded model. */
   get estimatorParams(): Params {
     const { origin } = this;
     return origin !== undefined && 'rows' in origin && origin.estimator instanceof Estimator
@@ -231,7 +231,7 @@ export class Model implements FittedStage {
     await this.dispose();
   }
 
-  /** An engine that has put the model aside has lost its summary, and makes it anew from what it was trained on. */
+  /** An engine that has evicted the model has lost its summary, and computes it again from the training data. */
   async #withSummary<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();

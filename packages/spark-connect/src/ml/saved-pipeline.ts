@@ -27,7 +27,7 @@ export const isUnreadableModel = (error: unknown): error is SavedModelError | Sp
   error instanceof SavedModelError ||
   (error instanceof SparkError && !(error instanceof ConnectionLostError) && !(error instanceof InterruptedError));
 
-/** What stands beside every saved stage. */
+/** The metadata next to every saved stage. */
 export interface Metadata {
   readonly class: string;
   readonly sparkVersion?: string;
@@ -59,7 +59,7 @@ export async function savePipeline(
     await stage.save(session, stagePath(path, i, stages.length, stage.uid), options);
 }
 
-/** What stands beside a saved stage. Throws a `SparkError` where there is none, a `SavedModelError` for anything else. */
+/** The metadata next to a saved stage. Throws a `SparkError` if it is missing, a `SavedModelError` for anything else. */
 export async function readMetadata(session: SparkSession, path: string): Promise<Metadata> {
   const [line] = await session.read.text(`${path}/metadata`).limit(1).collect();
   const text = line?.['value'];

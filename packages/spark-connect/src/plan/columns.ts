@@ -29,7 +29,7 @@ export function withColumnsRenamed(input: Relation, names: Readonly<Record<strin
   return relation({ case: 'withColumnsRenamed', value: { input, renames } });
 }
 
-/** A column with JSON text beside it. */
+/** A column with metadata, a JSON text. */
 export function withMetadata(input: Relation, name: string, metadata: string): Relation {
   const aliases = [{ expr: columnNamed(name).expression, name: [name], metadata }];
   return relation({ case: 'withColumns', value: { input, aliases } });

@@ -38,7 +38,7 @@ export const deduplicate = (input: Relation, columnNames: readonly string[]): Re
 export const hint = (input: Relation, name: string, parameters: readonly ColumnLike[]): Relation =>
   relation({ case: 'hint', value: { input, name, parameters: parameters.map((p) => toColumn(p).expression) } });
 
-/** Rows under a name by which columns (`name.column`) can be told apart. */
+/** Rows under a name that distinguishes their columns (`name.column`). */
 export const alias = (input: Relation, name: string): Relation =>
   relation({ case: 'subqueryAlias', value: { input, alias: name } });
 

@@ -10,7 +10,7 @@ const types = {
 
 /** How two inputs are put together. */
 export interface SetOptions {
-  /** Whether rows that are equal are kept. */
+  /** True if duplicates stay. */
   readonly isAll: boolean;
   /** By the names of columns, not by their position. */
   readonly byName?: boolean;

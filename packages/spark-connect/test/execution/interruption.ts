@@ -19,7 +19,7 @@ function begin(session: SparkSession, options: RunOptions): { begun: Promise<unk
   return { begun, outcome };
 }
 
-/** What becomes of an operation that somebody ends. */
+/** Results of an interrupted operation. */
 export function interruption({ open, session: shared }: EngineFixture): void {
   const cases: Readonly<Record<string, (session: SparkSession, operationId: string) => Promise<readonly string[]>>> = {
     'by its id': (session, operationId) => session.interrupt({ operationId }),

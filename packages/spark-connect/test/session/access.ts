@@ -59,7 +59,7 @@ async function tlsBefore(t: TestContext, url: string, { key, cert }: { key: Buff
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Who may connect, and how. */
+/** Authentication and TLS. */
 export function access({ kind, engine, open }: EngineFixture): void {
   test('speaks TLS to a server that it is told to trust, and to no other', async (t) => {
     const failure = await certificate().catch((error: unknown) => error);

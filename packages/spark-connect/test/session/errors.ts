@@ -64,7 +64,7 @@ const cases: Readonly<
   },
 };
 
-/** What is told of errors. */
+/** Contents of errors. */
 export function errors({ kind, session }: EngineFixture): void {
   for (const [name, { of, errorClass, sqlState, parameters, fragment, sail }] of Object.entries(cases))
     test(`tells ${name} by class, state, parameters and place, or in words`, async () => {

@@ -18,7 +18,7 @@ export function autoName(expr: Expr): string {
   return '\0unnamed';
 }
 
-/** Notes what the engine must spell alike to name an item without AS as Spark does. */
+/** Notes what the engine must spell as Spark does to name an item without AS as Spark does. */
 export function noteAutoName(expr: Expr, keys: Set<string>): void {
   if (expr.kind === 'column' || expr.kind === 'field') return;
   visitExpression(expr, {

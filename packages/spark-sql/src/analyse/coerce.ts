@@ -55,7 +55,7 @@ export function wider(a: SparkType, b: SparkType): SparkType {
   return unknownType;
 }
 
-/** In ANSI mode a string beside another type becomes that type; beside integers bigint, beside fractions double. */
+/** In ANSI mode a string with another type becomes that type; with integers bigint, with fractions double. */
 function widerWithString(other: SparkType): SparkType {
   if (isInteger(other)) return simple('long');
   if (isNumber(other)) return simple('double');
@@ -75,7 +75,7 @@ function widerNumber(a: SparkType, b: SparkType): SparkType {
   return numbers.indexOf(a.kind) === widest ? a : b;
 }
 
-/** Spark's `DecimalPrecision.widerDecimalType`: digits before the point are kept, those behind it give way. */
+/** Spark's `DecimalPrecision.widerDecimalType`: digits before the point stay, those after it give way. */
 function boundedDecimal(precision: number, scale: number): SparkType {
   return precision <= 38 ? decimal(precision, scale) : decimal(38, Math.max(0, scale - (precision - 38)));
 }

@@ -60,7 +60,7 @@ function nullArithmetic(op: string, other: SparkType): SparkType {
   return op === '/' ? simple('double') : other;
 }
 
-/** Spark's `DecimalPrecision`: a literal integer beside a decimal counts its own digits, else its type's. */
+/** Spark's `DecimalPrecision`: a literal integer with a decimal counts its own digits, else its type's. */
 function decimalArithmetic(op: string, left: Operand, right: Operand): SparkType {
   const a = digits(left, right);
   const b = digits(right, left);

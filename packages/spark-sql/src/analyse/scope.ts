@@ -56,7 +56,7 @@ export type BodyInfo = TableInfo & { scope: Scope; through?: boolean; simple?: b
 /** Analyses that stand in each other: a scope carries them, so that their files need not import each other in a circle. */
 export type Rules = {
   readonly expression: (expr: Expr, scope: Scope) => SparkType;
-  /** The table that a query gives which stands `at` a place. `outer`: what its names may mean beside its own columns. */
+  /** The table of a query that stands `at` a position. `outer`: what its names may mean in addition to its own columns. */
   readonly query: (query: Query, at: Scope, outer: Scope | undefined, columns: 'named' | 'nameless') => QueryInfo;
 };
 

@@ -22,7 +22,7 @@ const variadic = new Set(
   .add('in')
   .add('not in');
 
-/** Functions whose branches become one type: a decimal literal beside a double must be a double on Sail. */
+/** Functions whose branches become one type: a decimal literal with a double must be a double on Sail. */
 export const branches: Record<string, number> = {
   coalesce: 0,
   nvl: 0,

@@ -5,7 +5,7 @@ export type Visitor = {
   table?: (name: string[], span: Span, ctes: ReadonlySet<string>) => void;
   tableFunction?: (call: Call) => void;
   expression?: (expr: Expr) => void;
-  /** A part that the parser kept as text. */
+  /** A part that the parser left as text. */
   opaque?: (text: string) => void;
 };
 

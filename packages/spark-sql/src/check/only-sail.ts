@@ -14,7 +14,7 @@ export interface SailRefusal {
 }
 
 /**
- * Why a text is kept from Sail, if it is. Sail has a parser of its own; a text that it might read in another way than
+ * Why Sail does not get a text; undefined if it does. Sail has a parser of its own; a text that it might read in another way than
  * the checks before it did could do what they refuse. So it gets only text that this package reads to the end, without spellings that
  * parsers differ in, and only calls of functions that this package knows.
  */

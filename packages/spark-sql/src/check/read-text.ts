@@ -8,7 +8,7 @@ export interface ReadText {
   readonly sql: string;
   readonly tokens: Token[];
   readonly walk: (visitor: Visitor) => void;
-  /** True if the parser kept the text, or parts of it, as text. */
+  /** True if the parser left the text, or parts of it, as text. */
   readonly isOpaque: boolean;
 }
 

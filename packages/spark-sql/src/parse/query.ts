@@ -63,7 +63,7 @@ function tailAt(c: GrammarCursor, body: Body, start: number): Query {
   }
 }
 
-/** UNION, EXCEPT and MINUS bind alike; INTERSECT binds tighter. */
+/** UNION, EXCEPT and MINUS bind equally; INTERSECT binds tighter. */
 function setAt(c: GrammarCursor, floor: number): Body {
   const start = c.start();
   let left = termAt(c);

@@ -7,9 +7,9 @@
 
 const controls = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code)).join('');
 
-/** What Java's `String.trim` takes away beside blanks: it trims around fractions. */
+/** What Java's `String.trim` removes in addition to blanks: it trims around fractions. */
 export const controlsAroundFractions = controls;
-/** What Spark takes away beside blanks around whole numbers, truth values and dates. */
+/** What Spark removes in addition to blanks around whole numbers, truth values and dates. */
 export const controlsAroundOthers = `${controls}\u007f`;
 
 const controlCharacters = '[\\x00-\\x20\\x7f]*';

@@ -131,7 +131,7 @@ function regexKeys(pattern: string, cuts: boolean): string[] {
 /** Letters that mean themselves: nothing is repeated, left out or looked at. */
 const plainText = /^(?:[^\\.*+?^$()[\]{}|]|\\[^A-Za-z0-9])+$/u;
 
-/** True when the pattern may match between characters; also if that cannot be told in bounded time. */
+/** True when the pattern may match between characters; also if bounded time does not decide. */
 function matchesEmpty(pattern: string): boolean {
   if (plainText.test(pattern)) return false;
   const read = boundedRegex(pattern.replace(/\\[AzZGbB]/g, ''));

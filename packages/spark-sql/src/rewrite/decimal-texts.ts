@@ -8,7 +8,7 @@ import type { SparkType } from '../ast/types.ts';
 /**
  * Casts of text to decimals as they are written for Sail, which trims blanks that Java does not trim, and leaves control
  * characters around a number. Numbers with an exponent, in digits of other scripts or of many digits are left to Spark:
- * Sail's CAST fails at them, and TRY_CAST, which would make null of them, stands beside an error.
+ * Sail's CAST fails at them, and TRY_CAST, which would make null of them, stands next to an error.
  */
 type Cast = Expr & { kind: 'cast' };
 

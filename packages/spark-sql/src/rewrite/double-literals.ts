@@ -47,8 +47,8 @@ const meetsDouble = new Set([
 const meetsDecimal = new Set(['+', '-', '*', '%']);
 
 /**
- * The changes that give both sides of an operator one type, as Spark sees them: a decimal literal beside a double or
- * float becomes a double one, an integer literal beside a decimal becomes a decimal of its own digits.
+ * The changes that give both sides of an operator one type, as Spark sees them: a decimal literal with a double or
+ * float becomes a double one, an integer literal with a decimal becomes a decimal of its own digits.
  */
 export function literalsBeside(op: string, args: Expr[], types: SparkType[]): Splice[] {
   const fractional = types.some((t) => t.kind === 'double' || t.kind === 'float');

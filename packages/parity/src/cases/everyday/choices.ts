@@ -3,7 +3,7 @@ import { combine } from '../case.ts';
 import { v } from '../values.ts';
 import { fill, written } from './written.ts';
 
-/** Columns that Spark brings to one type, and literals beside them. */
+/** Columns that Spark brings to one type, and literals next to them. */
 const numbers = ['i', 'l', 'd', 'c'];
 const numerals = ['0', '7L', '1.5', '0.25D'];
 /** The ends of types, that a change of type would show. */
@@ -15,7 +15,7 @@ const quoted = ["'apple'", "''"];
 const flags = ['b', '(i > 0)'];
 const lists: [string, string][] = [['ai', 'ai2'], ['as_', 'as2'], ['m', 'm2'], ['al', 'array(5L)'], ['ad', 'array(d)'], ['as_', "array('x')"], ['ai', 'array(1)'], ['st', 'st']]; // prettier-ignore
 
-/** Pairs of a column and what stands beside it. */
+/** Pairs of a column and the operand next to it. */
 const pairs = [
   ...combine(numbers, [...numbers, '1', ...numerals]),
   ...combine(['h'], ['i', 'd', '1', '0']),
@@ -46,7 +46,7 @@ const compared = [
   ...combine(times, [...times, ...instants, "'2020-01-31'"]), ...combine([...instants, "'2020-01-31'"], times), ...combine(['dx'], ['dx', "'9999-12-31'"]), ...combine(instants, instants), ...combine(['b'], ['true', 'false', '(l > 5)']), ...combine(["'b'"], ['w', "'c'"]), ...combine(['c'], ['1.50', '2', '2L', '0.5D', 'c2', 'cz']), ...combine(numerals, numerals), ...combine(['ns'], ['c', '7L', "'7'"]), ...combine(['7'], ['ns']), ...combine(['cast(dt as string)'], ['dt2', "date '2020-01-31'"]),
 ]; // prettier-ignore
 
-/** What is computed, beside columns and literals of its type. */
+/** Computed values next to columns and literals of their type. */
 const computed = [
   ...combine(['upper(w)', 'trim(s)', 'year(dt)', 'length(w)', 'd / 2', 'i % 3', 'c * 2', 'date_add(dt, 1)', 'cast(ts as date)', 'size(ai)', 'cast(i as string)', 'datediff(dt, dt2)'], ['w', "'SQL'", '2020', '4', '0.5', '1', '3.00', "date '2020-02-01'", "'2020-01-31'", '3', "'5'", '30', 'i', 'd']).filter(([a = '', b = '']) => fits(a, b)),
 ]; // prettier-ignore

@@ -7,7 +7,7 @@ import { text } from './text.ts';
 import { time } from './time.ts';
 
 /**
- * Expressions of everyday work over the types that people put together, made of templates and columns. Each is handed to
+ * Expressions of everyday work over the types that users combine, made of templates and columns. Each is handed to
  * Sail as a run would rewrite it.
  */
 export const everyday: Area = {

@@ -51,7 +51,7 @@ const ofStructs = [
   'st.a', 'st.b', 'st.a + 1', 'upper(st.b)', "coalesce(st.b, 'x')", 'st.a > 3', 'st is null', "concat(st.b, st.a)", "st['a']", 'named_struct(\'x\', st.a, \'y\', st.b)', 'struct(st.a, st.b)', "from_json('{\"a\":1}', 'a int')", "from_json('{\"a\":1}', 'a int').a", "from_json(to_json(st), 'a int, b string')", "from_json(to_json(st), 'a int, b string').b", "from_json('[1,2]', 'array<int>')", 'st = st',
 ]; // prettier-ignore
 
-/** Sets of what two arrays hold; Sail refuses an array that cannot hold null beside one that can. */
+/** Sets of what two arrays hold; Sail refuses an array that cannot hold null next to one that can. */
 const sets = arrays.flatMap(([a, , , o]) => fill([...call('array_union array_intersect array_except arrays_overlap', ['$1, $2']), 'size(array_intersect($1, $2))', 'size(array_union($1, $2)) > 2'], [a], [o])); // prettier-ignore
 
 /** JSON of a value of each type, in an array, a map, a struct. */

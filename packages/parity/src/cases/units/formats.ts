@@ -80,7 +80,7 @@ export const byFormat: Case[] = ['#.##0,##', '#,##0.##', "#'##0.##"].flatMap((fo
   ['double', 'int', 'decimal(10,2)'].map((to) => byFormatOf(to, format, numberTexts)),
 );
 
-/** Seconds since 1970 as moments, to the ends of the years that both engines write alike. */
+/** Seconds since 1970 as moments, to the ends of the years that both engines write in the same way. */
 export const moments: Case[] = [
   plan(
     'seconds as moments',

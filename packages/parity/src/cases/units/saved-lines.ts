@@ -27,7 +27,7 @@ const savedValues: Readonly<Record<string, readonly (string | number | bigint | 
 const asSpark =
   'map("escape", QUOTE, "quote", QUOTE, "ignoreLeadingWhiteSpace", "false", "ignoreTrailingWhiteSpace", "false")';
 
-/** Lines of a file as Save CSV and Save JSON write them on Sail, beside Spark's own. */
+/** Lines of a file as Save CSV and Save JSON write them on Sail, compared with Spark's own. */
 export const savedLines: Case[] = Object.entries(savedValues).flatMap(([type, values]) => {
   const t: CaseInput = { schema: `id int, \`v "w"\` ${type}`, rows: values.map((value, id) => [id, value]) };
   const csv = (quote: '"' | "'"): Case =>

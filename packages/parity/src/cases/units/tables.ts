@@ -32,7 +32,7 @@ export const columnTypes: Readonly<Record<string, string>> = {
   i: 'int', l: 'bigint', d: 'double', f: 'float', b: 'boolean', c: 'decimal(10,2)', dt: 'date', ts: 'timestamp',
 }; // prettier-ignore
 
-/** Numbers at and beside half of a digit, as they are written and as they are held. */
+/** Numbers at and next to half of a digit, as they are written and as they are stored. */
 export const halves: CaseInput = {
   schema: 'id int, d double, f float',
   rows: [N, 0, -0, 1.005, 2.675, -2.345, 0.285, 4.35, 0.005, -0.005, 0.5, -0.5, 1.5, 2.5, 99999.995, 1e15 + 0.125, 1e16, 1e20, -1e20, 9007199254740993, 1e-5, 9.999e-6, 5e-5, 0.00015, 4.5e-7, 5e-7, 0.0000125, 1.23456789e-7, 1234.5678915, 1 / 3, 1e-12, 5e-9, -1e-300, 5e-324, 1.7976931348623157e308, 15, 25, -35, 1250, 149.99, NaN, Infinity, -Infinity].map((x, id) => [id, x, x === N ? N : Math.fround(Number.isFinite(x) && Math.abs(x) > 3e38 ? 3e38 : x)] as const),

@@ -5,7 +5,7 @@ import { newColumn, requireTextOrWords } from '../kit/feature-columns.ts';
 
 interface WordColumns {
   readonly inputCol: string;
-  /** Where the words of a text are kept; nowhere where this is blank or the column itself. */
+  /** The column that gets the words of a text; none if it is blank or the input column itself. */
   readonly inputColStringArrCol: string | undefined;
 }
 

@@ -6,7 +6,7 @@ const cast = /cast\(`((?:[^`]|``)+)` as \w+\) as `(_cast\d+)`/g;
 
 /**
  * The stages of `make`, which reads columns as a type that Spark's stage takes: columns of other types are cast into ones
- * beside them, which are dropped again.
+ * next to them, which are dropped again.
  */
 export function castFor(
   schema: StructType,

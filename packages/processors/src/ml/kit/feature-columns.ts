@@ -41,7 +41,7 @@ export const requireVector = required({
   holds: isVector,
 });
 
-/** Values that can be told apart by their texts. */
+/** Values that their texts distinguish. */
 export const requireCategory = required({
   what: 'values that categories can be made of',
   remedy: 'choose a column of text, numbers, true and false, or times, or make one of it before this node',

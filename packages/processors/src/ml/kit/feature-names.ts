@@ -37,7 +37,7 @@ export const requireWeight = (schema: StructType, name: string | undefined): Str
 /** What the places of a vector are called. */
 export type FeatureNames = (index: number) => string;
 
-/** Names of the places of a vector as the nodes that made it told them, of its column or beside it; `features[3]` where none did. */
+/** Feature names of a vector, from the metadata of its column or the vocabularies; `features[3]` without either. */
 export function featureNames(column: StructField, words?: Vocabularies): FeatureNames {
   const known = Object.values(attributesOf(column).attrs ?? {}).flat();
   const names = new Map(known.map(({ idx, name }) => [idx, name]));

@@ -14,13 +14,13 @@ interface PredictionColumns {
   readonly predictionCol: string;
 }
 
-/** How well classes are told apart, all classes by how frequent they are. */
+/** How well predictions separate classes, all classes weighted by how frequent they are. */
 export const classMetrics = (columns: PredictionColumns): Metrics =>
   ofEach(classMetricNames, (metricName) => multiclassClassificationEvaluator({ ...columns, metricName }));
 
 export const classMetricNames: readonly string[] = ['accuracy', 'f1', 'weightedPrecision', 'weightedRecall'];
 
-/** How well two classes are told apart, whatever the threshold. */
+/** How well scores separate two classes, whatever the threshold. */
 export const binaryMetrics = (columns: { readonly labelCol: string; readonly rawPredictionCol: string }): Metrics =>
   ofEach(['areaUnderROC', 'areaUnderPR'], (metricName) => binaryClassificationEvaluator({ ...columns, metricName }));
 

@@ -36,7 +36,7 @@ export async function newestModel(
   });
   const isInside = ({ folder }: SavedModel): boolean => isSamePath(folder, path);
   const all = names.flatMap((name) => modelOf(name) ?? []).filter((one) => (library ?? one.library) === one.library);
-  // stages of a pipeline lie deeper than versions, and beside them where the folder itself is a pipeline
+  // stages of a pipeline lie deeper than versions, and next to them if the folder itself is a pipeline
   const below = all.filter((one) => !isInside(one) && !partsOf(one.folder).slice(partsOf(path).length).some(isPart));
   const depth = Math.min(...below.map(({ folder }) => partsOf(folder).length));
   const versions = below.filter(({ folder }) => partsOf(folder).length === depth);

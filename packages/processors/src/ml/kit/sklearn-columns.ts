@@ -47,7 +47,7 @@ export function requireFeatures(schema: StructType, names: readonly string[], fi
 export const named = (names: Iterable<string>): Column[] => [...new Set(names)].map((name) => F.columnNamed(name));
 
 /**
- * Throws a `FieldError` for rows that would not come back from Python as they were. Vectors do where they are told apart
+ * Throws a `FieldError` for rows that would not come back from Python as they were. Vectors do if they are distinguished
  * (`but`).
  */
 export function requirePlain(schema: StructType, but: (type: DataType) => boolean = () => false): void {

@@ -161,7 +161,7 @@ export async function training<V>(
   return { ...outcome, ...report, ...(all.length === 0 ? {} : { warnings: all }) };
 }
 
-/** The worker; who asks for it works where something runs. */
+/** The worker. Throws if nothing runs, because there is none then. */
 export function requirePython(python: Python | undefined): Python {
   if (python === undefined) throw new TypeError('a model is asked for where nothing runs');
   return python;

@@ -270,7 +270,7 @@ export interface Tryable {
   readonly whole?: boolean;
 }
 
-/** Numbers to try of a parameter, as people write them: `0.1 0.01`, `0.1, 0.01` or `[0.1, 0.01]`. */
+/** Numbers to try of a parameter, as users write them: `0.1 0.01`, `0.1, 0.01` or `[0.1, 0.01]`. */
 export function numbersToTry(
   text: string | undefined,
   field: string,

@@ -9,7 +9,7 @@ import {
 import { FieldError } from '../../kit/field-error.ts';
 
 /**
- * Reads the model that a folder holds. `path` is how people call it, and `field` what names it. Throws a `FieldError` for what is damaged, is no
+ * Reads the model that a folder holds. `path` is its name for users, `field` names it. Throws a `FieldError` for what is damaged, is no
  * model, or is one of another Spark that this one cannot read.
  */
 export async function readModel(

@@ -37,7 +37,7 @@ export type Labels = 'numbers' | 'classes' | 'two classes';
 
 /** Most classes that Spark finds by looking at the labels: see `getNumClasses` of its `Classifier`. */
 const maxCounted = 100;
-/** Most classes where they are noted at the label, or told: each row gets two numbers for each of them. */
+/** The most classes that the label's metadata or a field may name: each row gets two numbers for each of them. */
 export const mostClasses = 1_000;
 /** Most numbers of a table of classes and features, of which learners hold some twenty, where there are many classes. */
 const mostWeights = 2_000_000;

@@ -35,7 +35,7 @@ export function shownSeries(session: Context<Record<never, never>>['session'], s
   };
 }
 
-/** Whole numbers as people write them: `1,0,0`. Throws a `FieldError` where they are not so many. */
+/** Whole numbers as users write them: `1,0,0`. Throws a `FieldError` for another count of numbers. */
 export function wholeNumbers(text: string, field: string, count: number): readonly number[] {
   const numbers = text
     .replaceAll(/[()[\]\s]/g, '')
