@@ -50,7 +50,7 @@ function entry(nodeClass: string, module: string): string {
   return line.length <= lineWidth ? line : `${key}\n    ${load}`;
 }
 
-/** The text of the index, by the modules as they are. Throws where two processors have one class. */
+/** The text of the index, by the modules as they are. Throws if two processors have one class. */
 export async function classIndexText(): Promise<string> {
   const modules = foldersIn('').flatMap(modulesBelow);
   const nodeClasses = await Promise.all(

@@ -109,7 +109,7 @@ describe('Spark itself, by a session that nobody guards', () => {
   });
   after(() => session.client.close());
 
-  /** Words of the failure; fails where there is none. */
+  /** Words of the failure; fails if there is none. */
   async function refusal(work: () => Promise<unknown>): Promise<string> {
     try {
       const output = await work();

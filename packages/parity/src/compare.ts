@@ -64,7 +64,7 @@ export function compareTables(
 const lastDigits = 1e-10;
 
 /**
- * True where two values are the same but for the last digits of fractions in them, which hang on the order in which they were
+ * True if two values are the same but for the last digits of fractions in them, which hang on the order in which they were
  * summed. NaN, infinities and the sign of zeros are more than last digits.
  */
 export function areNear(a: Value, b: Value): boolean {
@@ -92,7 +92,7 @@ const isStruct = (value: Value): value is Record<string, Value> =>
   !(value instanceof Uint8Array) &&
   !(value instanceof Map);
 
-/** True where two results of the same columns hold the same rows, in any order, but for the last digits of fractions. */
+/** True if two results of the same columns hold the same rows, in any order, but for the last digits of fractions. */
 export function haveNearRows(expected: CollectedTable, actual: CollectedTable): boolean {
   if (expected.rows.length !== actual.rows.length) return false;
   const [left, right] = [byRest(expected), byRest(actual)];

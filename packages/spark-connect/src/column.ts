@@ -20,7 +20,7 @@ export class Column {
     this.expression = create(ExpressionSchema, expression);
   }
 
-  /** True where both are the same expression, part by part. */
+  /** True if both are the same expression, part by part. */
   isSame(other: Column): boolean {
     return equals(ExpressionSchema, this.expression, other.expression);
   }
@@ -39,7 +39,7 @@ export class Column {
   cast(type: DataType | string): Column {
     return castTo(this, type, Expression_Cast_EvalMode.UNSPECIFIED);
   }
-  /** Spark's TRY_CAST: null where the value does not fit. */
+  /** Spark's TRY_CAST: null if the value does not fit. */
   tryCast(type: DataType | string): Column {
     return castTo(this, type, Expression_Cast_EvalMode.TRY);
   }

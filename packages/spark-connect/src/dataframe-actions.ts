@@ -37,7 +37,7 @@ export abstract class DataFrameActions {
     return tableOf(this.events(options), options.onEvent);
   }
   /**
-   * The rows of `createDataFrame`, where they are few (10,000): held by this process, and the same as {@link table} would
+   * The rows of `createDataFrame`, if they are few (10,000): held by this process, and the same as {@link table} would
    * fetch. `undefined` for every other DataFrame.
    */
   heldRows(): CollectedTable | undefined {

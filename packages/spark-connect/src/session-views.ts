@@ -12,7 +12,7 @@ const touching: ReadonlySet<string> = new Set([
   'spark.connect.DropTempView',
 ]);
 
-/** True where a plan works with the views of its session, see {@link Gate}. */
+/** True if a plan works with the views of its session, see {@link Gate}. */
 export const touchesViews = (plan: Plan): boolean =>
   plan.opType.case !== undefined && holds(plan.opType.value as unknown as Message);
 

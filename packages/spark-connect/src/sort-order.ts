@@ -34,7 +34,7 @@ export const sortKey = (
   },
 });
 
-/** A column as a sort key; ascending with nulls first where nothing is said. */
+/** A column as a sort key; ascending with nulls first if not set. */
 export function sortOrder({ expression: child }: Keyed): Expression_SortOrder {
   const { exprType } = child;
   return exprType.case === 'sortOrder'

@@ -3,7 +3,7 @@ import { reasonIn, whyEnded, type Engine, type EngineExit } from '../index.ts';
 /** An engine that has ended in the middle of the work. */
 export interface EngineEnd {
   readonly why: string;
-  /** True where others used it when it ended, any of which may be why. */
+  /** True if others used it when it ended, any of which may be why. */
   readonly isShared: boolean;
   /** The last lines that it logged, oldest first; of an engine that runs share, the one that gives the reason. */
   readonly log: readonly string[];

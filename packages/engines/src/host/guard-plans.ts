@@ -84,7 +84,7 @@ function walk(message: Message, seen: WeakSet<object>, tables: readonly string[]
 /** What the rows are called in the SQL of a stage. */
 const inMl = '__THIS__';
 
-/** The SQL that a stage turns rows with, where it is one that does. */
+/** The SQL that a stage turns rows with, if it is one that does. */
 function statementsIn({ operator, params }: Message): string[] {
   const { value } = operator as MlRelation_Transform['operator'];
   if (value?.$typeName !== 'spark.connect.MlOperator' || !value.name.endsWith('.SQLTransformer')) return [];

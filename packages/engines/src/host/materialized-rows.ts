@@ -35,7 +35,7 @@ export interface KeptRows {
   readonly df: DataFrame;
   /** Frees what they take. Nothing may read them afterwards. */
   release(): Promise<void>;
-  /** The files that they lie in, where there are such. */
+  /** The files that they lie in, if there are such. */
   readonly files?: KeptFiles;
 }
 
@@ -44,7 +44,7 @@ export interface KeptFiles {
   readonly folder: string;
   readonly format: 'parquet' | 'arrow';
   readonly names: readonly string[];
-  /** False where columns have names of the engine's own in the files: their places tell which they are. */
+  /** False if columns have names of the engine's own in the files: their places tell which they are. */
   readonly named: boolean;
 }
 
@@ -82,7 +82,7 @@ function readerOf(session: SparkSession, { format, names }: KeptFiles, schema: S
 }
 
 export interface KeepOptions extends RunOptions {
-  /** The columns of the rows, where they are known or being asked for. */
+  /** The columns of the rows, if they are known or being asked for. */
   readonly schema?: StructType | Promise<StructType> | undefined;
 }
 
@@ -138,7 +138,7 @@ export const keepInSailCheckpoint =
 const maxFiles = 64;
 
 /**
- * Keeps rows of an embedded Spark as Parquet files in its scratch folder, where that gives the same rows again, else as a
+ * Keeps rows of an embedded Spark as Parquet files in its scratch folder, if that gives the same rows again, else as a
  * checkpoint.
  */
 export function keepInParquetFiles({ scratch }: Pick<Engine, 'scratch'>, isFit = isForParquet): Keep {

@@ -4,29 +4,29 @@ import type { Box } from '../sandbox/sandbox.ts';
 import type { SparkRoom } from '../spark/spark-room.ts';
 
 export interface HostOptions {
-  /** Address of a Spark that runs elsewhere; an embedded one is started where it is absent. */
+  /** Address of a Spark that runs elsewhere; an embedded one is started if it is absent. */
   readonly sparkRemote?: string;
-  /** Most embedded Spark processes at once; no limit where not said. */
+  /** Most embedded Spark processes at once; no limit if not set. */
   readonly sparks?: number;
   /** Embedded Sparks of another host, which closes them; with it `sparks` and `sparkIdleMs` are that host's. */
   readonly sparkRoom?: SparkRoom;
-  /** Milliseconds after which an unused embedded Spark ends; at the end of all where not said. */
+  /** Milliseconds after which an unused embedded Spark ends; at the end of all if not set. */
   readonly sparkIdleMs?: number;
-  /** The sandbox that engines run in; none where not said. */
+  /** The sandbox that engines run in; none if not set. */
   readonly box?: Box;
-  /** True where this process stays, and grows: a small one starts engines for it. */
+  /** True if this process stays, and grows: a small one starts engines for it. */
   readonly stays?: boolean;
-  /** True where this process does a single run: an embedded Spark is made for the size of its inputs. */
+  /** True if this process does a single run: an embedded Spark is made for the size of its inputs. */
   readonly oneRun?: boolean;
   /** Memory of each engine, e.g. `4g`. */
   readonly memory?: string;
-  /** Sail processes that always wait for runs to come; none where not said. */
+  /** Sail processes that always wait for runs to come; none if not set. */
   readonly warm?: number;
-  /** Folder for engines' scratch folders; the system's temporary folder where not said. */
+  /** Folder for engines' scratch folders; the system's temporary folder if not set. */
   readonly scratch?: string;
-  /** Inputs up to this many bytes are read in one partition; {@link onePartitionBytes} where not said. */
+  /** Inputs up to this many bytes are read in one partition; {@link onePartitionBytes} if not set. */
   readonly onePartitionBytes?: number;
-  /** Inputs up to this many bytes are not worth several partitions; {@link notWorthSpreading} where not said. */
+  /** Inputs up to this many bytes are not worth several partitions; {@link notWorthSpreading} if not set. */
   readonly notWorthSpreading?: number;
 }
 
@@ -37,9 +37,9 @@ export interface OpenOptions {
   readonly spread?: boolean;
   /** Whom an embedded Spark works for: it serves no one else. */
   readonly owner?: string;
-  /** What of the file space it sees, where there is a sandbox; all where not said. */
+  /** What of the file space it sees, if there is a sandbox; all if not set. */
   readonly view?: EngineView | undefined;
-  /** Which Spark the graph was made for; `spark4` where not said. Sail has no other. */
+  /** Which Spark the graph was made for; `spark4` if not set. Sail has no other. */
   readonly compatibility?: Compatibility | undefined;
   /** An embedded Spark for this session alone, which ends with it. */
   readonly alone?: boolean;

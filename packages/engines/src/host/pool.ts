@@ -53,7 +53,7 @@ export class Pool<K, T> {
     }
   }
 
-  /** Resolves when one waits, whatever its kind. Rejects where it cannot be started. */
+  /** Resolves when one waits, whatever its kind. Rejects if it cannot be started. */
   async ready(): Promise<void> {
     this.fill(1);
     const [first] = this.#waiting.keys();

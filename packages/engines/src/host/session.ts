@@ -12,12 +12,12 @@ export interface EngineSession extends AsyncDisposable {
   readonly compatibility: Compatibility;
   /** How long the engine took to be there, in ms; 0 when it was warm. */
   readonly startMs: number;
-  /** True where rows keep the order of their input: one partition. */
+  /** True if rows keep the order of their input: one partition. */
   readonly keepsOrder: boolean;
   readonly keep: Keep;
-  /** True where rows can be counted while they are computed: metrics of tasks that run once. */
+  /** True if rows can be counted while they are computed: metrics of tasks that run once. */
   readonly observes: boolean;
-  /** Keeps rows in files below `scratch`; absent where the engine shares no disk with this process. */
+  /** Keeps rows in files below `scratch`; absent if the engine shares no disk with this process. */
   readonly keepInFiles?: Keep;
   /** A folder that the engine may write to, for this session's files alone. */
   readonly scratch?: string;
@@ -27,7 +27,7 @@ export interface EngineSession extends AsyncDisposable {
   readonly ended?: () => EngineEnd | undefined;
   /** The Python worker of the session, which ends with it. */
   readonly python: SessionPython;
-  /** Ends the engine's work by force: its process, where it is one of ours, and the Python worker. */
+  /** Ends the engine's work by force: its process, if it is one of ours, and the Python worker. */
   kill(): void;
   /** Ends the session; disposing of it also waits until a process of its own is gone. */
   leave(): Promise<void>;

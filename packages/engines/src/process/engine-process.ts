@@ -19,7 +19,7 @@ export interface EngineCommand {
   readonly env: NodeJS.ProcessEnv;
   /** Working folder of the process: made by the guard, gone when the process is. */
   readonly scratch: string;
-  /** Starts it, where it is up. */
+  /** Starts it, if it is up. */
   readonly spawner?: Spawner | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface Engine extends AsyncDisposable {
   readonly url: string;
   readonly version: string;
   readonly pid: number;
-  /** Bytes that it may use for data; absent where that is not known. */
+  /** Bytes that it may use for data; absent if that is not known. */
   readonly memory?: number;
   /** The engine's own folder: spill, checkpoints, what a run materialises. Gone when the engine is. */
   readonly scratch: string;
@@ -40,9 +40,9 @@ export interface EngineOptions {
   readonly scratch: string;
   /** Memory for data, `512m` or `4g`. Default: a quarter of the machine's, between 1 and 8 GB. */
   readonly memory?: string;
-  /** The sandbox that it runs in; none where not said. */
+  /** The sandbox that it runs in; none if not set. */
   readonly box?: Box;
-  /** Starts its process, where it is up. */
+  /** Starts its process, if it is up. */
   readonly spawner?: Spawner;
   /** Gives up the start: the process is killed and the call rejects with the signal's reason. */
   readonly signal?: AbortSignal;

@@ -10,7 +10,7 @@ import type { PythonWorker, WorkerAnswer, WrittenTable } from './worker.ts';
 
 export interface SessionPythonOptions {
   readonly session: SparkSession;
-  /** A folder that the engine reads, too; absent where it works elsewhere. */
+  /** A folder that the engine reads, too; absent if it works elsewhere. */
   readonly engineScratch: string | undefined;
   /** Starts a worker. */
   readonly start: (onLog: (line: string) => void) => Promise<PythonWorker>;

@@ -19,7 +19,7 @@ export interface WorkerOptions {
   readonly scratch: string;
   /** The sandbox of engines; the worker sees nothing of the file space in it. */
   readonly box?: Box;
-  /** Starts it, where it is up. */
+  /** Starts it, if it is up. */
   readonly spawner?: Spawner;
   /** Bytes of memory that it may use. */
   readonly memory: number;

@@ -126,7 +126,7 @@ async function boundOf(plain: Sandbox): Promise<{ readonly isBounded: boolean; r
 
 const notInstalled = 'bubblewrap is not installed (bwrap is not on the PATH)';
 
-/** Why a sandbox does not start, or not with a command; undefined where it does. */
+/** Why a sandbox does not start, or not with a command; undefined if it does. */
 async function refusal(sandbox: Sandbox, own: readonly string[] = ['/usr/bin/env']): Promise<string | undefined> {
   const [command = '', ...args] = [...bubblewrap(sandbox), ...rights, ...system(), ...own];
   try {

@@ -8,7 +8,7 @@ export interface Mount {
   readonly folder: string;
 }
 
-/** What of the file space the engines of some sessions see, where there is a sandbox. */
+/** What of the file space the engines of some sessions see, if there is a sandbox. */
 export interface EngineView {
   /** Tells it from others: sessions share an engine only where they see the same. */
   readonly key: string;

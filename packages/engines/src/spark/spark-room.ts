@@ -12,7 +12,7 @@ export interface SparkRoomOptions {
 export interface SparkNeeds {
   /** Size of the inputs of its one run; not said where more may follow. */
   readonly inputBytes?: number | undefined;
-  /** What its sessions see of the file space; all where not said. */
+  /** What its sessions see of the file space; all if not set. */
   readonly view?: EngineView | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface SparkLease {
   readonly engine: Engine;
   /** True once the process has been ended. */
   readonly ended: boolean;
-  /** True where others used the process too, by its end if that has come: any of them may have ended it. */
+  /** True if others used the process too, by its end if that has come: any of them may have ended it. */
   readonly isShared: boolean;
   /** The process is not needed any more. May be called again. */
   release(): void;
@@ -61,7 +61,7 @@ export class SparkRoom {
     this.#options = options;
   }
 
-  /** Begins to start the process of an owner, where there is room. */
+  /** Begins to start the process of an owner, if there is room. */
   warm(owner: string, needs: SparkNeeds = {}): void {
     const key = keyOf(owner, needs);
     if (this.#closed || this.#processes.has(key) || this.#all.size >= this.#options.most) return;
@@ -74,7 +74,7 @@ export class SparkRoom {
   }
 
   /**
-   * The process of an owner, started where there is none. Rejects where it cannot be started, and with the reason of the
+   * The process of an owner, started if there is none. Rejects if it cannot be started, and with the reason of the
    * signal where that comes while it waits for room.
    */
   async lease(owner: string, { signal, ...needs }: LeaseOptions = {}): Promise<SparkLease> {

@@ -48,7 +48,7 @@ function parts(): Readonly<Record<string, string>> {
   };
 }
 
-/** True where an embedded Spark can be started. */
+/** True if an embedded Spark can be started. */
 export const sparkIsInstalled = (): boolean => Object.values(parts()).every((path) => existsSync(path));
 
 /**

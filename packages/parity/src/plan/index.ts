@@ -8,7 +8,7 @@ import { withChanges } from './with-changes.ts';
 export type PlanFacts = {
   /** What relations stand for that are analysed already: the inputs of a node, checkpoints. The walk stops there. */
   known?: ReadonlyMap<Relation, TableInfo>;
-  /** True where Sail works on one partition, and so keeps the order of rows through projections and filters. */
+  /** True if Sail works on one partition, and so keeps the order of rows through projections and filters. */
   keepsOrder?: boolean;
   /** What is known of the files of a `read` relation. */
   source?: (read: Relation) => FileFacts | undefined;

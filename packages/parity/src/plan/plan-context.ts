@@ -14,7 +14,7 @@ export type PlanContext = {
   known: ReadonlyMap<Relation, TableInfo>;
   /** The columns and row order of a file read without a schema of its own, where the caller knows them. */
   source?: (read: Relation) => FileFacts | undefined;
-  /** True where the engine works on one partition and so keeps the order of rows through projections and filters. */
+  /** True if the engine works on one partition and so keeps the order of rows through projections and filters. */
   keepsOrder: boolean;
   /** The query in SQL whose LIMIT the run checks for rows that tie. */
   root?: Relation | undefined;
@@ -57,7 +57,7 @@ export const forbidTies = (noTies: Map<string, number>, sort: string, rows: numb
   noTies.set(sort, Math.max(rows, noTies.get(sort) ?? 0));
 
 /**
- * True where the rows come in the same order on every engine, or the first `rows` of them. Notes the node whose sort must
+ * True if the rows come in the same order on every engine, or the first `rows` of them. Notes the node whose sort must
  * leave no ties for it.
  */
 export function isFixed(

@@ -91,7 +91,7 @@ function sameWhereSeen(
 /** Types whose values may hold fractions, or are not known. */
 const holdsOthers: ReadonlySet<string> = new Set(['array', 'map', 'struct', 'unknown']);
 
-/** Rows on other partitions, by these expressions where there are any. */
+/** Rows on other partitions, by these expressions if there are any. */
 export function partitionsSource(
   kind: 'repartition' | 'repartitionByExpression',
   { input, partitionExprs = [] }: Pick<Repartition, 'input'> & Partial<Pick<RepartitionByExpression, 'partitionExprs'>>,

@@ -5,7 +5,7 @@ import { text } from '../kit/fields.ts';
 /** What an empty CASE gives: an expression, or nothing for null. */
 export const elseField = () => text({ kind: 'expression', widget: 'key_textfield', title: 'Else' });
 
-/** CASE WHEN … THEN … ELSE … END out of Spark SQL expressions. Throws a `FieldError` where there is no condition. */
+/** CASE WHEN … THEN … ELSE … END out of Spark SQL expressions. Throws a `FieldError` if there is no condition. */
 export function caseWhen(
   branches: readonly { readonly condition: string; readonly value: string }[],
   otherwise: string | undefined,

@@ -149,7 +149,7 @@ async function withoutNullColumns(input: DataFrame, schema: StructType, chosen: 
   return { df: input.drop(...empty.map((c) => F.columnNamed(c.name))), left: chosen.filter((c) => !empty.includes(c)) };
 }
 
-/** The column cleaned, or nothing where there is nothing to do. */
+/** The column cleaned, or nothing if there is nothing to do. */
 function cleanedValue({ name, type }: StructField, f: Values): Column | undefined {
   const cell = F.columnNamed(name);
   if (isNumber(type)) return f.replaceWithZero ? F.coalesce(cell, F.lit(0, types.integer).cast(type)) : undefined;

@@ -11,9 +11,9 @@ import type { Python } from './python.ts';
 export interface Surroundings {
   readonly session: SparkSession;
   readonly engine: 'sail' | 'spark';
-  /** Which Spark the workflow was made for; `spark4` where not said. */
+  /** Which Spark the workflow was made for; `spark4` if not set. */
   readonly compatibility?: Compatibility | undefined;
-  /** True where the engine works on one partition, and rows keep the order of their input until something mixes them. */
+  /** True if the engine works on one partition, and rows keep the order of their input until something mixes them. */
   readonly onePartition: boolean;
   readonly files: Files;
   /** The dataset of a uuid: the saved one, else the graph's own. */
@@ -24,7 +24,7 @@ export interface Surroundings {
   readonly earlierVersions?: ReadonlyMap<string, number>;
   /** Names of the tables that a node reads in addition to its inputs (`Context.tables`): of the last that it is given, in order. */
   readonly tablesOf?: (nodeId: string) => readonly string[];
-  /** The registered models of the project; absent where none are registered. */
+  /** The registered models of the project; absent if none are registered. */
   readonly models?: ModelRegistry;
   /** Seed for nodes that are random and name none; fixed per execution. */
   readonly seed: bigint;
@@ -48,7 +48,7 @@ export interface Context<F extends Fields> extends Surroundings {
   /** Aggregates of the first input that the engine has already computed, such as those that the node `asks` for. */
   readonly known?: KnownAggregates | undefined;
   /**
-   * True where a model that the node makes is asked for: not where it is only a part of a pipeline, and not where nothing
+   * True if a model that the node makes is asked for: not where it is only a part of a pipeline, and not where nothing
    * runs yet.
    */
   readonly trains: boolean;

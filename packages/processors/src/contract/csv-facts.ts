@@ -6,7 +6,7 @@ export interface CsvFormat {
   readonly quote: string;
   /** Blank: there are no escapes. */
   readonly escape: string;
-  /** A character set as Spark names it; UTF-8 where not said. */
+  /** A character set as Spark names it; UTF-8 if not set. */
   readonly encoding?: string;
   /** Lines that begin with it are none. */
   readonly comment?: string;
@@ -32,7 +32,7 @@ export type CsvQuirk =
   | 'multi-line'
   /** A carriage return, be it part of a line end or not. */
   | 'carriage-returns'
-  /** A quote in a cell that does not begin with one, where it means nothing. */
+  /** A quote in a cell that does not begin with one, if it means nothing. */
   | 'inner-quotes'
   /** A line of blanks (tabs, too) alone. */
   | 'blank-lines'
@@ -50,7 +50,7 @@ export interface CsvFacts {
   readonly firstRows: readonly (readonly string[])[];
   /** The first line comes again later in its file. */
   readonly headerAgain: boolean;
-  /** Least and most cells of a line, first lines left out; both 0 where there are no others. */
+  /** Minimum and maximum of cells of a line, first lines left out; both 0 if there are no others. */
   readonly cells: { readonly least: number; readonly most: number };
   readonly quoted: boolean;
   /** How all lines end, if cells hold line ends too; undefined if lines end in different ways. */

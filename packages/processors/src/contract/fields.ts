@@ -1,6 +1,6 @@
 import type { FieldSpec } from '@millrace/workflow';
 
-/** A node's stored values: text, a list, or undefined where nothing (or null) is stored. */
+/** A node's stored values: text, a list, or undefined if nothing (or null) is stored. */
 export interface StoredFields {
   text(name: string): string | undefined;
   list(name: string): readonly string[] | undefined;

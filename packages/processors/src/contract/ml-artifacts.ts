@@ -21,7 +21,7 @@ export interface Learned {
   readonly trainingReport?: () => ReturnType<TrainingReport>;
   /** Judges the model, for the search for its best parameters. */
   readonly evaluator?: Evaluator;
-  /** What is measured of the rows, by name; absent where that hangs on what a model will predict. */
+  /** What is measured of the rows, by name; absent if that hangs on what a model will predict. */
   readonly measures?: Readonly<Record<string, Evaluator>>;
   /** A model in the Python worker. Nodes of Spark ML use those of XGBoost, and no others. */
   readonly fitted?: FittedModel;
@@ -38,7 +38,7 @@ export interface FittedModel {
   readonly about: AboutModel;
   /** Its name in the worker. */
   handle(): Promise<string>;
-  /** The rows that came with it, as they were before it changed them; absent where it has changed none. */
+  /** The rows that came with it, as they were before it changed them; absent if it has changed none. */
   readonly before?: { readonly rows: DataFrame; readonly schema: StructType };
   /** True if no rows come with it. */
   readonly alone?: boolean;
@@ -80,7 +80,7 @@ export interface TrainedModel {
     readonly all?: DataFrame;
     readonly grid: ParamGrid;
   };
-  /** The rows that came with it, as they were before it changed them; absent where it has changed none. */
+  /** The rows that came with it, as they were before it changed them; absent if it has changed none. */
   readonly before?: DataFrame;
   /** Columns that it reads and that must not hold null. */
   readonly whole?: readonly string[];

@@ -20,6 +20,6 @@ export interface ModelWish {
 
 /** The models of a project, which are known by name. */
 export interface ModelRegistry {
-  /** The model that is meant. Throws a `FieldError` where there is none. */
+  /** The model that is meant. Throws a `FieldError` if there is none. */
   find(reference: ModelWish): Promise<RegisteredModel>;
 }

@@ -24,7 +24,7 @@ export interface Definition<F extends Fields> {
   readonly category: Category;
   readonly description: string;
   readonly fields: F;
-  /** 1 for a transform, 0 for a dataset where not said. */
+  /** 1 for a transform, 0 for a dataset if not set. */
   readonly inputs?: { readonly min: number; readonly max: number };
   readonly outputs?: readonly string[];
   /** The output of edges that name none, where old files expect the input handed on. */

@@ -15,7 +15,7 @@ export interface PythonRequest {
   /** Schemas of tables that come back, where Arrow does not tell what their columns are to Spark. */
   readonly schemas?: Readonly<Record<string, StructType>>;
   /**
-   * True where tables that come back travel with each plan that reads them, however large: no file of theirs stays until the
+   * True if tables that come back travel with each plan that reads them, however large: no file of theirs stays until the
    * session ends.
    */
   readonly inPlan?: boolean;

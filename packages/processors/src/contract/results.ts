@@ -10,7 +10,7 @@ export type Result =
       readonly type: 'table';
       readonly title: string;
       readonly data: DataFrame;
-      /** Most rows to take; the runner's own limit where not said. */
+      /** Most rows to take; the runner's own limit if not set. */
       readonly limit?: number;
       readonly options?: Readonly<Record<string, Value>>;
     }
@@ -95,7 +95,7 @@ export interface Counting {
   /** All rows, as the output has them, with a last column `mark` that is true for those that are rejected. */
   readonly marked: DataFrame;
   readonly mark: string;
-  /** True where the output is without the rejected rows. */
+  /** True if the output is without the rejected rows. */
   readonly dropped: boolean;
   /** The rejected rows as `Rejects.rows` has them; `watch` meets all rows on the way, with the column `mark`. */
   readonly rejected: (watch: (all: DataFrame) => DataFrame) => DataFrame;
@@ -122,9 +122,9 @@ export interface Outcome {
   readonly saves?: readonly Save[];
   /** How good a model is, by the names of the metrics. */
   readonly metrics?: Readonly<Record<string, number>>;
-  /** Rows that a model has learned from, where they may be fewer than those of the input. */
+  /** Rows that a model has learned from, if they may be fewer than those of the input. */
   readonly learnedFrom?: number;
-  /** What goes with the rows of each output; where this is absent, what came with the same rows goes on. */
+  /** What goes with the rows of each output; if this is absent, what came with the same rows goes on. */
   readonly learned?: readonly (Learned | undefined)[];
   readonly rejects?: Rejects;
   /** Where the cells of its rows stand, of which one that does not fit its type ends the run. */
@@ -159,7 +159,7 @@ export interface ModelFacts {
   readonly name: string;
   /** What it is, in words: `random forest classifier`. */
   readonly title: string;
-  /** The columns of the rows that it was made from; none where it was loaded. */
+  /** The columns of the rows that it was made from; none if it was loaded. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   /** What the places of its vectors are called, by column; `null` for one without a name. */
   readonly features: Readonly<Record<string, readonly (string | null)[]>>;

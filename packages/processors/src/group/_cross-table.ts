@@ -34,7 +34,7 @@ export const baseOf = (operation: CellOperation): CellBase => (isShare(operation
 
 const isAggregation = (operation: CellBase): operation is Aggregation => aggregations.some((a) => a === operation);
 
-/** The aggregate that a cell is made from: of the values of the rows that belong to it. Null where there are none. */
+/** The aggregate that a cell is made from: of the values of the rows that belong to it. Null if there are none. */
 export function cell(
   operation: CellBase,
   belongs: Column,

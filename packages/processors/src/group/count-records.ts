@@ -21,7 +21,7 @@ const counts = {
   (column: Column, type: DataType, engine: Surroundings['engine']) => Column
 >;
 
-/** Summed as a decimal where there are no fractions to lose, and read from its text: Sail's cast loses digits. */
+/** Summed as a decimal if there are no fractions to lose, and read from its text: Sail's cast loses digits. */
 function sumOf(column: Column, type: DataType): Column {
   if (!isNumber(type)) return F.lit(null).cast(types.double);
   if (type.kind === 'double' || type.kind === 'float') return F.sum(column.cast(types.double));

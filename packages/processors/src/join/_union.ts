@@ -24,7 +24,7 @@ export interface UnionColumn {
 
 /**
  * The inputs with the same columns, names and types: each column gets the type that holds all of its inputs' values
- * (text, where one of them is text). Throws a `FieldError` where there is none.
+ * (text, if one of them is text). Throws a `FieldError` if there is none.
  */
 export function alignColumns(
   inputs: readonly DataFrame[],
@@ -66,7 +66,7 @@ function typeOf({ name, from }: UnionColumn, schemas: readonly StructType[]): Da
   }, types.void as DataType);
 }
 
-/** Columns by position under the first input's names. Throws a `FieldError` where the inputs differ in number. */
+/** Columns by position under the first input's names. Throws a `FieldError` if the inputs differ in number. */
 export function positions(schemas: readonly StructType[]): UnionColumn[] {
   const [first] = schemas;
   const width = first?.fields.length ?? 0;

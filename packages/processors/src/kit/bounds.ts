@@ -9,7 +9,7 @@ const above: readonly NumberComparison[] = ['gt', 'gte', 'notEq'];
 
 /**
  * A number compared with one that a field holds. Whole numbers and decimals are compared exactly, whatever their digits; the
- * rest as doubles. Throws a `FieldError` where the field holds no number.
+ * rest as doubles. Throws a `FieldError` if the field holds no number.
  */
 export function compareNumber(
   cell: Column,

@@ -43,7 +43,7 @@ export const asText = (column: Column, type: DataType, engine: Engine): Column =
       : column.cast(types.string);
 
 /**
- * A column as another type, null where a value does not fit: Spark's `try_cast`. Text with a fraction becomes a whole
+ * A column as another type, null if a value does not fit: Spark's `try_cast`. Text with a fraction becomes a whole
  * number by cutting the fraction off, as Spark's CAST without ANSI does. Throws a `FieldError` that names the column
  * for types that cannot become each other (a date a number).
  */

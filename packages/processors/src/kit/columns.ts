@@ -9,7 +9,7 @@ import { FieldError } from './field-error.ts';
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** The column of a name, case ignored as Spark does. Throws a `FieldError` where there is none or more than one. */
+/** The column of a name, case ignored as Spark does. Throws a `FieldError` if there is none or more than one. */
 export function requireColumn(
   schema: StructType,
   name: string,

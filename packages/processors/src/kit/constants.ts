@@ -8,11 +8,11 @@ const wholeLimits: Partial<Record<DataType['kind'], bigint>> = {
   long: 2n ** 63n,
 };
 
-/** A field's text as a constant of a column's type; truth values in all of the words of Spark's cast. Undefined where it is none. */
+/** A field's text as a constant of a column's type; truth values in all of the words of Spark's cast. Undefined if it is none. */
 export const exactConstant = (text: string, type: DataType): Column | undefined =>
   type.kind === 'string' ? F.lit(text) : parsed(text.trim(), type);
 
-/** The same. Throws a `FieldError` that names column and type where it is none. */
+/** The same. Throws a `FieldError` that names column and type if it is none. */
 export function constantOf(text: string, type: DataType, column: string, field: string): Column {
   const value = exactConstant(text, type);
   if (value !== undefined) return value;

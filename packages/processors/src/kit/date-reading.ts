@@ -3,7 +3,7 @@ import { lenientPattern } from './patterns.ts';
 
 /** How text is read by a pattern, in the terms of an engine's parser. */
 export interface DateReading {
-  /** The engine's pattern for text as it is; undefined where the text holds what the parser cannot read. */
+  /** The engine's pattern for text as it is; undefined if the text holds what the parser cannot read. */
   readonly whole: string | undefined;
   /** Matches text that begins as the pattern asks, whatever follows it. */
   readonly begins: string;
@@ -39,7 +39,7 @@ export function dateReading(format: string): DateReading {
   };
 }
 
-/** True where text may hold a pattern with two digits of a year, of Java or with letters behind %: which century is meant depends on when it is read. */
+/** True if text may hold a pattern with two digits of a year, of Java or with letters behind %: which century is meant depends on when it is read. */
 export const hasShortYear = (text: string): boolean => /(?<!y)yy(?!y)|%[yD]/.test(text);
 
 export const isWeekday = (part: string): boolean => /^[Eu]/.test(part);

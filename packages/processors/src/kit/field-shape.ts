@@ -17,7 +17,7 @@ export interface WithDefault<T> extends Common {
 }
 
 export interface OfInput {
-  /** Which input the column comes from; the first where not said. */
+  /** Which input the column comes from; the first if not set. */
   readonly input?: number;
   readonly widget?: string;
 }

@@ -38,7 +38,7 @@ function typeOfValue(value: unknown): DataType {
   return types.struct(entries.map(([name, v]) => types.field(name, typeOfValue(v))));
 }
 
-/** The type that holds both, structs with the fields of both; text where there is none. */
+/** The type that holds both, structs with the fields of both; text if there is none. */
 export function mergeTypes(a: DataType, b: DataType): DataType {
   if (a.kind === 'array' && b.kind === 'array') return types.array(mergeTypes(a.element, b.element));
   if (a.kind !== 'struct' || b.kind !== 'struct') return commonType(a, b) ?? types.string;

@@ -42,7 +42,7 @@ export function rows<const F extends Fields>(
   options: {
     readonly key: keyof F & string;
     readonly required?: boolean;
-    /** Widgets of the lists, where they are not the usual one of their kind. */
+    /** Widgets of the lists, if they are not the usual one of their kind. */
     readonly widgets?: Readonly<Partial<Record<keyof F & string, string>>>;
   },
 ): Field<readonly FieldValues<F>[]> {

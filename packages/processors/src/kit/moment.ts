@@ -17,7 +17,7 @@ import { leaveToSpark } from './guard.ts';
 import type { Surroundings } from '../contract/context.ts';
 import { textValue } from './text-value.ts';
 
-/** A column as a moment: dates and timestamps as they are, text read as a timestamp, null where it is none. */
+/** A column as a moment: dates and timestamps as they are, text read as a timestamp, null if it is none. */
 export function momentOf(name: string, schema: StructType, field: string, engine: Surroundings['engine']): Column {
   const { type } = requireColumn(schema, name, field);
   const column = F.columnNamed(name);

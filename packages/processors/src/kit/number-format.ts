@@ -21,7 +21,7 @@ export function writingOf(kind: string, format: string | undefined): Writing | u
   return group === '' || group === point ? undefined : { group, point: '.' };
 }
 
-/** Text as a plain number: without groups, with a point; null where it is not so written. */
+/** Text as a plain number: without groups, with a point; null if it is not so written. */
 export function plainNumber(text: Column, { group, point }: Writing): Column {
   const [g, p] = [group, point].map((mark) => `[${mark}]`);
   const isWritten = text.rlike(`^\\s*[+-]?([0-9]{1,3}(${g}[0-9]{3})+|[0-9]*)(${p}[0-9]*)?([eE][+-]?[0-9]+)?\\s*$`);

@@ -12,7 +12,7 @@ export function sortedValues(values: Column, type: DataType): Column {
 }
 
 /**
- * The smallest of the sorted values that has at least the share `p` of them at or below it; null where there are none. An
+ * The smallest of the sorted values that has at least the share `p` of them at or below it; null if there are none. An
  * element, never an interpolation: what Spark's `percentile_approx` and `approxQuantile` give while they are exact.
  * Source: org.apache.spark.sql.catalyst.util.QuantileSummaries (rank = ceil(p * n)).
  */

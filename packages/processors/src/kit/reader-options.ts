@@ -100,7 +100,7 @@ export function marksOf(options: Readonly<Record<string, string>>): Pick<CsvForm
   };
 }
 
-/** Columns with the patterns of the reader's options, where they have none of their own. */
+/** Columns with the patterns of the reader's options, if they have none of their own. */
 export const withFormats = (
   columns: readonly OutputColumn[],
   { dateFormat, timestampFormat }: Split['reading'],

@@ -3,7 +3,7 @@ import { requireColumn } from './columns.ts';
 import { FieldError } from './field-error.ts';
 import { javaPattern, javaReplacement } from './regex.ts';
 
-/** The text column of a name. Throws a `FieldError` where it is not there or no text. */
+/** The text column of a name. Throws a `FieldError` if it is not there or no text. */
 export function requireText(schema: StructType, pattern: string, field: string): string {
   const { name, type } = requireColumn(schema, pattern, field);
   if (type.kind !== 'string')

@@ -16,7 +16,7 @@ export interface Reading extends Pick<Surroundings, 'engine' | 'now' | 'compatib
   readonly field: string;
 }
 
-/** Text as a value of a column's type, by its pattern where it has one; null where it is none. */
+/** Text as a value of a column's type, by its pattern where it has one; null if it is none. */
 export function textValue(text: Column, { name, type, format }: OutputColumn, context: Reading): Column {
   const { engine, field } = context;
   if (type.kind === 'string') return text;
@@ -38,7 +38,7 @@ function byPattern(text: Column, format: string, context: Reading): Column {
   return asMoment([...whole, ...begun], text, format);
 }
 
-/** Text as a moment by a pattern that takes it whole; null where anything is left. */
+/** Text as a moment by a pattern that takes it whole; null if anything is left. */
 export function wholeMoment(text: Column, format: string, context: Reading): Column {
   const { whole, begun } = readings(text, requireParsable(format, context.field), context);
   const filled = F.when(text.rlike(dateReading(format).fills), F.coalesce(...begun));
@@ -46,13 +46,13 @@ export function wholeMoment(text: Column, format: string, context: Reading): Col
 }
 
 interface Readings {
-  /** The text as it is; none where it holds what engines cannot read. */
+  /** The text as it is; none if it holds what engines cannot read. */
   readonly whole: readonly Column[];
   /** What the text begins with. */
   readonly begun: readonly Column[];
 }
 
-/** Moments that text may be by a pattern, in the order in which they are tried; each is null where it is none. */
+/** Moments that text may be by a pattern, in the order in which they are tried; each is null if it is none. */
 function readings(text: Column, format: string, { engine, now }: Reading): Readings {
   const { whole, begins, retained, patterns } = dateReading(format);
   const begun = F.call('regexp_replace', text, begins, retained);
@@ -93,7 +93,7 @@ function inCentury(moment: Column, now: string): Column {
   return F.when(isEarlier, moment.minus(F.expr("interval '100' year"))).otherwise(moment);
 }
 
-/** Why Sail may read dates by this pattern in another way than Spark; undefined where it is known to agree. */
+/** Why Sail may read dates by this pattern in another way than Spark; undefined if it is known to agree. */
 export function unverifiedPattern(format: string): string | undefined {
   const letters = (dateReading(format).patterns[0] ?? '').replace(/'[^']*'/g, '').match(/([A-Za-z])\1*/g) ?? [];
   return letters.every((run) => /^(y+|M{1,3}|dd?|HH?|hh?|mm?|ss?|S+|a|Z|X|XXX)$/.test(run))

@@ -100,7 +100,7 @@ export function typedCells({
 
 interface Typed extends TextCell {
   readonly value: Column;
-  /** True where there is text that the type cannot hold. */
+  /** True if there is text that the type cannot hold. */
   readonly bad?: Column;
 }
 

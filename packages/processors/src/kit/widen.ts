@@ -6,7 +6,7 @@ const wholeNumbers: readonly DataType['kind'][] = ['byte', 'short', 'integer', '
 
 /**
  * The type that holds values of both: the wider number, timestamp for date and timestamp, text for text and any simple
- * type. `undefined` where there is none. Numbers as in Spark's ANSI rules ("ANSI Compliance", least common type).
+ * type. `undefined` if there is none. Numbers as in Spark's ANSI rules ("ANSI Compliance", least common type).
  */
 export function commonType(a: DataType, b: DataType): DataType | undefined {
   if (typeName(a) === typeName(b) || b.kind === 'void') return a;

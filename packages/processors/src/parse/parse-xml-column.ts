@@ -93,7 +93,7 @@ export const parseXmlColumn = processor({
   },
 });
 
-/** The text of the first element of a tag (of any, where none is given); null where there is none. */
+/** The text of the first element of a tag (of any tag, if none is named); null if there is none. */
 function elementOf(text: Column, tag: string | undefined): Column {
   if (tag === undefined || tag === '') return F.when(text.rlike('^\\s*<'), text);
   if (!/^[\p{L}_][\p{L}\p{N}_.:-]*$/u.test(tag))

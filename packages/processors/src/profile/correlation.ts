@@ -230,7 +230,7 @@ function bySpark(rows: DataFrame, position: readonly string[], { heading, names 
 
 /**
  * By the products of each pair's distances from their means, a tenth of the work of `corr` for each pair. What a pair of columns
- * needs is looked up by the row's place: one expression a column, where one a pair takes an engine seconds to plan.
+ * needs is looked up by the row's place: one expression a column; one a pair would take an engine seconds to plan.
  */
 function bySums(rows: DataFrame, position: readonly string[], { heading, names }: Named): DataFrame {
   const means = rows.agg(...position.map((name) => F.avg(F.col(name)).alias(`${name}_mean`)));
@@ -273,7 +273,7 @@ interface Pair {
   readonly row: Column;
   readonly column: Column;
   readonly same: Column;
-  /** Their correlation, where both vary. */
+  /** Their correlation, if both vary. */
   readonly r: Column;
 }
 

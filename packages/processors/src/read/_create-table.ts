@@ -24,7 +24,7 @@ const constraint = /^(CONSTRAINT|PRIMARY\s+KEY|UNIQUE|FOREIGN\s+KEY|CHECK)\b/i;
 
 /**
  * The columns of the first CREATE TABLE statement of a script, in order. Types without a counterpart (texts, times of
- * day, bytes) are text. Throws a `FieldError` where there is no such statement, or one whose columns cannot be read.
+ * day, bytes) are text. Throws a `FieldError` if there is no such statement, or one whose columns cannot be read.
  */
 export function tableColumns(script: string, field: string): OutputColumn[] {
   const text = script.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ');

@@ -32,7 +32,7 @@ interface LayoutRequest {
   readonly field: string;
 }
 
-/** Works out the layout from what was found in the files. Throws a `FieldError` where nothing fits. */
+/** Works out the layout from what was found in the files. Throws a `FieldError` if nothing fits. */
 export function layoutOf(facts: CsvFacts, request: LayoutRequest): Layout {
   const { columns, marker } = request;
   const rows = facts.firstRows;

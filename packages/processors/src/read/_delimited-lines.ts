@@ -26,7 +26,7 @@ export const isPlainLines = (
   // a header is dropped by what it says
   (!header || (facts.firstRows.length <= 1 && (headerAgain !== undefined || !facts.headerAgain)));
 
-/** True where Sail's csv reader would give something else, or nothing, and lines can help. */
+/** True if Sail's csv reader would give something else, or nothing, and lines can help. */
 export const needsLines = (facts: CsvFacts | undefined, { ragged }: Layout, delimiter: string): facts is CsvFacts =>
   facts !== undefined && (ragged || !isAscii(delimiter) || facts.quirks.includes('blank-lines'));
 

@@ -23,7 +23,7 @@ export type ReaderContext = Pick<Surroundings, 'session' | 'engine' | 'files' | 
 export interface TextRows {
   readonly rows: DataFrame;
   readonly texts: readonly Column[];
-  /** The texts with empty cells as they are, where that is less work. */
+  /** The texts with empty cells as they are, if that is less work. */
   readonly raw?: readonly Column[];
   /** Where rows may have another number of cells: which have, and what their lines say. */
   readonly oddLength?: { readonly is: Column; readonly line: Column };

@@ -26,7 +26,7 @@ interface Read extends CsvFormat {
   readonly inferred: boolean;
 }
 
-/** Why Sail may give other rows than Spark for this text, each reason in words; undefined where it is known to agree. */
+/** Why Sail may give other rows than Spark for this text, each reason in words; undefined if it is known to agree. */
 export function unverifiedText({
   location,
   facts,

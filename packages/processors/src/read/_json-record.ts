@@ -111,7 +111,7 @@ function typeOfNumber(digits: string): DataType {
   return length <= mostDigits ? types.decimal(length, 0) : types.double;
 }
 
-/** The type without records that have no fields; undefined where nothing is left. */
+/** The type without records that have no fields; undefined if nothing is left. */
 function withoutEmpty(type: DataType): DataType | undefined {
   if (type.kind === 'array') {
     const element = withoutEmpty(type.element);

@@ -81,7 +81,7 @@ function unitOfDocument({ saveOption, fileNameCol, pageNumberCol }: DocumentFiel
 interface DocumentColumn {
   readonly name: string;
   readonly value: Column;
-  /** True where the rows are put in order by it, before those that follow. */
+  /** True if the rows are put in order by it, before those that follow. */
   readonly sorted: boolean;
 }
 

@@ -5,7 +5,7 @@ import { columns } from '../kit/list-fields.ts';
 import { FieldError } from '../kit/field-error.ts';
 import type { Outcome, Result, SaveLines, TableSave } from '../contract/results.ts';
 
-/** How an engine calls what is to happen where there is something already. */
+/** How an engine calls what is to happen if there is something already. */
 export const saveModes = {
   Append: 'append',
   Overwrite: 'overwrite',

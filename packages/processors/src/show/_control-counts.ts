@@ -25,7 +25,7 @@ interface CountFields extends ControlChartOptions {
 
 /** What a point of a chart is, from its count, its size, and the sum of all counts over the sum of all sizes. */
 interface CountPoint {
-  /** What the value is called; the name of the column of counts where not said. */
+  /** What the value is called; the name of the column of counts if not set. */
   readonly name?: string;
   value(count: Column, size: Column): Column;
   center(rate: Column, size: Column): Column;

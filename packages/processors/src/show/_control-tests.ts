@@ -59,7 +59,7 @@ export interface Tests {
 }
 
 /**
- * Adds `tests`, the numbers of the tests that end at a point (`1, 3`; null where there are none), to points in the order
+ * Adds `tests`, the numbers of the tests that end at a point (`1, 3`; null if there are none), to points in the order
  * of `n` with their value `v`, centre line `center` and limits `lower`, `upper`. Neither a value on the centre line nor
  * one equal to its neighbour counts for a run, nor does a null.
  */

@@ -19,7 +19,7 @@ export interface RecordBatch {
   value(row: number, column: number): Value;
   /** All values of a column, converted. */
   column(index: number): Value[];
-  /** Rows as arrays in column order, from one on up to another, that one not with them: all where nothing is said. */
+  /** Rows as arrays in column order, from one on up to another, that one not with them: all if not set. */
   rows(from?: number, to?: number): Value[][];
 }
 

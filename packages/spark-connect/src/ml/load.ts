@@ -13,7 +13,7 @@ import { readMetadata, SavedModelError, stagePath } from './saved-pipeline.ts';
 
 /**
  * Reads whatever some Spark has saved at a path: a model, an estimator, a transformer, or a pipeline of them. Throws a
- * `SparkError` where nothing is or where its files are damaged, and a `SavedModelError` for what is no model, or none that
+ * `SparkError` if the path is empty or its files are damaged, and a `SavedModelError` for what is no model, or none that
  * Spark loads over Connect.
  */
 export async function loadStage(session: SparkSession, path: string): Promise<Stage> {

@@ -16,7 +16,7 @@ interface OneVsRestOptions {
   readonly rawPredictionCol?: string;
   /** How much each row counts. A classifier that takes no weights learns without, and says so. */
   readonly weightCol?: string;
-  /** How many models are fitted at a time; 2 where not said. */
+  /** How many models are fitted at a time; 2 if not set. */
   readonly parallelism?: number;
 }
 

@@ -51,20 +51,20 @@ interface TuneOptions {
   readonly evaluator: Evaluator;
   /** What to try; the estimator as it is where nothing is given. */
   readonly grid?: readonly ParamMap[];
-  /** How many models are fitted at a time; 2 where not said. */
+  /** How many models are fitted at a time; 2 if not set. */
   readonly parallelism?: number;
   readonly seed?: number | bigint;
 }
 
 export interface CrossValidatorOptions extends TuneOptions {
-  /** 2 at least; 3 where not said. */
+  /** 2 at least; 3 if not set. */
   readonly numFolds?: number;
   /** A column of whole numbers from 0 that says which fold each row is of. */
   readonly foldCol?: string;
 }
 
 export interface TrainValidationSplitOptions extends TuneOptions {
-  /** Share of the rows to learn from; 0.75 where not said. */
+  /** Share of the rows to learn from; 0.75 if not set. */
   readonly trainRatio?: number;
 }
 

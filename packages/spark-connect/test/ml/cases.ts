@@ -86,7 +86,7 @@ export interface Case {
   /** Attributes of the last stage that was fitted. */
   readonly attributes?: readonly string[];
   readonly evaluator?: StageOfCase;
-  /** How far numbers may lie apart, as a share; 1e-9 where not said. */
+  /** How far numbers may lie apart, as a share; 1e-9 if not set. */
   readonly within?: number;
 }
 

@@ -2,7 +2,7 @@ import type { Expr } from '../ast/ast.ts';
 import { outermost } from '../ast/types.ts';
 import { visitExpression } from '../ast/visit.ts';
 
-/** The name that Spark gives an item without AS, where it is simple to tell; else a text that names no column. */
+/** The name that Spark gives an item without AS, if it is simple to tell; else a text that names no column. */
 export function autoName(expr: Expr): string {
   if (expr.kind === 'column') return expr.path.at(-1) ?? '';
   if (expr.kind === 'field') return expr.name;

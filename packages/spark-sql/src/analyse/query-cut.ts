@@ -9,7 +9,7 @@ export function cutOf({ order, partitionOrder, limit, offset }: Query): number |
   return rows >= 1 ? rows : undefined;
 }
 
-/** A query that takes one row more than its LIMIT says; undefined where {@link cutOf} is. */
+/** A query that takes one row more than its LIMIT says; undefined if {@link cutOf} is. */
 export function withOneMore(text: string): string | undefined {
   const query = parseQuery(text);
   const rows = cutOf(query);

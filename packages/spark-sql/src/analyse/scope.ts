@@ -74,7 +74,7 @@ export type Scope = {
   outer?: Scope;
   /** Set when a name was found in the query around; shared by all scopes of one query. */
   touch: { outer: boolean };
-  /** Columns that together tell the rows of this SELECT apart (after grouping), where that is known. */
+  /** Columns that together tell the rows of this SELECT apart (after grouping), if that is known. */
   unique?: string[];
   /** True inside WHERE, where engines turn IN and EXISTS into joins. */
   filtering?: boolean;

@@ -48,7 +48,7 @@ function changed(splices: readonly Splice[], { notes }: Scope): boolean {
   return splices.length > 0;
 }
 
-/** The columns that a window parts and orders rows by; undefined where a key is more than a column. */
+/** The columns that a window parts and orders rows by; undefined if a key is more than a column. */
 function columnsOf(spec: WindowSpec, scope: Scope): string[] | undefined {
   const names = [...spec.partition, ...spec.order.map((item) => item.arg)].map((key) => {
     const column = fractionIn(key) ?? key;

@@ -5,7 +5,7 @@ import type { SparkType } from './types.ts';
 export type Span = {
   start: number;
   end: number;
-  /** The plan message that holds the text, where it is part of a plan. */
+  /** The plan message that holds the text, if it is part of a plan. */
   source?: object;
 };
 

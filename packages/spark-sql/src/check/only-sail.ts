@@ -63,7 +63,7 @@ function oddSpelling(
 /** Line ends that are none to all parsers, and other characters that are not seen. */
 const unseen = /[^\P{Cc}\t]|[\p{Zl}\p{Zp}]/u;
 
-/** True where nothing stands between two tokens but blanks, and comments that end for every parser in the same place. */
+/** True if nothing stands between two tokens but blanks, and comments that end for every parser in the same place. */
 function isPlainGap(sql: string, from: number, to: number): boolean {
   for (let at = from; at < to;) {
     if (sql.startsWith('--', at)) {

@@ -3,7 +3,7 @@ import { type Schema, type SparkType, unknownType } from '../ast/types.ts';
 import { Cursor, Gap } from './cursor.ts';
 import { tokenize } from './tokens.ts';
 
-/** Reads one type: `int`, `decimal(10,2)`, `array<struct<a:int>>`. Throws a {@link Gap} where there is none. */
+/** Reads one type: `int`, `decimal(10,2)`, `array<struct<a:int>>`. Throws a {@link Gap} if there is none. */
 export const typeAt = (c: Cursor): DataType => sparkTypeAt(new SqlTypeCursor(c));
 
 /** The type that a text names, `unknown` where it names none. */
@@ -11,7 +11,7 @@ export function typeOfText(text: string): SparkType {
   return wholeOf(text, typeAt) ?? unknownType;
 }
 
-/** The columns of a DDL text such as `a INT, b STRING`; undefined where it is none. */
+/** The columns of a DDL text such as `a INT, b STRING`; undefined if it is none. */
 export function columnsOfText(text: string): Schema | undefined {
   return wholeOf(text, (c) => fieldsAt(new SqlTypeCursor(c)));
 }

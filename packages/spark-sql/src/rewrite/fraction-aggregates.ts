@@ -60,7 +60,7 @@ function shareOf({ name, args: [, share, ...others] }: Call): string | undefined
   return share.type.kind === 'decimal' && Number.isInteger(Number(share.value) * 4) ? share.value : undefined;
 }
 
-/** The change that writes an aggregate of a column so; none where it needs none, or has no such form. */
+/** The change that writes an aggregate of a column so; none if it needs none, or has no such form. */
 export function aggregateForSail(expr: Call, [type]: readonly SparkType[]): Splice[] {
   const [arg] = expr.args;
   const { span } = expr;

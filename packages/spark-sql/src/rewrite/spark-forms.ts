@@ -28,13 +28,13 @@ export function nanOrFalse({ name, args }: Call): Call | undefined {
 /** Sail's NVL and IFNULL make text of dates and doubles of decimals; Spark's are COALESCE. */
 const otherNames = new Set(['nvl', 'ifnull']);
 
-/** The change of a function's name; empty where the name does not stand right before its arguments. */
+/** The change of a function's name; empty if the name does not stand right before its arguments. */
 function renamed({ name, span: { start, end } }: Call, { span }: Expr, to: string): Splice[] {
   const behind = start + name.length;
   return span.start === behind + 1 && end > span.end ? [{ start, end: behind, text: to }] : [];
 }
 
-/** The changes that write a function so; none where it needs none, or has no such form. */
+/** The changes that write a function so; none if it needs none, or has no such form. */
 export function formForSail(expr: Call, [, second]: readonly SparkType[]): Splice[] {
   const { span, args } = expr;
   const [arg, other] = args;

@@ -72,7 +72,7 @@ function windowText(over: WindowSpec | undefined): string | undefined {
   return ` over (${keys.length === 0 ? '' : `partition by ${keys.join(', ')}`})`;
 }
 
-/** The change that writes such an aggregate so; none where it needs none, or has no such form. */
+/** The change that writes such an aggregate so; none if it needs none, or has no such form. */
 export function squaresForSail(call: Call, types: readonly SparkType[], typeOf: (key: Expr) => SparkType): Splice[] {
   const { span } = call;
   const text = span.start < span.end && types.every(isNumber) ? formOf(call) : undefined;

@@ -82,7 +82,7 @@ const forms = new Map(
 );
 export const textCastForms: readonly Form[] = [...forms.values()];
 
-/** The form of a cast of text to a type; undefined where Sail's own cast will do. */
+/** The form of a cast of text to a type; undefined if Sail's own cast will do. */
 export const textCastForm = (mode: Cast['mode'], from: SparkType, to: SparkType): Form | undefined =>
   from.kind === 'string' ? forms.get(`${mode} ${to.kind}`) : undefined;
 

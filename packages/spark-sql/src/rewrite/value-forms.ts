@@ -109,7 +109,7 @@ export function columnCastSo(expr: Expr): { arg: Expr; form: Form } | undefined 
   return undefined;
 }
 
-/** The changes that write a cast of text so; none where Sail's own will do. */
+/** The changes that write a cast of text so; none if Sail's own will do. */
 export function castForSail({ arg, mode, to, span }: Expr & { kind: 'cast' }, from: SparkType): Splice[] {
   const form = textCastForm(mode, from, to);
   if (form === undefined || (arg.kind === 'literal' && !isOddForCast(arg, to)) || span.start >= span.end) return [];
@@ -124,7 +124,7 @@ function decimalsOf({ name, args: [, decimals], over, filter, distinct }: Call):
   return /^\d$/.test(decimals.value) && Number(decimals.value) <= maxDecimals ? Number(decimals.value) : undefined;
 }
 
-/** Puts the form of an argument in place of what stands around it; nothing where an argument has no text. */
+/** Puts the form of an argument in place of what stands around it; nothing if an argument has no text. */
 const inPlaceOf = (span: Span, arg: Expr, form: Form): Splice[] =>
   span.start >= span.end || arg.span.start >= arg.span.end
     ? []
@@ -139,7 +139,7 @@ const castFunctions: ReadonlyMap<string, SparkType> = new Map([
   ['to_date', simple('date')],
 ]);
 
-/** The changes that write a function of one value so; none where it needs none, or has no such form. */
+/** The changes that write a function of one value so; none if it needs none, or has no such form. */
 export function valueForSail(call: Call, [type]: readonly SparkType[]): Splice[] {
   const { args, name, span } = call;
   const [arg] = args;

@@ -21,7 +21,7 @@ type Decimal = SparkType & { kind: 'decimal' };
 
 const isWide = (type: SparkType | undefined): type is Decimal => type?.kind === 'decimal' && type.precision === widest;
 
-/** True where a sum is bounded: what it adds up is long, and leaves digits free. */
+/** True if a sum is bounded: what it adds up is long, and leaves digits free. */
 const isLongSum = ({ name, args, distinct, over, filter }: Call, [type]: readonly SparkType[]): boolean =>
   name === 'sum' &&
   args.length === 1 &&
@@ -103,7 +103,7 @@ export function quotientRoundedBy(expr: Expr & { kind: 'cast' }): Operation | un
   return { ...arg, args: [dividend.arg, divisor] };
 }
 
-/** True where a cast to `to`, of what was cast to `wide` and divided, rounds the quotient of this type. */
+/** True if a cast to `to`, of what was cast to `wide` and divided, rounds the quotient of this type. */
 export const isRounded = (a: SparkType, result: SparkType, wide: SparkType, to: SparkType): boolean =>
   wide.kind === 'decimal' && wide.scale === dividedScale(a, result) && isSame(result, to);
 

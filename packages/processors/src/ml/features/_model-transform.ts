@@ -19,7 +19,7 @@ export interface ModelTransform extends Pick<Definition<Record<never, never>>, '
   readonly fittedRows: ExampleTable;
   /** Other rows, and what the model makes of them. */
   readonly others: { readonly name: string; readonly rows: ExampleTable; readonly output: ExampleTable };
-  /** What becomes of a row of nulls; absent where the model fills nulls. */
+  /** What becomes of a row of nulls; absent if the model fills nulls. */
   readonly ofNull?: { readonly endsRunAt: string } | { readonly gives: ExampleTable };
 }
 

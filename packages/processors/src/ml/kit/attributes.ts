@@ -55,7 +55,7 @@ export function classesOf(column: ColumnMetadata): number | undefined {
   return vals?.length ?? num_vals ?? (type === 'binary' ? 2 : undefined);
 }
 
-/** The place of vectors that has the most categories; undefined where none is known to hold such. */
+/** The place of vectors that has the most categories; undefined if none is known to hold such. */
 export function widestCategory(
   column: ColumnMetadata,
 ): { readonly index: number; readonly categories: number } | undefined {

@@ -30,7 +30,7 @@ export interface SpareColumn {
   readonly at: number;
   /** What the indexer makes of it. */
   readonly output: string;
-  /** True where it comes to the indexer by way of a cast. */
+  /** True if it comes to the indexer by way of a cast. */
   readonly isCast: boolean;
 }
 

@@ -33,7 +33,7 @@ interface ClassPredictions {
   readonly name: (label: number) => string;
 }
 
-/** What is shown of pairs of classes, and the metrics that follow from them; none where there are too many pairs. */
+/** What is shown of pairs of classes, and the metrics that follow from them; none if there are too many pairs. */
 export type Confusion = Required<Pick<Shown, 'results' | 'saves' | 'metrics'>>;
 
 /** How often each class was taken for which, and what metrics follow from it: a table, a heat map where it is asked for, and a save. */

@@ -27,7 +27,7 @@ export const rocFields = {
   ylabel: text({ default: 'True Positive Rate (sensitivity)', title: 'Y label' }),
 };
 
-/** True where the curve is asked for, by either name of the field. */
+/** True if the curve is asked for, by either name of the field. */
 export const wantsRoc = (fields: FieldValues<typeof rocFields>): boolean =>
   fields.output_roc_curve || fields.output_roc_chart;
 
@@ -59,11 +59,11 @@ export const scoreOf = (name: string, type: { readonly kind: string }): Column =
 export const sumOf = (name: string, type: { readonly kind: string }): Column | undefined =>
   type.kind === 'udt' ? scoresIn(name).getItem(0).plus(scoresIn(name).getItem(1)) : undefined;
 
-/** True where both scores always make the same together: the second one then ranks rows as their probability does. */
+/** True if both scores always make the same together: the second one then ranks rows as their probability does. */
 export const isOneSum = (min: number, max: number): boolean =>
   !(max - min > 1e-6 * (1 + Math.max(Math.abs(min), Math.abs(max))));
 
-/** The ROC curve and that of precision over recall, as charts; nothing where only one class occurs. */
+/** The ROC curve and that of precision over recall, as charts; nothing if only one class occurs. */
 export async function curves(
   session: SparkSession,
   predictions: DataFrame,

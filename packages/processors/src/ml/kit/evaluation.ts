@@ -20,7 +20,7 @@ import type { Outcome } from '../../contract/results.ts';
 import { needsSpark, requirePlainNames } from './stages.ts';
 import { boostedRows } from '../xgboost/_predicting.ts';
 
-/** What a model is for, as its class begins; undefined where it is not known. */
+/** What a model is for, as its class begins; undefined if it is not known. */
 type Purpose = 'classification' | 'clustering' | 'regression' | 'recommendation';
 
 interface EvaluationNode {
@@ -48,7 +48,7 @@ export interface EvaluationReport {
   readonly shown: Shown;
 }
 
-/** Throws a `FieldError` where predictions are in no column of numbers; a name that is not given is that of Spark. */
+/** Throws a `FieldError` if predictions are in no column of numbers; a name that is not given is that of Spark. */
 export function requirePredictions(schema: StructType, name: string | undefined): void {
   const isThere = schema.fields.some(({ name }) => name.toLowerCase() === 'prediction');
   if (name === undefined && !isThere)

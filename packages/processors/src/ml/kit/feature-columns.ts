@@ -24,7 +24,7 @@ export const isVector = (type: DataType): boolean => type.kind === 'udt' && type
 
 const required =
   ({ what, remedy, holds }: Content) =>
-  /** The name of the column, as the input has it. Throws a `FieldError` where it is not there or holds something else. */
+  /** The name of the column, as the input has it. Throws a `FieldError` if it is not there or holds something else. */
   (schema: StructType, name: string, field: string): string => {
     const column = requireColumn(schema, name, field);
     if (holds(column.type)) return column.name;
@@ -87,7 +87,7 @@ export const requireNumberOrVector = required({
 /** What a node says that has rows of columns to fill, and none of them filled. */
 export const noneUsed = 'no column is given a new one: the rows go on as they are';
 
-/** A name for a column that is added. Throws a `FieldError` where the input has it. */
+/** A name for a column that is added. Throws a `FieldError` if the input has it. */
 export function newColumn(schema: StructType, name: string, field: string): string {
   if (schema.fields.some((column) => column.name.toLowerCase() === name.toLowerCase()))
     throw new FieldError(

@@ -143,7 +143,7 @@ export const treeParams = (fields: Omit<FieldValues<typeof treeFields>, 'seed' |
   maxMemoryInMB: fields.maxMemoryInMB,
 });
 
-/** The seed of a node: none where it is left to Spark, which old files write as -1. */
+/** The seed of a node: none if it is left to Spark, which old files write as -1. */
 export const seedOf = ({ seed: value }: { readonly seed: number | undefined }): number | undefined =>
   value === -1 ? undefined : value;
 

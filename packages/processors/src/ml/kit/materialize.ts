@@ -17,5 +17,5 @@ export async function collected(df: DataFrame): Promise<DataFrame> {
   return df.session.createDataFrame(rows, { ...schema, fields });
 }
 
-/** True where there are no rows: reads one at most. */
+/** True if there are no rows: reads one at most. */
 export const isEmpty = async (df: DataFrame): Promise<boolean> => (await df.limit(1).table()).rows.length === 0;

@@ -15,11 +15,11 @@ export function once<T>(work: () => Promise<T>): () => Promise<T> {
 export const boosted = (learned: Learned | undefined): FittedModel | undefined =>
   learned?.fitted?.about.library === 'xgboost' ? learned.fitted : undefined;
 
-/** True where rows come with a model that has not predicted for them yet: what it adds is not among their columns. */
+/** True if rows come with a model that has not predicted for them yet: what it adds is not among their columns. */
 export const isStillToPredict = (learned: Learned | undefined): boolean =>
   predictive(learned) !== undefined || learned?.fitted !== undefined;
 
-/** Throws a `FieldError` where only a model of the Python worker is there that nodes of Spark ML cannot use. */
+/** Throws a `FieldError` if only a model of the Python worker is there that nodes of Spark ML cannot use. */
 export function refuseFitted(learned: readonly (Learned | undefined)[], instead: string): void {
   const fitted = learned.find((one) => one?.fitted !== undefined)?.fitted;
   if (fitted !== undefined && learned.every((one) => one?.model === undefined && boosted(one) === undefined))
@@ -30,7 +30,7 @@ export function refuseFitted(learned: readonly (Learned | undefined)[], instead:
     );
 }
 
-/** Throws a `FieldError` where what stands before a node learns in Python, and the node is made of learners of Spark ML. */
+/** Throws a `FieldError` if what stands before a node learns in Python, and the node is made of learners of Spark ML. */
 export function requireSparkLearner(learned: Learned | undefined, node: 'a pipeline' | 'a search'): void {
   if (learned?.fitted === undefined || learned.model !== undefined) return;
   throw new FieldError(

@@ -92,7 +92,7 @@ export interface DefaultColumn {
   readonly output: string;
 }
 
-/** Columns that a model predicts without, where one of its stages asks for them all the same. */
+/** Columns that a model predicts without, if one of its stages asks for them all the same. */
 export async function standInsFor(model: TransformStage): Promise<readonly DefaultColumn[]> {
   const stages = stagesOf(model);
   const { spare } = neededColumns(stages.map(columnsOf));
@@ -175,7 +175,7 @@ export async function vectorSizes(model: TransformStage): Promise<ReadonlyMap<st
   return sizes;
 }
 
-/** True where rows have all columns that a model reads, and none that it adds. */
+/** True if rows have all columns that a model reads, and none that it adds. */
 export function takes(model: TransformStage, { fields }: StructType): boolean {
   const present = new Set(fields.map(({ name }) => name.toLowerCase()));
   const outputs = new Set<string>();
@@ -240,7 +240,7 @@ const sizeParams: readonly (readonly [RegExp, string, (value: unknown) => number
   [/^feature\.VectorIndexer$/, 'numFeatures', Number],
 ];
 
-/** How many numbers a vector holds that the model takes; undefined where it does not tell. */
+/** How many numbers a vector holds that the model takes; undefined if it does not tell. */
 async function vectorSizeIn(model: Model): Promise<number | undefined> {
   const vectorSizeOrParam = sizeParams.find(([kind]) => kind.test(model.definition.className));
   return vectorSizeOrParam === undefined ? undefined : vectorSizeOrParam[2](await model.get(vectorSizeOrParam[1]));

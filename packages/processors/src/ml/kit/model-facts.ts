@@ -37,7 +37,7 @@ const namesIn = <T>(
     }),
   );
 
-/** What the places of a column's vectors are called, null where that is not known. */
+/** What the places of a column's vectors are called, null if that is not known. */
 function featureNamesOf(column: StructField): readonly (string | null)[] | undefined {
   const known = Object.values(attributesOf(column).attrs ?? {}).flat();
   const blocks = blocksOf(column);

@@ -69,7 +69,7 @@ export function ofFeatures(
   ];
 }
 
-/** How what is made smaller fell from step to step; nothing where there were no steps. */
+/** How what is made smaller fell from step to step; nothing if there were no steps. */
 export function history(session: SparkSession, values: readonly number[], label = 'Objective'): Result[] {
   if (values.length < 2) return [];
   const step = Math.ceil(values.length / mostPoints);

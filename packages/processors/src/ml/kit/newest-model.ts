@@ -14,7 +14,7 @@ const isPart = (name: string): boolean => /^(stages|bestModel|estimator|evaluato
 
 /**
  * Of models in and below a folder those that a node means, by its field `fixedPath`: the one in the folder alone where that
- * is true; versions below it, if there are any, where it is false; where nothing is said the one in the folder, or else
+ * is true; versions below it, if there are any and it is false; if it is not set the one in the folder, or else
  * those below.
  */
 export function meant<T>(models: readonly T[], isInside: (model: T) => boolean, fixedPath?: boolean): readonly T[] {
@@ -24,7 +24,7 @@ export function meant<T>(models: readonly T[], isInside: (model: T) => boolean, 
   return first.length > 0 ? first : others;
 }
 
-/** The newest of the models that a path of the file space holds and a node means; undefined where there is none. */
+/** The newest of the models that a path of the file space holds and a node means; undefined if there is none. */
 export async function newestModel(
   files: Files,
   path: string,

@@ -17,7 +17,7 @@ export const withoutNulls = (rows: DataFrame, columns: readonly string[]): DataF
   return noted(checked, rows);
 };
 
-/** True where a column holds null or NaN. */
+/** True if a column holds null or NaN. */
 export function isMissing({ name, type }: StructField): Column {
   const value = F.columnNamed(name);
   return type.kind === 'float' || type.kind === 'double' ? value.isNull().or(value.isNaN()) : value.isNull();

@@ -24,7 +24,7 @@ interface RequiredModel {
 
 /**
  * Which input brings the model and which the rows, in any order; a model alone is used on the rows that came with it. Throws a
- * `FieldError` where there is none that suits.
+ * `FieldError` if there is none that suits.
  */
 export function pairing({ inputs, schemas, learned }: ModelInputs, { suits, what, ofSpark }: RequiredModel): Pairing {
   const brings = (one: Learned | undefined): boolean => one?.fitted !== undefined && suits(one.fitted.about);
@@ -91,7 +91,7 @@ const byKind: Readonly<Record<string, DataType>> = {
 export const predicts = ({ kind, library }: AboutModel): boolean =>
   library === 'sklearn' && ['classifier', 'regressor', 'clusterer'].includes(kind);
 
-/** The schema of rows that a model has predicted for. Throws a `FieldError` where they have predictions already. */
+/** The schema of rows that a model has predicted for. Throws a `FieldError` if they have predictions already. */
 export function predictedSchema(about: AboutModel, schema: StructType): StructType {
   const added = {
     prediction: byKind[about.type ?? ''] ?? types.double,

@@ -15,7 +15,7 @@ export interface SklearnEvaluation {
   readonly classes?: readonly string[];
   readonly pairs?: readonly (readonly [label: number, prediction: number, rows: number])[];
   readonly points?: readonly (readonly [threshold: number, hits: number, alarms: number])[];
-  /** Of classes: true where there are scores of two. */
+  /** Of classes: true if there are scores of two. */
   readonly scored?: boolean;
   /** Of numbers: predictions, and what is left over. */
   readonly residuals?: readonly (readonly [prediction: number, residual: number])[];

@@ -32,7 +32,7 @@ interface Fitting {
   readonly tells?: string;
 }
 
-/** The columns of numbers, all of which some nodes change. Throws a `FieldError` where there are none. */
+/** The columns of numbers, all of which some nodes change. Throws a `FieldError` if there are none. */
 export function allNumbers(schema: StructType): readonly string[] {
   const names = schema.fields.filter(({ type }) => isNumber(type)).map(({ name }) => name);
   if (names.length === 0)

@@ -134,7 +134,7 @@ function ofVectors({ message }: SparkError, { params }: Estimator): FieldError |
 export const fitStage = async (stage: Stage, rows: DataFrame): Promise<TransformStage> =>
   'transform' in stage ? stage : fitOrRefuseEmpty(stage, rows);
 
-/** What an estimator learns from the rows. Throws a `FieldError` where there are none. */
+/** What an estimator learns from the rows. Throws a `FieldError` if there are none. */
 export async function fitOrRefuseEmpty<M>(
   estimator: { fit(rows: DataFrame): Promise<M> },
   rows: DataFrame,
@@ -154,7 +154,7 @@ interface Estimating {
   readonly estimator: Estimator;
   /** Values to try of parameters, for the nodes that look for the best ones. */
   readonly grid?: Readonly<Record<string, readonly unknown[]>>;
-  /** Rows to learn from, where they are not all. */
+  /** Rows to learn from, if they are not all. */
   readonly split?: TrainTestSplit;
   readonly trainingReport?: TrainingReport;
 }
@@ -188,7 +188,7 @@ export async function trainingOutcome(
 interface PartOf {
   readonly title: string;
   readonly split: TrainTestSplit;
-  /** True where the learner is asked for a model of its own, too, and saves what there is to save of that. */
+  /** True if the learner is asked for a model of its own, too, and saves what there is to save of that. */
   readonly trains: boolean;
 }
 
@@ -266,7 +266,7 @@ export function needsSpark({ engine }: Pick<FitContext, 'engine'>): void {
 export interface Tryable {
   readonly min?: number;
   readonly max?: number;
-  /** True where only whole numbers make sense. */
+  /** True if only whole numbers make sense. */
   readonly whole?: boolean;
 }
 

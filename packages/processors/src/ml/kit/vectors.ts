@@ -11,7 +11,7 @@ export const sparseVector = (size: number, indices: readonly number[], values: r
   values,
 });
 
-/** How many places the vectors of a column have; null where there is no vector. */
+/** How many places the vectors of a column have; null if there is no vector. */
 export function vectorSize(vector: Column): Column {
   const parts = F.call('unwrap_udt', vector);
   return F.coalesce(parts.getField('size'), F.call('size', parts.getField('values')));

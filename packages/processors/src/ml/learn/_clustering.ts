@@ -32,7 +32,7 @@ interface Columns {
 
 interface Clustering {
   readonly title: string;
-  /** Groups to find, where they cannot be more than the rows. */
+  /** Groups to find, if they cannot be more than the rows. */
   readonly k?: number;
   readonly estimator: (columns: Columns) => Estimator;
   /** What is asked of the rows in addition, by its names. */

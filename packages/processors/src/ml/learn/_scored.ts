@@ -16,7 +16,7 @@ interface Columns {
   readonly labelCol: string;
   readonly predictionCol: string;
   readonly score: Column;
-  /** The scores of both classes together, where each has one. */
+  /** The scores of both classes together, if each has one. */
   readonly sum?: Column | undefined;
 }
 

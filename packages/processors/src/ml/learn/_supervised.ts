@@ -145,7 +145,7 @@ export async function supervised(context: SupervisedContext, node: Supervised): 
   return trainingOutcome(context, { title: node.title, estimator, grid, split: { train, test }, trainingReport });
 }
 
-/** Throws a `FieldError` where a place of the vectors holds more categories than a tree can tell apart. */
+/** Throws a `FieldError` if a place of the vectors holds more categories than a tree can tell apart. */
 function checkBins(features: StructField, bins: number, field: 'maxBins' | 'maxBinsGrid' | ''): void {
   const { index, categories } = widestCategory(features) ?? { index: 0, categories: 0 };
   if (categories <= bins) return;

@@ -37,11 +37,11 @@ interface Tested {
 const showsMatrix = (shows: ClassFields | undefined): boolean =>
   shows?.output_confusion_matrix_chart === true || shows?.path !== undefined;
 
-/** True where something of predictions is asked for, whether or not rows were held out to test them. */
+/** True if something of predictions is asked for, whether or not rows were held out to test them. */
 export const showsPredictions = (shows: ClassFields | undefined): boolean =>
   showsMatrix(shows) || (shows !== undefined && wantsRoc(shows));
 
-/** How good predictions are for rows that a model did not see, or, where it saw all, the charts that are asked for. */
+/** How good predictions are for rows that a model did not see, or, if it saw all, the charts that are asked for. */
 export async function testing(tested: Tested): Promise<Shown> {
   const { session, predictions, isTest, label, predictionCol, scores, shows } = tested;
   const labelCol = label.name;

@@ -17,10 +17,10 @@ export interface TrainingFacts {
   readonly rows: number;
   /** Places of the vectors. */
   readonly features: number;
-  /** Of the label: undefined where there is none. */
+  /** Of the label: undefined if there is none. */
   readonly minLabel: number | undefined;
   readonly maxLabel: number | undefined;
-  /** True where the label is the same in all rows that count. */
+  /** True if the label is the same in all rows that count. */
   readonly constant: boolean;
   /** What a node has asked for in addition to these, by its names. */
   readonly more: ReadonlyMap<string, Value>;
@@ -39,7 +39,7 @@ export type Labels = 'numbers' | 'classes' | 'two classes';
 const maxCounted = 100;
 /** The most classes that the label's metadata or a field may name: each row gets two numbers for each of them. */
 export const mostClasses = 1_000;
-/** Most numbers of a table of classes and features, of which learners hold some twenty, where there are many classes. */
+/** Most numbers of a table of classes and features, of which learners hold some twenty, if there are many classes. */
 const mostWeights = 2_000_000;
 
 interface Looking {
@@ -54,7 +54,7 @@ interface Looking {
 }
 
 /**
- * Looks once over the rows to learn from. Throws a `FieldError` where there are none, where vectors, labels or weights are
+ * Looks once over the rows to learn from. Throws a `FieldError` if there are none, or if vectors, labels or weights are
  * missing, for vectors of several sizes, for labels that are not what the learner takes, and for weights that weigh nothing.
  */
 export async function trainingFacts(

@@ -100,8 +100,8 @@ const metricOf = ({ definition, params }: Evaluator): string =>
   String(params['metricName'] ?? usualMetrics[definition.className] ?? 'metric');
 
 /**
- * Looks at the rows that judge and those that teach, before anything is learned. Throws a `FieldError` where there are none,
- * or where a class is missing without which there is no metric. Gives how many rows there are.
+ * Looks at the rows of evaluation and of training before the first fit. Throws a `FieldError` if there are none,
+ * or if a class is missing without which there is no metric. Gives how many rows there are.
  */
 async function checkFolds(
   folds: readonly Fold[],

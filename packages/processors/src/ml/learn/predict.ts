@@ -147,7 +147,7 @@ export const predict = processor({
   },
 });
 
-/** Throws a `FieldError` where either of two models could predict; one that comes by two ways is one. */
+/** Throws a `FieldError` if either of two models could predict; one that comes by two ways is one. */
 function requireOneModel(models: readonly (TrainedModel | FittedModel | undefined)[]): void {
   const [first, second] = models.filter((one) => one !== undefined);
   if (first === undefined || second === undefined || handleOf(first) === handleOf(second)) return;

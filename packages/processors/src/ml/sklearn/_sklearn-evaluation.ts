@@ -13,7 +13,7 @@ import type { Shown } from '../../contract/ml-artifacts.ts';
 
 interface SklearnEvaluationNode {
   readonly of: 'classes' | 'numbers' | 'clusters';
-  /** The true values, where there are such. */
+  /** The true values, if there are such. */
   readonly target?: string;
   readonly targetField?: string;
   readonly predicted: string;

@@ -38,7 +38,7 @@ export function rowsOrShare(value: number, field: string, min: number): number {
   );
 }
 
-/** What scikit-learn no longer has. Throws a `FieldError` where it is asked for. */
+/** What scikit-learn no longer has. Throws a `FieldError` if it is asked for. */
 export function refuseNormalize(normalize: boolean): void {
   if (normalize)
     throw new FieldError(

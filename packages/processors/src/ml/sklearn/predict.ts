@@ -181,7 +181,7 @@ async function ofRegistered({
   );
 }
 
-/** Throws a `FieldError` where other columns are chosen than those that the model was trained on. */
+/** Throws a `FieldError` if other columns are chosen than those that the model was trained on. */
 function requireSame(chosen: readonly string[], about: AboutModel): void {
   const same =
     chosen.length === 0 ||
