@@ -28,9 +28,9 @@ export interface Surroundings {
   readonly models?: ModelRegistry;
   /** Seed for nodes that are random and name none; fixed per execution. */
   readonly seed: bigint;
-  /** Most rows that a node may learn from where only its columns are asked for, and nothing runs. */
+  /** The most rows that a node may train on if only its columns are needed, and nothing runs. */
   readonly mostToLearnFrom?: number;
-  /** Absent where nothing is computed, and only columns are asked for. */
+  /** Absent if nothing is computed, and only columns are needed. */
   readonly python?: Python;
 }
 

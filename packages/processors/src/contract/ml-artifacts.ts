@@ -11,27 +11,27 @@ import type {
 import type { Json } from './python.ts';
 import type { Outcome } from './results.ts';
 
-/** What goes with the rows of a node of machine learning. */
+/** The ML artifacts that go with the rows of a node. */
 export interface Learned {
   /** What a pipeline is made of. */
   readonly recipe?: PipelineSpec;
   /** What nodes predict with, save, or look for the best parameters of. */
   readonly model?: TrainedModel;
-  /** Looks at the rows that a pipeline or a search is to learn from, which are all that come in. */
+  /** Inspects the rows that a pipeline or a search trains on: all rows of the input. */
   readonly trainingReport?: () => ReturnType<TrainingReport>;
-  /** Judges the model, for the search for its best parameters. */
+  /** Evaluates the model, for the search for its best parameters. */
   readonly evaluator?: Evaluator;
   /** What is measured of the rows, by name; absent if that hangs on what a model will predict. */
   readonly measures?: Readonly<Record<string, Evaluator>>;
   /** A model in the Python worker. Nodes of Spark ML use those of XGBoost, and no others. */
   readonly fitted?: FittedModel;
-  /** Words that places of vectors stand for, too many to be noted at their columns; by the names of these in small letters. */
+  /** Vocabularies that are too large for the metadata of their vector columns; by the lower-case names of these. */
   readonly words?: Vocabularies;
 }
 
 export type Vocabularies = ReadonlyMap<string, readonly string[]>;
 
-/** A model in the Python worker, trained when it is first asked for. */
+/** A model in the Python worker, trained at its first use. */
 export interface FittedModel {
   /** What it is, in words: `scikit-learn random forest classifier`. */
   readonly title: string;
@@ -68,7 +68,7 @@ export interface PipelineSpec {
   readonly grid: ParamGrid;
 }
 
-/** A model, trained when it is first asked for. */
+/** A model, trained at its first use. */
 export interface TrainedModel {
   /** What it is, in words: `random forest classifier`. */
   readonly title: string;
@@ -90,7 +90,7 @@ export interface TrainedModel {
   readonly path?: string;
 }
 
-/** What there is to look at of a model, and what is saved of it. */
+/** The results that show a model, and what is saved of it. */
 export type Shown = Pick<Outcome, 'results' | 'saves' | 'warnings' | 'metrics' | 'learnedFrom'>;
 
 /** The rows that a model is trained on, and those held out to test it. */
@@ -100,7 +100,7 @@ export interface TrainTestSplit {
 }
 
 /**
- * Looks at rows before anything is learned from them; gives what shows a model that has learned from them. Throws a `FieldError` for rows
+ * Inspects rows before training; returns a function that reports on the model trained on them. Throws a `FieldError` for rows
  * that the learner cannot take.
  */
 export type TrainingReport = (split: TrainTestSplit) => Promise<(model: Model) => Promise<Shown>>;

@@ -32,7 +32,7 @@ export interface PythonAnswer<V> {
 }
 
 /**
- * The Python worker of a run: a process with scikit-learn, statsmodels and XGBoost, started when it is first asked for something.
+ * The Python worker of a run: a process with scikit-learn, statsmodels and XGBoost, started at its first request.
  * It keeps models under names of `nextModel` as long as it lives.
  */
 export interface Python {

@@ -122,7 +122,7 @@ export interface Outcome {
   readonly saves?: readonly Save[];
   /** How good a model is, by the names of the metrics. */
   readonly metrics?: Readonly<Record<string, number>>;
-  /** Rows that a model has learned from, if they may be fewer than those of the input. */
+  /** The number of training rows, if they may be fewer than those of the input. */
   readonly learnedFrom?: number;
   /** What goes with the rows of each output; if this is absent, what came with the same rows goes on. */
   readonly learned?: readonly (Learned | undefined)[];
@@ -161,7 +161,7 @@ export interface ModelFacts {
   readonly title: string;
   /** The columns of the rows that it was made from; none if it was loaded. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** What the places of its vectors are called, by column; `null` for one without a name. */
+  /** Feature names of its vectors, by column; `null` for a feature without a name. */
   readonly features: Readonly<Record<string, readonly (string | null)[]>>;
   /** The texts that the numbers of a column stand for, that of 0 first. */
   readonly classes: Readonly<Record<string, readonly string[]>>;

@@ -84,7 +84,7 @@ export function positions(schemas: readonly StructType[]): UnionColumn[] {
 /** Rows of all tables, which have the same columns already. */
 export const unionOf = (tables: readonly DataFrame[]): DataFrame => tables.reduce((all, next) => all.union(next));
 
-/** The same, one table behind the other as Spark gives them: Sail mixes them unless they are sorted by their places. */
+/** The same, one table after the other as Spark gives them: Sail mixes them unless they are sorted by their positions. */
 export function unionInOrder(
   tables: readonly DataFrame[],
   columns: readonly UnionColumn[],

@@ -278,7 +278,7 @@ export const join = processor({
   },
 });
 
-/** The table with the number of each row, by its place, as one more column at the end. */
+/** The table with the number of each row, by its position, as one more column at the end. */
 function withNumber({ rows, schema }: Table, engine: Surroundings['engine']): Table {
   const { rows: numberedRows, position } = numbered(rows, schema, engine);
   const plain = byPosition(numberedRows, types.struct([...schema.fields, types.field('', types.long)]), '_c');

@@ -6,7 +6,7 @@ import { asUnit, positionUnit } from './unit.ts';
 export const freeName = (schema: StructType, name: string): string =>
   uniqueNames([...schema.fields.map((f) => f.name), name], '_').at(-1) ?? name;
 
-/** Rows that know their place. */
+/** Rows with their positions. */
 export interface Numbered {
   /** The input with one more bigint column that grows in row order: Spark's `monotonically_increasing_id`. */
   readonly rows: DataFrame;
@@ -29,7 +29,7 @@ export function numbered(input: DataFrame, schema: StructType, engine: 'sail' | 
   };
 }
 
-/** The place of a row among the rows of the plan it is added to. */
+/** The position of a row among the rows of the plan it is added to. */
 export function positionIn(engine: 'sail' | 'spark'): Column {
   const id = F.monotonicallyIncreasingId();
   return asUnit(positionUnit, engine === 'sail' ? rowNumberBy(id) : id, F.lit(0n), types.long);

@@ -7,7 +7,7 @@ import { asUnit } from './unit.ts';
 const [min, max] = [1e-5, 1e16];
 /** The most decimals that may stay of a text without an exponent. */
 const maxDecimals = 4;
-/** Rounding to more places is left to the engine. */
+/** Rounding to more decimals is left to the engine. */
 const furthest = 15;
 
 /**

@@ -19,7 +19,7 @@ export const asUnit = (name: string, column: Column, arg: Column, type: DataType
   return column;
 };
 
-/** The name of the unit that is a row's place among the rows of its input. */
+/** The name of the unit that is a row's position among the rows of its input. */
 export const positionUnit = 'position';
 
 /** What a plan stands for that differs between engines: the same rows as `plain`, one input behind the other. */

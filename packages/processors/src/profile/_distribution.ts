@@ -32,7 +32,7 @@ interface Part {
   label(part: Column): Column;
 }
 
-/** A word of a list by its place, from 1. */
+/** A word of a list by its position, from 1. */
 export const wordAt =
   (words: readonly string[]) =>
   (place: Column): Column =>

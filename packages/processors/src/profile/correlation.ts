@@ -269,7 +269,7 @@ function bySums(rows: DataFrame, position: readonly string[], { heading, names }
 }
 
 interface Pair {
-  /** Places of the two columns, from 1, in the arrays of what is known of each. */
+  /** Positions of the two columns, from 1, in the arrays of what is known of each. */
   readonly row: Column;
   readonly column: Column;
   readonly same: Column;

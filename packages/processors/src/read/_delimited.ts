@@ -24,7 +24,7 @@ export interface DelimitedText extends Partial<CsvFormat> {
   readonly unnamed?: string;
   /** Changes the names of all columns, at once. */
   readonly rename?: (names: readonly string[]) => readonly string[];
-  /** Looks at the names of the header before anything is read; throws, or gives a warning. */
+  /** Inspects the names of the header before anything is read; throws, or gives a warning. */
   readonly checkHeader?: (names: readonly string[]) => string | undefined;
   /** Without columns: types as the engine infers them, instead of text. */
   readonly inferTypes?: boolean;

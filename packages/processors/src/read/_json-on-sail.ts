@@ -9,7 +9,7 @@ export interface JsonOnSail {
   readonly unverified?: string;
 }
 
-/** Looks at JSON for Sail, which infers other types than Spark and reads no documents of several lines. */
+/** Inspects JSON for Sail, which infers other types than Spark and reads no documents of several lines. */
 export async function jsonOnSail(
   path: string,
   isDocument: boolean,

@@ -89,7 +89,7 @@ export const datasetLibsvm = processor({
 
 const number = String.raw`[+-]?(NaN|Infinity|(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?)`;
 
-/** The largest place in the files. Fails with FieldError if they hold no rows, or a line that is none. */
+/** The largest index in the files. Throws a `FieldError` if they hold no rows, or a line that is none. */
 async function vectorSizeIn(path: string, { session, engine, files }: Surroundings): Promise<number> {
   const { paths } = await files.input(path, 'lines');
   const size = "transform(pairs, p -> try_cast(substring_index(p, ':', 1) as int))";

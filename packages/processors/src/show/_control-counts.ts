@@ -30,7 +30,7 @@ interface CountPoint {
   value(count: Column, size: Column): Column;
   center(rate: Column, size: Column): Column;
   variance(rate: Column, size: Column): Column;
-  /** Greatest value there can be. */
+  /** The maximum value there can be. */
   most?(size: Column): Column;
 }
 

@@ -19,7 +19,7 @@ interface RegionColumns {
   readonly fields: readonly [place: string, value: string];
 }
 
-/** Puts the values of the first rows on a map, by the names of places. */
+/** Puts the values of the first rows on a map, by the names of regions. */
 export function geoChart(
   input: DataFrame,
   schema: StructType,

@@ -8,7 +8,7 @@ import { table } from '../kit/examples.ts';
 import { needsSpark } from '../ml/kit/stages.ts';
 import { denseVector, sparseVector } from '../ml/kit/vectors.ts';
 
-/** More classes than anybody looks at one by one. */
+/** More classes than a user inspects one by one. */
 const mostFields = 1_000;
 
 export const splitProbabilityColumn = processor({

@@ -24,7 +24,7 @@ export interface Prepared {
   readonly rows: DataFrame;
   readonly featuresCol: string;
   readonly labelCol: string;
-  /** What each place of the vectors is called: a column that is a number or a category, or a place of one that is a vector. */
+  /** The feature names of the vectors: a column that is a number or a category, or a feature of one that is a vector. */
   readonly names: readonly string[];
   /** The most categories that a feature has. */
   readonly categories: number;

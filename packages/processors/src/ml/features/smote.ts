@@ -200,7 +200,7 @@ function withNeighbours(rows: DataFrame): DataFrame {
     .withColumn('near', F.call('slice', F.call('sort_array', F.col('all')), 1, neighbours).getField('at'));
 }
 
-/** As many made-up rows of each class as it lacks, evenly from all of its rows. Drawn from the seed and the row's place. */
+/** As many synthetic rows of each class as it lacks, evenly from all of its rows. Drawn from the seed and the row's position. */
 function synthesize(rows: DataFrame, seed: bigint): DataFrame {
   const missing = F.col('most').minus(F.col('n'));
   const place = F.rowNumber().over(Window.partitionBy('y').orderBy('id')).minus(1);

@@ -111,7 +111,7 @@ export const vectorSlicer = processor({
         'give each place once, by its number or by its name',
       );
     const outputCol = newColumn(schema, fields.outputCol, 'outputCol');
-    // of a long vector Spark knows the names of few places
+    // of a long vector Spark knows few feature names
     const isLong = blocksOf(column).length > 0;
     return through(
       context,

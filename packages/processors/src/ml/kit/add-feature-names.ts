@@ -6,20 +6,20 @@ import type { Vocabularies } from '../../contract/ml-artifacts.ts';
 import { stagesOf } from './model-columns.ts';
 import { noted } from '../../kit/plain-rows.ts';
 
-/** Stages whose vectors have at each place what those that they read have there. */
+/** Stages whose vectors have at each index the feature that those that they read have there. */
 const passesNamesOn = /^feature\.(?:StandardScaler|MinMaxScaler|MaxAbsScaler|RobustScaler|Normalizer|IDF)$/;
 
-/** Most places whose names are noted: they travel with every plan over the rows. */
+/** The most feature names in the metadata of a column: they travel with every plan over the rows. */
 const maxNames = 1_000;
 
-/** Rows whose vectors have names for their places: noted at the columns, or words with them. */
+/** Rows whose vectors have feature names: in the metadata of the columns, or as vocabularies with them. */
 interface Named {
   readonly rows: DataFrame;
   readonly words: Vocabularies;
 }
 
 /**
- * Rows that a stage has made, with names for the places of its vectors, which Spark forgets: those of the vectors that a
+ * Rows that a stage has made, with feature names for its vectors, which Spark forgets: those of the vectors that a
  * scaler reads, the words that a vocabulary counts. `schema` is that of the rows before, `words` what is known of them.
  */
 export async function withFeatureNames(
@@ -47,7 +47,7 @@ async function vocabularyOf(stage: Model | Transformer): Promise<readonly string
   return Array.isArray(words) ? words.map(String) : undefined;
 }
 
-/** The rows with the names of the places of the vectors that the stage has read, if it keeps places. */
+/** The rows with the feature names of the vectors that the stage has read, if it passes them on. */
 function withNamesBefore(
   rows: DataFrame,
   { definition }: Model | Transformer,
@@ -78,9 +78,9 @@ const withAttributes = (rows: DataFrame, column: string, attributes: object, blo
   noted(rows.withMetadata(column, JSON.stringify({ ml_attr: attributes, ...(blocks && { blocks }) })), rows);
 
 /**
- * Rows with a vector that was assembled of columns. Spark names each of its places, also those of hashed texts, which have
- * no names: a quarter of a million travel with every task over the rows then, which takes longer than to learn from them.
- * Of long vectors only what is known of places is noted, and which column the others come from.
+ * Rows with a vector that was assembled of columns. Spark names each of its features, also those of hashed texts, which have
+ * no names: a quarter of a million travel with every task over the rows then, which takes longer than training.
+ * Of long vectors the metadata holds only known features, and which column the others come from.
  */
 export function withBlocks(rows: DataFrame, column: string, parts: readonly StructField[]): DataFrame {
   const sizes = parts.map((part) => (isVector(part.type) ? vectorSizeOf(part) : 1));
@@ -105,7 +105,7 @@ export function withBlocks(rows: DataFrame, column: string, parts: readonly Stru
   return withAttributes(rows, column, { attrs, num_attrs: size }, blocks);
 }
 
-/** What is noted of the places of a vector, as those of a longer one in which it begins at `from`. */
+/** The attributes of a vector's features, as those of a longer vector in which it begins at `from`. */
 const attributesFrom = (part: StructField, from: number): { kind: string; place: VectorAttribute }[] =>
   Object.entries(attributesOf(part).attrs ?? {}).flatMap(([kind, places]) =>
     places.map(({ name, ...place }) => ({
@@ -114,7 +114,7 @@ const attributesFrom = (part: StructField, from: number): { kind: string; place:
     })),
   );
 
-/** What is noted of a number, as a place of a vector. */
+/** The attributes of a number, as a feature of a vector. */
 function valueOf(part: StructField, idx: number): { kind: string; place: VectorAttribute } {
   const { type: kind = 'numeric', vals, num_vals, ord } = attributesOf(part);
   const categories = { ...(vals && { vals }), ...(num_vals === undefined ? {} : { num_vals }), ...(ord && { ord }) };

@@ -1,6 +1,6 @@
 import type { StructField } from '@millrace/spark-connect';
 
-/** What is noted of a place of a vector. */
+/** The attributes of one feature of a vector. */
 export interface VectorAttribute {
   readonly idx: number;
   readonly name?: string;
@@ -10,14 +10,14 @@ export interface VectorAttribute {
   readonly ord?: boolean;
 }
 
-/** Places of a vector that come from one column, which has no names for them. */
+/** Features of a vector that come from one column, which has no names for them. */
 export interface Block {
   readonly column: string;
   readonly from: number;
   readonly size: number;
 }
 
-/** What Spark ML notes in the metadata of a column. */
+/** The ML attributes in the metadata of a column. */
 export interface Attributes {
   /** Of numbers: `numeric`, `nominal` or `binary`. */
   readonly type?: string;
@@ -25,7 +25,7 @@ export interface Attributes {
   readonly vals?: readonly string[];
   readonly num_vals?: number;
   readonly ord?: boolean;
-  /** Of vectors: their places, by their kinds. */
+  /** Of vectors: their features, by their kinds. */
   readonly attrs?: Readonly<Record<string, readonly VectorAttribute[]>>;
   /** Of vectors: how many numbers they hold. */
   readonly num_attrs?: number;
@@ -37,25 +37,25 @@ export const attributesOf = ({ metadata = '{}' }: ColumnMetadata): Attributes =>
   (JSON.parse(metadata) as { readonly ml_attr?: Attributes }).ml_attr ?? {};
 
 /**
- * Where the places of vectors come from, where not each has a name. Spark drops these blocks from a column that it
+ * The columns that features of vectors come from, if not each has a name. Spark drops these blocks from a column that it
  * computes again.
  */
 export const blocksOf = ({ metadata = '{}' }: ColumnMetadata): readonly Block[] =>
   (JSON.parse(metadata) as { readonly blocks?: readonly Block[] }).blocks ?? [];
 
-/** How many numbers the vectors of a column hold, where the node that made it has noted it. */
+/** The size of the vectors of a column, if its metadata holds it. */
 export function vectorSizeOf(column: ColumnMetadata): number | undefined {
   const { attrs, num_attrs } = attributesOf(column);
   return num_attrs ?? (attrs === undefined ? undefined : Object.values(attrs).flat().length);
 }
 
-/** How many classes a column of labels is noted to hold. */
+/** The number of classes of a column of labels, if its metadata holds it. */
 export function classesOf(column: ColumnMetadata): number | undefined {
   const { type, vals, num_vals } = attributesOf(column);
   return vals?.length ?? num_vals ?? (type === 'binary' ? 2 : undefined);
 }
 
-/** The place of vectors that has the most categories; undefined if none is known to hold such. */
+/** The feature of vectors that has the most categories; undefined if none is known to hold such. */
 export function widestCategory(
   column: ColumnMetadata,
 ): { readonly index: number; readonly categories: number } | undefined {
@@ -64,19 +64,19 @@ export function widestCategory(
   return all.toSorted((a, b) => b.categories - a.categories)[0];
 }
 
-/** What places of the vectors of a column are called, where the node that made it has noted it. */
+/** The feature names in the metadata of a column of vectors. */
 export const namesIn = (column: ColumnMetadata): readonly string[] =>
   Object.values(attributesOf(column).attrs ?? {})
     .flat()
     .flatMap(({ name }) => name ?? []);
 
-/** What a place is called after the column that it comes from: `words_17`. */
+/** The name of a feature after the column that it comes from: `words_17`. */
 export function nameInBlock(blocks: readonly Block[], index: number): string | undefined {
   const block = blocks.find(({ from, size }) => index >= from && index < from + size);
   return block === undefined ? undefined : `${block.column}_${index - block.from}`;
 }
 
-/** The place of the vectors of a column that has a name, or that a name of its block tells. */
+/** The index of a feature by its name, or by the name of its block with its index in it. */
 export function indexNamed(column: ColumnMetadata, name: string): number | undefined {
   const known = Object.values(attributesOf(column).attrs ?? {})
     .flat()

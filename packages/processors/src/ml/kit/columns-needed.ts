@@ -3,7 +3,7 @@ import { castsIn, isCast } from './casting.ts';
 /** What a stage of a fitted model does with columns. */
 export interface StageColumns {
   /**
-   * `each`: makes each column that it adds of the one at its place alone, and goes without those that are not there;
+   * `each`: makes each column that it adds of the one at its index alone, and goes without those that are not there;
    * `cast`: as `castFor` has written it, which makes columns in the same way but goes without none;
    * `hidden`: its text names columns, SQL or a formula; `all`: reads all that it names.
    */
@@ -25,7 +25,7 @@ export function columnsInSql(statement: string): StageColumns {
 /** A column that a model reads and predicts without: what an indexer makes of it no stage behind reads. */
 export interface SpareColumn {
   readonly name: string;
-  /** The indexer, as its place among the stages, and which of the columns that it reads it is. */
+  /** The indexer, as its index among the stages, and which of the columns that it reads it is. */
   readonly stage: number;
   readonly at: number;
   /** What the indexer makes of it. */

@@ -36,7 +36,7 @@ interface ClassPredictions {
 /** What is shown of pairs of classes, and the metrics that follow from them; none if there are too many pairs. */
 export type Confusion = Required<Pick<Shown, 'results' | 'saves' | 'metrics'>>;
 
-/** How often each class was taken for which, and what metrics follow from it: a table, a heat map where it is asked for, and a save. */
+/** How often each class was taken for which, and what metrics follow from it: a table, a heat map if it is wanted, and a save. */
 export async function confusion(
   session: SparkSession,
   predictions: DataFrame,

@@ -27,7 +27,7 @@ export const rocFields = {
   ylabel: text({ default: 'True Positive Rate (sensitivity)', title: 'Y label' }),
 };
 
-/** True if the curve is asked for, by either name of the field. */
+/** True if the curve is wanted, by either name of the field. */
 export const wantsRoc = (fields: FieldValues<typeof rocFields>): boolean =>
   fields.output_roc_curve || fields.output_roc_chart;
 
@@ -51,7 +51,7 @@ export interface Point {
 // Spark's vector_to_array has two arguments: only PySpark's function has a default for the second
 const scoresIn = (name: string): Column => F.call('vector_to_array', F.columnNamed(name), F.lit('float64'));
 
-/** The score of the second class: of vectors their second place, of numbers themselves. */
+/** The score of the second class: of vectors their second value, of numbers themselves. */
 export const scoreOf = (name: string, type: { readonly kind: string }): Column =>
   type.kind === 'udt' ? scoresIn(name).getItem(1) : F.columnNamed(name).cast(types.double);
 

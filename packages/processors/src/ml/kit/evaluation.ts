@@ -24,7 +24,7 @@ import { boostedRows } from '../xgboost/_predicting.ts';
 type Purpose = 'classification' | 'clustering' | 'regression' | 'recommendation';
 
 interface EvaluationNode {
-  /** What models have to be for: others make nothing that could be judged so. */
+  /** The purposes of models that the node can evaluate. */
   readonly judges: readonly Purpose[];
   /** Says what is best where parameters are looked for. */
   readonly evaluator: Evaluator;
@@ -32,7 +32,7 @@ interface EvaluationNode {
   readonly metrics: (schema: StructType) => Metrics;
   /** Looks for metrics that cannot be had of predictions. */
   readonly look: MetricCheck;
-  /** Names of metrics that come with `shown`: Spark is not asked for them. */
+  /** Names of metrics that come with `shown`: Spark does not compute them. */
   readonly namesOfShown?: readonly string[];
   /** Charts and tables of the predictions, of which it gets the columns of the metrics and may keep no row. */
   readonly shown?: (predictions: DataFrame, schema: StructType) => Promise<Shown>;

@@ -34,7 +34,7 @@ export function requireLabel(schema: StructType, name: string, field = 'labelCol
 export const requireWeight = (schema: StructType, name: string | undefined): StructField | undefined =>
   name === undefined ? undefined : requireNumbers(schema, [name], 'weightCol')[0];
 
-/** What the places of a vector are called. */
+/** The feature names of a vector. */
 export type FeatureNames = (index: number) => string;
 
 /** Feature names of a vector, from the metadata of its column or the vocabularies; `features[3]` without either. */

@@ -8,7 +8,7 @@ import type { FieldValues } from '../../contract/fields.ts';
 /** The largest integer that parameters of Spark ML hold. */
 export const maxInteger = 2 ** 31 - 1;
 
-/** What every node that learns from labels asks for. */
+/** The fields of every node that trains on labels. */
 export const labelled = {
   featuresCol: column({ required: true, title: 'Features', description: 'A column of vectors' }),
   labelCol: column({ required: true, title: 'Label', description: 'What is to be foretold' }),

@@ -40,7 +40,7 @@ export const columnsOf = (metrics: Metrics): readonly string[] => {
 /** Why predictions cannot be measured in some way, by the name of the metric. */
 export type Unmeasurable = Readonly<Record<string, string>>;
 
-/** Looks at predictions for what no metric can be made of. */
+/** Finds metrics that cannot be computed of predictions. */
 export type MetricCheck = (predictions: DataFrame) => Promise<Unmeasurable>;
 
 /** Areas under curves want rows of both classes: of one class Spark gives 1 or 0 for the area under the ROC curve. */
@@ -99,7 +99,7 @@ interface Findings {
   readonly missing: Unmeasurable | Promise<Unmeasurable>;
   /** Metrics that are known without asking Spark. */
   readonly known?: Numbers | Promise<Numbers>;
-  /** Names of metrics that `known` may hold: Spark is asked for the others at once. */
+  /** Names of metrics that `known` may hold: Spark computes the others at once. */
   readonly namesOfKnown?: readonly string[];
 }
 

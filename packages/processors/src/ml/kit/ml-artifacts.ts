@@ -11,7 +11,7 @@ export function once<T>(work: () => Promise<T>): () => Promise<T> {
   return () => (begun ??= work());
 }
 
-/** The model of a node of XGBoost: it learns in Python from vectors of Spark ML, and predicts for such. */
+/** The model of a node of XGBoost: it is trained in Python on vectors of Spark ML, and predicts for such. */
 export const boosted = (learned: Learned | undefined): FittedModel | undefined =>
   learned?.fitted?.about.library === 'xgboost' ? learned.fitted : undefined;
 
@@ -30,7 +30,7 @@ export function refuseFitted(learned: readonly (Learned | undefined)[], instead:
     );
 }
 
-/** Throws a `FieldError` if what stands before a node learns in Python, and the node is made of learners of Spark ML. */
+/** Throws a `FieldError` if the node before trains in Python, and the node is made of estimators of Spark ML. */
 export function requireSparkLearner(learned: Learned | undefined, node: 'a pipeline' | 'a search'): void {
   if (learned?.fitted === undefined || learned.model !== undefined) return;
   throw new FieldError(

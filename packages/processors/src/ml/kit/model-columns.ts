@@ -84,7 +84,7 @@ interface Use extends Pick<StageColumns, 'reads' | 'adds'> {
   readonly stage: Model | Transformer;
 }
 
-/** A column that rows may lack but a stage asks for, with a value that the stage takes. */
+/** A column that rows may lack but a stage requires, with a value that the stage takes. */
 export interface DefaultColumn {
   readonly column: string;
   readonly value: string;
@@ -92,7 +92,7 @@ export interface DefaultColumn {
   readonly output: string;
 }
 
-/** Columns that a model predicts without, if one of its stages asks for them all the same. */
+/** Columns that a model predicts without, though one of its stages requires them. */
 export async function standInsFor(model: TransformStage): Promise<readonly DefaultColumn[]> {
   const stages = stagesOf(model);
   const { spare } = neededColumns(stages.map(columnsOf));
@@ -221,7 +221,7 @@ function ofSize(rows: DataFrame, column: string, size: number): DataFrame {
   const message = F.when(vector.isNull(), F.lit('a row has no vector')).otherwise(
     words('a vector holds ', many, `, but ${size} are expected`),
   );
-  // a union takes what is noted of a column from its first input: vectors tell themselves how long they are
+  // a union takes the metadata of a column from its first input: only the vectors show their own size
   const isSo = F.coalesce(vectorSizeOrParam.eq(F.lit(size)), F.lit(false));
   return noted(rows.filter(failUnless(isSo, message)), rows);
 }

@@ -3,7 +3,7 @@ import { typeName, type StructField, type StructType } from '@millrace/spark-con
 import { attributesOf, blocksOf, nameInBlock, vectorSizeOf } from './attributes.ts';
 import type { TrainedModel } from '../../contract/ml-artifacts.ts';
 
-/** Most places of a vector, and most classes, whose names are given. */
+/** The most features of a vector, and the most classes, with names. */
 const mostNames = 5_000;
 
 /** What is known of a model apart from its files; its plan is looked at, nothing is computed. */
@@ -37,7 +37,7 @@ const namesIn = <T>(
     }),
   );
 
-/** What the places of a column's vectors are called, null if that is not known. */
+/** The feature names of a column of vectors, null for unknown ones. */
 function featureNamesOf(column: StructField): readonly (string | null)[] | undefined {
   const known = Object.values(attributesOf(column).attrs ?? {}).flat();
   const blocks = blocksOf(column);

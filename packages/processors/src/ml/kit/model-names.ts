@@ -50,7 +50,7 @@ export const registeredModel = {
   }),
 };
 
-/** Of nodes that judge: the registered model that keeps the metrics. */
+/** Of evaluators: the registered model that gets the metrics. */
 export const judgedModel = {
   modelUUID: text({
     kind: 'model',

@@ -19,7 +19,7 @@ export const isRegistered = (
 export const flawOf = (name: string): string | undefined =>
   name.includes('/') ? 'a "/"' : /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) ? 'a line break or a control character' : undefined;
 
-/** True for paths that lead to the same place of the file space, however they are written. */
+/** True for two spellings of one path of the file space. */
 export function isSamePath(one: string | undefined, other: string): boolean {
   return one !== undefined && normalizedPath(one) === normalizedPath(other);
 }

@@ -27,7 +27,7 @@ function strangeIn(type: DataType, but: (type: DataType) => boolean): boolean {
 const isFeature = (type: DataType): boolean =>
   isNumber(type) || type.kind === 'boolean' || (type.kind === 'array' && isNumber(type.element));
 
-/** Names, as the input has them, of columns that scikit-learn can learn from: numbers, lists of them, true and false. */
+/** Names, as the input has them, of columns that scikit-learn can train on: numbers, lists of them, true and false. */
 export function requireFeatures(schema: StructType, names: readonly string[], field: string): readonly string[] {
   if (names.length === 0) throw new FieldError(field, `"${field}" names no column`, 'choose the columns to learn from');
   const fields = names.map((name) => requireColumn(schema, name, field));

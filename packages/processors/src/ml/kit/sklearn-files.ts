@@ -103,7 +103,7 @@ export function refuseTrees({ title, about }: FittedModel, path: string, field: 
     );
 }
 
-/** The model that lies at a path of the file space, loaded when it is first asked for; `field` names the path in errors. */
+/** The model that lies at a path of the file space, loaded at its first use; `field` names the path in errors. */
 export async function fittedIn(
   files: Files,
   path: string,

@@ -11,7 +11,7 @@ import type { Shown } from '../../contract/ml-artifacts.ts';
 /** How good predictions are: `judging.py` gives it. */
 export interface SklearnEvaluation {
   readonly metrics: Readonly<Record<string, number | null>>;
-  /** Of classes: their names, and how many rows of one were taken for another, by places in that list. */
+  /** Of classes: their names, and how many rows of one were taken for another, by indices of that list. */
   readonly classes?: readonly string[];
   readonly pairs?: readonly (readonly [label: number, prediction: number, rows: number])[];
   readonly points?: readonly (readonly [threshold: number, hits: number, alarms: number])[];
@@ -42,7 +42,7 @@ export interface Trained {
   readonly judged?: SklearnEvaluation;
 }
 
-/** How rows lie in so many clusters each, by place. */
+/** The sizes of clusters, by index. */
 export interface ClustersTried {
   readonly clusters: readonly number[];
   readonly inertia: readonly number[];

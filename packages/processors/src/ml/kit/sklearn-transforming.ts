@@ -14,7 +14,7 @@ import { pairing, requireFeaturesOf } from './sklearn-predicting.ts';
 type TransformerContext = Pick<Context<Record<never, never>>, 'session' | 'input' | 'schema' | 'trains' | 'python'>;
 
 interface Fitting {
-  /** What is learned, in words: `scikit-learn min-max scaler`. Its twins know it by this. */
+  /** The transformer in words: `scikit-learn min-max scaler`. Nodes that apply it know it by this title. */
   readonly title: string;
   /** The class of scikit-learn. */
   readonly estimator: string;
@@ -28,7 +28,7 @@ interface Fitting {
   readonly adds?: readonly string[];
   /** Fields whose names are not those of the parameters. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** What the table of what was learned is called. */
+  /** The title of the table of fitted values. */
   readonly tells?: string;
 }
 
@@ -44,7 +44,7 @@ export function allNumbers(schema: StructType): readonly string[] {
   return names;
 }
 
-/** The rows after a transformer that has learned from them; it goes on with them, for its twins. */
+/** The rows after a transformer that is fitted to them; it goes on with them, for nodes that apply it. */
 export async function fittingInPython(context: TransformerContext, node: Fitting): Promise<Outcome> {
   const { session, input, schema, trains, python } = context;
   requirePlain(schema);
@@ -121,12 +121,12 @@ interface FittedTransformerNode extends Pick<
   Definition<Record<never, never>>,
   'nodeClass' | 'name' | 'examples' | 'description'
 > {
-  /** What its twin calls what it has learned. */
+  /** The title of the fitted transformer that it applies. */
   readonly title: string;
   readonly inverse?: boolean;
 }
 
-/** A node that does to rows what a twin of its has learned from others, or takes it back. */
+/** A node that applies a transformer fitted by another node, or its inverse. */
 export const appliedInPython = ({ title, inverse = false, ...rest }: FittedTransformerNode): Processor =>
   processor({
     ...rest,

@@ -23,7 +23,7 @@ import {
 } from './sklearn-results.ts';
 import { trainingRows } from './stages.ts';
 
-/** What every estimator of scikit-learn that learns from labels asks for. */
+/** The fields of every estimator of scikit-learn that trains on labels. */
 export const supervisedFields = {
   targetCol: column({ required: true, title: 'Target', description: 'What is to be foretold' }),
   featureCols: columns({ required: true, title: 'Features', description: 'Columns of numbers to learn from' }),
@@ -61,7 +61,7 @@ interface Supervised {
 
 type SklearnSupervisedContext = SklearnContext & { readonly fields: FieldValues<typeof supervisedFields> };
 
-/** A model of scikit-learn that learns from columns and a target; the rows go on with it. */
+/** A model of scikit-learn that is trained on columns and a target; the rows go on with it. */
 export async function supervised(context: SklearnSupervisedContext, node: Supervised): Promise<Outcome> {
   const { schema, fields, input, session } = context;
   const features = requireFeatures(schema, fields.featureCols, 'featureCols');
@@ -135,7 +135,7 @@ interface Training<V> {
   readonly warnings?: readonly string[];
 }
 
-/** A model that the worker makes of rows when it is first asked for; the rows of the input go on with it. */
+/** A model that the worker trains at its first use; the rows of the input go on with it. */
 export async function training<V>(
   context: SklearnContext,
   { about, operation, parameters, rows, fields, shown, warnings = [] }: Training<V>,

@@ -55,7 +55,7 @@ export function requirePlainNames(stages: readonly (Stage | Evaluator)[]): void 
   }
 }
 
-/** The rows to learn from: few if only the columns of the model are asked for. */
+/** The training rows: few if only the columns of the model are needed. */
 export const trainingRows = ({ mostToLearnFrom }: Pick<FitContext, 'mostToLearnFrom'>, rows: DataFrame): DataFrame =>
   mostToLearnFrom === undefined ? rows : noted(rows.limit(mostToLearnFrom), rows);
 
@@ -74,7 +74,7 @@ export function pipelineSpecWith(
 }
 
 /**
- * The rows after stages, each of which learns from the rows that it is given if it has to. A null in one of the columns
+ * The rows after stages, each of which is fitted to its input if it has to be. A null in one of the columns
  * `whole` ends the run.
  */
 export async function through(
@@ -130,11 +130,11 @@ function ofVectors({ message }: SparkError, { params }: Estimator): FieldError |
   );
 }
 
-/** The stage itself where it has nothing to learn, else what it has learned from the rows. */
+/** The stage itself if it is no estimator, else the model fitted to the rows. */
 export const fitStage = async (stage: Stage, rows: DataFrame): Promise<TransformStage> =>
   'transform' in stage ? stage : fitOrRefuseEmpty(stage, rows);
 
-/** What an estimator learns from the rows. Throws a `FieldError` if there are none. */
+/** Fits an estimator to the rows. Throws a `FieldError` if there are none. */
 export async function fitOrRefuseEmpty<M>(
   estimator: { fit(rows: DataFrame): Promise<M> },
   rows: DataFrame,
@@ -149,12 +149,12 @@ export async function fitOrRefuseEmpty<M>(
 }
 
 interface Estimating {
-  /** What is learned, in words: `random forest classifier`. */
+  /** The model in words: `random forest classifier`. */
   readonly title: string;
   readonly estimator: Estimator;
   /** Values to try of parameters, for the nodes that look for the best ones. */
   readonly grid?: Readonly<Record<string, readonly unknown[]>>;
-  /** Rows to learn from, if they are not all. */
+  /** The training rows, if they are not all. */
   readonly split?: TrainTestSplit;
   readonly trainingReport?: TrainingReport;
 }
@@ -188,11 +188,11 @@ export async function trainingOutcome(
 interface PartOf {
   readonly title: string;
   readonly split: TrainTestSplit;
-  /** True if the learner is asked for a model of its own, too, and saves what there is to save of that. */
+  /** True if the node also trains a model of its own, and saves what belongs to that. */
   readonly trains: boolean;
 }
 
-/** A learner's look at all rows, for the pipeline or the search that learns in its place: what is wrong is wrong with the learner. */
+/** The training report on all rows, for the pipeline or the search that trains instead: its errors name the estimator. */
 async function trainingReportOfAll(
   trainingReport: TrainingReport,
   rows: DataFrame,
@@ -233,7 +233,7 @@ interface Training<M> {
   readonly grid: ParamGrid;
 }
 
-/** The model that an estimator makes of rows when it is first asked for. */
+/** The model that an estimator fits to rows at its first use. */
 export const trainedBy = <M extends FittedStage>(
   context: Pick<FitContext, 'mostToLearnFrom'>,
   { title, estimator, input, all, grid }: Training<M>,
@@ -243,7 +243,7 @@ export const trainedBy = <M extends FittedStage>(
   training: { estimator, input, ...(all === undefined ? {} : { all }), grid },
 });
 
-/** The outcome of a node that makes a model: it is trained at once where it is asked for. */
+/** The outcome of a node that makes a model: it is trained at once if `trains` is true. */
 export async function modelOutcome(
   { trains }: Pick<FitContext, 'trains'>,
   learned: Learned & { readonly model: TrainedModel },

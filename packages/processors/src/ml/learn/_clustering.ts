@@ -14,7 +14,7 @@ import { trainingOutcome, trainingRows, needsSpark } from '../kit/stages.ts';
 import type { Look } from './_supervised.ts';
 import { trainingFacts, type TrainingFacts } from './_training-facts.ts';
 
-/** What every node that finds groups asks for. */
+/** The fields of every node that finds clusters. */
 export const clusteringFields = {
   featuresCol: column({ required: true, title: 'Features', description: 'A column of vectors' }),
   k: integer({ default: 2, min: 2, max: maxInteger, title: 'Clusters' }),
@@ -37,7 +37,7 @@ interface Clustering {
   readonly estimator: (columns: Columns) => Estimator;
   /** What is asked of the rows in addition, by its names. */
   readonly asks?: Readonly<Record<string, Column>>;
-  /** Throws a `FieldError` for vectors that cannot be learned from; gives what is to be said of others. */
+  /** Throws a `FieldError` for vectors that cannot be trained on; returns warnings about others. */
   readonly check?: (aggregates: TrainingFacts['more']) => readonly string[];
   readonly look: (model: Model, names: FeatureNames) => Promise<Look>;
 }

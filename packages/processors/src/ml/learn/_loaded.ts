@@ -13,7 +13,7 @@ import { fittedIn } from '../kit/sklearn-files.ts';
 export { readModel };
 export { standInsFor, transformed, vectorSizes } from '../kit/model-columns.ts';
 
-/** The model that lies at a path of the file space, read when it is first asked for; `field` names the path in errors. */
+/** The model that lies at a path of the file space, read at its first use; `field` names the path in errors. */
 export const loadedFrom = (
   session: SparkSession,
   files: Files,

@@ -38,7 +38,7 @@ async function indexed(stages: readonly Model[], column: string): Promise<readon
 /** What Spark calls a value that an indexer does not know and keeps. */
 const unknown = '__unknown';
 
-/** The texts that are noted at a column of rows. */
+/** The texts of classes in the metadata of a column. */
 async function notedBeside(rows: DataFrame | undefined, name: string): Promise<readonly string[] | undefined> {
   const { fields = [] } = (await rows?.schema()) ?? {};
   const column = fields.find((one) => one.name.toLowerCase() === name.toLowerCase());

@@ -44,7 +44,7 @@ type CommonFields = FieldValues<typeof labelled> & {
 };
 
 interface Supervised {
-  /** What is learned, in words: `random forest classifier`. */
+  /** The model in words: `random forest classifier`. */
   readonly title: string;
   readonly labels: Labels;
   readonly estimator: (columns: LearnerColumns) => Estimator;
@@ -80,7 +80,7 @@ type SupervisedContext = Pick<
   'engine' | 'session' | 'input' | 'schema' | 'learned' | 'known' | 'trains' | 'mostToLearnFrom'
 > & { readonly fields: CommonFields };
 
-/** A model that learns from vectors and labels, and what there is to see of it. */
+/** A model that is trained on vectors and labels, and what there is to see of it. */
 export async function supervised(context: SupervisedContext, node: Supervised): Promise<Outcome> {
   needsSpark(context);
   const { schema, fields, input, session } = context;
@@ -145,7 +145,7 @@ export async function supervised(context: SupervisedContext, node: Supervised): 
   return trainingOutcome(context, { title: node.title, estimator, grid, split: { train, test }, trainingReport });
 }
 
-/** Throws a `FieldError` if a place of the vectors holds more categories than a tree can tell apart. */
+/** Throws a `FieldError` if a feature of the vectors holds more categories than a tree can split by. */
 function checkBins(features: StructField, bins: number, field: 'maxBins' | 'maxBinsGrid' | ''): void {
   const { index, categories } = widestCategory(features) ?? { index: 0, categories: 0 };
   if (categories <= bins) return;

@@ -12,17 +12,17 @@ import { requireLabel, requireVector, requireWeight } from '../kit/feature-names
 import { FieldError } from '../../kit/field-error.ts';
 import { vectorSize } from '../kit/vectors.ts';
 
-/** What is known of rows before anything is learned from them. */
+/** Facts about rows before training. */
 export interface TrainingFacts {
   readonly rows: number;
-  /** Places of the vectors. */
+  /** The size of the vectors. */
   readonly features: number;
   /** Of the label: undefined if there is none. */
   readonly minLabel: number | undefined;
   readonly maxLabel: number | undefined;
   /** True if the label is the same in all rows that count. */
   readonly constant: boolean;
-  /** What a node has asked for in addition to these, by its names. */
+  /** Further aggregates that the node needs, by its names. */
   readonly more: ReadonlyMap<string, Value>;
 }
 
@@ -145,7 +145,7 @@ function aggregatesOf({ featuresCol, labelCol, weightCol }: Columns): Readonly<R
   return aggregateColumns;
 }
 
-/** The fields that say what is learned from. */
+/** The fields that name the training columns. */
 interface TrainingFields {
   readonly featuresCol: string;
   readonly labelCol?: string | undefined;
@@ -153,7 +153,7 @@ interface TrainingFields {
   readonly splitRatio?: number | undefined;
 }
 
-/** What `trainingFacts` asks of the input of a node that learns from all of it: `asks` of processors. */
+/** The aggregates that `trainingFacts` needs of the input of a node that trains on all of it: `asks` of processors. */
 export function trainingAggregates(
   { featuresCol, labelCol, weightCol, splitRatio = 1 }: TrainingFields,
   schema: StructType,

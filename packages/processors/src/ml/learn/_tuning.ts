@@ -37,7 +37,7 @@ const mostAtOnce = 16;
 
 const shape = parseSchema('parameters string, metric double, best boolean');
 
-/** The best of the models that the parameters to try make, as the evaluator before the node judges them. */
+/** The best of the models that the parameters to try make, by the evaluator before the node. */
 export async function tuning(context: TuningContext, { title, field, parallelism, tuner }: Tuning): Promise<Outcome> {
   needsSpark(context);
   const { session, learned } = context;
@@ -88,7 +88,7 @@ export async function tuning(context: TuningContext, { title, field, parallelism
   });
 }
 
-/** Metrics by which evaluators of Spark judge where none is named. */
+/** Default metrics of Spark's evaluators. */
 const usualMetrics: Readonly<Record<string, string>> = {
   'evaluation.BinaryClassificationEvaluator': 'areaUnderROC',
   'evaluation.MulticlassClassificationEvaluator': 'f1',

@@ -275,7 +275,7 @@ export const binaryClassificationEvaluator = processor({
   },
 });
 
-/** Throws a `FieldError` for scores that are noted to be of more or fewer classes than two. */
+/** Throws a `FieldError` for scores whose metadata counts more or fewer classes than two. */
 function requireTwoScores(column: StructField): void {
   const classes = vectorSizeOf(column);
   if (classes === undefined || classes === 2) return;

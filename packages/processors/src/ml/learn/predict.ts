@@ -17,7 +17,7 @@ import { needsSpark } from '../kit/stages.ts';
 import { denseVector, sparseVector } from '../kit/vectors.ts';
 import { boostedOutcome } from '../xgboost/_predicting.ts';
 
-/** Nodes of XGBoost that learn to tell 0 and 1 apart. */
+/** Nodes of XGBoost that are trained on classes 0 and 1. */
 const boostedTrees: Example['after'] = [
   { nodeClass: 'fire.nodes.ml.NodeVectorAssembler', fields: { inputCols: ['a', 'b'], outputCol: 'v' } },
   {

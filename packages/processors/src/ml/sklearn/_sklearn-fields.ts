@@ -27,7 +27,7 @@ const isWeights = (value: unknown): value is Readonly<Record<string, number>> =>
   value !== null &&
   Object.values(value).every((one) => typeof one === 'number' && one >= 0);
 
-/** A whole number of rows (`2`), or a share of them (`0.1`), as scikit-learn tells them apart. Throws a `FieldError`. */
+/** A whole number of rows (`2`), or a share of them (`0.1`), as scikit-learn distinguishes them. Throws a `FieldError`. */
 export function rowsOrShare(value: number, field: string, min: number): number {
   const fits = Number.isInteger(value) ? value >= min : value > 0 && value < 1;
   if (fits) return value;

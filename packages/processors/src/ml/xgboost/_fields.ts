@@ -38,7 +38,7 @@ export const sizeFields = {
     title: 'Rounds',
     description: 'Each grows a tree; of multi:softprob and multi:softmax one for each class',
   }),
-  // one process learns, on all cores
+  // one process trains, on all cores
   numWorkers: formerField(integer({ default: 1 })),
 };
 

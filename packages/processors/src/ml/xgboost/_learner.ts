@@ -53,7 +53,7 @@ interface Boosted {
 /** Nodes of XGBoost ask for no charts of classes: what is shown without any being asked for. */
 const plain: ClassFields = defaultsOf({ ...confusionFields, ...rocFields });
 
-/** A model of trees that XGBoost learns from vectors and labels; the rows go on with it. */
+/** A model of trees that XGBoost trains on vectors and labels; the rows go on with it. */
 export async function boosting(context: XGBoostContext, node: Boosting): Promise<Outcome> {
   needsSpark(context);
   const { schema, fields, input, trains, session, python } = context;

@@ -8,7 +8,7 @@ import { named, numbersType, requirePlain, withFields } from '../kit/sklearn-col
 
 interface PredictionContext {
   readonly session: SparkSession;
-  /** Absent where only columns are asked for. */
+  /** Absent if only columns are needed. */
   readonly python?: Python;
 }
 
