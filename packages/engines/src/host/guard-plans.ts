@@ -77,7 +77,7 @@ function walk(message: Message, seen: WeakSet<object>, tables: readonly string[]
     default:
   }
   for (const child of childMessages(message)) walk(child as Message, seen, inner, texts);
-  // what names tables is judged by the tables that it may name
+  // a message that names tables is checked against the tables that it may name
   if (tables.length === 0) seen.add(message);
 }
 

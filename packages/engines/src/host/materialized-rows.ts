@@ -29,7 +29,7 @@ export const parquetTypes: ReadonlySet<string> = new Set([
   'decimal',
 ]);
 
-/** Rows that an engine has computed and keeps. */
+/** Materialized rows of an engine. */
 export interface KeptRows {
   /** Reads them. */
   readonly df: DataFrame;
@@ -44,7 +44,7 @@ export interface KeptFiles {
   readonly folder: string;
   readonly format: 'parquet' | 'arrow';
   readonly names: readonly string[];
-  /** False if columns have names of the engine's own in the files: their places tell which they are. */
+  /** False if columns have names of the engine's own in the files: their positions tell which they are. */
   readonly named: boolean;
 }
 
@@ -82,14 +82,14 @@ function readerOf(session: SparkSession, { format, names }: KeptFiles, schema: S
 }
 
 export interface KeepOptions extends RunOptions {
-  /** The columns of the rows, if they are known or being asked for. */
+  /** The columns of the rows, if they are known or requested already. */
   readonly schema?: StructType | Promise<StructType> | undefined;
 }
 
-/** Computes rows and keeps them for the rest of the run, or until they are released. */
+/** Materializes rows for the rest of the run, or until they are released. */
 export type Keep = (df: DataFrame, options?: KeepOptions) => Promise<KeptRows>;
 
-/** Keeps rows as the engine's own checkpoint: Spark's, and Sail's on one partition, which keeps their order. */
+/** Materializes rows as the engine's own checkpoint: Spark's, and Sail's on one partition, which preserves their order. */
 export const keepInCheckpoint: Keep = async (df, options = {}) => {
   const { schema: _, ...run } = options;
   const checkpoint = await df.checkpoint(run);
@@ -97,7 +97,7 @@ export const keepInCheckpoint: Keep = async (df, options = {}) => {
 };
 
 /**
- * Keeps rows of a Sail that works on several partitions: as Arrow files in its scratch folder, which cost a third of
+ * Materializes rows of a Sail that works on several partitions: as Arrow files in its scratch folder, which cost a third of
  * the Parquet of a checkpoint to write. The order of the rows is lost.
  */
 export function keepInArrowFiles({ scratch }: Pick<Engine, 'scratch'>): Keep {
@@ -130,7 +130,7 @@ export const keepInSailCheckpoint =
     if (file === undefined) return checkpoint;
     const folder = join(scratch, file);
     const names = await readdir(folder);
-    // several files would not tell the order of their rows
+    // several files would not show the order of their rows
     return names.length > 1 ? checkpoint : { ...checkpoint, files: { folder, format: 'parquet', names, named: false } };
   };
 
@@ -138,7 +138,7 @@ export const keepInSailCheckpoint =
 const maxFiles = 64;
 
 /**
- * Keeps rows of an embedded Spark as Parquet files in its scratch folder, if that gives the same rows again, else as a
+ * Materializes rows of an embedded Spark as Parquet files in its scratch folder, if that gives the same rows again, else as a
  * checkpoint.
  */
 export function keepInParquetFiles({ scratch }: Pick<Engine, 'scratch'>, isFit = isForParquet): Keep {

@@ -43,6 +43,6 @@ export interface OpenOptions {
   readonly compatibility?: Compatibility | undefined;
   /** An embedded Spark for this session alone, which ends with it. */
   readonly alone?: boolean;
-  /** Ends the wait for room for an embedded Spark. */
+  /** Ends the wait for a slot for an embedded Spark. */
   readonly signal?: AbortSignal;
 }

@@ -1,7 +1,7 @@
 /** Starts something and ends it again. */
 export interface PoolOptions<K, T> {
   readonly start: (kind: K | undefined) => Promise<T>;
-  /** Names a kind; those of one name take each other's place. */
+  /** Names a kind; processes of one name replace each other. */
   readonly nameOf: (kind: K) => string;
   /** How many wait, at most, of all kinds together. */
   readonly size: number;
@@ -9,7 +9,7 @@ export interface PoolOptions<K, T> {
   readonly atOnce: number;
   /** Resolves when one is of no use any more. */
   readonly gone: (one: T) => Promise<unknown>;
-  /** Ends one that makes room for another kind. */
+  /** Ends one that frees a slot for another kind. */
   readonly end: (one: T) => void;
 }
 

@@ -17,7 +17,7 @@ export interface EngineSession extends AsyncDisposable {
   readonly keep: Keep;
   /** True if rows can be counted while they are computed: metrics of tasks that run once. */
   readonly observes: boolean;
-  /** Keeps rows in files below `scratch`; absent if the engine shares no disk with this process. */
+  /** Materializes rows in files below `scratch`; absent if the engine shares no disk with this process. */
   readonly keepInFiles?: Keep;
   /** A folder that the engine may write to, for this session's files alone. */
   readonly scratch?: string;

@@ -1,7 +1,7 @@
 const LINES = 200;
 const LINE_LENGTH = 2_000;
 
-/** Keeps the last lines of a stream of text and tells each whole line as it comes. */
+/** Stores the last lines of a stream of text and reports each whole line as it comes. */
 export class LogTail {
   readonly #lines: string[] = [];
   readonly #listeners = new Set<(line: string) => void>();

@@ -120,7 +120,7 @@ export class PythonWorker {
     return this.#ended !== undefined;
   }
 
-  /** True once its folder is gone, and with it what it was given. */
+  /** True once its folder is gone, and with it its files. */
   get isGone(): boolean {
     return !existsSync(this.scratch);
   }

@@ -57,7 +57,7 @@ const refused: Readonly<Record<string, Numbers>> = {
   open_by_handle_at: [304, 265],
   fanotify_init: [300, 262],
   fanotify_mark: [301, 263],
-  // memory of other processes by its place
+  // memory of other processes by its address
   move_pages: [279, 239],
   migrate_pages: [256, 238],
   mbind: [237, 235],
@@ -108,10 +108,10 @@ const { EPERM, ENOSYS, EAFNOSUPPORT } = constants.errno;
 const load = (offset: number): Instruction => [0x20, 0, 0, offset];
 const allow: Instruction = [0x06, 0, 0, 0x7fff_0000];
 const refuse = (errno: number): Instruction => [0x06, 0, 0, 0x0005_0000 | errno];
-/** The low half of an argument: all that the kernel looks at in what we judge. */
+/** The low half of an argument: the kernel reads no more of the arguments that are checked. */
 const argument = (place: number): Instruction => load(16 + 8 * place);
 
-/** Instructions that end the judgement, for one system call alone. */
+/** Instructions that decide about one system call. */
 const allowedIf = (number: number, ...body: readonly Instruction[]): readonly Instruction[] => [
   [0x15, 0, body.length, number],
   ...body,

@@ -17,7 +17,7 @@ export interface SparkNeeds {
 }
 
 export interface LeaseOptions extends SparkNeeds {
-  /** Ends the wait for room. */
+  /** Ends the wait for a slot. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -61,7 +61,7 @@ export class SparkRoom {
     this.#options = options;
   }
 
-  /** Begins to start the process of an owner, if there is room. */
+  /** Begins to start the process of an owner, if a slot is free. */
   warm(owner: string, needs: SparkNeeds = {}): void {
     const key = keyOf(owner, needs);
     if (this.#closed || this.#processes.has(key) || this.#all.size >= this.#options.most) return;
@@ -75,7 +75,7 @@ export class SparkRoom {
 
   /**
    * The process of an owner, started if there is none. Rejects if it cannot be started, and with the reason of the
-   * signal where that comes while it waits for room.
+   * signal if that comes while it waits for a slot.
    */
   async lease(owner: string, { signal, ...needs }: LeaseOptions = {}): Promise<SparkLease> {
     const process = await this.#processFor(keyOf(owner, needs), needs, signal);
@@ -114,7 +114,7 @@ export class SparkRoom {
     await Promise.allSettled([...this.#all].map(({ engine }) => engine));
   }
 
-  /** The place of an owner, with one more user. */
+  /** The process of an owner, with one more user. */
   async #processFor(key: string, needs: SparkNeeds, signal?: AbortSignal): Promise<SparkProcess> {
     for (;;) {
       signal?.throwIfAborted();

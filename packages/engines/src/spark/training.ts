@@ -104,7 +104,7 @@ async function fitAndPredict(trips: DataFrame, estimator: ml.Estimator): Promise
   return collect(predicted.limit(10));
 }
 
-/** Runs the typical work some times over, in sessions of their own as runs do; tells of each round. */
+/** Runs the typical work some times over, in sessions of their own as runs do; reports each round. */
 export async function train(
   open: () => Promise<SparkSession>,
   folder: string,
