@@ -7,7 +7,7 @@ import { evaluate, folderOf } from './evaluate.ts';
 import type { Verdict } from './verdict.ts';
 import { judge } from './verdict.ts';
 
-/** Runs cases on both engines, side by side, and judges each. */
+/** Runs cases on both engines, side by side, and compares each. */
 export async function verify(cases: readonly Case[], sail: SparkSession, spark: SparkSession): Promise<Verdict[]> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-proof-'));
   try {

@@ -7,7 +7,7 @@ import { parseType, type DataType } from './types.ts';
 import type { InputValue } from './values.ts';
 import type { WindowSpec } from './window.ts';
 
-/** A column, or a value that stands for a constant one. */
+/** A column, or a value for a constant one. */
 export type ColumnLike = Column | InputValue;
 /** A column, or the name of one. */
 export type ColumnOrName = Column | string;

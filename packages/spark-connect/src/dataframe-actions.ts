@@ -99,7 +99,7 @@ export abstract class DataFrameActions {
   async checkpoint(options: CheckpointOptions & RunOptions = {}): Promise<DataFrame> {
     return this.session.checkpoint(this, options);
   }
-  /** Asks the engine to keep the rows once computed (does nothing on Sail). */
+  /** Asks the engine to cache the rows once computed (does nothing on Sail). */
   async persist(level: StorageLevelName = 'MEMORY_AND_DISK'): Promise<this> {
     await this.session.persist(this, storageLevel(level));
     return this;

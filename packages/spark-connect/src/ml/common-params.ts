@@ -11,7 +11,7 @@ export const predictor = { featuresCol: text, labelCol: text, predictionCol: tex
 export const classifier = { ...predictor, rawPredictionCol: text } as const;
 export const probabilistic = { ...classifier, probabilityCol: text, thresholds: doubles } as const;
 
-/** Of what is learned step by step. */
+/** Of estimators that train step by step. */
 export const iterative = { maxIter: int, tol: double } as const;
 export const linear = { fitIntercept: flag, regParam: double, weightCol: text } as const;
 export const blocks = { aggregationDepth: int, maxBlockSizeInMB: double } as const;

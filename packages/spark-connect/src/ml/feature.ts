@@ -7,7 +7,7 @@ const { text, texts, flag, int, ints, long, double, doubles, doubleLists, vector
 const invalid = { handleInvalid: text } as const;
 const ofLabel = { featuresCol: text, labelCol: text, outputCol: text } as const;
 
-// that learn nothing
+// transformers
 
 export const binarizer = transformer('feature.Binarizer', { ...severalInOut, threshold: double, thresholds: doubles });
 export const bucketizer = transformer('feature.Bucketizer', {
@@ -54,7 +54,7 @@ export const vectorAssembler = transformer('feature.VectorAssembler', {
 export const vectorSizeHint = transformer('feature.VectorSizeHint', { ...invalid, inputCol: text, size: int });
 export const vectorSlicer = transformer('feature.VectorSlicer', { ...inOut, indices: ints, names: texts });
 
-// that learn
+// estimators
 
 export const bucketedRandomProjectionLSH = estimator('feature.BucketedRandomProjectionLSH', {
   ...inOut,

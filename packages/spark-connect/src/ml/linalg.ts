@@ -3,13 +3,13 @@ import { DataTypeSchema, Expression_LiteralSchema, type Expression_Literal } fro
 import { types } from '../types.ts';
 import type { Value } from '../values.ts';
 
-/** A vector with a value at each place. */
+/** A vector with a value at each index. */
 export interface DenseVector {
   readonly kind: 'dense';
   readonly values: readonly number[];
 }
 
-/** A vector that is 0 but at some places, which come in rising order. */
+/** A vector that is 0 except at some indices, which come in rising order. */
 export interface SparseVector {
   readonly kind: 'sparse';
   readonly size: number;

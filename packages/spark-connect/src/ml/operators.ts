@@ -60,7 +60,7 @@ abstract class Operator {
   }
 }
 
-/** Learns a model from a DataFrame, on the engine. */
+/** Fits a model to a DataFrame, on the engine. */
 export class Estimator extends Operator implements FitStage {
   protected readonly type = Type.ESTIMATOR;
 
@@ -83,7 +83,7 @@ export class Estimator extends Operator implements FitStage {
   }
 }
 
-/** Turns a DataFrame into another one without having learned anything. */
+/** Transforms a DataFrame into another one without fitting. */
 export class Transformer extends Operator implements TransformStage {
   protected readonly type = Type.TRANSFORMER;
 

@@ -30,7 +30,7 @@ export class Pipeline implements FitStage {
     this.uid = uid;
   }
 
-  /** Fits each stage that learns on what the stages before it make of the rows. */
+  /** Fits each estimator to the rows that the stages before it make. */
   async fit(df: DataFrame, options: FitOptions = {}): Promise<PipelineModel> {
     const last = this.stages.findLastIndex((stage) => !isFitted(stage));
     const fitted: TransformStage[] = [];

@@ -24,7 +24,7 @@ export interface FittedStage extends TransformStage {
   dispose(): Promise<void>;
 }
 
-/** Where a fitted stage comes from: what learned it of which rows, or the files that hold it. */
+/** Where a fitted stage comes from: its estimator and training rows, or the files that hold it. */
 export type Origin = Fitting | { readonly path: string };
 
 export interface Fitting {
@@ -32,7 +32,7 @@ export interface Fitting {
   readonly rows: DataFrame;
 }
 
-/** What learns from a DataFrame. */
+/** An estimator: it is fitted to a DataFrame. */
 export interface FitStage {
   readonly uid: string;
   fit(df: DataFrame, options?: FitOptions): Promise<FittedStage>;
@@ -62,6 +62,6 @@ export interface Definition {
 /** The package whose classes a {@link Definition} names. */
 export const packageOf = 'org.apache.spark.ml.';
 
-/** A name by which Spark tells one stage from another. */
+/** A name by which Spark distinguishes stages. */
 export const newUid = (className: string): string =>
   `${className.slice(className.lastIndexOf('.') + 1)}_${randomUUID().slice(-12)}`;

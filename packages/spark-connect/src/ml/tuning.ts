@@ -64,7 +64,7 @@ export interface CrossValidatorOptions extends TuneOptions {
 }
 
 export interface TrainValidationSplitOptions extends TuneOptions {
-  /** Share of the rows to learn from; 0.75 if not set. */
+  /** Share of the training rows; 0.75 if not set. */
   readonly trainRatio?: number;
 }
 
@@ -86,7 +86,7 @@ abstract class Tuner implements FitStage {
     checkedParallelism(tuning.parallelism);
   }
 
-  /** What each model is taught and judged by. */
+  /** The training rows and the evaluation rows of each model. */
   abstract folds(df: DataFrame): readonly Fold[];
   abstract withParams(params: ParamMap): FitStage;
 
@@ -128,7 +128,7 @@ abstract class Tuner implements FitStage {
   }
 }
 
-/** The place of the best metric; one that is no number is never the best, unless all are none. */
+/** The index of the best metric; one that is no number is never the best, unless all are none. */
 function bestOf(metrics: readonly number[], isLargerBetter: boolean): number {
   const rank = (metric: number): number => (Number.isNaN(metric) ? -Infinity : isLargerBetter ? metric : -metric);
   return metrics.reduce((best, metric, i) => (rank(metric) > rank(metrics[best] ?? Number.NaN) ? i : best), 0);
@@ -156,7 +156,7 @@ async function inTurns<T, R>(all: readonly T[], atOnce: number, work: (one: T) =
   return results;
 }
 
-/** Tries combinations of parameters on folds of the rows, each of which judges once what the others taught. */
+/** Tries combinations of parameters on folds of the rows: each fold evaluates once the models trained on the others. */
 export class CrossValidator extends Tuner {
   readonly options: CrossValidatorOptions;
 
@@ -224,7 +224,7 @@ export interface Tuning {
   readonly metrics: readonly number[];
   /** Of each fold, of each combination. */
   readonly ofFolds: readonly (readonly number[])[];
-  /** Place of the best one. */
+  /** Index of the best one. */
   readonly best: number;
   readonly grid: readonly ParamMap[];
 }

@@ -25,7 +25,7 @@ export function written(
   });
 }
 
-/** Every template with each choice for its places `$1`, `$2`, … from the lists. */
+/** Every template with each choice for its placeholders `$1`, `$2`, … from the lists. */
 export const fill = (templates: readonly string[], ...lists: readonly (readonly string[])[]): string[] =>
   combine(templates, ...lists).map(([template = '', ...parts]) =>
     template.replaceAll(/\$(\d)/g, (_, place: string) => parts[Number(place) - 1] ?? ''),

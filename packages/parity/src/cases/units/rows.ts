@@ -4,7 +4,7 @@ import type { Case, CaseInput } from '../case.ts';
 import { plan } from '../plan-case.ts';
 import { N, about } from './tables.ts';
 
-/** Rows by their places: numbered, one table behind another, the first of equal ones. */
+/** Rows by their positions: numbered, one table after another, the first of equal ones. */
 const many: CaseInput = {
   schema: 'id int, k int, s string',
   rows: Array.from({ length: 200 }, (_, i) => [i, (i * 7) % 13, i % 5 === 0 ? N : `s${(i * 3) % 17}`]),
