@@ -33,7 +33,7 @@ export async function footersOf(
   if (schema === undefined) return noFooters;
   const merges = Object.entries(options).some(([key, value]) => /^mergeSchema$/i.test(key) && /^true$/i.test(value));
   const unlike = merges ? undefined : others.find((other) => other.schema && other.schema.digest !== schema.digest);
-  refuseTwins(path, schema);
+  refuseSameNames(path, schema);
   return {
     changed: inMicroseconds(schema, engine),
     ...(schema.nanoseconds.length === 0 ? {} : { unverified: 'timestamps in nanoseconds' }),
@@ -42,7 +42,7 @@ export async function footersOf(
 }
 
 /** Names that differ in case alone are one name to Spark, and two to Sail. */
-function refuseTwins(path: string, { columns }: ParquetSchema): void {
+function refuseSameNames(path: string, { columns }: ParquetSchema): void {
   const namesByKey = new Map<string, string>();
   for (const { name } of columns) {
     const twin = namesByKey.get(name.toLowerCase());

@@ -2,7 +2,7 @@ import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 import { readFormat } from './_read-format.ts';
 import { addInputFileName, designSample, inputPath, designSchemaTab } from './_reader-fields.ts';
-import { parquetEmpty, parquetNanoseconds, parquetNested, parquetRows, parquetTwins } from './_sample-files.ts';
+import { parquetEmpty, parquetNanoseconds, parquetNested, parquetRows, parquetSameNames } from './_sample-files.ts';
 
 export const datasetParquet = processor({
   nodeClass: 'fire.nodes.dataset.NodeDatasetParquet',
@@ -61,7 +61,7 @@ export const datasetParquet = processor({
     {
       name: 'names that differ in case alone are one name',
       fields: { path: 'a.parquet' },
-      files: { 'a.parquet': parquetTwins },
+      files: { 'a.parquet': parquetSameNames },
       error: 'the columns "id" and "ID" of "a.parquet" differ in case alone',
     },
     {

@@ -4,7 +4,7 @@ import { once } from '../kit/ml-artifacts.ts';
 import type { TrainedModel } from '../../contract/ml-artifacts.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
-import { isPredictive, predictedFor, suitRows, takes } from '../kit/model-columns.ts';
+import { isPredictive, predictedFor, suitableRowsFor, takes } from '../kit/model-columns.ts';
 import { withoutNulls } from '../kit/nulls.ts';
 import { withFeatureNames } from '../kit/add-feature-names.ts';
 import {
@@ -36,7 +36,10 @@ export async function fitting(
   const done = await fit();
   const { schema, learned } = given;
   const { rows, words } = await withFeatureNames(done.transform(input), done, { schema, words: learned[0]?.words });
-  return { outputs: [rows], learned: [{ recipe: pipelineSpecWith(given, [stage]), model, ...withWords(words) }] };
+  return {
+    outputs: [rows],
+    learned: [{ recipe: pipelineSpecWith(given, [stage]), model, ...withWords(words) }],
+  };
 }
 
 type Applying = Pick<Context<Record<never, never>>, 'engine' | 'inputs' | 'learned'>;
@@ -54,7 +57,7 @@ export async function applying({ engine, inputs, learned }: Applying, title: str
   const stage = await model.fitted();
   const whole = withoutNulls(input, model.whole ?? []);
   const schema = await input.schema();
-  const rows = await suitRows(whole, schema, { model: stage, title: model.title });
+  const rows = await suitableRowsFor(whole, schema, { model: stage, title: model.title });
   const goesOn =
     of === -1 && recipe !== undefined ? recipe : pipelineSpecWith({ input: rows, learned: [learned[of]] }, [stage]);
   const predictions = await predictedFor(stage, rows, schema);

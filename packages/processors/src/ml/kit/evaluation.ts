@@ -13,7 +13,7 @@ import { isEmpty, withMaterialized } from './materialize.ts';
 import { boosted, predictive } from './ml-artifacts.ts';
 import type { Learned, Shown } from '../../contract/ml-artifacts.ts';
 import { columnsOf, measure, shownMetrics, type MetricCheck, type Metrics, type Unmeasurable } from './metrics.ts';
-import { predictedFor, stagesOf, suitRows } from './model-columns.ts';
+import { predictedFor, stagesOf, suitableRowsFor } from './model-columns.ts';
 import { isNumber, requireNumbers } from '../../kit/numbers.ts';
 import type { Context } from '../../contract/context.ts';
 import type { Outcome } from '../../contract/results.ts';
@@ -66,7 +66,7 @@ type EvaluationContext = Pick<
 >;
 
 /** Measures predictions, or says how models are to be measured where the best one is looked for. */
-export async function judging(
+export async function evaluationOutcome(
   given: EvaluationContext,
   { judges, evaluator, metrics, look, namesOfShown = [], shown, counted }: EvaluationNode,
 ): Promise<Outcome> {
@@ -144,7 +144,7 @@ async function predictedBy(
     purposes.findLast((one) => one !== 'feature'),
     judges,
   );
-  return predictedFor(fitted, await suitRows(input, schema, { model: fitted, title: model.title }), schema);
+  return predictedFor(fitted, await suitableRowsFor(input, schema, { model: fitted, title: model.title }), schema);
 }
 
 function requirePurpose(title: string, purpose: string | undefined, judges: EvaluationNode['judges']): void {

@@ -142,7 +142,7 @@ const columnNamed = ({ fields }: StructType, name: string): StructField | undefi
  * The rows as a model can take them. Throws a `FieldError` for a column that it reads and that they do not have, and for
  * vectors that are known to be of another size; rows whose vectors turn out to be so end the run.
  */
-export async function suitRows(
+export async function suitableRowsFor(
   rows: DataFrame,
   schema: StructType,
   { model, title }: { readonly model: TransformStage; readonly title: string },

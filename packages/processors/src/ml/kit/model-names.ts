@@ -51,7 +51,7 @@ export const registeredModel = {
 };
 
 /** Of evaluators: the registered model that gets the metrics. */
-export const judgedModel = {
+export const evaluatedModel = {
   modelUUID: text({
     kind: 'model',
     title: 'Registered model',

@@ -2,7 +2,7 @@ import { parseSchema, types, type SparkSession, type Value } from '@millrace/spa
 import { denseValues, type Attribute, type Matrix, type Model, type Vector } from '@millrace/spark-connect/ml';
 import type { FeatureNames } from './feature-names.ts';
 import type { Result } from '../../contract/results.ts';
-import type { ClustersTried } from './sklearn-results.ts';
+import type { ClusterTrials } from './sklearn-results.ts';
 
 /** Most features that a table of a model names. */
 export const mostFeatures = 200;
@@ -113,9 +113,9 @@ export function clusters(
 }
 
 /** Numbers of clusters that a search has tried, by how far rows lie from their centres and how well clusters lie apart. */
-export function clustersTried(
+export function clusterTrials(
   session: SparkSession,
-  { clusters: tried, inertia, silhouette }: ClustersTried,
+  { clusters: tried, inertia, silhouette }: ClusterTrials,
   chosen: number,
 ): Result[] {
   const rows: Rows = tried.map((k, i) => [k, inertia[i] ?? null, silhouette[i] ?? null, k === chosen]);

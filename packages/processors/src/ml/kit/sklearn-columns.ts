@@ -17,11 +17,11 @@ const strange: ReadonlySet<DataType['kind']> = new Set([
 ]);
 
 /** The type itself, or one in it, that Python cannot take and give back, but for those of `but`. */
-function strangeIn(type: DataType, but: (type: DataType) => boolean): boolean {
+function holdsUnsupported(type: DataType, but: (type: DataType) => boolean): boolean {
   if (strange.has(type.kind)) return !but(type);
-  if (type.kind === 'array') return strangeIn(type.element, but);
-  if (type.kind === 'map') return strangeIn(type.key, but) || strangeIn(type.value, but);
-  return type.kind === 'struct' && type.fields.some((field) => strangeIn(field.type, but));
+  if (type.kind === 'array') return holdsUnsupported(type.element, but);
+  if (type.kind === 'map') return holdsUnsupported(type.key, but) || holdsUnsupported(type.value, but);
+  return type.kind === 'struct' && type.fields.some((field) => holdsUnsupported(field.type, but));
 }
 
 const isFeature = (type: DataType): boolean =>
@@ -51,7 +51,7 @@ export const named = (names: Iterable<string>): Column[] => [...new Set(names)].
  * (`but`).
  */
 export function requirePlain(schema: StructType, but: (type: DataType) => boolean = () => false): void {
-  const wrong = schema.fields.find(({ type }) => strangeIn(type, but));
+  const wrong = schema.fields.find(({ type }) => holdsUnsupported(type, but));
   if (wrong !== undefined)
     throw new FieldError(
       '',

@@ -38,12 +38,12 @@ export interface Trained {
   readonly inertia?: number;
   readonly sizes?: readonly number[];
   /** Of a search for the number of clusters: those that were tried. */
-  readonly tried?: ClustersTried | null;
+  readonly tried?: ClusterTrials | null;
   readonly judged?: SklearnEvaluation;
 }
 
 /** The sizes of clusters, by index. */
-export interface ClustersTried {
+export interface ClusterTrials {
   readonly clusters: readonly number[];
   readonly inertia: readonly number[];
   readonly silhouette: readonly (number | null)[];
@@ -91,7 +91,7 @@ export function shownModel(session: SparkSession, trained: Trained): Result[] {
 }
 
 /** Metrics as a table, and what there is to see of predictions. */
-export function shownJudgement(
+export function evaluationResults(
   session: SparkSession,
   title: string,
   evaluation: SklearnEvaluation,

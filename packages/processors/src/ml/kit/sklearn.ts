@@ -15,7 +15,7 @@ import type { Outcome } from '../../contract/results.ts';
 import { named, requireFeatures } from './sklearn-columns.ts';
 import {
   known,
-  shownJudgement,
+  evaluationResults,
   shownModel,
   shownPredictions,
   type ClassFields,
@@ -97,7 +97,7 @@ export async function supervised(context: SklearnSupervisedContext, node: Superv
       if (trained.judged === undefined) return { results: model, learnedFrom };
       const tested = fields.splitRatio < 1;
       const evaluation = tested
-        ? shownJudgement(session, 'Test metrics', trained.judged, shows)
+        ? evaluationResults(session, 'Test metrics', trained.judged, shows)
         : shownPredictions(session, trained.judged, shows);
       return {
         ...evaluation,

@@ -17,7 +17,7 @@ export async function withLabels(
   const learner = stages.findLast(({ definition }) => definition.className.startsWith('classification.'));
   if (learner === undefined) return predicted;
   const { labelCol = 'label', predictionCol = 'prediction' } = paramsOf(learner);
-  const vals = (await indexed(stages, String(labelCol))) ?? (await notedBeside(training?.input, String(labelCol)));
+  const vals = (await indexed(stages, String(labelCol))) ?? (await classTextsOf(training?.input, String(labelCol)));
   if (vals === undefined) return predicted;
   return predicted.withMetadata(String(predictionCol), JSON.stringify({ ml_attr: { type: 'nominal', vals } }));
 }
@@ -39,7 +39,7 @@ async function indexed(stages: readonly Model[], column: string): Promise<readon
 const unknown = '__unknown';
 
 /** The texts of classes in the metadata of a column. */
-async function notedBeside(rows: DataFrame | undefined, name: string): Promise<readonly string[] | undefined> {
+async function classTextsOf(rows: DataFrame | undefined, name: string): Promise<readonly string[] | undefined> {
   const { fields = [] } = (await rows?.schema()) ?? {};
   const column = fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
   return column && attributesOf(column).vals;

@@ -57,7 +57,7 @@ export async function testing(tested: Tested): Promise<Shown> {
           ...classMetrics(predictionColumns),
           ...(scores === undefined ? {} : binaryMetrics({ labelCol, rawPredictionCol: scores })),
         };
-  const judgedRows = predictions.select(...columnsOf(metrics).map((column) => F.columnNamed(column)));
+  const scoredRows = predictions.select(...columnsOf(metrics).map((column) => F.columnNamed(column)));
   const name = classNames(label);
   const nothingLeft = {
     warnings: ['no row was left to test the model: give a smaller share of the rows to learn from'],
@@ -78,11 +78,11 @@ export async function testing(tested: Tested): Promise<Shown> {
   };
   const score = scores === undefined ? undefined : scoreOf(scores, { kind: 'udt' });
   if (isTest && shows !== undefined && score !== undefined) {
-    const scored = await countScores(judgedRows, { ...predictionColumns, score });
+    const scored = await countScores(scoredRows, { ...predictionColumns, score });
     const all = scored && shownOfScores(session, scored, { labelCol, name }, shows);
-    if (all !== undefined) return all.isEmpty ? nothingLeft : withMetrics(judgedRows, all.shown, all.missing);
+    if (all !== undefined) return all.isEmpty ? nothingLeft : withMetrics(scoredRows, all.shown, all.missing);
   }
-  return withMaterialized(judgedRows, async (rows) => {
+  return withMaterialized(scoredRows, async (rows) => {
     if (await isEmpty(rows)) return nothingLeft;
     if (shows === undefined) {
       const shown = { results: [await residuals(rows, predictionColumns)] };

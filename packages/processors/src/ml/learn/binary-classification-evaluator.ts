@@ -8,9 +8,9 @@ import { curves, isOneSum, rocFields, scoreOf, sumOf, wantsRoc, whereNoCurve } f
 import { requireNumberOrVector } from '../kit/feature-columns.ts';
 import { classNames, requireLabel } from '../kit/feature-names.ts';
 import { choice, column, formerField } from '../../kit/fields.ts';
-import { judging, requirePredictions } from '../kit/evaluation.ts';
+import { evaluationOutcome, requirePredictions } from '../kit/evaluation.ts';
 import { binaryMetrics, classMetricNames, classMetrics, whereOneClass } from '../kit/metrics.ts';
-import { judgedModel } from '../kit/model-names.ts';
+import { evaluatedModel } from '../kit/model-names.ts';
 import { isNumber, requireNumbers } from '../../kit/numbers.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
@@ -31,7 +31,7 @@ export const binaryClassificationEvaluator = processor({
     metricName: formerField(choice(['areaUnderROC', 'areaUnderPR'], { default: 'areaUnderROC' })),
     ...confusionFields,
     ...rocFields,
-    ...judgedModel,
+    ...evaluatedModel,
   },
   needs: ['ml'],
   examples: [
@@ -208,7 +208,7 @@ export const binaryClassificationEvaluator = processor({
         ? [`the scores alone are judged: the column "${predictionCol}" holds no numbers, as predicted classes are`]
         : [];
     /** Scores that are no probabilities, of rows that hold probabilities, too: both of one row together. */
-    const sumBeside = (schema: StructType) => {
+    const bothScoresSum = (schema: StructType) => {
       const { name, type } = scores(schema);
       const probabilityField = schema.fields.find((one) => one.name.toLowerCase() === 'probability');
       return probabilityField?.type.kind === 'udt' && probabilityField.name !== name ? sumOf(name, type) : undefined;
@@ -228,7 +228,7 @@ export const binaryClassificationEvaluator = processor({
       requireNumberOrVector(schema, name, field);
       return requireColumn(schema, name, field);
     };
-    return judging(context, {
+    return evaluationOutcome(context, {
       evaluator: makeEvaluator({ metricName, labelCol, rawPredictionCol }),
       judges: ['classification', 'regression'],
       look: whereOneClass(labelCol),
@@ -250,7 +250,7 @@ export const binaryClassificationEvaluator = processor({
           : { results: [], saves: [], metrics: {} };
         const score = scoreOf(name, type);
         const lines = wantsRoc(fields) ? await curves(session, predictions, { score, labelCol }, fields) : [];
-        const sum = sumBeside(schema);
+        const sum = bothScoresSum(schema);
         const bounds = sum && (await predictions.agg(F.min(sum).alias('least'), F.max(sum).alias('most')).table());
         const sums = (bounds?.rows[0] ?? []).flatMap((one) => (one === null ? [] : [Number(one)]));
         return {
@@ -263,7 +263,7 @@ export const binaryClassificationEvaluator = processor({
         if (!hasClasses(schema)) return undefined;
         const { name, type } = scores(schema);
         const score = scoreOf(name, type);
-        const sum = sumBeside(schema);
+        const sum = bothScoresSum(schema);
         const scored = await countScores(predictions, { labelCol, predictionCol, score, sum });
         if (scored === undefined) return undefined;
         const labelled = { labelCol, name: classNames(requireLabel(schema, labelCol)) };

@@ -2,10 +2,10 @@ import { functions as F, types } from '@millrace/spark-connect';
 import { clusteringEvaluator as makeEvaluator } from '@millrace/spark-connect/ml';
 import { requireVector } from '../kit/feature-names.ts';
 import { column } from '../../kit/fields.ts';
-import { judging, requirePredictions } from '../kit/evaluation.ts';
+import { evaluationOutcome, requirePredictions } from '../kit/evaluation.ts';
 import { collected } from '../kit/materialize.ts';
 import type { Unmeasurable } from '../kit/metrics.ts';
-import { judgedModel } from '../kit/model-names.ts';
+import { evaluatedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { denseVector } from '../kit/vectors.ts';
@@ -22,7 +22,7 @@ export const clusteringEvaluator = processor({
   fields: {
     featuresCol: column({ required: true, title: 'Features' }),
     predictionCol: column({ title: 'Prediction' }),
-    ...judgedModel,
+    ...evaluatedModel,
   },
   needs: ['ml'],
   examples: [
@@ -69,7 +69,7 @@ export const clusteringEvaluator = processor({
   run(context) {
     const { featuresCol, predictionCol = 'prediction' } = context.fields;
     const evaluator = makeEvaluator({ featuresCol, predictionCol });
-    return judging(context, {
+    return evaluationOutcome(context, {
       evaluator,
       judges: ['clustering'],
       look: async (predictions): Promise<Unmeasurable> => {

@@ -2,9 +2,9 @@ import { multiclassClassificationEvaluator as makeEvaluator } from '@millrace/sp
 import { confusion, confusionFields } from '../kit/confusion.ts';
 import { classNames, requireLabel } from '../kit/feature-names.ts';
 import { choice, column, formerField } from '../../kit/fields.ts';
-import { judging, requirePredictions } from '../kit/evaluation.ts';
+import { evaluationOutcome, requirePredictions } from '../kit/evaluation.ts';
 import { classMetricNames, classMetrics } from '../kit/metrics.ts';
-import { judgedModel } from '../kit/model-names.ts';
+import { evaluatedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 
@@ -26,7 +26,7 @@ export const multiclassClassificationEvaluator = processor({
       }),
     ),
     ...confusionFields,
-    ...judgedModel,
+    ...evaluatedModel,
   },
   needs: ['ml'],
   examples: [
@@ -92,7 +92,7 @@ export const multiclassClassificationEvaluator = processor({
     const { fields, session } = context;
     const { labelCol, metricName, predictionCol = 'prediction' } = fields;
     const columns = { labelCol, predictionCol };
-    return judging(context, {
+    return evaluationOutcome(context, {
       evaluator: makeEvaluator({ ...columns, metricName }),
       judges: ['classification', 'regression'],
       look: () => Promise.resolve({}),

@@ -10,7 +10,7 @@ import type { FittedModel, Learned, TrainedModel } from '../../contract/ml-artif
 import { modelAt } from './_loaded.ts';
 import { registeredModel } from '../kit/model-names.ts';
 import { withLabels } from './_predicted-labels.ts';
-import { isPredictive, leavesNoneOut, predictedFor, suitRows } from '../kit/model-columns.ts';
+import { isPredictive, leavesNoneOut, predictedFor, suitableRowsFor } from '../kit/model-columns.ts';
 import { registered } from '../kit/registered.ts';
 import type { Outcome } from '../../contract/results.ts';
 import { needsSpark } from '../kit/stages.ts';
@@ -179,7 +179,7 @@ async function predicted(
   if (trees !== undefined) return boostedOutcome(context, trees, { rows, schema });
   if (model === undefined) throw new TypeError('a model is of Spark or of XGBoost');
   const fitted = await model.fitted();
-  const suitableRows = await suitRows(rows, schema, { model: fitted, title: model.title });
+  const suitableRows = await suitableRowsFor(rows, schema, { model: fitted, title: model.title });
   const warnings = isPredictive(fitted) ? [] : ['the model predicts nothing: it only changes columns'];
   const predictions = await withLabels(await predictedFor(fitted, suitableRows, schema), fitted, model);
   const outcome = { outputs: [predictions], warnings };

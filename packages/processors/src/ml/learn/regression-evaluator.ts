@@ -1,9 +1,9 @@
 import { regressionEvaluator as makeEvaluator } from '@millrace/spark-connect/ml';
 import { requireLabel } from '../kit/feature-names.ts';
 import { choice, column, formerField } from '../../kit/fields.ts';
-import { judging, requirePredictions } from '../kit/evaluation.ts';
+import { evaluationOutcome, requirePredictions } from '../kit/evaluation.ts';
 import { numberMetrics, whereNotANumber } from '../kit/metrics.ts';
-import { judgedModel } from '../kit/model-names.ts';
+import { evaluatedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { residuals } from '../kit/residuals.ts';
@@ -19,7 +19,7 @@ export const regressionEvaluator = processor({
     labelCol: column({ default: 'label', title: 'Label' }),
     predictionCol: column({ title: 'Prediction' }),
     metricName: formerField(choice(['rmse', 'mse', 'mae', 'r2', 'var'], { default: 'rmse' })),
-    ...judgedModel,
+    ...evaluatedModel,
   },
   needs: ['ml'],
   examples: [
@@ -96,7 +96,7 @@ export const regressionEvaluator = processor({
   run(context) {
     const { labelCol, metricName, predictionCol = 'prediction' } = context.fields;
     const columns = { labelCol, predictionCol };
-    return judging(context, {
+    return evaluationOutcome(context, {
       evaluator: makeEvaluator({ ...columns, metricName }),
       judges: ['regression', 'recommendation', 'classification'],
       look: whereNotANumber(columns),

@@ -1,11 +1,11 @@
 import { confusionFields } from '../kit/confusion.ts';
 import { rocFields } from '../kit/curves.ts';
 import { column } from '../../kit/fields.ts';
-import { judgedModel } from '../kit/model-names.ts';
+import { evaluatedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { sklearnEvaluation } from './_sklearn-evaluation.ts';
-import { shownJudgement } from '../kit/sklearn-results.ts';
+import { evaluationResults } from '../kit/sklearn-results.ts';
 
 export const sklearnClassificationEvaluator = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnClassificationEvaluator',
@@ -19,7 +19,7 @@ export const sklearnClassificationEvaluator = processor({
     predictCol: column({ required: true, title: 'Prediction' }),
     ...confusionFields,
     ...rocFields,
-    ...judgedModel,
+    ...evaluatedModel,
   },
   needs: ['python'],
   examples: [
@@ -118,7 +118,7 @@ export const sklearnClassificationEvaluator = processor({
       of: 'classes',
       target: fields.targetCol,
       predicted: fields.predictCol,
-      shown: (judged) => shownJudgement(session, 'Metrics', judged, fields),
+      shown: (judged) => evaluationResults(session, 'Metrics', judged, fields),
     });
   },
 });

@@ -1,12 +1,12 @@
 import { parseSchema } from '@millrace/spark-connect';
 import { column } from '../../kit/fields.ts';
 import { columns } from '../../kit/list-fields.ts';
-import { judgedModel } from '../kit/model-names.ts';
+import { evaluatedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { requireFeatures } from '../kit/sklearn-columns.ts';
 import { sklearnEvaluation } from './_sklearn-evaluation.ts';
-import { shownJudgement } from '../kit/sklearn-results.ts';
+import { evaluationResults } from '../kit/sklearn-results.ts';
 
 export const sklearnClusteringEvaluator = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnClusteringEvaluator',
@@ -18,7 +18,7 @@ export const sklearnClusteringEvaluator = processor({
   fields: {
     featuresCol: columns({ required: true, title: 'Features' }),
     predictCol: column({ required: true, title: 'Cluster' }),
-    ...judgedModel,
+    ...evaluatedModel,
   },
   needs: ['python'],
   examples: [
@@ -72,7 +72,7 @@ export const sklearnClusteringEvaluator = processor({
       predicted: fields.predictCol,
       features: requireFeatures(schema, fields.featuresCol, 'featuresCol'),
       shown(judged) {
-        const shown = shownJudgement(session, 'Metrics', judged);
+        const shown = evaluationResults(session, 'Metrics', judged);
         const sizes = (judged.clusters ?? []).map(([name, size]) => [name, BigInt(size)]);
         const data = session.createDataFrame(sizes, parseSchema('cluster string, rows bigint'));
         return { ...shown, results: [...(shown.results ?? []), { type: 'table', title: 'Clusters', data }] };

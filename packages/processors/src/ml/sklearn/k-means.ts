@@ -3,7 +3,7 @@ import { choice, flag, text } from '../../kit/fields.ts';
 import { columns } from '../../kit/list-fields.ts';
 import { FieldError } from '../../kit/field-error.ts';
 import { integer, number } from '../../kit/number-fields.ts';
-import { clusters, clustersTried, summary } from '../kit/model-results.ts';
+import { clusters, clusterTrials, summary } from '../kit/model-results.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { training } from '../kit/sklearn.ts';
@@ -130,7 +130,7 @@ export const sklearnKMeans = processor({
         const results = [
           about,
           ...clusters(session, (at) => names[at] ?? '', centres, { size: sizes }),
-          ...(tried ? clustersTried(session, tried, centres.length) : []),
+          ...(tried ? clusterTrials(session, tried, centres.length) : []),
         ];
         if (saveCentroidsPath === undefined) return { results };
         const places = names.map((name) => `\`${name.replaceAll('`', '``')}\` double`);

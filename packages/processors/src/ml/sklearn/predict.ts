@@ -13,7 +13,7 @@ import { line, twoClasses } from './_sklearn-examples.ts';
 import { fittedIn, refuseTrees } from '../kit/sklearn-files.ts';
 import { sklearnEvaluation } from './_sklearn-evaluation.ts';
 import { pairing, type Pairing, predictedSchema, predicts, requireFeaturesOf } from '../kit/sklearn-predicting.ts';
-import { shownJudgement } from '../kit/sklearn-results.ts';
+import { evaluationResults } from '../kit/sklearn-results.ts';
 
 const ridge = [
   {
@@ -142,7 +142,7 @@ export const sklearnPredict = processor({
         of: about.kind === 'classifier' ? 'classes' : 'numbers',
         target: fields.targetCol,
         predicted: 'prediction',
-        shown: (found) => shownJudgement(session, 'Metrics', found),
+        shown: (found) => evaluationResults(session, 'Metrics', found),
       },
     );
     return { ...evaluation, ...outcome };

@@ -1,9 +1,9 @@
 import { column } from '../../kit/fields.ts';
-import { judgedModel } from '../kit/model-names.ts';
+import { evaluatedModel } from '../kit/model-names.ts';
 import { processor } from '../../kit/processor.ts';
 import { table } from '../../kit/examples.ts';
 import { sklearnEvaluation } from './_sklearn-evaluation.ts';
-import { shownJudgement } from '../kit/sklearn-results.ts';
+import { evaluationResults } from '../kit/sklearn-results.ts';
 
 export const sklearnRegressionEvaluator = processor({
   nodeClass: 'fire.nodes.sklearn.NodeSklearnRegressionEvaluator',
@@ -15,7 +15,7 @@ export const sklearnRegressionEvaluator = processor({
   fields: {
     targetCol: column({ required: true, title: 'Target' }),
     predictCol: column({ required: true, title: 'Prediction' }),
-    ...judgedModel,
+    ...evaluatedModel,
   },
   needs: ['python'],
   examples: [
@@ -88,7 +88,7 @@ export const sklearnRegressionEvaluator = processor({
       of: 'numbers',
       target: fields.targetCol,
       predicted: fields.predictCol,
-      shown: (judged) => shownJudgement(session, 'Metrics', judged),
+      shown: (judged) => evaluationResults(session, 'Metrics', judged),
     });
   },
 });
