@@ -3,7 +3,7 @@ import { analyseSubquery } from './subquery.ts';
 import { widest } from './coerce.ts';
 import { decimalForSail, decimalText, isOddText, triedDecimal } from '../rewrite/decimal-texts.ts';
 import { isOddForCast } from '../rewrite/text-casts.ts';
-import { doublesFor, literalsBeside } from '../rewrite/double-literals.ts';
+import { doublesFor, literalsWithColumns } from '../rewrite/double-literals.ts';
 import { callType, isAggregate, isKnown } from './function-types.ts';
 import {
   aggregateForSail,
@@ -172,7 +172,7 @@ function operation(expr: Expr & { kind: 'op' }, scope: Scope, castTo?: SparkType
   const bounded = isBoundedProduct(expr, types, result, castTo);
   const wide = result.kind === 'decimal' && result.precision === 38 ? `:38-digits${bounded ? ':bounded' : ''}` : '';
   scope.notes.keys.add(`op:${expr.op}(${signature(expr.op, expr.args, types, scope)})${wide}`);
-  scope.notes.splices.push(...literalsBeside(expr.op, expr.args, types));
+  scope.notes.splices.push(...literalsWithColumns(expr.op, expr.args, types));
   if (!bounded) scope.notes.splices.push(...boundedProduct(expr, types, result));
   scope.notes.splices.push(...roundedQuotient(expr, types, result), ...joinedForSail(expr.op, expr.args, types));
   return result;
@@ -269,7 +269,7 @@ function call(expr: Call, scope: Scope): SparkType {
     ...joinedForSail(expr.name, expr.args, types),
   );
   splices.push(...squaresForSail(expr, types, (key) => analyse(key, { ...scope, notes: newNotes() })));
-  if (expr.name === 'nullif') splices.push(...literalsBeside(expr.name, expr.args, types));
+  if (expr.name === 'nullif') splices.push(...literalsWithColumns(expr.name, expr.args, types));
   const from = Object.hasOwn(branches, expr.name) ? branches[expr.name] : undefined;
   if (from !== undefined) splices.push(...doublesFor(expr.args.slice(from), type));
   return type;

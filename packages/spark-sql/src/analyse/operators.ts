@@ -64,7 +64,7 @@ function nullArithmetic(op: string, other: SparkType): SparkType {
 function decimalArithmetic(op: string, left: Operand, right: Operand): SparkType {
   const a = digits(left, right);
   const b = digits(right, left);
-  if (!a || !b) return isNumber(left.type) && isNumber(right.type) ? simple('double') : stringBeside(left, right);
+  if (!a || !b) return isNumber(left.type) && isNumber(right.type) ? simple('double') : typeWithString(left, right);
   const scale = Math.max(a.scale, b.scale);
   switch (op) {
     case '+':
@@ -81,7 +81,7 @@ function decimalArithmetic(op: string, left: Operand, right: Operand): SparkType
   }
 }
 
-const stringBeside = (left: Operand, right: Operand): SparkType =>
+const typeWithString = (left: Operand, right: Operand): SparkType =>
   left.type.kind === 'string' || right.type.kind === 'string' ? simple('double') : unknownType;
 
 function digits(operand: Operand, other: Operand): { precision: number; scale: number } | undefined {

@@ -2,7 +2,7 @@ import type { Expr, Grouping, Select } from '../ast/ast.ts';
 import { analyse } from './expression.ts';
 import { addLateralViews, analyseRelation } from './relation.ts';
 import { autoName, noteAutoName } from './auto-name.ts';
-import { showsAlike } from '../rewrite/double-literals.ts';
+import { hasSameText } from '../rewrite/double-literals.ts';
 import { isAggregate } from './function-types.ts';
 import { generators } from './functions.ts';
 import { generated } from './generated-columns.ts';
@@ -72,7 +72,7 @@ function outputOf(item: Expr, scope: Scope): Column[] {
     noteAutoName(inner, notes.keys);
     const own = notes.splices
       .slice(before)
-      .flatMap((splice) => named(splice, inner) ?? (showsAlike(splice) ? splice : []));
+      .flatMap((splice) => named(splice, inner) ?? (hasSameText(splice) ? splice : []));
     notes.splices = [...notes.splices.slice(0, before), ...own];
   }
   if (name !== undefined) scope.aliases.set(name.toLowerCase(), type);

@@ -36,7 +36,7 @@ export function overWindow(expr: Call, shown: string, scope: Scope): void {
   }
   if (spec.frame) keys.add(`frame:${spec.frame}`);
   const countsRows = positional.has(expr.name) || orderDependent.has(expr.name) || spec.frame?.startsWith('rows');
-  if (!countsRows || tellsApart(spec, scope)) return;
+  if (!countsRows || distinguishesRows(spec, scope)) return;
   const apart = spec.order.length === 0 ? undefined : columnsOf(spec, scope);
   if (apart === undefined || scope.rowsOf === undefined) keys.add(`over:${spec.order.length ? 'ties' : 'unordered'}`);
   else scope.notes.apart.push({ input: scope.rowsOf, columns: apart });
@@ -65,7 +65,7 @@ const isQualifier = (name: string, { columns }: Scope): boolean =>
   columns.some((c) => c.qualifier?.toLowerCase() === name.toLowerCase());
 
 /** True when the partition and order keys leave no two rows equal. */
-function tellsApart(spec: WindowSpec, scope: Scope): boolean {
+function distinguishesRows(spec: WindowSpec, scope: Scope): boolean {
   const names = [...spec.partition, ...spec.order.map((item) => item.arg)].map((key) =>
     key.kind === 'column' ? key.path.at(-1)?.toLowerCase() : undefined,
   );

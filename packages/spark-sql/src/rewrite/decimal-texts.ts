@@ -21,14 +21,14 @@ const controls = range(0, 0x1f);
 const otherBlanks = [0x85, 0xa0, 0x1680, ...range(0x2000, 0x200a), 0x2028, 0x2029, 0x202f, 0x205f, 0x3000];
 const from = `'${[...controls, ...otherBlanks].map(escaped).join('')}'`;
 const to = `'${' '.repeat(controls.length)}${escaped(0x2800).repeat(otherBlanks.length)}'`;
-const trimmedBefore = 'translate(';
-const trimmedBehind = `, ${from}, ${to})`;
+const trimmedPrefix = 'translate(';
+const trimmedSuffix = `, ${from}, ${to})`;
 
 /** Numbers that Spark may read and Sail does not. */
 const leftToSpark =
   '^[\\x00-\\x20]*[+-]?(?:[0-9.]{60,}|[\\p{Nd}.]*[\\p{Nd}&&[^0-9]][\\p{Nd}.]*|[\\p{Nd}.]+[eE][+-]?\\p{Nd}+)[\\x00-\\x20]*$';
-const triedBefore = 'coalesce(';
-const triedBehind = (name: string, type: string): string =>
+const attemptPrefix = 'coalesce(';
+const attemptSuffix = (name: string, type: string): string =>
   `, case when ${name} rlike r'${leftToSpark}' then cast(raise_error('left to Spark: a decimal that Sail does not read') as ${type}) end)`;
 
 /** The text of `translate(text, …)` with our characters. */
@@ -57,7 +57,7 @@ export function triedDecimal({ name, args }: Call): { text: Expr; to: SparkType 
   const { arg, mode, to } = attempt;
   const text = mode === 'try_cast' ? trimmedText(arg) : undefined;
   if (text?.kind !== 'column' || to.kind !== 'decimal') return undefined;
-  const expectedShape = parseExpression(`${triedBefore}null${triedBehind(quotedPath(text.path), typeName(to))}`);
+  const expectedShape = parseExpression(`${attemptPrefix}null${attemptSuffix(quotedPath(text.path), typeName(to))}`);
   const isOurs = expectedShape.kind === 'call' && expectedShape.args.slice(1).map(shapeOf).join() === shapeOf(guard);
   return isOurs ? { text, to } : undefined;
 }
@@ -73,8 +73,8 @@ export const isOddText = ({ arg, to: type }: Cast): boolean =>
 export function decimalForSail(expr: Cast, type: SparkType): Splice[] {
   const { arg, mode, to } = expr;
   if (type.kind !== 'string' || to.kind !== 'decimal' || isPlain(arg)) return [];
-  const trimmed = wrapped(arg, trimmedBefore, trimmedBehind);
+  const trimmed = wrapped(arg, trimmedPrefix, trimmedSuffix);
   if (mode === 'cast') return trimmed;
   if (mode !== 'try_cast' || arg.kind !== 'column' || trimmed.length === 0) return [];
-  return [...trimmed, ...wrapped(expr, triedBefore, triedBehind(quotedPath(arg.path), typeName(to)))];
+  return [...trimmed, ...wrapped(expr, attemptPrefix, attemptSuffix(quotedPath(arg.path), typeName(to)))];
 }

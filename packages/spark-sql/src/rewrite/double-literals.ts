@@ -50,7 +50,7 @@ const meetsDecimal = new Set(['+', '-', '*', '%']);
  * The changes that give both sides of an operator one type, as Spark sees them: a decimal literal with a double or
  * float becomes a double one, an integer literal with a decimal becomes a decimal of its own digits.
  */
-export function literalsBeside(op: string, args: Expr[], types: SparkType[]): Splice[] {
+export function literalsWithColumns(op: string, args: Expr[], types: SparkType[]): Splice[] {
   const fractional = types.some((t) => t.kind === 'double' || t.kind === 'float');
   const decimals = types.some((t, i) => t.kind === 'decimal' && args[i]?.kind !== 'literal');
   return args.flatMap((arg, i) => {
@@ -73,5 +73,5 @@ export function literalsBeside(op: string, args: Expr[], types: SparkType[]): Sp
 }
 
 /** True when a number shows as the same text whether it is a decimal or a double: the name of its column stays. */
-export const showsAlike = ({ text }: Splice): boolean =>
+export const hasSameText = ({ text }: Splice): boolean =>
   /^-?\d{1,6}\.(0|\d*[1-9])D$|^-?\d+BD$/.test(text) && !/^-?0\.00/.test(text);
