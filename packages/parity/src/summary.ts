@@ -4,7 +4,7 @@ import type { Verdict } from './verdict.ts';
 /** What the cases say of one key: verified, or why not. */
 export type KeyVerdict = { verified: true; cases: number } | { verified: false; reason: string };
 
-const onlyBeside = 'seen only beside constructs that differ';
+const onlyWithDiffering = 'seen only beside constructs that differ';
 
 /**
  * Draws the verdict of every key from the cases that have it as subject: verified when at least one case covers it and
@@ -33,7 +33,7 @@ export function summarise(
     for (const key of suspects(blamed, keys)) keys.set(key, { verified: false, reason });
   }
   for (const key of loud.flatMap((v) => v.keys)) {
-    if (!keys.has(key)) keys.set(key, { verified: false, reason: onlyBeside });
+    if (!keys.has(key)) keys.set(key, { verified: false, reason: onlyWithDiffering });
   }
   return keys;
 }
@@ -52,12 +52,12 @@ export function merged(
 }
 
 const isRefuted = (known: KeyVerdict | undefined): boolean =>
-  known !== undefined && !known.verified && known.reason !== onlyBeside;
+  known !== undefined && !known.verified && known.reason !== onlyWithDiffering;
 
 function outweighs(known: KeyVerdict | undefined, verdict: KeyVerdict): boolean {
   if (known === undefined) return false;
-  if (!known.verified) return known.reason !== onlyBeside;
-  return verdict.verified ? known.cases > verdict.cases : verdict.reason === onlyBeside;
+  if (!known.verified) return known.reason !== onlyWithDiffering;
+  return verdict.verified ? known.cases > verdict.cases : verdict.reason === onlyWithDiffering;
 }
 
 /** The keys that a disagreement points at. A pattern's features come before the function that reads it. */

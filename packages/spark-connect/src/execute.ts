@@ -25,7 +25,7 @@ const interruptGraceMs = 3000;
 /** A plan that ends the connection so many times before its first answer is not tried again. */
 const mostBegins = 3;
 /** How long leaving an operation may take, in ms. */
-const farewellMs = 2000;
+const releaseTimeoutMs = 2000;
 
 const { executePlan, reattachExecute, releaseExecute, interrupt } = SparkConnectService.method;
 
@@ -49,8 +49,8 @@ export async function* execute(wire: Wire, plan: Plan, options: ExecuteOptions =
     throw error;
   } finally {
     signal?.removeEventListener('abort', execution.interrupt);
-    const goodbye = execution.end({ interrupt: left });
-    if (left) await goodbye;
+    const released = execution.end({ interrupt: left });
+    if (left) await released;
   }
 }
 
@@ -110,7 +110,7 @@ class Execution {
     if (options.interrupt) await this.#tellToInterrupt();
     const release = { case: 'releaseAll' as const, value: {} };
     await this.#wire.channel
-      .unary(releaseExecute, { ...this.#wire.base, operationId: this.#id, release }, { timeoutMs: farewellMs })
+      .unary(releaseExecute, { ...this.#wire.base, operationId: this.#id, release }, { timeoutMs: releaseTimeoutMs })
       .catch(() => undefined);
   }
 
@@ -121,7 +121,7 @@ class Execution {
     };
     // best effort: the caller that waits for the operation sees how it ends
     await this.#wire.channel
-      .unary(interrupt, { ...this.#wire.base, ...what }, { timeoutMs: farewellMs })
+      .unary(interrupt, { ...this.#wire.base, ...what }, { timeoutMs: releaseTimeoutMs })
       .catch(() => undefined);
   }
 

@@ -146,7 +146,7 @@ export class EngineHost implements AsyncDisposable {
   }
 
   /** A Python worker that starts at its first request. */
-  #pythonBeside(session: SparkSession, engineScratch: string | undefined): SessionPython {
+  #sessionPython(session: SparkSession, engineScratch: string | undefined): SessionPython {
     return new SessionPython({ session, engineScratch, start: (onLog) => this.#startWorker(onLog) });
   }
 
@@ -172,7 +172,7 @@ export class EngineHost implements AsyncDisposable {
     const { engine, session, ended } = await this.#sails.take(kind);
     return sailSession({
       ...{ engine, session, ended, isSpread: spread },
-      python: this.#pythonBeside(session, engine.scratch),
+      python: this.#sessionPython(session, engine.scratch),
       startMs: Math.round(performance.now() - started),
     });
   }
@@ -197,7 +197,7 @@ export class EngineHost implements AsyncDisposable {
     try {
       await share?.makeFolder();
       const session = await connected('spark', lease?.engine ?? sparkRemote ?? '', config, share?.whyGone);
-      const python = this.#pythonBeside(session, lease?.engine.scratch);
+      const python = this.#sessionPython(session, lease?.engine.scratch);
       return sparkSession({ session, share, python, compatibility, startMs: Math.round(performance.now() - started) });
     } catch (error) {
       await share?.free();

@@ -86,7 +86,7 @@ const wholes = [
   '100',
   '6L',
 ];
-const besideWholes = [
+const withWholeNumbers = [
   ...dividends.flatMap((a) => wholes.filter((b) => b !== '(id - 5)').map((b) => `${a} / ${b}`)),
   ...wholes.flatMap((a) => [...divisors, '7.0', '1.5', '-0.03', '365.25'].map((b) => `${a} / ${b}`)),
 ];
@@ -124,7 +124,7 @@ export const decimals: Area = {
     ...quotients.map((x) => rewritten(`select id, ${x} as x from t`, ['op:/(decimal,decimal):rounded'], refused)),
     ...byLiterals.map((x) => rewritten(`select id, ${x} as x from t`, ['op:/(decimal,decimal#):rounded'])),
     ...ofLiterals.map((x) => rewritten(`select id, ${x} as x from t`, ['op:/(decimal#,decimal):rounded'], refused)),
-    ...written(q, 'q', 'id', besideWholes, { about: ['op:/'], ...refused }),
+    ...written(q, 'q', 'id', withWholeNumbers, { about: ['op:/'], ...refused }),
     rewritten('select k, 100.00 * sum(n * y) / sum(y * nz) as x, sum(w) / 7.0 as y, max(s) / 1.5 as z from t group by k', ['op:/(decimal,decimal):rounded', 'op:/(decimal,decimal#):rounded'], refused),
     ...['n', 'y', 's'].map((a) => rewritten(`select id, ${a} / (nz * 0) as x from t`, ['op:/(decimal,decimal):rounded'], { fails: true })),
     ...expressions({ t }, 't', 'id', ['1 + 10', '2 - 3', '4 * 5', '0.06 - 0.01', '0.06 + 0.01', '1.50 + 2.255', '0.1 - 0.125', '12.5 + 100.00']),

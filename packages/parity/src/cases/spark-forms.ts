@@ -1,5 +1,5 @@
 import type { Area, Case, CaseInput } from './case.ts';
-import { rewritten as inBothWords } from './plan-case.ts';
+import { rewritten as rewrittenToo } from './plan-case.ts';
 import { v } from './values.ts';
 
 const N = null;
@@ -10,7 +10,7 @@ const h: CaseInput = { schema: 'id int, k int, x double', rows: halves.map((x, i
 
 /** A query in both engines' words, about the constructs that begin with `key`. */
 const rewritten = (sql: string, t: CaseInput, key: string, options: Pick<Case, 'tolerated' | 'doubles'> = {}): Case =>
-  inBothWords(sql, t, { about: [key], ...options });
+  rewrittenToo(sql, t, { about: [key], ...options });
 
 const days = ['dt, dt2', 'dt2, dt', 'dt, dx', 'ts, ts2', 'ts2, ts', 'dt, ts', 'ts, dt', "date '2024-02-29', dt", "dt, date '0001-01-01'", "date '9999-12-31', ts", 'dt, tn', 'current_date(), current_date()'].flatMap((args) => [`datediff(${args})`, `date_diff(${args})`]); // prettier-ignore
 
