@@ -32,16 +32,16 @@ export async function designTime(folder: string): Promise<void> {
     console.log(`first look, at the last node: ${(await ask(ids.length, 0)).toFixed(0)} ms`);
     const same: number[] = [];
     for (let round = 0; round < rounds; round++) for (const id of ids) same.push(await ask(id, 0));
-    told('a node, nothing changed', same);
+    printTimes('a node, nothing changed', same);
     const changed: number[] = [];
     for (let round = 1; round <= rounds; round++) changed.push(await ask(ids.length, round));
-    told('the last node, the fourth of ten changed', changed);
+    printTimes('the last node, the fourth of ten changed', changed);
   } finally {
     await service.stop();
   }
 }
 
-function told(what: string, times: readonly number[]): void {
+function printTimes(what: string, times: readonly number[]): void {
   const at = (part: number): string => percentile(times, part).toFixed(0);
   console.log(`${what}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, of ${times.length} (goal: p50 60 ms)`);
 }

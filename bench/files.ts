@@ -18,7 +18,7 @@ const rounds = 3;
 /** Linux's unit of /proc/PID/stat. */
 const ticksPerSecond = 100;
 
-/** (files) A large file into the service and out again by HTTP, on a folder, HDFS and S3, beside the same without the service. */
+/** (files) A large file into the service and out again by HTTP, on a folder, HDFS and S3, next to the same without the service. */
 export async function fileTransfers(folder: string, megabytes: number): Promise<void> {
   console.log(
     `\n(files) ${megabytes} MB up and down: MB/s, each way ${rounds} times; memory is the growth of the service's peak`,

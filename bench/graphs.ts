@@ -7,7 +7,7 @@ import { parseDataset, parseWorkflow, type Dataset } from '../packages/workflow/
 
 export interface BenchGraph {
   readonly name: string;
-  /** True where a node needs Spark's machine learning. */
+  /** True if a node needs Spark's machine learning. */
   readonly learns: boolean;
   readonly path: string;
   readonly prepared: PreparedRun;

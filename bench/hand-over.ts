@@ -38,7 +38,7 @@ const grouped: readonly NodeDraft[] = [
     },
   },
 ];
-const learning: readonly NodeDraft[] = [
+const trainingNodes: readonly NodeDraft[] = [
   {
     nodeClass: 'ml.NodeVectorAssembler',
     type: 'ml-transformer',
@@ -54,7 +54,7 @@ const learning: readonly NodeDraft[] = [
 ];
 
 /**
- * (hand-over) A graph that learns, on Spark as a whole, against the same graph up to the first node that learns on Sail, with
+ * (hand-over) A graph that trains a model, on Spark as a whole, against the same graph up to the first node that trains on Sail, with
  * its rows handed over as Parquet; each warm in one process.
  */
 export async function handOver(folder: string, rows: number): Promise<void> {
@@ -79,10 +79,10 @@ async function compared(folder: string, name: string, before: readonly NodeDraft
   const saved: NodeDraft = { nodeClass: 'save.NodeSaveParquet', fields: { path, saveMode: 'Overwrite' } };
   const read: NodeDraft = { nodeClass: 'dataset.NodeDatasetParquet', type: 'dataset', fields: { path } };
   for (let round = -2; round < rounds; round++) {
-    const all = await timed(host, folder, 'auto', [...before, ...learning]);
+    const all = await timed(host, folder, 'auto', [...before, ...trainingNodes]);
     await mkdir(join(folder, path), { recursive: true });
     const first = await timed(host, folder, 'sail', [...before, saved]);
-    const second = await timed(host, folder, 'auto', [read, ...learning]);
+    const second = await timed(host, folder, 'auto', [read, ...trainingNodes]);
     await rm(join(folder, path), { recursive: true });
     if (round < 0) continue;
     whole.push(all);

@@ -25,9 +25,9 @@ export async function load(call: Call, { connections = 10, ms = 3_000 } = {}): P
   const begun = performance.now();
   const one = async (): Promise<void> => {
     while (performance.now() - begun < ms) {
-      const sent = performance.now();
+      const sentAt = performance.now();
       await send(call, agent);
-      times.push(performance.now() - sent);
+      times.push(performance.now() - sentAt);
     }
   };
   await Promise.all(Array.from({ length: connections }, one));
@@ -36,10 +36,10 @@ export async function load(call: Call, { connections = 10, ms = 3_000 } = {}): P
   return { perSecond: times.length / seconds, p99: percentile(times, 0.99) };
 }
 
-/** Sends a call and gives its answer. Fails where that is no success. */
+/** Sends a call and returns its answer. Fails if that is no success. */
 export const send = ({ method, url, headers, body }: Call, agent?: Agent): Promise<string> =>
   new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers, ...(agent === undefined ? {} : { agent }) }, (answer) => {
+    const outgoing = request(url, { method, headers, ...(agent === undefined ? {} : { agent }) }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
       answer.once('error', reject).once('end', () => {
@@ -47,5 +47,5 @@ export const send = ({ method, url, headers, body }: Call, agent?: Agent): Promi
         else reject(new Error(`${method} ${url} answered ${answer.statusCode}: ${text}`));
       });
     });
-    asked.once('error', reject).end(body);
+    outgoing.once('error', reject).end(body);
   });

@@ -67,7 +67,7 @@ async function again(args: readonly string[]): Promise<readonly number[]> {
   return JSON.parse(stdout.trim()) as number[];
 }
 
-/** Times two programs by turns, so that an hour in which the machine is slow is one for both. */
+/** Times two programs in turn, so that an hour in which the machine is slow is one for both. */
 async function byTurns(one: readonly string[], other: readonly string[]): Promise<readonly [Timing, Timing]> {
   const once = (args: readonly string[]): Promise<Timing> => timeCommand(process.execPath, args, { runs: 1 });
   const rounds: (readonly [Timing, Timing])[] = [];
@@ -79,7 +79,7 @@ async function byTurns(one: readonly string[], other: readonly string[]): Promis
   return [all(rounds.map(([first]) => first)), all(rounds.map(([, second]) => second))];
 }
 
-/** Times of runs by REST, from the request to the end that the service tells, ms; what has not changed is not computed again. */
+/** Times of runs by REST, from the request to the end that the service states, ms; what has not changed is not computed again. */
 async function throughService(root: string, path: string, folder: string, runs: number): Promise<readonly number[]> {
   const service = await startService(join(folder, 'home'), root);
   try {

@@ -37,7 +37,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const rows = Number(values.rows ?? 1e6);
-const wanted =
+const selected =
   positionals.length === 0
     ? ['a', 'b', 'c', 'd', 'e', 'ml', 'hand-over', 'predict', 'service', 'design', 'files', 'page', 'tpch']
     : positionals;
@@ -66,7 +66,7 @@ console.log(`Millrace benchmark, ${machine()}; medians; the last number of a lin
 const folder = await mkdtemp(join(tmpdir(), 'millrace-bench-'));
 try {
   await mkdir(join(folder, 'datasets'));
-  for (const part of wanted) {
+  for (const part of selected) {
     const run = parts[part];
     if (run === undefined) throw new Error(`there is no part "${part}"; there are ${Object.keys(parts).join(', ')}`);
     await run(folder);

@@ -29,15 +29,15 @@ export async function timeCommand(
   for (let run = 0; run < runs; run++) {
     const started = performance.now();
     const child = spawn(command, [...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    let output = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
     const watch = setInterval(() => void treeMb(child.pid ?? 0).then((mb) => (peakMb = Math.max(peakMb, mb))), 50);
     const code = await new Promise<number | null>((resolve, reject) =>
       child.once('error', reject).once('close', resolve),
     );
     clearInterval(watch);
     ms.push(performance.now() - started);
-    if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${said.slice(-2000)}`);
+    if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output.slice(-2000)}`);
   }
   return { ms, peakMb };
 }

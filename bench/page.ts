@@ -10,7 +10,7 @@ const password = 'bench password';
 const dist = new URL('../packages/web/dist', import.meta.url).pathname;
 const size = { width: 1440, height: 900 };
 
-/** (page) What somebody in front of the page waits for, in headless Chromium with software rendering. */
+/** (page) What a user of the page waits for, in headless Chromium with software rendering. */
 export async function pageFigures(folder: string): Promise<void> {
   console.log('\n(page) headless Chromium, software rendering; beside it frames of a page that draws nothing');
   if (browserPath === undefined) throw new Error('there is no Chromium: name one in MILLRACE_TEST_BROWSER');
@@ -154,7 +154,7 @@ async function idleFrames(browser: Browser): Promise<readonly number[]> {
   }
 }
 
-const told = (times: readonly number[], empty: readonly number[]): string => {
+const summary = (times: readonly number[], empty: readonly number[]): string => {
   const [own, idle] = [percentile(times, 0.95), percentile(empty, 0.95)];
   return `p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${own.toFixed(1)} ms, longest ${(times.at(-1) ?? 0).toFixed(0)} ms; p95 of an empty page ${idle.toFixed(1)} ms: ${(own / idle).toFixed(2)}x`;
 };
@@ -216,12 +216,12 @@ async function largeGraph(
   await page.getByText('sail', { exact: true }).first().waitFor();
   await page.mouse.move(700, 300);
   console.log(
-    `  panning where it can be read: ${told(await frames(page, () => wheel(page, 20, 6)), empty)} (goal p95 20 ms)`,
+    `  panning where it can be read: ${summary(await frames(page, () => wheel(page, 20, 6)), empty)} (goal p95 20 ms)`,
   );
   await page.getByRole('button', { name: 'Show all' }).first().click();
   await until(page, 'document.querySelectorAll(".react-flow__node").length >= 1000');
   console.log(
-    `  panning with all in sight: ${told(await frames(page, () => wheel(page, 6, 3)), empty)} (goal p95 20 ms)`,
+    `  panning with all in sight: ${summary(await frames(page, () => wheel(page, 6, 3)), empty)} (goal p95 20 ms)`,
   );
   await page.context().close();
 }
@@ -244,6 +244,6 @@ async function largeTable(
   await page.goto(`${url}/executions/${run}`);
   await page.getByRole('cell', { name: 'row 7', exact: true }).waitFor();
   await page.locator('table[aria-rowcount="1000001"]').hover();
-  console.log(`a table of 1e6 rows: scrolling ${told(await frames(page, () => wheel(page, 0, 400)), empty)}`);
+  console.log(`a table of 1e6 rows: scrolling ${summary(await frames(page, () => wheel(page, 0, 400)), empty)}`);
   await page.context().close();
 }

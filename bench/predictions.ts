@@ -27,7 +27,7 @@ export async function predictions(folder: string): Promise<void> {
   const service = await startService(join(folder, 'predict-home'), files);
   try {
     const client = await Client.open(service.url);
-    const workflowId = Number(await client.send('POST', '/api/v1/workflows', { workflow: learning(numbers) }));
+    const workflowId = Number(await client.send('POST', '/api/v1/workflows', { workflow: trainingBody(numbers) }));
     await client.completed(await client.send('POST', '/api/v1/workflow/execute', { workflowId }));
     const [model] = JSON.parse(await client.send('GET', '/api/v1/models')) as {
       readonly id: number;
@@ -66,7 +66,7 @@ export async function predictions(folder: string): Promise<void> {
 const shown = (ms: readonly number[]): string =>
   `p50 ${median(ms).toFixed(0)} ms, p95 ${percentile(ms, 0.95).toFixed(0)} ms`;
 
-const learning = (numbers: readonly string[]): Record<string, unknown> =>
+const trainingBody = (numbers: readonly string[]): Record<string, unknown> =>
   inARow('Learns', [
     csv('rows.csv', ['plan', ...numbers, 'left'], ['STRING', ...numbers.map(() => 'DOUBLE'), 'STRING']),
     {

@@ -60,12 +60,12 @@ export class Client {
       body: new URLSearchParams({ username: 'admin', password }),
     });
     const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    const made = await fetch(`${url}/api/v1/tokens`, {
+    const creation = await fetch(`${url}/api/v1/tokens`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
       body: '{"expiredDuration":1}',
     });
-    const { accessToken } = (await made.json()) as { accessToken: string };
+    const { accessToken } = (await creation.json()) as { accessToken: string };
     const client = new Client(url, accessToken);
     client.#workflow = await client.send('POST', '/api/v1/workflows', { workflow: light });
     return client;
@@ -81,7 +81,7 @@ export class Client {
 
   ask = (): Promise<string> => this.send('POST', '/api/v1/workflow/execute', { workflowId: Number(this.#workflow) });
 
-  /** Waits for the end of a run. Fails where it has not completed. */
+  /** Waits for the end of a run. Fails if it has not completed. */
   async completed(run: string): Promise<void> {
     await this.send('GET', `/api/v1/workflow-executions/${run}/events`);
     const status = await this.send('GET', `/api/v1/workflow-executions/${run}/status`);
@@ -127,7 +127,7 @@ async function inSequence(client: Client): Promise<void> {
   }
 }
 
-/** Many runs queued at once, and how the service answers others meanwhile. */
+/** Many runs queued at once, and how the service answers others in the meantime. */
 async function atOnce(client: Client, many: number): Promise<void> {
   await client.ready();
   const begun = performance.now();
@@ -135,9 +135,9 @@ async function atOnce(client: Client, many: number): Promise<void> {
   const done = new AbortController();
   const asking = (async () => {
     while (!done.signal.aborted) {
-      const sent = performance.now();
+      const sentAt = performance.now();
       await client.send('GET', '/api/v1/workflow-executions?page=0&size=50&sortBy=id');
-      answers.push(performance.now() - sent);
+      answers.push(performance.now() - sentAt);
       await pause(10);
     }
   })();
@@ -204,16 +204,16 @@ const line = (name: string, ours: Load, peer: Load): string =>
 async function plainFastify(folder: string): Promise<{ url: string; stop(): void }> {
   const script = new URL('./plain-fastify.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [said] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { url: said.split(' ').at(-1) ?? '', stop: () => void child.kill('SIGTERM') };
+  const [firstLine] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { url: firstLine.split(' ').at(-1) ?? '', stop: () => void child.kill('SIGTERM') };
 }
 
 /** Resident memory of the service's own process while it works on many runs. */
 async function memory(client: Client, pid: number, runs: number): Promise<void> {
   const sizes = [await residentMb(pid)];
   for (let quarter = 0; quarter < 4; quarter++) {
-    const asked = await Promise.all(Array.from({ length: Math.ceil(runs / 4) }, client.ask));
-    for (const run of asked) await client.completed(run);
+    const answers = await Promise.all(Array.from({ length: Math.ceil(runs / 4) }, client.ask));
+    for (const run of answers) await client.completed(run);
     sizes.push(await residentMb(pid));
   }
   console.log(

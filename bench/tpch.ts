@@ -19,7 +19,7 @@ const tables = ['region', 'nation', 'supplier', 'customer', 'part', 'partsupp', 
 /** Written into the name of the folder of the data: another one when the generator gives other rows. */
 const edition = 1;
 
-/** What came of a query: medians, ms; `ours` is undefined where the run failed. */
+/** What came of a query: medians, ms; `ours` is undefined if the run failed. */
 interface Outcome {
   readonly engine: string;
   readonly ours: number | undefined;
@@ -182,7 +182,7 @@ async function compared(
     spark: median(times.spark),
   };
   const rows = first.failure === undefined ? await rowsOf(client, first.id) : [];
-  const found = [
+  const results = [
     ['DuckDB', difference(rows, theirs.result.rows)],
     ['PySpark', difference(rows, sparks.result.rows)],
   ].flatMap(([peer, what]) => (what === undefined ? [] : [`not ${peer}'s rows: ${what}`]));
@@ -196,7 +196,7 @@ async function compared(
       `PySpark ${shown(outcome.spark)}`.padStart(18),
       ratio(outcome.spark, outcome.ours).padStart(7),
       `${Math.round(peakMb)}, ${Math.round(theirs.peakMb)}, ${Math.round(sparks.peakMb)} MB`.padStart(20),
-      first.failure ?? (found.length === 0 ? `${rows.length} equal rows` : found.join('; ')),
+      first.failure ?? (results.length === 0 ? `${rows.length} equal rows` : results.join('; ')),
     ].join('  '),
   );
   if (first.engine !== 'sail') console.log(`${''.padEnd(6)}${first.why}`);

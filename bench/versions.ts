@@ -28,7 +28,7 @@ interface Version {
 }
 
 /**
- * (versions) This version beside an older commit of it, in turns: gallery graphs cold by the command line and warm through the
+ * (versions) This version next to an older commit of it, in turns: gallery graphs cold by the command line and warm through the
  * service, light runs in sequence, and rows of nodes while a graph is drawn. Both are run by the same Node.
  */
 export async function versions(folder: string, root: string, commit: string, rounds: number): Promise<void> {
@@ -147,7 +147,7 @@ async function previews(ours: Version, theirs: Version, rounds: number): Promise
   );
 }
 
-/** Times of both versions, each first in every second round, after one that is not timed; prints and gives the ratio of medians. */
+/** Times of both versions, each first in every second round, after one that is not timed; prints and returns the ratio of medians. */
 async function inTurns(
   name: string,
   both: readonly [Version, Version],

@@ -31,7 +31,7 @@ export async function warmRuns(root: string): Promise<void> {
 const shown = (engine: string, ms: number): string =>
   `${engine} ${Number.isNaN(ms) ? 'does not run it' : `${Math.round(ms)} ms`}`.padStart(22);
 
-/** Times of runs, ms, without the first; none where the engine does not run the graph. */
+/** Times of runs, ms, without the first; none if the engine does not run the graph. */
 async function timesOn(
   engine: 'sail' | 'spark',
   graph: BenchGraph,

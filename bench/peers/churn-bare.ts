@@ -1,6 +1,6 @@
 /**
- * The learning part of the gallery's churn graph by a bare client of Spark Connect, from nothing to the evaluated forest, as
- * often as it is told to: churn-bare.ts FOLDER [TIMES]. Prints how long each time took, ms, without the start.
+ * The training part of the gallery's churn graph by a bare client of Spark Connect, from nothing to the evaluated forest, as
+ * often as its arguments say: churn-bare.ts FOLDER [TIMES]. Prints how long each time took, ms, without the start.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -5,7 +5,7 @@ export type Rows = readonly (readonly (string | number | null)[])[];
 const tolerance = 1e-9;
 
 /**
- * What differs between two results, in one line; undefined where nothing does. Rows of the same sort key may come in any order.
+ * What differs between two results, in one line; undefined if nothing does. Rows of the same sort key may come in any order.
  * Decimals count to the last digit; next to a double, which DuckDB makes of quotients and averages, to half of their last digit.
  */
 export function difference(ours: Rows, theirs: Rows): string | undefined {

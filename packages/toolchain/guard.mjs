@@ -53,12 +53,12 @@ function guarded({ command, args, env, cwd, scratch, spawner }, channel) {
     ? bySpawner(spawner, call, env, channel)
     : byFork(call, env, channel);
   const [lifeline, stdout, stderr, report, end] = streams;
-  // Writing to a guard that has just gone is no error: its end is told by `exited`.
+  // Writing to a guard that has just gone is no error: its end is reported by `exited`.
   lifeline.on('error', () => {});
 
   /** @type {number | undefined} */
   let status;
-  // The guard is gone: were it killed, nobody would hold the command but this pipe.
+  // The guard is gone: if it was killed, only this pipe holds the command.
   gone.then(() => lifeline.end());
   /** @type {Promise<GuardedExit>} */
   const exited = Promise.race([
@@ -133,7 +133,7 @@ function bySpawner(spawner, call, env, channel) {
   const ends = sockets.map((socket) => new Promise((resolve) => void socket.once('close', resolve)));
   // the guard alone holds the other end of its report
   const gone = new Promise((resolve) => void report.once('close', resolve));
-  // the end of a stream that nobody reads would not be seen
+  // the end of a stream that is not read would not be seen
   gone.then(() => sockets.forEach((socket) => socket.readableFlowing === null && socket.resume()));
   return {
     streams: [lifeline, stdout, stderr, report, end],
@@ -143,7 +143,7 @@ function bySpawner(spawner, call, env, channel) {
   };
 }
 
-/** A shell tells a signal as 128 + its number; a guard that was killed tells nothing.
+/** A shell reports a signal as 128 + its number; a guard that was killed reports nothing.
  * @param {number | undefined} status @returns {GuardedExit} */
 function exitOf(status) {
   if (status === undefined) return { code: null, signal: 'SIGKILL' };

@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL('./spawner.py', import.meta.url));
 
 /**
  * A small process that starts others for this one. A fork copies the tables of all memory, and this process stands still
- * meanwhile: 2 ms with 50 MB, 22 ms with 350 MB, at each start of an engine. Whoever uses it does without while it is not up.
+ * in the meantime: 2 ms with 50 MB, 22 ms with 350 MB, at each start of an engine. Whoever uses it does without while it is not up.
  * Only Linux has it.
  */
 export class Spawner {
@@ -62,8 +62,8 @@ export class Spawner {
       const socket = connect(`\0${this.#name}`);
       // a stream that is lost ends: `close` follows
       socket.on('error', () => {});
-      const said = stream === 0 ? { count: descriptors.length, command, env } : {};
-      socket.write(`${JSON.stringify({ process: id, stream, ...said })}\n`);
+      const details = stream === 0 ? { count: descriptors.length, command, env } : {};
+      socket.write(`${JSON.stringify({ process: id, stream, ...details })}\n`);
       return socket;
     });
   }

@@ -8,12 +8,14 @@ export async function run(args: readonly string[]): Promise<0> {
   try {
     const settings = readSettings();
     const withFiles = options.has('files');
-    const made = await backUp({ settings, path, withKey: !options.has('no-key'), withFiles });
-    const parts = [made.database && 'the database', made.key && 'the key', made.files && 'the files'].filter(Boolean);
-    process.stdout.write(`${path}: ${parts.join(', ')}; ${made.bytes} bytes\n`);
-    if (!made.database)
+    const backup = await backUp({ settings, path, withKey: !options.has('no-key'), withFiles });
+    const parts = [backup.database && 'the database', backup.key && 'the key', backup.files && 'the files'].filter(
+      Boolean,
+    );
+    process.stdout.write(`${path}: ${parts.join(', ')}; ${backup.bytes} bytes\n`);
+    if (!backup.database)
       process.stdout.write('The records are in PostgreSQL and not in this file: save them with pg_dump as well\n');
-    if (!made.key)
+    if (!backup.key)
       process.stdout.write('The key is not in it: without it passwords of connections cannot be read again\n');
     if (!withFiles) process.stdout.write('The file space is not in it: --files takes it along\n');
     return 0;

@@ -12,12 +12,12 @@ interface Command {
 
 const common = '[--datasets DIR] [--files DIR] [--param name=value] [--json]';
 
-const made = '[--compatibility spark4|spark3|spark2]';
+const compatibilityOption = '[--compatibility spark4|spark3|spark2]';
 
 const commands: Readonly<Record<string, Command>> = {
   run: {
     summary: 'run a workflow file and show what happened at every node',
-    usage: `run FILE.json ${common} [--engine auto|sail|spark] ${made} [--spark-remote sc://…] [--previews N] [--fail-fast]`,
+    usage: `run FILE.json ${common} [--engine auto|sail|spark] ${compatibilityOption} [--spark-remote sc://…] [--previews N] [--fail-fast]`,
     load: () => import('./run.ts'),
   },
   validate: {
@@ -27,7 +27,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   explain: {
     summary: 'show the plan of each node, the engine that would run it and why',
-    usage: `explain FILE.json ${common} [--engine auto|sail|spark] ${made} [--code]`,
+    usage: `explain FILE.json ${common} [--engine auto|sail|spark] ${compatibilityOption} [--code]`,
     load: () => import('./explain.ts'),
   },
   parity: {
@@ -82,7 +82,7 @@ const help = (): string =>
     '',
   ].join('\n');
 
-/** Runs the command line and gives the exit code. Mistakes of the call go to stderr in one line. */
+/** Runs the command line and returns the exit code. Mistakes of the call go to stderr in one line. */
 export async function main([name, ...args]: readonly string[]): Promise<ExitCode> {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     process.stdout.write(help());
@@ -112,11 +112,11 @@ export async function main([name, ...args]: readonly string[]): Promise<ExitCode
       process.stderr.write(printable(`millrace ${name}: ${error.message}\n`));
       return 1;
     }
-    const said = error instanceof Error ? error : new Error(String(error));
+    const fault = error instanceof Error ? error : new Error(String(error));
     process.stderr.write(
       process.env['MILLRACE_DEBUG'] === undefined
-        ? `millrace ${name}: a fault of Millrace itself: ${said.message.split('\n')[0]} (MILLRACE_DEBUG=1 shows where)\n`
-        : `${said.stack}\n`,
+        ? `millrace ${name}: a fault of Millrace itself: ${fault.message.split('\n')[0]} (MILLRACE_DEBUG=1 shows where)\n`
+        : `${fault.stack}\n`,
     );
     return 1;
   }

@@ -16,18 +16,18 @@ const largestFile = 256 << 20;
 
 async function readText(path: string, what: string): Promise<string> {
   const named = `"${path}"`;
-  const told = (error: NodeJS.ErrnoException): never => {
+  const fail = (error: NodeJS.ErrnoException): never => {
     const why = unreadable[error.code ?? ''];
     if (error.code === 'ENOENT') throw new UsageError(`there is no ${what} ${named}`);
     throw why === undefined ? error : new UsageError(`${named} ${why}, and a ${what} is needed`);
   };
-  const info = await stat(path).catch(told);
+  const info = await stat(path).catch(fail);
   if (info.isDirectory()) throw new UsageError(`${named} is a folder, and a ${what} is needed`);
   // an open pipe, as a shell gives it for <(…), comes to an end; one that lies about may never
   if (!info.isFile() && !(info.isFIFO() && path.startsWith('/dev/')))
     throw new UsageError(`${named} is a named pipe or a device, and a ${what} is needed`);
   if (info.size > largestFile) throw new UsageError(`${named} is larger than 256 MB, which no ${what} is`);
-  const bytes = await readFile(path).catch(told);
+  const bytes = await readFile(path).catch(fail);
   if (isUtf8(bytes)) return bytes.toString('utf8');
   throw new UsageError(`${named} is not text in UTF-8, which a ${what} has to be: save it as UTF-8`);
 }
@@ -54,7 +54,7 @@ export const loadWorkflow = async (path: string): Promise<LoadedWorkflow> =>
 export interface LoadedDatasets {
   /** By uuid. */
   readonly known: ReadonlyMap<string, Dataset>;
-  /** Files that are no dataset records: the uuid that one names, where it can be told, and what is wrong. */
+  /** Files that are no dataset records: the uuid that one names, if it can be read, and what is wrong. */
   readonly broken: readonly { readonly uuid: string | undefined; readonly fault: string }[];
 }
 
@@ -82,7 +82,7 @@ export async function loadDatasets(folder: string | undefined): Promise<LoadedDa
 }
 
 /**
- * The datasets that a workflow may name. Throws where it names one whose file is broken, or one that is not there while a
+ * The datasets that a workflow may name. Throws if it names one whose file is broken, or one that is not there while a
  * broken file may be it; broken files of others do no harm.
  */
 export function datasetsFor(workflow: Workflow, { known, broken }: LoadedDatasets): ReadonlyMap<string, Dataset> {

@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module';
 // makes the folder that TMPDIR names if it is missing
 enableCompileCache();
 
-// `millrace … | head`: nobody reads on, so there is nothing left to do; engines end with us
+// `millrace … | head`: the reader is gone, so there is nothing left to do; engines end with us
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(1);

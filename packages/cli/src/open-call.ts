@@ -20,18 +20,18 @@ export interface Opened {
 export interface Seen {
   readonly workflow: Workflow;
   readonly datasets: ReadonlyMap<string, Dataset>;
-  /** Absent where they lie on other machines: those are asked for nothing that may not be needed. */
+  /** Absent if they lie on other machines: those are asked for nothing that may not be needed. */
   readonly files: LocalFiles | undefined;
 }
 
 /**
  * Reads and checks the workflow file of a call; problems when it cannot run. `seen` is asked as soon as the files are read,
- * before the processors, and all that makes plans of them, are loaded: an engine that it begins to start comes up meanwhile.
+ * before the processors, and all that makes plans of them, are loaded: an engine that it begins to start comes up in the meantime.
  */
 export async function openCall(
   call: Call,
   path: string,
-  seen?: (seen: Seen) => Promise<void>,
+  opened?: (opened: Seen) => Promise<void>,
 ): Promise<
   { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problems: readonly Problem[] }
 > {
@@ -41,7 +41,7 @@ export async function openCall(
   const datasets = datasetsFor(workflow, records);
   const files = call.files.kind === 'local' ? localFiles(call.files.folder, call) : undefined;
   // awaited before the imports: an import of many modules holds up all other work behind its first `await`
-  await seen?.({ workflow, datasets, files });
+  await opened?.({ workflow, datasets, files });
   const { loadProcessors } = await import('@millrace/processors');
   const { prepareRun } = await import('@millrace/runner');
   const catalogue = await loadProcessors(workflow.nodes.map((node) => node.nodeClass));

@@ -43,7 +43,7 @@ export interface Call {
   readonly code: boolean;
 }
 
-const wishes: readonly RequestedEngine[] = ['auto', 'sail', 'spark'];
+const engineNames: readonly RequestedEngine[] = ['auto', 'sail', 'spark'];
 
 /** Where a value came from: the option, else the setting behind it. */
 const nameOf = (option: string | undefined, name: string, setting: string): string =>
@@ -59,18 +59,25 @@ function mustBeAddress(remote: string, name: string): void {
 
 /** The root of the file space: a folder that is there, or one on other machines. */
 async function filesIn(option: string | undefined, env: NodeJS.ProcessEnv): Promise<FilesAt> {
-  const given = option ?? settingOf(env, 'MILLRACE_FILES') ?? '.';
+  const filesAddress = option ?? settingOf(env, 'MILLRACE_FILES') ?? '.';
   const name = nameOf(option, '--files', 'MILLRACE_FILES');
   let at: FilesAt;
   try {
-    at = filesAt(given || '.', { user: settingOf(env, 'MILLRACE_FILES_USER'), environment: env }, '.', process.cwd());
+    at = filesAt(
+      filesAddress || '.',
+      { user: settingOf(env, 'MILLRACE_FILES_USER'), environment: env },
+      '.',
+      process.cwd(),
+    );
   } catch (error) {
-    throw new UsageError(`${name} is "${given}", which ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(
+      `${name} is "${filesAddress}", which ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   if (at.kind !== 'local') return at;
   const folder = await stat(at.folder).catch(() => undefined);
   if (folder?.isDirectory() === true) return at;
-  throw new UsageError(`${name} is "${given}", which is not a folder that can be read`);
+  throw new UsageError(`${name} is "${filesAddress}", which is not a folder that can be read`);
 }
 
 /** Reads the arguments of a command; anything wrong is named. Settings of the environment stand behind them. */
@@ -78,10 +85,10 @@ export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv =
   const { values, positionals } = readArguments({ args: [...args], options: workflowOptions, allowPositionals: true });
   if (positionals.length === 0) throw new UsageError('name a workflow file');
   const named = values.engine ?? settingOf(env, 'MILLRACE_ENGINE') ?? 'auto';
-  const engine = wishes.find((wish) => wish === named.toLowerCase());
+  const engine = engineNames.find((one) => one === named.toLowerCase());
   if (engine === undefined)
     throw new UsageError(
-      `${nameOf(values.engine, '--engine', 'MILLRACE_ENGINE')} is "${named}"; it can be ${wishes.join(', ')}`,
+      `${nameOf(values.engine, '--engine', 'MILLRACE_ENGINE')} is "${named}"; it can be ${engineNames.join(', ')}`,
     );
   const { compatibility } = values;
   if (compatibility !== undefined && !isCompatibility(compatibility))

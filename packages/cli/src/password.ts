@@ -2,7 +2,7 @@ import { HomeInUseError, readSettings, resetPassword, SettingError } from '@mill
 import { readArguments } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
-/** `millrace password USER`: a new password for one who has lost it. */
+/** `millrace password USER`: a new password for a user who has lost it. */
 export async function run(args: readonly string[]): Promise<0> {
   try {
     const username = userOf(args);

@@ -12,7 +12,7 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
   const call = await readCall(args);
   const path = onlyWorkflow(call);
   await using host = hostOf(call, { oneRun: true });
-  const checked = await openCall(call, path, (seen) => startEarly(call, host, seen));
+  const checked = await openCall(call, path, (opened) => startEarly(call, host, opened));
   if (!checked.ok) {
     if (call.json) process.stdout.write(`${JSON.stringify({ event: 'run.refused', problems: checked.problems })}\n`);
     for (const line of problemLines(checked.problems)) process.stderr.write(`${line}\n`);

@@ -28,11 +28,11 @@ export function showRun(out: NodeJS.WriteStream): Emit {
     if (report.because !== undefined) line(`       skipped, because node ${report.because} failed`);
     const { error } = report;
     if (error === undefined) return;
-    const place = error.field === undefined ? '' : `field "${error.field}": `;
+    const fieldPrefix = error.field === undefined ? '' : `field "${error.field}": `;
     write(
       style(
         'red',
-        `       ${report.nodeClass}: ${place}${error.errorClass === undefined ? '' : `[${error.errorClass}] `}${error.message}`,
+        `       ${report.nodeClass}: ${fieldPrefix}${error.errorClass === undefined ? '' : `[${error.errorClass}] `}${error.message}`,
       ),
     );
     line(`       to try: ${error.remedy}`);

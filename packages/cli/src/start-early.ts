@@ -5,23 +5,23 @@ import { compatibilityIn, type Seen } from './open-call.ts';
 import type { Call } from './options.ts';
 
 /** True for nodes that go to Spark by their type alone. */
-const learns = ({ type }: WorkflowNode): boolean => type.startsWith('ml-');
+const isMl = ({ type }: WorkflowNode): boolean => type.startsWith('ml-');
 
 /**
- * Begins to start the engine that a run will want, as far as its document alone tells. How Spark compiles depends on the size
+ * Begins to start the engine that a run will want, as far as its document alone shows. How Spark compiles depends on the size
  * of what is read: where that shows only later (parameters, URLs, files elsewhere or not there), Spark starts later.
  */
-export async function startEarly(call: Call, host: EngineHost, seen: Seen): Promise<void> {
+export async function startEarly(call: Call, host: EngineHost, opened: Seen): Promise<void> {
   const { engine, sparkRemote } = call;
-  const isForSpark = compatibilityIn(call, seen.workflow) !== 'spark4' || seen.workflow.nodes.some(learns);
+  const isForSpark = compatibilityIn(call, opened.workflow) !== 'spark4' || opened.workflow.nodes.some(isMl);
   if (engine === 'sail' || (engine === 'auto' && !isForSpark)) return host.warmSail();
   if (sparkRemote !== undefined) return;
-  const bytes = await bytesNamed(seen);
+  const bytes = await sourceBytes(opened);
   if (bytes !== undefined) host.warmSpark('', bytes);
 }
 
 /** Bytes of the files that nodes without inputs name. */
-async function bytesNamed({ workflow, datasets, files }: Seen): Promise<number | undefined> {
+async function sourceBytes({ workflow, datasets, files }: Seen): Promise<number | undefined> {
   const fed = new Set(workflow.edges.map(({ target }) => target));
   const sources = workflow.nodes.filter(({ id }) => !fed.has(id));
   const values = sources.flatMap(({ fields }) => fields.map(({ value }) => value ?? ''));
@@ -29,7 +29,7 @@ async function bytesNamed({ workflow, datasets, files }: Seen): Promise<number |
   try {
     for (const node of sources) for (const path of pathsOf(node, workflow, datasets)) await files.input(path);
   } catch {
-    // whatever it is, the node that reads it will tell
+    // whatever it is, the node that reads it reports it
     return undefined;
   }
   return files.bytesSeen();

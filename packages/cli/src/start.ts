@@ -15,7 +15,7 @@ export async function run(): Promise<0 | 1> {
   }
   const { adminPassword, url } = service;
   // before anything is said: who reads that it serves may ask it to end at once
-  const end = asked();
+  const end = stopRequested();
   process.stdout.write(`Millrace serves ${url}\n`);
   process.stdout.write(
     adminPassword === undefined
@@ -37,7 +37,7 @@ export async function run(): Promise<0 | 1> {
 }
 
 // npx does not pass SIGTERM on to `millrace start`: a supervisor calls Node itself
-const asked = (): Promise<void> =>
+const stopRequested = (): Promise<void> =>
   new Promise((resolve) => {
     process.once('SIGINT', () => resolve()).once('SIGTERM', () => resolve());
   });

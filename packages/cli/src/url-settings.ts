@@ -4,12 +4,12 @@ import { UsageError } from './usage-error.ts';
 
 /** What URLs may be read, by the settings of the environment. A value that cannot be meant is named. */
 export function urlPolicyOf(env: NodeJS.ProcessEnv): UrlPolicy {
-  const read = <T>(name: string, of: (given: string) => T): T | undefined => {
-    const given = settingOf(env, name);
+  const read = <T>(name: string, of: (value: string) => T): T | undefined => {
+    const text = settingOf(env, name);
     try {
-      return given === undefined ? undefined : of(given);
+      return text === undefined ? undefined : of(text);
     } catch (error) {
-      throw new UsageError(`${name} "${given}" ${error instanceof Error ? error.message : String(error)}`);
+      throw new UsageError(`${name} "${text}" ${error instanceof Error ? error.message : String(error)}`);
     }
   };
   const seconds = read('MILLRACE_URL_TIMEOUT', secondsOf);

@@ -14,7 +14,7 @@ import { startEarly } from './start-early.ts';
 export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
   const call = await readCall(args);
   await using host = hostOf(call, { oneRun: true });
-  const checked = await openCall(call, onlyWorkflow(call), (seen) => startEarly(call, host, seen));
+  const checked = await openCall(call, onlyWorkflow(call), (opened) => startEarly(call, host, opened));
   const problems = checked.ok ? await allProblems(checked.opened, host) : checked.problems;
   if (problems === undefined) return 1;
   const ok = problems.every(({ severity }) => severity !== 'error');
@@ -34,8 +34,8 @@ async function allProblems(
   const { signal, release } = onInterrupt(() => void host.close());
   signal.addEventListener('abort', () => void host.close(), { once: true });
   try {
-    const found = await planProblems({ catalogue, datasets, files, host, engine: 'auto' }, prepared);
-    return signal.aborted ? undefined : [...prepared.warnings, ...found];
+    const problems = await planProblems({ catalogue, datasets, files, host, engine: 'auto' }, prepared);
+    return signal.aborted ? undefined : [...prepared.warnings, ...problems];
   } finally {
     release();
   }

@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, open, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { csvNode, Place, sqlNode, workflow } from './support.ts';
+import { csvNode, TestFolder, sqlNode, workflow } from './support.ts';
 
 const people = { 'people.csv': 'name,age\nAda,36\n' };
 
 test('a workflow file that cannot be read is named with the reason, in one line', async () => {
-  await using place = await Place.make(people);
-  const at = (name: string) => join(place.root, name);
+  await using folder = await TestFolder.make(people);
+  const at = (name: string) => join(folder.root, name);
   const document = JSON.stringify(workflow([csvNode('people.csv')])).replace('test', 't\u00e9st');
   await symlink('loop.json', at('loop.json'));
   execFileSync('mkfifo', [at('pipe.json')]);
@@ -25,41 +25,41 @@ test('a workflow file that cannot be read is named with the reason, in one line'
     ['latin1.json/x.json', /leads through a file/],
   ];
   for (const [name, says] of calls) {
-    const done = await place.run('validate', at(name));
+    const done = await folder.run('validate', at(name));
     assert.equal(done.code, 2, name);
     assert.match(done.stderr, says);
     assert.equal(done.stderr.trim().split('\n').length, 1, done.stderr);
   }
-  const run = await place.run('run', at('pipe.json'));
+  const run = await folder.run('run', at('pipe.json'));
   assert.equal(run.code, 2);
   assert.match(run.stderr, /is a named pipe/);
-  assert.deepEqual(await place.leftovers(), []);
+  assert.deepEqual(await folder.leftovers(), []);
 });
 
 test('a file that the user may not read is named', async () => {
-  await using place = await Place.make();
-  const path = await place.workflow(workflow([]));
+  await using folder = await TestFolder.make();
+  const path = await folder.workflow(workflow([]));
   await chmod(path, 0);
   // root may read everything, unless it gives that right away
   const before = process.getuid?.() === 0 ? 'exec setpriv --bounding-set -dac_override,-dac_read_search "$@"' : ':';
-  const done = await place.runUnder({ before }, 'validate', path);
+  const done = await folder.runUnder({ before }, 'validate', path);
   assert.equal(done.code, 2, done.stderr);
   assert.match(done.stderr, /may not be read by this user/);
 });
 
 test('a pipe that a shell gives for a file is read', async () => {
-  await using place = await Place.make(people);
-  const path = await place.workflow(workflow([csvNode('people.csv')]));
-  const done = await place.runUnder({ before: `cat ${path} | "$@"; exit $?` }, 'validate', '/dev/stdin');
+  await using folder = await TestFolder.make(people);
+  const path = await folder.workflow(workflow([csvNode('people.csv')]));
+  const done = await folder.runUnder({ before: `cat ${path} | "$@"; exit $?` }, 'validate', '/dev/stdin');
   assert.equal(done.code, 0, done.stderr);
 });
 
 test('links in a circle, links to nothing and pipes among the data are named, and nothing waits for them', async () => {
-  await using place = await Place.make({ ...people, 'in/a.csv': 'a\n1\n', 'dangling/a.csv': 'a\n1\n' });
-  await symlink('loop.csv', join(place.files, 'loop.csv'));
-  await symlink('.', join(place.files, 'in/part=1'));
-  await symlink('nothing', join(place.files, 'dangling/b.csv'));
-  execFileSync('mkfifo', [join(place.files, 'pipe.csv')]);
+  await using folder = await TestFolder.make({ ...people, 'in/a.csv': 'a\n1\n', 'dangling/a.csv': 'a\n1\n' });
+  await symlink('loop.csv', join(folder.files, 'loop.csv'));
+  await symlink('.', join(folder.files, 'in/part=1'));
+  await symlink('nothing', join(folder.files, 'dangling/b.csv'));
+  execFileSync('mkfifo', [join(folder.files, 'pipe.csv')]);
   const paths: [string, RegExp][] = [
     ['loop.csv', /"loop\.csv" holds a link that leads in a circle/],
     ['in', /"in" holds a link that leads in a circle/],
@@ -67,17 +67,17 @@ test('links in a circle, links to nothing and pipes among the data are named, an
     ['pipe.csv', /"pipe\.csv" is a named pipe, not a file/],
   ];
   const nodes = paths.map(([path], i) => ({ ...csvNode(path), id: String(i + 1) }));
-  const done = await place.run('run', await place.workflow(workflow(nodes, [])), '--engine', 'sail');
+  const done = await folder.run('run', await folder.workflow(workflow(nodes, [])), '--engine', 'sail');
   assert.equal(done.code, 1);
   for (const [, says] of paths) assert.match(done.stdout, says);
   assert.equal(done.stderr, '');
-  assert.deepEqual(await place.leftovers(), []);
+  assert.deepEqual(await folder.leftovers(), []);
 });
 
 test('a line of 1 GB is refused before an engine has to hold it', async () => {
-  await using place = await Place.make();
+  await using folder = await TestFolder.make();
   // text at its beginning and a hole behind: a file of 1 GB that takes no room
-  const hole = await open(await place.write('hole.txt', 'a'.repeat(1 << 16)), 'r+');
+  const hole = await open(await folder.write('hole.txt', 'a'.repeat(1 << 16)), 'r+');
   await hole.truncate(1 << 30);
   await hole.close();
   const readers = ['TextFiles', 'JSON', 'CSV', 'WholeTextFiles', 'BinaryFiles'];
@@ -87,30 +87,30 @@ test('a line of 1 GB is refused before an engine has to hold it', async () => {
     type: 'dataset',
     fields: { path: 'hole.txt' },
   }));
-  const done = await place.run('run', await place.workflow(workflow(nodes, [])), '--engine', 'sail');
+  const done = await folder.run('run', await folder.workflow(workflow(nodes, [])), '--engine', 'sail');
   assert.equal(done.code, 1);
   assert.equal(done.stdout.match(/"hole\.txt" has a line of more than 64 MB/g)?.length, 3, done.stdout);
   assert.equal(done.stdout.match(/"hole\.txt" has more than 256 MB/g)?.length, 2, done.stdout);
 });
 
 test('a graph of 50 MB is checked; broken at its end the place is named', async () => {
-  await using place = await Place.make(people);
+  await using folder = await TestFolder.make(people);
   const comment = `/* ${'x'.repeat(50 << 20)} */`;
   const document = JSON.stringify(workflow([csvNode('people.csv'), sqlNode(`select 1 ${comment}`)]));
-  const whole = await place.run('validate', await place.workflow(document));
+  const whole = await folder.run('validate', await folder.workflow(document));
   assert.equal(whole.code, 0, whole.stdout.slice(0, 500));
-  const broken = await place.run('validate', await place.workflow(document.slice(0, -1)));
+  const broken = await folder.run('validate', await folder.workflow(document.slice(0, -1)));
   assert.equal(broken.code, 2);
   assert.match(broken.stdout, new RegExp(`not JSON: at line 1, column ${document.length}`));
 });
 
 test('a row of 400 nodes that each keep the rows in the plan runs on Sail', async () => {
-  await using place = await Place.make(people);
+  await using folder = await TestFolder.make(people);
   const filter = { nodeClass: 'fire.nodes.etl.NodeRowFilter', fields: { conditionExpr: 'name is not null' } };
   const filters = Array.from({ length: 400 }, (_, i) => ({ ...filter, id: String(i + 2) }));
-  const path = await place.workflow(workflow([csvNode('people.csv', { header: 'true' }), ...filters]));
+  const path = await folder.workflow(workflow([csvNode('people.csv', { header: 'true' }), ...filters]));
   for (const engine of ['sail', 'auto']) {
-    const done = await place.run('run', path, '--engine', engine);
+    const done = await folder.run('run', path, '--engine', engine);
     assert.equal(done.code, 0, done.stdout.slice(-500));
     assert.match(done.stdout, /completed: 401 of 401 nodes on sail/);
   }

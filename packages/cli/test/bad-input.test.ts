@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { csvNode, Place, sqlNode, workflow } from './support.ts';
+import { csvNode, TestFolder, sqlNode, workflow } from './support.ts';
 
 interface Case {
   readonly name: string;
@@ -212,19 +212,19 @@ describe(
   () => {
     for (const { name, files, document, args = [], code, says } of [...cases, ...fileCases])
       test(name, async () => {
-        await using place = await Place.make(files);
-        const done = await place.run('run', await place.workflow(document), '--engine', 'sail', ...args);
+        await using folder = await TestFolder.make(files);
+        const done = await folder.run('run', await folder.workflow(document), '--engine', 'sail', ...args);
         const printed = done.stdout + done.stderr;
         assert.equal(done.code, code, printed.slice(-2000));
         for (const pattern of says) assert.match(printed, pattern);
         assert.doesNotMatch(printed, /^\s+at .*:\d+:\d+/m, 'no stack trace');
-        assert.deepEqual(await place.leftovers(), []);
+        assert.deepEqual(await folder.leftovers(), []);
       });
   },
 );
 
 test('a wrong call says what is wrong and exits with 2', async () => {
-  await using place = await Place.make();
+  await using folder = await TestFolder.make();
   const calls: [string[], RegExp][] = [
     [['run'], /name a workflow file/],
     [['run', 'nowhere.json'], /there is no workflow file "nowhere\.json"/],
@@ -234,7 +234,7 @@ test('a wrong call says what is wrong and exits with 2', async () => {
     [['fly'], /there is no command "fly"/],
   ];
   for (const [args, says] of calls) {
-    const done = await place.run(...args);
+    const done = await folder.run(...args);
     assert.equal(done.code, 2, args.join(' '));
     assert.match(done.stderr, says);
     assert.equal(done.stderr.trim().split('\n').length, 1);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Place, workflow } from './support.ts';
+import { TestFolder, workflow } from './support.ts';
 
 const record = {
   uuid: 'good',
@@ -19,11 +19,11 @@ const reading = (dataset: string): object =>
   ]);
 
 async function validate(dataset: string, records: Readonly<Record<string, string>>) {
-  await using place = await Place.make({ 'a.csv': 'a\n1\n' });
-  const folder = join(place.root, 'datasets');
+  await using testFolder = await TestFolder.make({ 'a.csv': 'a\n1\n' });
+  const folder = join(testFolder.root, 'datasets');
   await mkdir(folder);
   for (const [name, text] of Object.entries(records)) await writeFile(join(folder, name), text);
-  return await place.run('validate', await place.workflow(reading(dataset)), '--datasets', folder);
+  return await testFolder.run('validate', await testFolder.workflow(reading(dataset)), '--datasets', folder);
 }
 
 const good = { 'good.json': JSON.stringify(record) };

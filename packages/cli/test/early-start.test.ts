@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import type { RunEvent } from '@millrace/runner';
-import { csvNode, descendants, events, finished, manifestOf, Place, workflow, type NodeDraft } from './support.ts';
+import { csvNode, descendants, events, finished, manifestOf, TestFolder, workflow, type NodeDraft } from './support.ts';
 
 const index: NodeDraft = {
   id: '2',
@@ -25,22 +25,22 @@ async function enginesOf(child: ChildProcess): Promise<readonly string[]> {
 
 const isLight = (command: string): boolean => command.includes('-XX:TieredStopAtLevel=1\0');
 
-/** Engines, and the end, of a run of a graph that learns. */
-async function learning(document: object, files: Readonly<Record<string, string>>, ...args: string[]) {
-  await using place = await Place.make(files);
-  const child = place.start('run', await place.workflow(document), '--json', ...args);
+/** Engines, and the end, of a run of a graph that trains a model. */
+async function startTraining(document: object, files: Readonly<Record<string, string>>, ...args: string[]) {
+  await using folder = await TestFolder.make(files);
+  const child = folder.start('run', await folder.workflow(document), '--json', ...args);
   const done = finished(child);
   const engines = await enginesOf(child);
   const ended = await done;
-  assert.deepEqual(await place.leftovers(), []);
+  assert.deepEqual(await folder.leftovers(), []);
   return { engines, ended };
 }
 
-/** `MILLRACE_SPARK_QUICK` of whoever runs the tests would decide otherwise. */
+/** `MILLRACE_SPARK_QUICK` in the environment of the tests would decide otherwise. */
 delete process.env['MILLRACE_SPARK_QUICK'];
 
 test('Spark comes up for a graph that learns, lightly compiled for little data, and no Sail beside it', async () => {
-  const { engines, ended } = await learning(workflow([csvNode('people.csv'), index]), { 'people.csv': people });
+  const { engines, ended } = await startTraining(workflow([csvNode('people.csv'), index]), { 'people.csv': people });
   assert.equal(manifestOf(ended).status, 'COMPLETED');
   assert.deepEqual(
     engines.map((command) => [command.includes('SparkServer'), isLight(command)]),
@@ -50,20 +50,20 @@ test('Spark comes up for a graph that learns, lightly compiled for little data, 
 
 test('how it compiles goes by what is read, also where a parameter names it', async () => {
   const large = people + 'Cyd,40\n'.repeat(400_000);
-  const { engines, ended } = await learning(workflow([csvNode('large.csv'), index]), { 'large.csv': large });
+  const { engines, ended } = await startTraining(workflow([csvNode('large.csv'), index]), { 'large.csv': large });
   assert.equal(manifestOf(ended).status, 'COMPLETED');
   assert.deepEqual(engines.map(isLight), [false]);
   const byName = workflow([csvNode('$file'), index]);
-  const again = await learning(byName, { 'people.csv': people }, '--param', 'file=people.csv');
+  const again = await startTraining(byName, { 'people.csv': people }, '--param', 'file=people.csv');
   assert.equal(manifestOf(again.ended).status, 'COMPLETED');
   assert.deepEqual(again.engines.map(isLight), [true]);
 });
 
 test('a graph that learns and cannot run is refused, and the Spark that was coming up for it is gone', async () => {
-  await using place = await Place.make({ 'people.csv': people });
+  await using folder = await TestFolder.make({ 'people.csv': people });
   const broken = workflow([csvNode('people.csv'), { ...index, fields: { ...index.fields, handleInvalid: 'maybe' } }]);
-  const ended = await place.run('run', await place.workflow(broken), '--json');
+  const ended = await folder.run('run', await folder.workflow(broken), '--json');
   assert.equal(ended.code, 2);
   assert.equal((events(ended)[0] as { readonly event: string }).event, 'run.refused');
-  assert.deepEqual(await place.leftovers(), []);
+  assert.deepEqual(await folder.leftovers(), []);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Explanation } from '@millrace/runner';
-import { csvNode, Place, sqlNode, workflow } from './support.ts';
+import { csvNode, TestFolder, sqlNode, workflow } from './support.ts';
 
 const people = 'name,age\nAda,36\nGrace,41\n"Ng, Li",29\n';
 const reader = csvNode('people.csv', {
@@ -17,14 +17,14 @@ const show = {
 const graph = [reader, sqlNode('select name, age from t where age > 30'), show];
 
 test('explain tells of each node what it does, its columns and its plan, and runs nothing', async () => {
-  await using place = await Place.make({ 'people.csv': people });
+  await using folder = await TestFolder.make({ 'people.csv': people });
   const saves = {
     id: '4',
     nodeClass: 'fire.nodes.save.NodeSaveParquet',
     fields: { path: 'out', saveMode: 'Overwrite' },
   };
-  const file = await place.workflow(workflow([...graph, saves]));
-  const done = await place.run('explain', file, '--engine', 'sail');
+  const file = await folder.workflow(workflow([...graph, saves]));
+  const done = await folder.run('explain', file, '--engine', 'sail');
   assert.equal(done.code, 0, done.stderr);
   assert.match(done.stdout, /^test\nsail: sail was asked for\n/);
   assert.match(done.stdout, / {2}2 {2}NodeSQL {2}\(fire\.nodes\.etl\.NodeSQL\) {2}← 1\n/);
@@ -35,14 +35,14 @@ test('explain tells of each node what it does, its columns and its plan, and run
   assert.match(done.stdout, /· Title: Over thirty\n/);
   assert.match(done.stdout, /shows the table "Over thirty"\n/);
   assert.match(done.stdout, /saves parquet to out \(overwrite\)\n/);
-  assert.deepEqual(await readdir(place.files), ['people.csv']);
-  assert.deepEqual(await place.leftovers(), []);
+  assert.deepEqual(await readdir(folder.files), ['people.csv']);
+  assert.deepEqual(await folder.leftovers(), []);
 });
 
 test('explain --json is one line that says which engine would run it, why, and what is verified of each node', async () => {
-  await using place = await Place.make({ 'people.csv': people });
-  const file = await place.workflow(workflow(graph));
-  const done = await place.run('explain', file, '--json');
+  await using folder = await TestFolder.make({ 'people.csv': people });
+  const file = await folder.workflow(workflow(graph));
+  const done = await folder.run('explain', file, '--json');
   assert.equal(done.code, 0, done.stderr);
   assert.equal(done.stdout.trimEnd().split('\n').length, 1);
   const { event, engine, why, nodes } = JSON.parse(done.stdout) as Explanation;
@@ -61,9 +61,9 @@ test('explain --json is one line that says which engine would run it, why, and w
 });
 
 test('explain names a node that has no plan, and those behind it; the others are explained', async () => {
-  await using place = await Place.make({ 'people.csv': people });
-  const file = await place.workflow(workflow([reader, sqlNode('select nobody from t'), show]));
-  const done = await place.run('explain', file, '--engine', 'sail');
+  await using folder = await TestFolder.make({ 'people.csv': people });
+  const file = await folder.workflow(workflow([reader, sqlNode('select nobody from t'), show]));
+  const done = await folder.run('explain', file, '--engine', 'sail');
   assert.equal(done.code, 1);
   assert.match(done.stdout, /no plan: field "sql": .*nobody/);
   assert.match(done.stdout, /to try: /);
@@ -72,21 +72,21 @@ test('explain names a node that has no plan, and those behind it; the others are
 });
 
 test('explain --code prints a PySpark program and nothing else', async () => {
-  await using place = await Place.make({ 'people.csv': people });
-  const file = await place.workflow(workflow(graph));
-  const done = await place.run('explain', file, '--code');
+  await using folder = await TestFolder.make({ 'people.csv': people });
+  const file = await folder.workflow(workflow(graph));
+  const done = await folder.run('explain', file, '--code');
   assert.equal(done.code, 0, done.stderr);
   assert.equal(done.stderr, '');
   assert.match(done.stdout, /^# test\nfrom pyspark\.sql import SparkSession/);
-  assert.ok(done.stdout.includes(`FILES = ${JSON.stringify(place.files)}\n`));
+  assert.ok(done.stdout.includes(`FILES = ${JSON.stringify(folder.files)}\n`));
   assert.ok(done.stdout.includes('df_2 = spark.sql("select name, age from {t} AS t where age > 30", t=df_1)\n'));
   assert.ok(done.stdout.includes('df_3 = df_2\n# table "Over thirty"\ndf_3.limit(5).show(5, truncate=False)\n'));
 });
 
 test('explain refuses a graph with errors like run does: exit code 2, each problem in a line', async () => {
-  await using place = await Place.make();
-  const file = await place.workflow(workflow([{ id: '1', nodeClass: 'fire.nodes.etl.NodeNobodyKnows' }]));
-  const done = await place.run('explain', file);
+  await using folder = await TestFolder.make();
+  const file = await folder.workflow(workflow([{ id: '1', nodeClass: 'fire.nodes.etl.NodeNobodyKnows' }]));
+  const done = await folder.run('explain', file);
   assert.equal(done.code, 2);
   assert.equal(done.stdout, '');
   assert.match(done.stderr, /error: .*NodeNobodyKnows/);

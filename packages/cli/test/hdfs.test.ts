@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test';
 import { WebHdfs } from '@millrace/webhdfs';
 import { sharedHdfs } from '@millrace/testkit/servers';
 import type { Hdfs } from '../../webhdfs/test/hadoop/hdfs.ts';
-import { csvNode, manifestOf, Place, sqlNode, workflow, type Circumstances, type NodeDraft } from './support.ts';
+import { csvNode, manifestOf, TestFolder, sqlNode, workflow, type Circumstances, type NodeDraft } from './support.ts';
 
 const people = csvNode('in/people.csv', { outputColNames: ['name', 'age'], outputColTypes: ['STRING', 'INTEGER'] });
 const save: NodeDraft = { id: '3', nodeClass: 'fire.nodes.save.NodeSaveParquet', fields: { path: 'out' } };
@@ -31,9 +31,9 @@ describe('a file space on HDFS, from the command line', () => {
   });
 
   test('a run reads and saves there, and leaves nothing on this machine', async () => {
-    await using place = await Place.make({});
-    const file = await place.workflow(older);
-    const done = await place.runUnder(onHdfs(), 'run', file, '--engine', 'sail', '--json');
+    await using folder = await TestFolder.make({});
+    const file = await folder.workflow(older);
+    const done = await folder.runUnder(onHdfs(), 'run', file, '--engine', 'sail', '--json');
     assert.equal(done.code, 0, done.stderr + done.stdout);
     assert.deepEqual(
       manifestOf(done).nodes.map(({ rows }) => rows),
@@ -41,15 +41,15 @@ describe('a file space on HDFS, from the command line', () => {
     );
     const names = (await Array.fromAsync(client.list('/data/out'))).flat().map(({ name }) => name);
     assert.equal(names.filter((name) => name.endsWith('.parquet')).length, 1);
-    assert.deepEqual(await place.leftovers(), []);
+    assert.deepEqual(await folder.leftovers(), []);
   });
 
   test('a disk without room for a copy is named', async () => {
-    await using place = await Place.make({});
+    await using folder = await TestFolder.make({});
     const large = { ...people, fields: { ...people.fields, path: 'large/people.csv' } };
-    const file = await place.workflow(workflow([large]));
+    const file = await folder.workflow(workflow([large]));
     // blocks of 512 bytes
-    const done = await place.runUnder(
+    const done = await folder.runUnder(
       { ...onHdfs(), before: 'ulimit -f 3000' },
       'run',
       file,
@@ -60,14 +60,14 @@ describe('a file space on HDFS, from the command line', () => {
     const [error] = manifestOf(done).nodes.map((node) => node.error);
     assert.deepEqual([done.code, error?.code, error?.field], [1, 'DISK_FULL', 'path']);
     assert.match(error?.message ?? '', /no room on this machine for a copy of "\/large\/people.csv" \(4 MB\)/);
-    assert.deepEqual(await place.leftovers(), []);
+    assert.deepEqual(await folder.leftovers(), []);
   });
 });
 
 test('an address that is none is refused at once', async () => {
-  await using place = await Place.make({});
-  const file = await place.workflow(older);
-  const done = await place.runUnder({ files: 'gopher://somewhere/data' }, 'run', file);
+  await using folder = await TestFolder.make({});
+  const file = await folder.workflow(older);
+  const done = await folder.runUnder({ files: 'gopher://somewhere/data' }, 'run', file);
   assert.equal(done.code, 2);
   assert.match(
     done.stderr,

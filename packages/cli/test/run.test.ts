@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvNode, events, manifestOf, Place, sqlNode, workflow } from './support.ts';
+import { csvNode, events, manifestOf, TestFolder, sqlNode, workflow } from './support.ts';
 
 const people = 'name,age\nAda,36\nGrace,\n"Ng, Li",abc\n';
 
 test('a run gives one event a line and ends with the manifest: rows, types, shown tables, rejects', async () => {
-  await using place = await Place.make({ 'people.csv': people });
-  const file = await place.workflow(
+  await using folder = await TestFolder.make({ 'people.csv': people });
+  const file = await folder.workflow(
     workflow([
       csvNode('people.csv', { outputColNames: ['name', 'age'], outputColTypes: ['STRING', 'INTEGER'] }),
       sqlNode('select name, age + 1 as next from t where age is not null'),
       { id: '3', nodeClass: 'fire.nodes.util.NodePrintFirstNRows', fields: { n: '5', title: 'Ages' } },
     ]),
   );
-  const done = await place.run('run', file, '--engine', 'sail', '--json');
+  const done = await folder.run('run', file, '--engine', 'sail', '--json');
   assert.equal(done.code, 0, done.stderr);
   const manifest = manifestOf(done);
   assert.equal(manifest.status, 'COMPLETED');
@@ -40,12 +40,12 @@ test('a run gives one event a line and ends with the manifest: rows, types, show
     [...new Set(events(done).map((e) => e.event))],
     ['run.started', 'engine.chosen', 'node.started', 'output', 'node.finished', 'run.finished'],
   );
-  assert.deepEqual(await place.leftovers(), []);
+  assert.deepEqual(await folder.leftovers(), []);
 });
 
 test('a failing node names its place and fails only what depends on it; the rest runs', async () => {
-  await using place = await Place.make({ 'people.csv': people });
-  const file = await place.workflow(
+  await using folder = await TestFolder.make({ 'people.csv': people });
+  const file = await folder.workflow(
     workflow(
       [
         csvNode('people.csv'),
@@ -60,7 +60,7 @@ test('a failing node names its place and fails only what depends on it; the rest
       ],
     ),
   );
-  const done = await place.run('run', file, '--engine', 'sail', '--json');
+  const done = await folder.run('run', file, '--engine', 'sail', '--json');
   assert.equal(done.code, 1);
   const { nodes, status } = manifestOf(done);
   assert.equal(status, 'FAILED');
@@ -80,11 +80,11 @@ test('a failing node names its place and fails only what depends on it; the rest
 });
 
 test('parameters of the call are put into fields', async () => {
-  await using place = await Place.make({ 'people.csv': people });
-  const file = await place.workflow(
+  await using folder = await TestFolder.make({ 'people.csv': people });
+  const file = await folder.workflow(
     workflow([csvNode('$file'), sqlNode("select '${who}' as who, count(*) as n from t")]),
   );
-  const done = await place.run(
+  const done = await folder.run(
     'run',
     file,
     '--engine',
@@ -100,14 +100,14 @@ test('parameters of the call are put into fields', async () => {
 });
 
 test('on a terminal or a pipe a run reads as text: a line a node, then its tables', async () => {
-  await using place = await Place.make({ 'people.csv': people });
-  const file = await place.workflow(
+  await using folder = await TestFolder.make({ 'people.csv': people });
+  const file = await folder.workflow(
     workflow([
       csvNode('people.csv'),
       { id: '2', nodeClass: 'fire.nodes.util.NodePrintFirstNRows', fields: { title: 'All' } },
     ]),
   );
-  const done = await place.run('run', file, '--engine', 'sail');
+  const done = await folder.run('run', file, '--engine', 'sail');
   assert.equal(done.code, 0, done.stderr);
   assert.match(done.stdout, /✓ +1 NodeDatasetCSV +3 rows/);
   assert.match(done.stdout, /Ng, Li/);

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test';
 import { S3Tree } from '@millrace/s3';
 import { sharedS3 } from '@millrace/testkit/servers';
 import type { S3Server } from '../../s3/test/server/s3.ts';
-import { csvNode, manifestOf, Place, sqlNode, workflow, type Circumstances, type NodeDraft } from './support.ts';
+import { csvNode, manifestOf, TestFolder, sqlNode, workflow, type Circumstances, type NodeDraft } from './support.ts';
 
 const people = csvNode('in/people.csv', { outputColNames: ['name', 'age'], outputColTypes: ['STRING', 'INTEGER'] });
 const save: NodeDraft = { id: '3', nodeClass: 'fire.nodes.save.NodeSaveParquet', fields: { path: 'out' } };
@@ -37,9 +37,9 @@ describe('a file space on S3, from the command line', () => {
   });
 
   test('a run reads and saves there, and leaves nothing on this machine', async () => {
-    await using place = await Place.make({});
-    const file = await place.workflow(older);
-    const done = await place.runUnder(onS3(), 'run', file, '--engine', 'sail', '--json');
+    await using folder = await TestFolder.make({});
+    const file = await folder.workflow(older);
+    const done = await folder.runUnder(onS3(), 'run', file, '--engine', 'sail', '--json');
     assert.equal(done.code, 0, done.stderr + done.stdout);
     assert.deepEqual(
       manifestOf(done).nodes.map(({ rows }) => rows),
@@ -47,16 +47,16 @@ describe('a file space on S3, from the command line', () => {
     );
     const names = (await Array.fromAsync(tree.list('/out'))).flat().map(({ name }) => name);
     assert.equal(names.filter((name) => name.endsWith('.parquet')).length, 1);
-    assert.deepEqual(await place.leftovers(), []);
+    assert.deepEqual(await folder.leftovers(), []);
   });
 
   test('a bucket that is not there is named, with the setting', async () => {
-    await using place = await Place.make({});
-    const file = await place.workflow(older);
-    const done = await place.runUnder({ ...onS3(), files: 's3://absent' }, 'run', file, '--engine', 'sail', '--json');
+    await using folder = await TestFolder.make({});
+    const file = await folder.workflow(older);
+    const done = await folder.runUnder({ ...onS3(), files: 's3://absent' }, 'run', file, '--engine', 'sail', '--json');
     const [error] = manifestOf(done).nodes.map((node) => node.error);
     assert.deepEqual([done.code, error?.code, error?.field], [1, 'SPACE_UNREACHABLE', 'path']);
     assert.match(`${error?.message}; ${error?.remedy}`, /s3:\/\/absent has no such bucket.*check the bucket/);
-    assert.deepEqual(await place.leftovers(), []);
+    assert.deepEqual(await folder.leftovers(), []);
   });
 });

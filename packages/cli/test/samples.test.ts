@@ -20,8 +20,8 @@ const { known: datasets } = await loadDatasets(join(samples, 'datasets'));
 /** All of every node: its preview holds the rows of its output. */
 const all = 1_000_000;
 
-/** The sample that learns, which Spark alone runs. */
-const learning = 'kinds-of-ships';
+/** The sample that trains a model, which Spark alone runs. */
+const trainingSample = 'kinds-of-ships';
 
 type Prepared = Extract<ReturnType<typeof prepareRun>, { readonly ok: true }>['run'];
 
@@ -69,7 +69,7 @@ describe('the samples', { timeout: 600_000 }, () => {
       { catalogue, datasets, files: new LocalFiles(root), host, emit: () => undefined },
     );
 
-  for (const name of names.filter((one) => one !== learning))
+  for (const name of names.filter((one) => one !== trainingSample))
     test(`${name}: nothing is wrong with it, and Sail and Spark give the same rows at every node`, async () => {
       const { run, problems } = await prepared(name);
       assert.deepEqual(problems, []);
@@ -91,8 +91,8 @@ describe('the samples', { timeout: 600_000 }, () => {
       );
     });
 
-  test(`${learning}: nothing is wrong with it; it learns, judges what it has not seen, and keeps its model`, async () => {
-    const { run, problems } = await prepared(learning);
+  test(`${trainingSample}: nothing is wrong with it; it learns, judges what it has not seen, and keeps its model`, async () => {
+    const { run, problems } = await prepared(trainingSample);
     assert.deepEqual(problems, []);
     const { status, nodes, outputs } = await runOn('spark', run);
     assert.equal(status, 'COMPLETED', JSON.stringify(nodes.map(({ error }) => error)));
@@ -100,7 +100,7 @@ describe('the samples', { timeout: 600_000 }, () => {
     assert.ok(accuracy > 0.5 && accuracy < 0.9, `its accuracy is ${accuracy}`);
     const titles = new Set(outputs.flatMap((o) => ('title' in o ? [o.title] : [])));
     for (const title of ['Feature importances', 'Confusion matrix', 'Metrics']) assert.ok(titles.has(title), title);
-    assert.equal((await readdir(join(root, 'out', learning))).length, 1);
+    assert.equal((await readdir(join(root, 'out', trainingSample))).length, 1);
   });
 
   test('csv-to-parquet leaves a folder for each kind of ship', async () => {

@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunEvent } from '@millrace/runner';
-import { csvNode, descendants, finished, main, manifestOf, Place, sqlNode, workflow } from './support.ts';
+import { csvNode, descendants, finished, main, manifestOf, TestFolder, sqlNode, workflow } from './support.ts';
 
 const endless = 'select sum(a.id * b.id) as s from t cross join range(10000000) a cross join range(10000000) b';
 const document = workflow([csvNode('people.csv'), sqlNode(endless)]);
@@ -46,12 +46,12 @@ async function allGone(pids: readonly number[], withinMs: number): Promise<numbe
   }
 }
 
-const start = async (place: Place): Promise<ChildProcess> =>
-  place.start('run', await place.workflow(document), '--engine', 'sail', '--json');
+const start = async (folder: TestFolder): Promise<ChildProcess> =>
+  folder.start('run', await folder.workflow(document), '--engine', 'sail', '--json');
 
 test('Ctrl-C stops a run in the middle of a query: the manifest says so, nothing is left', async () => {
-  await using place = await Place.make(files);
-  const child = await start(place);
+  await using folder = await TestFolder.make(files);
+  const child = await start(folder);
   const done = finished(child);
   await inTheMiddle(child);
   const below = descendants(child.pid ?? 0);
@@ -66,24 +66,24 @@ test('Ctrl-C stops a run in the middle of a query: the manifest says so, nothing
   assert.equal(manifest.status, 'STOPPED');
   assert.equal(manifest.nodes.find((n) => n.id === '2')?.status, 'STOPPED');
   assert.deepEqual(await allGone(below, 30_000), []);
-  assert.deepEqual(await place.leftovers(), []);
+  assert.deepEqual(await folder.leftovers(), []);
 });
 
 test('a killed command line takes its engine and its scratch folder with it', async () => {
-  await using place = await Place.make(files);
-  const child = await start(place);
+  await using folder = await TestFolder.make(files);
+  const child = await start(folder);
   await inTheMiddle(child);
   const below = descendants(child.pid ?? 0);
   assert.ok(below.length > 0);
   child.kill('SIGKILL');
   await once(child, 'close');
   assert.deepEqual(await allGone(below, 30_000), []);
-  assert.deepEqual(await place.leftovers(), []);
+  assert.deepEqual(await folder.leftovers(), []);
 });
 
 test('an engine that is killed in the middle of a run fails the node with a clear word', async () => {
-  await using place = await Place.make(files);
-  const child = await start(place);
+  await using folder = await TestFolder.make(files);
+  const child = await start(folder);
   const done = finished(child);
   await inTheMiddle(child);
   const below = descendants(child.pid ?? 0);
@@ -97,10 +97,10 @@ test('an engine that is killed in the middle of a run fails the node with a clea
   assert.equal(failed?.error?.code, 'ENGINE_LOST');
   assert.match(failed?.error?.message ?? '', /^sail ended in the middle of the work: it was killed/);
   assert.deepEqual(await allGone(below, 30_000), []);
-  assert.deepEqual(await place.leftovers(), []);
+  assert.deepEqual(await folder.leftovers(), []);
 });
 
-/** What a process does that is told to end by the very text that says that it serves. */
+/** What a process does that is asked to end by the very text that says that it serves. */
 const endsWhenItServes = `
 const { stdout } = process;
 const write = stdout.write;
@@ -111,10 +111,10 @@ stdout.write = (text, ...rest) => {
 };`;
 
 test('a service that is asked to end as soon as it says that it serves ends in order', async () => {
-  await using place = await Place.make();
+  await using folder = await TestFolder.make();
   const env = {
-    MILLRACE_HOME: place.temporary,
-    MILLRACE_FILES: place.files,
+    MILLRACE_HOME: folder.temporary,
+    MILLRACE_FILES: folder.files,
     MILLRACE_PORT: '0',
     MILLRACE_LOG_LEVEL: 'silent',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(endsWhenItServes)}`,

@@ -54,7 +54,7 @@ export const sqlNode = (sql: string, id = '2'): NodeDraft => ({
 export interface Circumstances {
   readonly env?: NodeJS.ProcessEnv;
   readonly before?: string;
-  /** Root of the file space; a folder of the test's own where not said. */
+  /** Root of the file space; a folder of the test's own if not given. */
   readonly files?: string;
 }
 
@@ -66,7 +66,7 @@ export interface Finished {
 }
 
 /** A folder of a test's own, with a temporary folder in which engines must leave nothing. */
-export class Place implements AsyncDisposable {
+export class TestFolder implements AsyncDisposable {
   readonly root: string;
   readonly temporary: string;
   readonly files: string;
@@ -76,12 +76,12 @@ export class Place implements AsyncDisposable {
     this.temporary = join(root, 'tmp');
     this.files = join(root, 'files');
   }
-  static async make(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<Place> {
-    const place = new Place(await mkdtemp(join(tmpdir(), 'millrace-test-')));
-    await mkdir(place.temporary);
-    await mkdir(place.files);
-    for (const [name, content] of Object.entries(files)) await place.write(name, content);
-    return place;
+  static async make(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<TestFolder> {
+    const folder = new TestFolder(await mkdtemp(join(tmpdir(), 'millrace-test-')));
+    await mkdir(folder.temporary);
+    await mkdir(folder.files);
+    for (const [name, content] of Object.entries(files)) await folder.write(name, content);
+    return folder;
   }
   async write(name: string, content: string | Uint8Array): Promise<string> {
     const path = join(this.files, name);

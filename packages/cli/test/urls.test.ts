@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { events, finished, manifestOf, Place, workflow, type Finished, type NodeDraft } from './support.ts';
+import { events, finished, manifestOf, TestFolder, workflow, type Finished, type NodeDraft } from './support.ts';
 import { portThatSays, serve, type Pages } from './web.ts';
 import { until } from '@millrace/testkit/until';
 
@@ -32,20 +32,20 @@ const redirect =
   (response) =>
     response.writeHead(302, { location: to }).end();
 
-/** Runs readers of these URLs side by side and gives what came of each, by its place. */
+/** Runs readers of these URLs side by side and returns what came of each, by its place. */
 async function runAll(
-  place: Place,
+  folder: TestFolder,
   urls: readonly string[],
   env: NodeJS.ProcessEnv,
   engine = 'sail',
 ): Promise<{ readonly done: Finished; readonly nodes: ReturnType<typeof manifestOf>['nodes'] }> {
-  const path = await place.workflow(
+  const path = await folder.workflow(
     workflow(
       urls.map((url, i) => textNode(url, String(i + 1))),
       [],
     ),
   );
-  const done = await place.runUnder({ env }, 'run', path, '--engine', engine, '--json', '--previews', '10');
+  const done = await folder.runUnder({ env }, 'run', path, '--engine', engine, '--json', '--previews', '10');
   return { done, nodes: manifestOf(done).nodes };
 }
 
@@ -73,12 +73,12 @@ for (const engine of ['sail', 'spark'])
       '/who': (response, request) => response.end(request.headers.authorization),
     };
     await using web = await serve(pages);
-    await using place = await Place.make();
+    await using folder = await TestFolder.make();
     const paths = Object.keys(pages).filter((path) => path !== '/moved-again');
     const urls = paths.map((path) => web.url(path).replace('//', path === '/who' ? '//me:p%40ss@' : '//'));
-    // nobody listens at port 1: proxies are not used
+    // no process listens at port 1: proxies are not used
     const proxy = { HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1', NODE_USE_ENV_PROXY: '1' };
-    const { done, nodes } = await runAll(place, urls, { MILLRACE_URL_HOSTS: web.host, ...proxy }, engine);
+    const { done, nodes } = await runAll(folder, urls, { MILLRACE_URL_HOSTS: web.host, ...proxy }, engine);
     assert.equal(done.code, 0, done.stderr + JSON.stringify(nodes.filter((n) => n.error !== undefined)));
     const lines = linesOf(done);
     assert.deepEqual(Object.fromEntries(paths.map((path, i) => [path, lines[String(i + 1)]])), {
@@ -94,7 +94,7 @@ for (const engine of ['sail', 'spark'])
       '/moved': ['one', 'two'],
       '/who': [`Basic ${Buffer.from('me:p@ss').toString('base64')}`],
     });
-    assert.deepEqual(await place.leftovers(), []);
+    assert.deepEqual(await folder.leftovers(), []);
   });
 
 test('what goes wrong is told in one line: the URL without its secrets, the field, a remedy', async () => {
@@ -175,11 +175,11 @@ test('what goes wrong is told in one line: the URL without its secrets, the fiel
     ['http://0.0.0.0/', 'URL_REFUSED', /a local address/],
     ['http://168.63.129.16/', 'URL_REFUSED', /a cloud metadata address/],
   ];
-  await using place = await Place.make();
+  await using folder = await TestFolder.make();
   const hosts = [web.host, tls.host, garbage.host, closed.host].join(' , ');
   const env = { MILLRACE_URL_HOSTS: hosts, MILLRACE_URL_TIMEOUT: '5', MILLRACE_URL_SIZE: '1m' };
   const urls = cases.map(([url]) => url);
-  const { done, nodes } = await runAll(place, urls, env);
+  const { done, nodes } = await runAll(folder, urls, env);
   assert.equal(done.code, 1);
   assert.equal(done.stderr, '');
   assert.ok(!/hush|p%40ss/.test(done.stdout), 'a secret is shown');
@@ -192,31 +192,31 @@ test('what goes wrong is told in one line: the URL without its secrets, the fiel
     assert.ok(error.remedy.length > 8, error.remedy);
   }
   assert.deepEqual(elsewhere.asked, []);
-  assert.deepEqual(await place.leftovers(), []);
+  assert.deepEqual(await folder.leftovers(), []);
 
-  const path = await place.workflow(workflow([textNode(cases[0]?.[0] ?? '')]));
-  const told = await place.runUnder({ env }, 'run', path);
-  assert.equal(told.code, 1);
+  const path = await folder.workflow(workflow([textNode(cases[0]?.[0] ?? '')]));
+  const result = await folder.runUnder({ env }, 'run', path);
+  assert.equal(result.code, 1);
   assert.match(
-    told.stdout,
+    result.stdout,
     /UrlTextFileReader: field "url": "http:[^"]+\/404" answers 404 Not Found\n +to try: check the URL\n/,
   );
 });
 
 test('a certificate is verified whatever Node is told, and by further authorities where they are named', async () => {
   await using web = await serve({ '/': plain }, 'https');
-  await using place = await Place.make();
+  await using folder = await TestFolder.make();
   const env = { MILLRACE_URL_HOSTS: web.host };
-  const unsafe = await runAll(place, [web.url('/')], { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+  const unsafe = await runAll(folder, [web.url('/')], { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' });
   assert.equal(unsafe.nodes[0]?.error?.code, 'URL_CERTIFICATE');
-  const authority = await place.write('authority.pem', web.certificate);
-  const known = await runAll(place, [web.url('/')], { ...env, NODE_EXTRA_CA_CERTS: authority });
+  const authority = await folder.write('authority.pem', web.certificate);
+  const known = await runAll(folder, [web.url('/')], { ...env, NODE_EXTRA_CA_CERTS: authority });
   assert.equal(known.done.code, 0, known.done.stdout);
   assert.deepEqual(linesOf(known.done), { 1: ['one', 'two'] });
 });
 
 test('what is no URL of http is an error of the graph, found without the network', async () => {
-  await using place = await Place.make();
+  await using folder = await TestFolder.make();
   const bad = [
     'ftp://me:hush@example.org/a',
     'file:///etc/passwd',
@@ -224,80 +224,84 @@ test('what is no URL of http is an error of the graph, found without the network
     'http://me:hush@host:99999/?k=hush',
     '//h/a',
   ];
-  const path = await place.workflow(
+  const path = await folder.workflow(
     workflow(
       bad.map((url, i) => jsonNode(url, String(i + 1))),
       [],
     ),
   );
   for (const command of ['validate', 'run', 'explain']) {
-    const done = await place.run(command, path);
+    const done = await folder.run(command, path);
     assert.equal(done.code, 2, command);
-    const said = done.stdout + done.stderr;
-    assert.equal(said.match(/in field "URL", which is no URL of http or https\. Set field/g)?.length, bad.length, said);
-    assert.match(said, /"ftp:\/\/\*\*\*@example\.org\/a"/);
-    assert.match(said, /"http:\/\/\*\*\*@host:99999\/\?k=\*\*\*"/);
-    assert.ok(!said.includes('hush'));
+    const output = done.stdout + done.stderr;
+    assert.equal(
+      output.match(/in field "URL", which is no URL of http or https\. Set field/g)?.length,
+      bad.length,
+      output,
+    );
+    assert.match(output, /"ftp:\/\/\*\*\*@example\.org\/a"/);
+    assert.match(output, /"http:\/\/\*\*\*@host:99999\/\?k=\*\*\*"/);
+    assert.ok(!output.includes('hush'));
   }
 });
 
 test('validate asks nobody; explain asks once and shows no secrets', async () => {
   await using web = await serve({ '/a.json?key=hush': send('{"b": 1, "a": [true]}'), '/a.txt?key=hush': plain });
-  await using place = await Place.make();
+  await using folder = await TestFolder.make();
   const nodes = [jsonNode(web.url('/a.json?key=hush')), textNode(web.url('/a.txt?key=hush'), '2')];
-  const path = await place.workflow(workflow(nodes, []));
+  const path = await folder.workflow(workflow(nodes, []));
   const env = { MILLRACE_URL_HOSTS: web.host };
-  const checked = await place.runUnder({ env }, 'validate', path);
+  const checked = await folder.runUnder({ env }, 'validate', path);
   assert.equal(checked.code, 0, checked.stdout);
   assert.deepEqual(web.asked, []);
-  const explained = await place.runUnder({ env }, 'explain', path);
+  const explained = await folder.runUnder({ env }, 'explain', path);
   assert.equal(explained.code, 0, explained.stdout);
   assert.match(explained.stdout, /\(a array<boolean>, b bigint\)/);
   assert.match(explained.stdout, /URL: http:\/\/127\.0\.0\.1:\d+\/a\.txt\?key=\*\*\*/);
   assert.deepEqual(web.asked.toSorted(), ['/a.json?key=hush', '/a.txt?key=hush']);
-  const code = await place.runUnder({ env }, 'explain', path, '--code');
+  const code = await folder.runUnder({ env }, 'explain', path, '--code');
   assert.equal(code.code, 0, code.stderr);
   assert.match(code.stdout, /^URL_1 = os\.environ\["URL_1"\] {2}# http:.*a\.txt\?key=\*\*\*$/m);
   assert.match(code.stdout, /spark\.read\.format\("text"\)\.load\(fetched\(URL_1\)\)/);
-  const json = await place.runUnder({ env }, 'explain', path, '--json');
+  const json = await folder.runUnder({ env }, 'explain', path, '--json');
   assert.ok(![explained, code, json].some(({ stdout, stderr }) => /hush/.test(stdout + stderr)));
-  assert.deepEqual(await place.leftovers(), []);
+  assert.deepEqual(await folder.leftovers(), []);
 });
 
 test('a URL is asked once a run, whoever reads it, and once for both engines of a comparison', async () => {
   let count = 0;
   await using web = await serve({ '/a': (response) => response.end(`{"n": ${++count}}`) });
-  await using place = await Place.make();
+  await using folder = await TestFolder.make();
   const env = { MILLRACE_URL_HOSTS: '127.0.0.1' };
   const nodes = [jsonNode(web.url('/a')), textNode(web.url('/a'), '2'), printNode('3'), printNode('4')];
   const edges = [
     ['1', '3'],
     ['2', '4'],
   ] as const;
-  const path = await place.workflow(workflow(nodes, edges));
-  const ran = await place.runUnder({ env }, 'run', path, '--json');
+  const path = await folder.workflow(workflow(nodes, edges));
+  const ran = await folder.runUnder({ env }, 'run', path, '--json');
   assert.equal(ran.code, 0, ran.stdout);
   assert.equal(manifestOf(ran).engine, 'sail');
   assert.deepEqual(web.asked, ['/a']);
-  const compared = await place.runUnder({ env }, 'parity', path);
+  const compared = await folder.runUnder({ env }, 'parity', path);
   assert.equal(compared.code, 0, compared.stdout);
   assert.match(compared.stdout, /no differences over 4 nodes/);
   assert.deepEqual(web.asked, ['/a', '/a']);
-  assert.deepEqual(await place.leftovers(), []);
+  assert.deepEqual(await folder.leftovers(), []);
 });
 
 test('Ctrl-C breaks a fetch off at once; a killed command leaves nothing either', async () => {
   const slow: Pages[string] = (response) => void response.write('begun\n');
   await using web = await serve({ '/slow': slow });
-  await using place = await Place.make();
-  const path = await place.workflow(workflow([textNode(web.url('/slow'))]));
+  await using folder = await TestFolder.make();
+  const path = await folder.workflow(workflow([textNode(web.url('/slow'))]));
   const call = ['run', path, '--engine', 'sail', '--json'] as const;
   const env = { MILLRACE_URL_HOSTS: web.host };
 
-  const asked = web.next();
-  const child = place.startUnder({ env }, ...call);
+  const nextRequest = web.next();
+  const child = folder.startUnder({ env }, ...call);
   const done = finished(child);
-  await asked;
+  await nextRequest;
   await delay(300);
   const at = performance.now();
   child.kill('SIGINT');
@@ -307,41 +311,41 @@ test('Ctrl-C breaks a fetch off at once; a killed command leaves nothing either'
   assert.equal(ended.code, 1);
   assert.equal(manifestOf(ended).status, 'STOPPED');
   assert.equal(events(ended).filter((e) => e.event === 'node.finished' && e.status === 'FAILED').length, 0);
-  assert.deepEqual(await place.leftovers(), []);
+  assert.deepEqual(await folder.leftovers(), []);
 
   const again = web.next();
-  const killed = place.startUnder({ env }, ...call);
+  const killed = folder.startUnder({ env }, ...call);
   await again;
-  await until(() => holdsText(place));
+  await until(() => holdsText(folder));
   killed.kill('SIGKILL');
   await finished(killed);
-  for (let tries = 0; (await place.leftovers()).length > 0 && tries < 1_500; tries++) await delay(20);
-  assert.deepEqual(await place.leftovers(), []);
+  for (let tries = 0; (await folder.leftovers()).length > 0 && tries < 1_500; tries++) await delay(20);
+  assert.deepEqual(await folder.leftovers(), []);
 });
 
 test('Ctrl-C ends explain at once, which then tells nothing', async () => {
   await using web = await serve({ '/slow': () => undefined });
-  await using place = await Place.make();
-  const path = await place.workflow(workflow([textNode(web.url('/slow'))]));
-  const asked = web.next();
-  const child = place.startUnder({ env: { MILLRACE_URL_HOSTS: web.host } }, 'explain', path);
+  await using folder = await TestFolder.make();
+  const path = await folder.workflow(workflow([textNode(web.url('/slow'))]));
+  const nextRequest = web.next();
+  const child = folder.startUnder({ env: { MILLRACE_URL_HOSTS: web.host } }, 'explain', path);
   const done = finished(child);
-  await asked;
+  await nextRequest;
   child.kill('SIGINT');
   const { code, stdout, stderr } = await done;
   assert.equal(code, 1, stderr);
   assert.equal(stdout, '');
-  assert.deepEqual(await place.leftovers(), []);
+  assert.deepEqual(await folder.leftovers(), []);
 });
 
 /** Whether a text is being written in the temporary folder. */
-const holdsText = async (place: Place): Promise<boolean> =>
-  (await readdir(place.temporary, { recursive: true })).some((name) => name.endsWith('/1.txt')) &&
-  existsSync(place.temporary);
+const holdsText = async (folder: TestFolder): Promise<boolean> =>
+  (await readdir(folder.temporary, { recursive: true })).some((name) => name.endsWith('/1.txt')) &&
+  existsSync(folder.temporary);
 
 test('settings of URLs that cannot be meant stop the command by name', async () => {
-  await using place = await Place.make();
-  const path = await place.workflow(workflow([]));
+  await using folder = await TestFolder.make();
+  const path = await folder.workflow(workflow([]));
   const calls: readonly (readonly [NodeJS.ProcessEnv, RegExp])[] = [
     [
       { MILLRACE_URL_HOSTS: 'a.example, http://b.example' },
@@ -353,7 +357,7 @@ test('settings of URLs that cannot be meant stop the command by name', async () 
     [{ MILLRACE_URL_TIMEOUT: '-1' }, /MILLRACE_URL_TIMEOUT "-1" must be a number/],
   ];
   for (const [env, says] of calls) {
-    const done = await place.runUnder({ env }, 'run', path);
+    const done = await folder.runUnder({ env }, 'run', path);
     assert.equal(done.code, 2, done.stderr);
     assert.match(done.stderr, says);
     assert.equal(done.stderr.trim().split('\n').length, 1);

@@ -3,27 +3,30 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Problem } from '@millrace/workflow';
-import { csvNode, Place, sqlNode, workflow, type NodeDraft } from './support.ts';
+import { csvNode, TestFolder, sqlNode, workflow, type NodeDraft } from './support.ts';
 
 const people = 'name,age\nAda,36\nGrace,41\n';
 const reader = csvNode('people.csv', { outputColNames: ['name', 'age'], outputColTypes: ['STRING', 'INTEGER'] });
-const chosen = (column: string): NodeDraft => ({
+const selectNode = (column: string): NodeDraft => ({
   id: '2',
   nodeClass: 'fire.nodes.etl.NodeColumnFilter',
   fields: { outputCols: [column] },
 });
 
-const problemsOf = async (place: Place, nodes: readonly NodeDraft[]): Promise<[code: number | null, Problem[]]> => {
-  const done = await place.run('validate', await place.workflow(workflow(nodes)), '--json');
+const problemsOf = async (
+  folder: TestFolder,
+  nodes: readonly NodeDraft[],
+): Promise<[code: number | null, Problem[]]> => {
+  const done = await folder.run('validate', await folder.workflow(workflow(nodes)), '--json');
   assert.equal(done.stderr, '');
   return [done.code, (JSON.parse(done.stdout) as { problems: Problem[] }).problems];
 };
 
 test('validate finds columns and SQL that the inputs do not bear out, and runs nothing', async () => {
-  await using place = await Place.make({ 'people.csv': people });
+  await using folder = await TestFolder.make({ 'people.csv': people });
   const cases: [nodes: NodeDraft[], says: RegExp, field: string][] = [
     [
-      [reader, chosen('nmae')],
+      [reader, selectNode('nmae')],
       /names column "nmae" in field "outputCols", which its input does not have/,
       'outputCols',
     ],
@@ -31,7 +34,7 @@ test('validate finds columns and SQL that the inputs do not bear out, and runs n
     [[reader, sqlNode('select name from people')], /There is no input table people/, 'sql'],
   ];
   for (const [nodes, says, field] of cases) {
-    const [code, problems] = await problemsOf(place, nodes);
+    const [code, problems] = await problemsOf(folder, nodes);
     assert.equal(code, 2);
     assert.deepEqual(
       problems.map((p) => [p.severity, p.nodeId, p.field]),
@@ -39,13 +42,13 @@ test('validate finds columns and SQL that the inputs do not bear out, and runs n
     );
     assert.match(problems[0]?.message ?? '', says);
   }
-  assert.deepEqual(await problemsOf(place, [reader, chosen('name')]), [0, []]);
-  assert.deepEqual(await place.leftovers(), []);
+  assert.deepEqual(await problemsOf(folder, [reader, selectNode('name')]), [0, []]);
+  assert.deepEqual(await folder.leftovers(), []);
 });
 
 test('validate warns where the data are not there yet, and goes on', async () => {
-  await using place = await Place.make({});
-  const [code, problems] = await problemsOf(place, [reader, chosen('nmae')]);
+  await using folder = await TestFolder.make({});
+  const [code, problems] = await problemsOf(folder, [reader, selectNode('nmae')]);
   assert.equal(code, 0);
   assert.deepEqual(
     problems.map((p) => [p.severity, p.code, p.nodeId]),
@@ -54,33 +57,33 @@ test('validate warns where the data are not there yet, and goes on', async () =>
 });
 
 test('validate does not fetch what stands at a URL', async () => {
-  await using place = await Place.make({});
+  await using folder = await TestFolder.make({});
   const url: NodeDraft = {
     id: '1',
     type: 'dataset',
     nodeClass: 'fire.nodes.dataset.NodeDatasetUrlTextFileReader',
     fields: { url: 'https://no-such-host.invalid/x.txt' },
   };
-  assert.deepEqual(await problemsOf(place, [url, chosen('lines')]), [0, []]);
+  assert.deepEqual(await problemsOf(folder, [url, selectNode('lines')]), [0, []]);
 });
 
 test('a graph of 400 nodes in a row is validated and explained', async () => {
-  await using place = await Place.make({ 'people.csv': people });
+  await using folder = await TestFolder.make({ 'people.csv': people });
   const filters = Array.from({ length: 400 }, (_, i) => ({
     id: String(i + 2),
     nodeClass: 'fire.nodes.etl.NodeRowFilter',
     fields: { conditionExpr: `age > ${i}` },
   }));
-  const file = await place.workflow(workflow([reader, ...filters]));
-  assert.equal((await place.run('validate', file)).stdout, 'the workflow can run\n');
-  const explained = await place.run('explain', file, '--engine', 'sail');
+  const file = await folder.workflow(workflow([reader, ...filters]));
+  assert.equal((await folder.run('validate', file)).stdout, 'the workflow can run\n');
+  const explained = await folder.run('explain', file, '--engine', 'sail');
   assert.equal(explained.code, 0, explained.stderr);
   assert.match(explained.stdout, /Filter age > 399\n +└─ ← node 400\n/);
 });
 
 test('neither validate nor explain lets SQL do anything', async () => {
-  await using place = await Place.make({ 'people.csv': people });
-  const target = join(place.files, 'made');
+  await using folder = await TestFolder.make({ 'people.csv': people });
+  const target = join(folder.files, 'made');
   const making = sqlNode(`create table made using parquet location '${target}' as select 1 as x`);
   const calling: NodeDraft = {
     id: '2',
@@ -90,13 +93,13 @@ test('neither validate nor explain lets SQL do anything', async () => {
     },
   };
   for (const node of [making, calling]) {
-    const file = await place.workflow(workflow([reader, node]));
+    const file = await folder.workflow(workflow([reader, node]));
     for (const engine of ['sail', 'spark']) {
-      const explained = await place.run('explain', file, '--engine', engine);
+      const explained = await folder.run('explain', file, '--engine', engine);
       assert.equal(explained.code, 1);
       assert.match(explained.stdout, /A node may only read|java_method/);
     }
-    const validated = await place.run('validate', file);
+    const validated = await folder.run('validate', file);
     assert.equal(validated.code, 2, validated.stdout);
     assert.ok(!existsSync(target));
   }

@@ -21,11 +21,11 @@ export interface Web extends AsyncDisposable {
 
 /** Serves pages by their path with its query; others are not there. */
 export async function serve(pages: Pages, scheme: 'http' | 'https' = 'http'): Promise<Web> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const waiting: (() => void)[] = [];
   const answer: RequestListener = (request, response) => {
     const { url = '' } = request;
-    asked.push(url);
+    requests.push(url);
     const page = Object.hasOwn(pages, url) ? pages[url] : undefined;
     if (page === undefined) response.writeHead(404).end('not here');
     else page(response, request);
@@ -38,7 +38,7 @@ export async function serve(pages: Pages, scheme: 'http' | 'https' = 'http'): Pr
     host,
     url: (path) => `${scheme}://${host}${path}`,
     certificate: signed.cert,
-    asked,
+    asked: requests,
     next: () => new Promise((resolve) => void waiting.push(resolve)),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -47,7 +47,7 @@ export async function serve(pages: Pages, scheme: 'http' | 'https' = 'http'): Pr
   };
 }
 
-/** A port of 127.0.0.1 that answers with these words to whoever connects, which are not HTTP; closed again if none. */
+/** A port of 127.0.0.1 that answers with these words to each client, which are not HTTP; closed again if none. */
 export async function portThatSays(words: string | undefined): Promise<{ host: string } & AsyncDisposable> {
   const server = createTcpServer((socket) =>
     socket

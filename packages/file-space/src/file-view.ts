@@ -1,11 +1,11 @@
 import type { EngineView } from '@millrace/engines';
 
-/** What of the file space is there for whoever reads and writes. Paths are real, and lie below the root. */
+/** What of the file space is there for readers and writers. Paths are real, and lie below the root. */
 export interface FileView {
   sees(real: string): boolean;
   /** False for folders that hold what is others': nothing may take their place. */
   mayReplace(real: string): boolean;
-  /** The same for engines in a sandbox; all of the file space where not said. */
+  /** The same for engines in a sandbox; all of the file space if not given. */
   readonly engineView?: EngineView | undefined;
 }
 

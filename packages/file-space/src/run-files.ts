@@ -1,23 +1,23 @@
 import type { Files } from '@millrace/processors';
 import type { EngineView } from '@millrace/engines';
-import type { SavePlace } from './save-place.ts';
+import type { SavePlace } from './save-target.ts';
 
 /** The file space as a run sees it: what nodes read, and where they save. */
 export interface RunFiles extends Files, AsyncDisposable {
   /** Folder of this machine that engines read the files in. */
   readonly root: string;
-  /** What engines see of them in a sandbox; undefined where that is all of the file space. */
+  /** What engines see of them in a sandbox; undefined if that is all of the file space. */
   readonly engineView: EngineView | undefined;
-  /** What tells the present content of a path from an earlier or later one. */
+  /** What distinguishes the present content of a path from an earlier or later one. */
   stamp(path: string): Promise<string>;
   /** Bytes that all inputs asked for so far hold: decides how much an engine may spread. */
   bytesSeen(): Promise<number>;
   /**
-   * True where all of these files were looked at as delimited text: what of their marks an engine might read in another
-   * way is then told by the reader (`Outcome.unverified`), cell for cell and not by its settings.
+   * True if all of these files were looked at as delimited text: what of their marks an engine might read in another
+   * way is then reported by the reader (`Outcome.unverified`), cell for cell and not by its settings.
    */
   wasLookedAt(paths: readonly string[]): boolean;
-  /** What tells the text of a URL, which has been fetched, from an earlier or later one. */
+  /** What distinguishes the text of a URL, which has been fetched, from an earlier or later one. */
   urlStamp(url: string): Promise<string>;
   /** The URL whose text lies in a file; undefined for files of the file space. */
   urlOf(file: string): string | undefined;

@@ -20,7 +20,7 @@ export function watchFiles(files: RunFiles): WatchedFiles {
   const stampOnce = (path: string): void => {
     if (stamps.has(path)) return;
     const stamp = files.stamp(path);
-    // whoever reads the file meets the same
+    // the reader of the file meets the same
     stamp.catch(() => undefined);
     stamps.set(path, stamp);
   };
@@ -29,9 +29,9 @@ export function watchFiles(files: RunFiles): WatchedFiles {
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
       return (...args: unknown[]): unknown => {
-        const [asked] = args;
-        if (typeof asked === 'string' && ofPaths.has(name)) stampOnce(asked);
-        if (typeof asked === 'string' && ofUrls.has(name)) urls.add(asked);
+        const [path] = args;
+        if (typeof path === 'string' && ofPaths.has(name)) stampOnce(path);
+        if (typeof path === 'string' && ofUrls.has(name)) urls.add(path);
         return value.apply(target, args);
       };
     },

@@ -21,7 +21,7 @@ describe('what delimited text is found to hold', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const look = async (content: string | Uint8Array, format = comma, name = 'a.csv'): Promise<CsvFacts> => {
+  const factsOf = async (content: string | Uint8Array, format = comma, name = 'a.csv'): Promise<CsvFacts> => {
     const file = join(folder, name);
     await writeFile(file, content);
     const facts = await csvFacts([file], format, { shown: () => name });
@@ -170,7 +170,7 @@ describe('what delimited text is found to hold', () => {
   };
   for (const [name, { text, format = comma, first = [], cells = [0, 0], quirks = [] }] of Object.entries(cases))
     test(name, async () => {
-      const facts = await look(text, format);
+      const facts = await factsOf(text, format);
       assert.deepEqual(facts.firstRows, [first]);
       assert.deepEqual([facts.cells.least, facts.cells.most], cells);
       assert.deepEqual(facts.quirks.toSorted(), quirks.toSorted());
@@ -212,7 +212,7 @@ describe('what delimited text is found to hold', () => {
           ['1', one, next],
         ]) {
           const line = row.map(rfc).join(',');
-          const { format, facts } = await withEscape(comma, (marks) => look(`${line}\n`, marks));
+          const { format, facts } = await withEscape(comma, (marks) => factsOf(`${line}\n`, marks));
           assert.deepEqual(splitLine(line, format), row, line);
           assert.deepEqual(facts?.firstRows, [row]);
         }
@@ -220,7 +220,7 @@ describe('what delimited text is found to hold', () => {
 
   test('text that escapes quotes by a backslash is known as such', async () => {
     for (const line of ['"a\\"b",x', '"a\\"",x', '"\\"a\\"",x', '"a\\",b",x', '"C:\\\\",x', '"a\\"b",5" disk']) {
-      const { format } = await withEscape(comma, (marks) => look(`${line}\n`, marks));
+      const { format } = await withEscape(comma, (marks) => factsOf(`${line}\n`, marks));
       assert.equal(format.escape, '\\', line);
     }
   });
@@ -288,12 +288,12 @@ describe('what delimited text is found to hold', () => {
   });
 
   test('a header that comes again later is noticed, a line of the same length is not taken for it', async () => {
-    assert.equal((await look('ab,c\n1,2\nab,c\n')).headerAgain, true);
-    assert.equal((await look('ab,c\n12,3\n')).headerAgain, false);
+    assert.equal((await factsOf('ab,c\n1,2\nab,c\n')).headerAgain, true);
+    assert.equal((await factsOf('ab,c\n12,3\n')).headerAgain, false);
   });
 
   test('an empty file has no lines', async () => {
-    const facts = await look('');
+    const facts = await factsOf('');
     assert.deepEqual([facts.firstRows, facts.cells, facts.bytes], [[], { least: 0, most: 0 }, 0]);
   });
 
@@ -302,7 +302,7 @@ describe('what delimited text is found to hold', () => {
       ['a.csv.gz', gzipSync('a,b\n1,2\n')],
       ['a.csv.zst', zstdCompressSync(Buffer.from('a,b\n1,2\n'))],
     ] as const)
-      assert.deepEqual((await look(content, comma, name)).firstRows, [['a', 'b']]);
+      assert.deepEqual((await factsOf(content, comma, name)).firstRows, [['a', 'b']]);
   });
 
   test('UTF-16, Latin-1 and other character sets are read as such', async () => {
@@ -315,15 +315,15 @@ describe('what delimited text is found to hold', () => {
       ['ISO-8859-1', Buffer.from(text, 'latin1')],
       ['windows-1252', Buffer.from(text, 'latin1')],
     ] as const) {
-      const facts = await look(content, { ...comma, encoding });
+      const facts = await factsOf(content, { ...comma, encoding });
       assert.deepEqual([facts.firstRows, facts.cells.most], [[['é', 'ü']], 3], encoding);
     }
   });
 
   test('bytes that are not UTF-8 are told, also where a character is cut by the end', async () => {
-    assert.deepEqual((await look(Buffer.from('é,b\n', 'latin1'))).quirks, ['bad-bytes']);
-    assert.deepEqual((await look(Buffer.from([97, 44, 0xe6, 0x97]))).quirks, ['bad-bytes']);
-    assert.deepEqual((await look('日,本\n')).quirks, []);
+    assert.deepEqual((await factsOf(Buffer.from('é,b\n', 'latin1'))).quirks, ['bad-bytes']);
+    assert.deepEqual((await factsOf(Buffer.from([97, 44, 0xe6, 0x97]))).quirks, ['bad-bytes']);
+    assert.deepEqual((await factsOf('日,本\n')).quirks, []);
   });
 
   const refused: Readonly<Record<string, readonly [string | Uint8Array, string]>> = {
@@ -339,18 +339,21 @@ describe('what delimited text is found to hold', () => {
   for (const [name, [content, message]] of Object.entries(refused))
     test(`${name} under the name of a CSV file: refused by name`, async () => {
       await assert.rejects(
-        look(content),
+        factsOf(content),
         (error: Error & { code?: string }) => error.code === 'NOT_TEXT' && error.message.includes(message),
       );
     });
 
   test('what is packed badly is refused by name', async () => {
-    await assert.rejects(look(gzipSync('a,b\n'.repeat(1000)).subarray(0, 30), comma, 'b.csv.gz'), /cannot be unpacked/);
-    await assert.rejects(look('a,b\n', comma, 'c.csv.gz'), /cannot be unpacked/);
+    await assert.rejects(
+      factsOf(gzipSync('a,b\n'.repeat(1000)).subarray(0, 30), comma, 'b.csv.gz'),
+      /cannot be unpacked/,
+    );
+    await assert.rejects(factsOf('a,b\n', comma, 'c.csv.gz'), /cannot be unpacked/);
   });
 
   test('a row of a million cells is refused at once', async () => {
-    await assert.rejects(look(`a,b\n${','.repeat(1_000_000)}\n`), /"a.csv" has a row of more than 20,480 cells/);
+    await assert.rejects(factsOf(`a,b\n${','.repeat(1_000_000)}\n`), /"a.csv" has a row of more than 20,480 cells/);
   });
 
   test('a line of a gigabyte is refused within seconds, without holding it', { timeout: 20_000 }, async () => {

@@ -19,7 +19,7 @@ describe('what JSON, one object a line, is found to hold', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   /** The schema as text, or the reason. */
-  const look = async (
+  const factsOf = async (
     texts: Readonly<Record<string, string | Uint8Array>>,
     bytes = 0,
     signal = new AbortController().signal,
@@ -60,9 +60,9 @@ describe('what JSON, one object a line, is found to hold', () => {
   };
   for (const [name, [text, type]] of Object.entries(plain))
     test(`plain: ${name}`, async () => {
-      const found = await look({ 'a.json': text });
-      if (type === '') assert.match(found, /^a:struct.*bigint>+$/);
-      else assert.equal(found, type);
+      const facts = await factsOf({ 'a.json': text });
+      if (type === '') assert.match(facts, /^a:struct.*bigint>+$/);
+      else assert.equal(facts, type);
     });
 
   const others: Readonly<Record<string, readonly [text: string | Uint8Array, reason: RegExp]>> = {
@@ -101,7 +101,7 @@ describe('what JSON, one object a line, is found to hold', () => {
     '17 levels': [`{"a":${'[{"a":'.repeat(8)}1${'}]'.repeat(8)}}`, /more than 16 levels$/],
   };
   for (const [name, [text, reason]] of Object.entries(others))
-    test(`not plain: ${name}`, async () => assert.match(await look({ 'a.json': text }), reason));
+    test(`not plain: ${name}`, async () => assert.match(await factsOf({ 'a.json': text }), reason));
 
   const faulty =
     '{\'a\':1} {a:1} {"a":01} {"a":+1} {"a":.5} {"a":1.} {"a":1e} {"a":-} {"a":NaN} {"a":Infinity} {"a":True} {"a":nul} {"a":1,} {,"a":1} {"a"1} {"a":[1,]} {"a":[1} {"a":} {"a":1 {"a":"x} {"a":"\\x"} {"a":"\\u12g4"} {"a":"\\u12"} {"a":"\t"} {"a":1/**/} {"a":tru} {"a":0x1} {"a":"\\'.split(
@@ -111,7 +111,7 @@ describe('what JSON, one object a line, is found to hold', () => {
     for (const text of faulty) {
       assert.throws(() => JSON.parse(text), text);
       assert.match(
-        await look({ 'a.json': `{"a":null}\n${text}\n{"a":null}\n` }),
+        await factsOf({ 'a.json': `{"a":null}\n${text}\n{"a":null}\n` }),
         /not strict JSON|not an object/,
         text,
       );
@@ -154,26 +154,26 @@ describe('what JSON, one object a line, is found to hold', () => {
   });
 
   test('several files together have one schema; packed ones are unpacked', async () => {
-    assert.equal(await look({ 'a.json': '{"a":1}\n', 'b.json': '', 'c.json': '{"a":1.5}' }), 'a:double');
-    assert.equal(await look({ 'a.json.gz': gzipSync('{"a":1}\n{"b":""}') }), 'a:bigint,b:string');
-    assert.match(await look({ 'a.json': '{"a":1}', 'b.json.gz': gzipSync('{"a":1}') }), /different compressions$/);
-    assert.match(await look({ 'a.json.bz2': 'BZh' }), /^JSON files packed as \.bz2$/);
-    assert.match(await look({ 'a.json': '{"a":1}', 'b.json': '{"a":"x"}' }), /several kinds/);
-    assert.match(await look({ 'a.json': '{"a":1}', 'b.json': '\uFEFF{"a":1}' }), /byte order mark/);
-    assert.match(await look({ 'a.json': '{"a":1', 'b.json': '}' }), /not strict JSON/);
+    assert.equal(await factsOf({ 'a.json': '{"a":1}\n', 'b.json': '', 'c.json': '{"a":1.5}' }), 'a:double');
+    assert.equal(await factsOf({ 'a.json.gz': gzipSync('{"a":1}\n{"b":""}') }), 'a:bigint,b:string');
+    assert.match(await factsOf({ 'a.json': '{"a":1}', 'b.json.gz': gzipSync('{"a":1}') }), /different compressions$/);
+    assert.match(await factsOf({ 'a.json.bz2': 'BZh' }), /^JSON files packed as \.bz2$/);
+    assert.match(await factsOf({ 'a.json': '{"a":1}', 'b.json': '{"a":"x"}' }), /several kinds/);
+    assert.match(await factsOf({ 'a.json': '{"a":1}', 'b.json': '\uFEFF{"a":1}' }), /byte order mark/);
+    assert.match(await factsOf({ 'a.json': '{"a":1', 'b.json': '}' }), /not strict JSON/);
   });
 
   test('a thread finds the same in files of many pieces', async () => {
     const line = (i: number): string => `{"id":${i},"text":"ü\\n😀 ${i}","list":[{"x":${i / 8}},null]}\n`;
     const text = Array.from({ length: 40_000 }, (_, i) => line(i)).join('');
-    const found = await look({ 'a.json': text });
-    assert.equal(found, 'id:bigint,list:array<struct<x:double>>,text:string');
-    assert.equal(await look({ 'a.json': text }, large), found);
-    assert.match(await look({ 'a.json': `${text}{"id":"x"}\n` }, large), /several kinds in the JSON field "id"$/);
-    await assert.rejects(look({ 'a.json.gz': 'no gzip' }, large), ({ code }: RunError) => code === 'NOT_UNPACKED');
+    const facts = await factsOf({ 'a.json': text });
+    assert.equal(facts, 'id:bigint,list:array<struct<x:double>>,text:string');
+    assert.equal(await factsOf({ 'a.json': text }, large), facts);
+    assert.match(await factsOf({ 'a.json': `${text}{"id":"x"}\n` }, large), /several kinds in the JSON field "id"$/);
+    await assert.rejects(factsOf({ 'a.json.gz': 'no gzip' }, large), ({ code }: RunError) => code === 'NOT_UNPACKED');
     const stop = AbortSignal.abort();
     for (const bytes of [0, large])
-      await assert.rejects(look({ 'a.json': text }, bytes, stop), ({ code }: RunError) => code === 'STOPPED');
+      await assert.rejects(factsOf({ 'a.json': text }, bytes, stop), ({ code }: RunError) => code === 'STOPPED');
   });
 
   test('what would take much memory or time is given up at once', async () => {
@@ -193,7 +193,7 @@ describe('what JSON, one object a line, is found to hold', () => {
       ],
     };
     for (const [name, [text, reason]] of Object.entries(attacks))
-      assert.match(await look({ 'a.json': text }), reason, name);
-    assert.match(await look({ 'a.json': '{"a":1}' }, 2 ** 31), /^more than 1 GB of JSON$/);
+      assert.match(await factsOf({ 'a.json': text }), reason, name);
+    assert.match(await factsOf({ 'a.json': '{"a":1}' }, 2 ** 31), /^more than 1 GB of JSON$/);
   });
 });

@@ -6,7 +6,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import type { CsvFacts, CsvFormat } from '@millrace/processors';
-import { csvFacts, type LookOptions } from '../src/scan/csv-facts.ts';
+import { csvFacts, type CsvScanOptions } from '../src/scan/csv-facts.ts';
 import { LocalFiles } from '../src/local/local-files.ts';
 
 const comma: CsvFormat = { delimiter: ',', quote: '"', escape: '\\' };
@@ -58,14 +58,14 @@ describe('large delimited text, looked through by a thread', () => {
       file = await write('large.csv', header + row.repeat(rows));
     });
     /** Writes over what stands at the beginning of some rows while a test goes on. */
-    const changed = async (at: readonly number[], text: string, look: () => Promise<void>): Promise<void> => {
+    const changed = async (at: readonly number[], text: string, check: () => Promise<void>): Promise<void> => {
       await using handle = await open(file, 'r+');
-      const places = at.map((part) => header.length + Math.floor(part * rows) * Buffer.byteLength(row));
-      for (const place of places) await handle.write(text, place);
+      const positions = at.map((part) => header.length + Math.floor(part * rows) * Buffer.byteLength(row));
+      for (const position of positions) await handle.write(text, position);
       try {
-        await look();
+        await check();
       } finally {
-        for (const place of places) await handle.write(row.repeat(text.length), place);
+        for (const position of positions) await handle.write(row.repeat(text.length), position);
       }
     };
 
@@ -165,7 +165,7 @@ describe('large delimited text, looked through by a thread', () => {
   });
 
   describe('what is refused, is refused in the same words', () => {
-    const whatIsSaid = async (files: readonly string[], options: LookOptions): Promise<unknown> => {
+    const outcomeOf = async (files: readonly string[], options: CsvScanOptions): Promise<unknown> => {
       try {
         return await csvFacts(files, comma, { ...options, shown: (file) => file.slice(folder.length + 1) });
       } catch (error) {
@@ -185,17 +185,20 @@ describe('large delimited text, looked through by a thread', () => {
       test(name, async () => {
         const files = [await write('good.csv', good), join(folder, 'bad.csv'), join(folder, 'not looked at.csv')];
         if (content !== undefined) await write('bad.csv', content);
-        const said = await whatIsSaid(files, { bytes });
+        const outcome = await outcomeOf(files, { bytes });
         assert.ok(threads.length > 0);
-        assert.deepEqual(said, await whatIsSaid(files, {}));
-        assert.ok(said !== null && typeof said === 'object' && 'code' in said && said.code === code, String(said));
+        assert.deepEqual(outcome, await outcomeOf(files, {}));
+        assert.ok(
+          outcome !== null && typeof outcome === 'object' && 'code' in outcome && outcome.code === code,
+          String(outcome),
+        );
         await rm(join(folder, 'bad.csv'), { force: true });
       });
 
     test('a folder, and a packed file that is cut off', async () => {
       const packed = await write('bad.csv.gz', gzipSync(good).subarray(0, 40));
       for (const file of [folder, packed])
-        assert.deepEqual(await whatIsSaid([file], { bytes }), await whatIsSaid([file], {}));
+        assert.deepEqual(await outcomeOf([file], { bytes }), await outcomeOf([file], {}));
     });
   });
 

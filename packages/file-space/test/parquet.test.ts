@@ -46,13 +46,13 @@ const flat = (...columns: readonly Buffer[]): Buffer => footer(group('schema', c
 
 /** A file that ends in a footer; `length`: what it says of its length. */
 function parquet(content: Buffer, length = content.length): Buffer {
-  const said = Buffer.alloc(4);
-  said.writeUInt32LE(length);
-  return bytes(Buffer.from('PAR1'), content, said, Buffer.from('PAR1'));
+  const lengthBytes = Buffer.alloc(4);
+  lengthBytes.writeUInt32LE(length);
+  return bytes(Buffer.from('PAR1'), content, lengthBytes, Buffer.from('PAR1'));
 }
 
 /** The schema of a file, looked at as a reader of the file space does. */
-async function look(content: Buffer, name = 'x.parquet') {
+async function factsOf(content: Buffer, name = 'x.parquet') {
   const folder = testFolder();
   const file = join(folder, name);
   writeFileSync(file, content);
@@ -76,7 +76,7 @@ describe('what the footer of a Parquet file says of its columns', () => {
   ];
 
   test('is read up to the row groups', async () => {
-    const schema = await look(parquet(bytes(head(elements.length), ...elements)));
+    const schema = await factsOf(parquet(bytes(head(elements.length), ...elements)));
     assert.deepEqual(schema?.int96, ['old']);
     assert.deepEqual(schema.nanoseconds, [
       { path: 'instant', isInstant: true },
@@ -93,12 +93,12 @@ describe('what the footer of a Parquet file says of its columns', () => {
     const first = bytes(0x10 | map, 2, (binary << 4) | list, text('k'), [0x21, 1, 2], text('l'), 0x01);
     // the field behind it is named by its number, not by its distance
     const second = bytes(list, signed(2), head(elements.length).subarray(3), ...elements, end);
-    const known = await look(parquet(footer(...elements)));
-    assert.deepEqual(await look(parquet(bytes(first, second))), known);
+    const known = await factsOf(parquet(footer(...elements)));
+    assert.deepEqual(await factsOf(parquet(bytes(first, second))), known);
   });
 
   test('tells files of other columns apart, whatever their order', async () => {
-    const digest = async (...columns: readonly Buffer[]) => (await look(parquet(flat(...columns))))?.digest;
+    const digest = async (...columns: readonly Buffer[]) => (await factsOf(parquet(flat(...columns))))?.digest;
     const first = await digest(leaf('a'), leaf('b', boolean));
     assert.equal(await digest(leaf('b', boolean), leaf('a')), first);
     for (const other of [[leaf('a'), leaf('b')], [leaf('a')], [leaf('a'), leaf('b', boolean, nanoseconds(true))]])
@@ -110,9 +110,9 @@ describe('what the footer of a Parquet file says of its columns', () => {
     const count = () => threads++;
     process.on('worker', count);
     t.after(() => process.off('worker', count));
-    await look(parquet(many(100)));
+    await factsOf(parquet(many(100)));
     assert.equal(threads, 0);
-    const schemas = await Promise.all([many(20_000), many(20_000), many(49_999)].map((wide) => look(parquet(wide))));
+    const schemas = await Promise.all([many(20_000), many(20_000), many(49_999)].map((wide) => factsOf(parquet(wide))));
     assert.deepEqual(
       schemas.map((schema) => schema?.columns.length),
       [20_000, 20_000, 49_999],
@@ -125,11 +125,11 @@ describe('what the footer of a Parquet file says of its columns', () => {
     const file = parquet(Buffer.from('secret'));
     file.write('PARE');
     file.write('PARE', file.length - 4);
-    assert.equal(await look(file), undefined);
+    assert.equal(await factsOf(file), undefined);
   });
 
   test('has the columns that are there, where a group promises more of them', async () => {
-    const schema = await look(parquet(footer(group('schema', 2 ** 30), leaf('a'))));
+    const schema = await factsOf(parquet(footer(group('schema', 2 ** 30), leaf('a'))));
     assert.deepEqual(
       schema?.columns.map(({ name }) => name),
       ['a'],
@@ -187,7 +187,7 @@ const hostile: Readonly<Record<string, readonly [content: () => Buffer, says: Re
 describe('a hostile footer of a Parquet file is refused by the name of the file, with a remedy', () => {
   for (const [name, [content, says, length]] of Object.entries(hostile))
     test(name, async () =>
-      assert.rejects(look(parquet(content(), length), 'bad.parquet'), (error) => {
+      assert.rejects(factsOf(parquet(content(), length), 'bad.parquet'), (error) => {
         assert.ok(error instanceof RunError, String(error));
         assert.match(error.message, says);
         assert.match(error.message, /"bad\.parquet"/);

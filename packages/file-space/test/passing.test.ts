@@ -5,7 +5,7 @@ import { passing } from '../src/remote/passing.ts';
 
 const [pieceBytes, pieces] = [64 << 10, 8_192];
 
-async function* made(): AsyncGenerator<Buffer> {
+async function* generated(): AsyncGenerator<Buffer> {
   for (let i = 0; i < pieces; i++) {
     if (i % 16 === 0) await turn();
     yield Buffer.allocUnsafeSlow(pieceBytes).fill(i);
@@ -24,7 +24,7 @@ async function most(some: AsyncIterable<Buffer>): Promise<{ readonly held: numbe
 
 // Without it, 56 to 83 MB are held: V8 frees them on a thread of its own, so that what is held depends on the machine.
 test('buffers that pass through are let go in time: 512 MB pass in less than 40', async () => {
-  const { held, bytes } = await most(passing(made()));
+  const { held, bytes } = await most(passing(generated()));
   assert.equal(bytes, pieces * pieceBytes);
   assert.ok(held < 40 << 20, `${held >> 20} MB were held at once`);
 });

@@ -10,7 +10,7 @@ import { loadCatalogue, type TableSave } from '@millrace/processors';
 import { parseWorkflow, targetsOf } from '@millrace/workflow';
 import { sharing } from '@millrace/testkit/engines';
 import { LocalFiles } from '@millrace/file-space';
-import { recoverTarget } from '../../file-space/src/local/local-place.ts';
+import { recoverTarget } from '../../file-space/src/local/local-save-target.ts';
 import { EngineHost, type EngineSession } from '@millrace/engines/host';
 import { commitSave, discardSave, stageSave } from '../src/execute/saves.ts';
 

@@ -2,7 +2,7 @@ import type { Part, S3Bucket, S3Object } from './s3-bucket.ts';
 import { inBatches } from './in-batches.ts';
 
 export interface CopyOptions {
-  /** True fails with `exists` where an object of that key is there. */
+  /** True fails with `exists` if an object of that key is there. */
   readonly isNew: boolean;
   /** Bytes that are copied with one request: larger objects come in parts of that size. */
   readonly atOnce: number;

@@ -1,4 +1,4 @@
-/** What can go wrong, as callers tell faults apart; `refused` is what S3 says besides. */
+/** What can go wrong, as callers distinguish faults; `refused` is what S3 says besides. */
 export type S3Fault =
   | 'notFound'
   | 'notFolder'
@@ -20,7 +20,7 @@ export type S3Fault =
  */
 export class S3Error extends Error {
   readonly fault: S3Fault;
-  /** What S3 calls it, where it has a name there. */
+  /** What S3 calls it, if it has a name there. */
   readonly code: string | undefined;
   /** How often it was tried. */
   readonly attempts: number;
@@ -94,7 +94,7 @@ interface Thrown {
   readonly $response?: { readonly statusCode?: number };
 }
 
-/** What an error of the client tells. */
+/** What an error of the client says. */
 export function errorOf(error: unknown): S3Error {
   if (error instanceof S3Error) return error;
   const { name, code, Code, message, $metadata, $response } = (error ?? {}) as Thrown;
@@ -125,6 +125,6 @@ function byStatus(status: number): S3Fault {
 
 function sentence(word: string, message: unknown, status?: number): string {
   const text = typeof message === 'string' ? (message.split('\n', 1)[0] ?? '').trim().slice(0, 300) : '';
-  const said = text === '' || text === word ? word : `${word}: ${text}`;
-  return status === undefined ? said : `${said} (status ${status})`;
+  const description = text === '' || text === word ? word : `${word}: ${text}`;
+  return status === undefined ? description : `${description} (status ${status})`;
 }

@@ -23,7 +23,7 @@ export interface ListOptions {
   readonly prefix: string;
   /** True gives what lies below the next `/` as one folder. */
   readonly byFolder?: boolean;
-  /** Most names of a part; 1,000 where it is absent. */
+  /** Most names of a part; 1,000 if it is absent. */
   readonly most?: number;
 }
 
@@ -87,7 +87,7 @@ export class S3Bucket {
     return [];
   }
 
-  /** Writes an object in one step; `isNew` fails with `exists` where there is one. */
+  /** Writes an object in one step; `isNew` fails with `exists` if there is one. */
   async put(key: string, body: Uint8Array, isNew: boolean): Promise<void> {
     const { PutObjectCommand } = await library();
     await this.#unlessThere(
@@ -128,7 +128,7 @@ export class S3Bucket {
     );
   }
 
-  /** Removes objects; no fault where they are not there. */
+  /** Removes objects; no fault if they are not there. */
   async remove(keys: readonly string[]): Promise<void> {
     const { DeleteObjectCommand, DeleteObjectsCommand } = await library();
     const [first] = keys;
@@ -151,7 +151,7 @@ export class S3Bucket {
     }
   }
 
-  /** Begins an object that comes in parts; gives the name of that upload. */
+  /** Begins an object that comes in parts; returns the name of that upload. */
   async begin(key: string): Promise<string> {
     const { CreateMultipartUploadCommand } = await library();
     const { UploadId } = await this.#ask((client) => client.send(new CreateMultipartUploadCommand(this.#place(key))));
@@ -190,7 +190,7 @@ export class S3Bucket {
     return { PartNumber: number, ETag: CopyPartResult?.ETag ?? '' };
   }
 
-  /** Makes the object of its parts, at once; `isNew` fails with `exists` where there is one. */
+  /** Makes the object of its parts, at once; `isNew` fails with `exists` if there is one. */
   async complete(key: string, upload: string, parts: readonly Part[], isNew: boolean): Promise<void> {
     const { CompleteMultipartUploadCommand } = await library();
     const MultipartUpload = { Parts: [...parts] };
@@ -203,7 +203,7 @@ export class S3Bucket {
     );
   }
 
-  /** Forgets an upload and its parts; no fault where there is none. */
+  /** Forgets an upload and its parts; no fault if there is none. */
   async abort(key: string, upload: string): Promise<void> {
     const { AbortMultipartUploadCommand } = await library();
     try {

@@ -3,11 +3,11 @@ export interface S3Root {
   readonly bucket: string;
   /** The folder, without `/` at its ends; empty for all of the bucket. */
   readonly prefix: string;
-  /** Address of a server that speaks the protocol of S3; Amazon's where there is none. */
+  /** Address of a server that speaks the protocol of S3; Amazon's if there is none. */
   readonly endpoint: string | undefined;
-  /** As the surroundings of the process say where there is none (profile, machine). */
+  /** Taken from the environment of the process if there is none (profile, machine). */
   readonly region: string | undefined;
-  /** A function, so that nothing that prints this prints them; as the surroundings say where there is none. */
+  /** A function, so that nothing that prints this prints them; taken from the environment if there is none. */
   readonly credentials: (() => S3Credentials) | undefined;
 }
 

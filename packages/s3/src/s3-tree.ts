@@ -11,7 +11,7 @@ import { inBatches } from './in-batches.ts';
 
 /** A file or folder. */
 export interface S3Status {
-  /** Its name in its folder; empty where the status of a path itself was asked for. */
+  /** Its name in its folder; empty if the status of a path itself was asked for. */
   readonly name: string;
   readonly isDirectory: boolean;
   /** 0 for folders. */
@@ -78,21 +78,21 @@ export class S3Tree {
     yield [await this.status(path)];
   }
 
-  /** Makes a folder and those above it; no fault where it is there. */
+  /** Makes a folder and those above it; no fault if it is there. */
   async makeFolder(path: string): Promise<void> {
     const levels = levelsOf(path);
-    const found = await Promise.all(levels.map((level) => this.#maybe(level)));
-    const through = found.findIndex((status) => status?.isDirectory === false);
+    const entries = await Promise.all(levels.map((level) => this.#maybe(level)));
+    const through = entries.findIndex((status) => status?.isDirectory === false);
     if (through === levels.length - 1 && through !== -1) throw new S3Error('exists', 'a file is there');
     if (through !== -1) throw new S3Error('notFolder', `${levels[through]} is a file`);
     for (const [i, level] of levels.entries()) {
-      if (found[i] !== undefined) continue;
+      if (entries[i] !== undefined) continue;
       this.#keys.mustBeNew(level);
       await this.#bucket.put(this.#keys.folder(level), new Uint8Array(), false);
     }
   }
 
-  /** Removes a file, or a folder; false where nothing is there. */
+  /** Removes a file, or a folder; false if nothing is there. */
   async remove(path: string, withContents: boolean): Promise<boolean> {
     const status = await this.#maybe(path);
     if (status === undefined) return false;
@@ -109,8 +109,8 @@ export class S3Tree {
   }
 
   /**
-   * Gives a file or folder another path, object by object: whoever looks meanwhile sees the target grow while the former is
-   * whole, and the former shrink when the target is. Cut off in the middle, one of them is whole. Fails with `exists` where
+   * Moves a file or folder to another path, object by object: readers in the meantime see the target grow while the former is
+   * whole, and the former shrink when the target is. Cut off in the middle, one of them is whole. Fails with `exists` if
    * the path is taken; a failure before the target is whole removes what is there of it.
    */
   async move(from: string, to: string): Promise<void> {
@@ -126,7 +126,7 @@ export class S3Tree {
     const keys: string[] = [];
     for await (const { objects } of this.#bucket.list({ prefix: former }))
       for (const { key } of objects) if (tooLong(next + key.slice(former.length))) throw keyTooLong();
-    // whoever else wants that path finds it taken
+    // another caller that wants that path finds it taken
     await this.#bucket.put(next, new Uint8Array(), true);
     try {
       for await (const { objects } of this.#bucket.list({ prefix: former }))
@@ -151,14 +151,14 @@ export class S3Tree {
     await this.#copy({ ...status, key: this.#keys.of(from) }, this.#keys.of(to), false);
   }
 
-  /** Removes files, whatever becomes of their folders; nothing where they are not there. */
+  /** Removes files, whatever becomes of their folders; nothing if they are not there. */
   async removeFiles(paths: readonly string[]): Promise<void> {
     await this.#bucket.remove(paths.map((path) => this.#keys.of(path)));
   }
 
   /**
-   * The bytes of a file, if it is still the one of that status; a connection that breaks is made anew where it broke. Fails
-   * with `changed` where the file is another one.
+   * The bytes of a file, if it is still the one of that status; a connection that breaks is made again where it broke. Fails
+   * with `changed` if the file is another one.
    */
   read(path: string, { tag }: Pick<S3Status, 'tag'>, range: S3Range): Readable {
     return Readable.from(
@@ -169,7 +169,7 @@ export class S3Tree {
     );
   }
 
-  /** Begins a file, which nobody sees until its upload is complete; `mayHold`: a small one stays in memory until then. */
+  /** Begins a file, which no user sees until its upload is complete; `mayHold`: a small one stays in memory until then. */
   upload(path: string, mayHold = false): S3Upload {
     this.#keys.mustBeNew(path);
     return new S3Upload(this.#bucket, this.#keys.of(path), mayHold);
@@ -186,13 +186,13 @@ export class S3Tree {
       await upload.complete(false);
     } catch (error) {
       bytes.destroy();
-      // where S3 has gone too, `removeUploads` finds it
+      // if S3 has gone too, `removeUploads` finds it
       await upload?.abort().catch(() => undefined);
       throw error;
     }
   }
 
-  /** Fails with `exists` where a path is taken, with `notFound` or `notFolder` where it has no folder. */
+  /** Fails with `exists` if a path is taken, with `notFound` or `notFolder` if it has no folder. */
   async mustBeFree(path: string): Promise<void> {
     this.#keys.mustBeNew(path);
     const [there, parent] = await Promise.all([this.#maybe(path), this.#maybe(parentOf(path))]);
@@ -201,7 +201,7 @@ export class S3Tree {
     if (!parent.isDirectory) throw new S3Error('notFolder', 'it leads through a file');
   }
 
-  /** Forgets uploads that were begun before a time (ms since 1970) and have not become files; gives how many. */
+  /** Forgets uploads that were begun before a time (ms since 1970) and have not become files; returns how many. */
   async removeUploads(before: number, stop: AbortSignal): Promise<number> {
     let removed = 0;
     for await (const { key, upload, begun } of this.#bucket.uploads(this.#keys.prefix)) {
@@ -224,7 +224,7 @@ export class S3Tree {
     }
   }
 
-  /** A file has the first of all keys that begin with its own: one request mostly tells all. */
+  /** A file has the first of all keys that begin with its own: one request is mostly enough. */
   async #maybe(path: string): Promise<S3Status | undefined> {
     const folder = this.#keys.folder(path);
     if (path === '/') {

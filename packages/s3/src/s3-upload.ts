@@ -14,7 +14,7 @@ const partsOfASize = 2_000;
 /** Bytes of a part, by its number from 1. */
 export const bytesOfPart = (number: number): number => partBytes * 2 ** Math.floor((number - 1) / partsOfASize);
 
-/** A file on its way: nobody sees it until it is complete, and it is gone with `abort`. */
+/** A file on its way: no user sees it until it is complete, and it is gone with `abort`. */
 export class S3Upload {
   readonly #bucket: S3Bucket;
   readonly #key: string;
@@ -41,29 +41,29 @@ export class S3Upload {
     let number = 0;
     const send = (buffer: Buffer, length: number): void => {
       const own = ++number;
-      const sent = this.#part(own, buffer.subarray(0, length))
+      const sendingPart = this.#part(own, buffer.subarray(0, length))
         .then(() => void free.push(buffer))
         .catch((error: unknown) => (failed ??= error))
-        .then(() => void sending.delete(sent));
-      sending.add(sent);
+        .then(() => void sending.delete(sendingPart));
+      sending.add(sendingPart);
     };
     try {
       let buffer: Buffer | undefined;
       let length = 0;
       for await (const piece of pieces)
         for (let from = 0; from < piece.length;) {
-          const wanted = bytesOfPart(number + 1);
+          const size = bytesOfPart(number + 1);
           if (buffer === undefined) {
             while (sending.size >= atOnce) await Promise.race(sending);
             if (failed !== undefined) throw failed;
             const used = free.pop();
-            buffer = used?.length === wanted ? used : Buffer.allocUnsafeSlow(wanted);
+            buffer = used?.length === size ? used : Buffer.allocUnsafeSlow(size);
           }
-          const some = piece.subarray(from, from + wanted - length);
+          const some = piece.subarray(from, from + size - length);
           buffer.set(some, length);
           length += some.length;
           from += some.length;
-          if (length < wanted) continue;
+          if (length < size) continue;
           send(buffer, length);
           [buffer, length] = [undefined, 0];
         }
@@ -81,7 +81,7 @@ export class S3Upload {
     this.#parts[number - 1] = await this.#bucket.part(this.#key, upload, number, body);
   }
 
-  /** Lets the file appear at once; `isNew` fails with `exists` where there is one. */
+  /** Lets the file appear at once; `isNew` fails with `exists` if there is one. */
   async complete(isNew: boolean): Promise<void> {
     if (this.#upload === undefined) return this.#bucket.put(this.#key, this.#held, isNew);
     try {
@@ -92,7 +92,7 @@ export class S3Upload {
     this.#upload = undefined;
   }
 
-  /** Forgets the parts; nothing where there are none. */
+  /** Forgets the parts; nothing if there are none. */
   async abort(): Promise<void> {
     // one that could not be begun is none
     const upload = await this.#upload?.catch(() => undefined);

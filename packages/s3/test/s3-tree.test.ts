@@ -283,15 +283,15 @@ describe('files and folders in a bucket', () => {
     });
 
     test('a move that is cut off at any request leaves the source whole or the target', async () => {
-      const wanted = ['a', 'b', 'c', 'sub/d'];
+      const expectedNames = ['a', 'b', 'c', 'sub/d'];
       for (let stop = 1, isDone = false; !isDone; stop++) {
         assert.ok(stop < 100);
-        for (const name of wanted) await put(`from-${stop}/${name}`);
+        for (const name of expectedNames) await put(`from-${stop}/${name}`);
         let changes = 0;
         way.trouble = (line) => (/^GET /.test(line) || ++changes < stop ? undefined : 'cut');
         isDone = (await faultOf(troubled.move(`/from-${stop}`, `/to-${stop}`))) === 'none';
         const isWhole = async (folder: string): Promise<boolean> =>
-          (await keys(`${folder}-${stop}/`)).filter((key) => !key.endsWith('/')).length === wanted.length;
+          (await keys(`${folder}-${stop}/`)).filter((key) => !key.endsWith('/')).length === expectedNames.length;
         assert.ok((await isWhole('from')) || (await isWhole('to')), `stopped at ${stop}`);
       }
     });

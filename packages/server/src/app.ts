@@ -108,7 +108,7 @@ function logAnswers(app: FastifyInstance, { metrics }: Context): void {
     reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, { statusCode: status, elapsedTime }) => {
-    // the route, not the address: that may hold what is nobody else's business
+    // the route, not the address: that may hold private data
     const { method, routeOptions, principal } = request;
     const { url: route = 'none' } = routeOptions;
     metrics.request(method, route, status, elapsedTime / 1_000);
@@ -117,7 +117,7 @@ function logAnswers(app: FastifyInstance, { metrics }: Context): void {
   });
 }
 
-/** A request that has come whole is answered however long that takes: nothing comes on its line meanwhile. */
+/** A request that has come whole is answered however long that takes: nothing comes on its line in the meantime. */
 function waitForHandlers(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, headers }, reply) => {
     const wait = (): void => {
@@ -126,13 +126,13 @@ function waitForHandlers(app: FastifyInstance): void {
     if (hasBody({ headers })) raw.once('end', wait);
     else wait();
   });
-  // who does not take the answer is given up
+  // a client that does not take the answer is given up
   app.addHook('onSend', async ({ raw }) => void raw.socket.setTimeout(app.server.timeout));
 }
 
 /**
  * At the end, a connection that is kept for more requests ends with the request that it carries; as soon as the service
- * begins to end, clients are told so.
+ * begins to end, clients are informed.
  */
 function endIdleConnections(app: FastifyInstance, begun: AbortSignal): void {
   let ending = false;

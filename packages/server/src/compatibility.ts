@@ -1,7 +1,7 @@
 import { compatibilityOf, isCompatibility, type Compatibility, type Workflow } from '@millrace/workflow';
 import type { Db } from './store/database.ts';
 
-/** Which Spark the workflows of a project were made for, where they do not say so themselves. */
+/** Which Spark the workflows of a project were made for, if they do not say so themselves. */
 export async function compatibilityOfProject(db: Db, projectId: number): Promise<Compatibility> {
   const row = await db
     .selectFrom('projects')

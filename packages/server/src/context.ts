@@ -15,7 +15,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { RunSpace } from './files/home.ts';
 import type { Scheduler } from './schedules/scheduler.ts';
 import type { UploadStore } from './files/upload-store.ts';
-import type { Walls } from './engines/sandbox.ts';
+import type { EngineSandbox } from './engines/sandbox.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Reserve } from './store/reserve.ts';
 import type { Store } from './store/database.ts';
@@ -36,14 +36,14 @@ export interface Context {
   readonly editing: EditingSessions;
   /** Models that predict rows as they come. */
   readonly served: ServedModels;
-  /** Work of earlier runs; undefined where none is reused. */
+  /** Work of earlier runs; undefined if none is reused. */
   readonly reuse: NodeStore | undefined;
   /** The file space of runs, and where what they have fetched is kept, which engines read. */
   readonly files: RunSpace;
   /** Whether engines are kept from the rest of the machine. */
-  readonly sandbox: Walls['state'];
+  readonly sandbox: EngineSandbox['state'];
   /** Parts of the sandbox that the system does not have. */
-  readonly sandboxGaps: Walls['gaps'];
+  readonly sandboxGaps: EngineSandbox['gaps'];
   readonly runs: Dispatcher;
   /** The logs of runs in the state folder. */
   readonly logs: RunLogs;

@@ -49,7 +49,7 @@ export function parseAddresses(list: string): Addresses {
   return { ok: true, addresses: [...addresses] };
 }
 
-/** Fails with UNPROCESSABLE where one of these fields holds something else than mail addresses. */
+/** Fails with UNPROCESSABLE if one of these fields holds something else than mail addresses. */
 export function requireAddresses(fields: Readonly<Record<string, string | null>>): void {
   for (const [field, list] of Object.entries(fields)) {
     const parsed = parseAddresses(list ?? '');

@@ -34,7 +34,7 @@ export interface ProblemDetail {
   readonly field?: string;
 }
 
-/** What is wrong with a graph, as its caller reads it: the message and code of each problem, and the place where it has one. */
+/** What is wrong with a graph, as its caller reads it: the message and code of each problem, and the place if it has one. */
 export const detailsOf = (problems: readonly ProblemDetail[]): ProblemDetail[] =>
   problems.map(({ message, code, nodeId, field }) => ({
     message,

@@ -24,11 +24,11 @@ export interface ServiceOptions {
   readonly mailTimeoutMs?: number;
   /** Milliseconds after which mails of a process that is gone are taken over. */
   readonly mailLeaseMs?: number;
-  /** Milliseconds after which a line is given up on which nothing comes that is awaited; 120 s where not said. */
+  /** Milliseconds after which a line is given up on which nothing comes that is awaited; 120 s if not given. */
   readonly lineMs?: number;
-  /** Embedded Sparks of another host, outside of this service's sandbox; its own where not said. */
+  /** Embedded Sparks of another host, outside of this service's sandbox; its own if not given. */
   readonly sparkRoom?: SparkRoom;
-  /** Milliseconds that requests which are under way have at the end; 5 s where not said. */
+  /** Milliseconds that requests which are under way have at the end; 5 s if not given. */
   readonly closeMs?: number;
 }
 
@@ -37,11 +37,11 @@ export interface Service extends AsyncDisposable {
   readonly url: string;
   readonly app: FastifyInstance;
   readonly context: Context;
-  /** The password of the user admin, where this start has made it up. */
+  /** The password of the user admin, if this start has generated it. */
   readonly adminPassword: string | undefined;
   /**
    * Begins to end: says that it is not ready, takes no more runs, fires no more schedules, and lets the runs at work end,
-   * for as long as MILLRACE_DRAIN_SECONDS says. Gives how many are left.
+   * for as long as MILLRACE_DRAIN_SECONDS says. Returns how many are left.
    */
   drain(): Promise<number>;
   /** Takes no more requests and runs, hands back what is at work, and ends. */
@@ -64,9 +64,9 @@ async function start(options: ServiceOptions, closing: AsyncDisposableStack): Pr
   const log = options.log ?? pino({ level: settings.MILLRACE_LOG_LEVEL });
   await prepareHome(settings, log);
   const { adminPassword, ...records } = await openRecords(settings, { log, now }, closing);
-  const kept = await openFiles(settings);
+  const fileSpace = await openFiles(settings);
   const engines = await openEngines(settings, log, closing, sparkRoom);
-  const base = { settings, now, log, catalogue, ...records, ...kept };
+  const base = { settings, now, log, catalogue, ...records, ...fileSpace };
   const queue = makeQueue(base, engines, options);
   const ending = new AbortController();
   const context: Context = {
@@ -115,7 +115,7 @@ function warmUp({ metrics, host, log }: Context): void {
   );
 }
 
-/** Begins to listen. Fails with SettingError where the settings name no place for that. */
+/** Begins to listen. Fails with SettingError if the settings name no place for that. */
 async function listen(app: FastifyInstance, { MILLRACE_HOST: host, MILLRACE_PORT: port }: Settings): Promise<string> {
   try {
     return await app.listen({ host, port });

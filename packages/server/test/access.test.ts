@@ -100,7 +100,7 @@ describe('every route', () => {
     const wrong: string[] = [];
     for (const { method, path } of routes.filter(({ changes }) => changes)) {
       const body = ['POST', 'PUT', 'PATCH'].includes(method) ? {} : undefined;
-      // a browser that follows a link, where there is no TLS
+      // a browser that follows a link, if there is no TLS
       const link = method === 'GET' ? [{ accept: 'text/html,*/*;q=0.8' }] : [];
       for (const headers of [...elsewhere, ...link]) {
         const { status, text } = await admin.send(method, addressOf(path), body, headers);

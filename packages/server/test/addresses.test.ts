@@ -29,7 +29,7 @@ describe('addresses that are near to known ones', () => {
     url.replaceAll(/:(\w+)/g, (_, name: string) => of(name)).replace('*', 'x');
 
   test('a word in the place of an id is not there, whatever the call', async () => {
-    let asked = 0;
+    let requests = 0;
     for (const { url, methods, integers } of routes())
       for (const id of [...integers].filter((name) => /id$/i.test(name)))
         for (const method of methods.filter((one) => one !== 'HEAD')) {
@@ -38,9 +38,9 @@ describe('addresses that are near to known ones', () => {
           assert.equal(answer.status, 404, `${method} ${path}: ${answer.text}`);
           assert.match(answer.text, new RegExp(`there is no ${method} ${path.slice(0, 200)}: ${id} of .*neighbours`));
           assert.doesNotMatch(answer.text, /must be integer/);
-          asked++;
+          requests++;
         }
-    assert.ok(asked > 80, `${asked} routes have ids`);
+    assert.ok(requests > 80, `${requests} routes have ids`);
   });
 
   test('the runs of whoever asks are a list of their own, as their datasets are', async () => {
@@ -104,7 +104,7 @@ test('an address of the file system that the file space lies on is a path of it'
   const s3: FilesAt = {
     ...{ kind: 's3', bucket: 'lake', prefix: 'data', endpoint: undefined, region: undefined, credentials: undefined },
   };
-  for (const [at, given, path] of [
+  for (const [at, body, path] of [
     [hdfs('/data'), 'hdfs://one:8020/data/a b/c.csv', '/a b/c.csv'],
     [hdfs('/data'), 'HDFS://TWO/data', '/'],
     [hdfs('/data'), 'hdfs:///data/x', '/x'],
@@ -114,8 +114,8 @@ test('an address of the file system that the file space lies on is a path of it'
     [hdfs('/data'), '/data/x', '/data/x'],
     [s3, 's3a://lake/data/x', '/x'],
   ] as const)
-    assert.equal(pathIn(at, given), path, given);
-  for (const [at, given, why] of [
+    assert.equal(pathIn(at, body), path, body);
+  for (const [at, body, why] of [
     [hdfs('/data'), 'hdfs://other/data/x', /on another file system: the file space lies on HDFS: name a path/],
     [hdfs('/data'), 'hdfs://one/database/x', /lies beside the file space: name a path/],
     [hdfs('/data'), 'hdfs://one/data/../etc', /lies beside the file space/],
@@ -123,5 +123,5 @@ test('an address of the file system that the file space lies on is a path of it'
     [hdfs('/data'), 's3://lake/x', /on another file system/],
     [s3, 's3://other/data/x', /on another file system: the file space lies on S3/],
   ] as const)
-    assert.throws(() => pathIn(at, given), why, given);
+    assert.throws(() => pathIn(at, body), why, body);
 });

@@ -53,9 +53,9 @@ describe('what an administrator looks at', () => {
     const { id: userId } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
     await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
     const people = csv('people.csv', ['name', 'age'], ['STRING', 'INTEGER']);
-    const made = await admin.post('/api/v1/workflows', { workflow: inARow('Ages', [people, print]) });
+    const creation = await admin.post('/api/v1/workflows', { workflow: inARow('Ages', [people, print]) });
     for (const _ of [1, 2]) {
-      const run = await admin.post('/api/v1/workflow/execute', { workflowId: made.json });
+      const run = await admin.post('/api/v1/workflow/execute', { workflowId: creation.json });
       assert.equal(await admin.ended(Number(run.text)), 'COMPLETED');
     }
     now += 181 * day;

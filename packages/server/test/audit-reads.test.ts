@@ -27,7 +27,7 @@ describe('the audit log', () => {
   });
   after(() => service[Symbol.asyncDispose]());
 
-  /** Reads and exports as two users, and gives what of it is in the log with this setting. */
+  /** Reads and exports as two users, and returns what of it is in the log with this setting. */
   const noted = async (MILLRACE_AUDIT: string): Promise<readonly string[]> => {
     await service.restart({ MILLRACE_AUDIT });
     const { db } = service.service.context;

@@ -16,13 +16,13 @@ import { adminPassword, Client } from './support.ts';
 
 const main = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
 
-interface Said {
+interface CommandResult {
   readonly code: number;
   readonly text: string;
 }
 
 /** Calls the command line on a state folder. */
-const millrace = (home: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Said> =>
+const millrace = (home: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<CommandResult> =>
   new Promise((resolve) => {
     const env = { ...process.env, MILLRACE_HOME: home, ...more };
     execFile(process.execPath, [main, ...args], { env }, (error, out, err) =>
@@ -78,21 +78,21 @@ describe('backup and restore', () => {
       const enough = Promise.withResolvers<void>();
       const load = Array.from({ length: 4 }, async () => {
         while (isLoaded) {
-          const made = await client.post('/api/v1/workflows', { workflow: inARow('w'.repeat(100), []) });
-          assert.equal(made.status, 200, made.text);
-          acknowledged.push(Number(made.text));
+          const creation = await client.post('/api/v1/workflows', { workflow: inARow('w'.repeat(100), []) });
+          assert.equal(creation.status, 200, creation.text);
+          acknowledged.push(Number(creation.text));
           if (acknowledged.length >= 40) enough.resolve();
         }
       });
       await enough.promise;
       const before = acknowledged.length;
-      const made = await millrace(home, ['backup', archive, '--files']);
+      const backup = await millrace(home, ['backup', archive, '--files']);
       isLoaded = false;
       await Promise.all(load);
       assert.ok(acknowledged.length > before, 'nothing was written while the backup was made');
       acknowledged.length = before;
-      assert.equal(made.code, 0, made.text);
-      assert.match(made.text, /backup\.tar\.gz: the database, the key, the files; \d+ bytes\n$/);
+      assert.equal(backup.code, 0, backup.text);
+      assert.match(backup.text, /backup\.tar\.gz: the database, the key, the files; \d+ bytes\n$/);
       assert.equal((await stat(archive)).mode & 0o777, 0o600);
       assert.deepEqual(await readdir(folder), ['backup.tar.gz', 'home']);
 
@@ -184,9 +184,9 @@ describe('backup and restore', () => {
 
   test('the key can be left out, and says so', async () => {
     const path = join(folder, 'no-key.tar.gz');
-    const made = await millrace(home, ['backup', path, '--no-key']);
-    assert.equal(made.code, 0, made.text);
-    assert.match(made.text, /The key is not in it/);
+    const backup = await millrace(home, ['backup', path, '--no-key']);
+    assert.equal(backup.code, 0, backup.text);
+    assert.match(backup.text, /The key is not in it/);
     const target = join(folder, 'home without key');
     const restored = await millrace(target, ['restore', path]);
     assert.match(restored.text, /put secret\.key into the folder/);

@@ -123,7 +123,7 @@ describe('whatever is sent', () => {
       }
       assert.deepEqual(wrong, []);
       assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
-      // what is asked to delete record 1 may do so, but for whoever asks
+      // what is asked to delete record 1 may do so, except for the caller
       assert.equal((await client.get('/api/v1/users/me')).status, 200);
     });
 
@@ -143,9 +143,10 @@ describe('whatever is sent', () => {
     const open: string[] = [];
     const walk = (schema: unknown, place: string): void => {
       if (typeof schema !== 'object' || schema === null) return;
-      const { type, ...given } = schema as Record<string, unknown>;
+      const { type, ...properties } = schema as Record<string, unknown>;
       const isNumber = [type].flat().some((one) => one === 'integer' || one === 'number');
-      if (isNumber && !('maximum' in given && ('minimum' in given || 'exclusiveMinimum' in given))) open.push(place);
+      if (isNumber && !('maximum' in properties && ('minimum' in properties || 'exclusiveMinimum' in properties)))
+        open.push(place);
       for (const [key, inner] of Object.entries(schema)) walk(inner, `${place}/${key}`);
     };
     for (const { method, url, schema } of service.service.app.allRoutes)
@@ -186,12 +187,12 @@ describe('whatever is sent', () => {
     const { port } = new URL(service.url);
     const answerTo = (text: string): Promise<string> =>
       new Promise((resolve, reject) => {
-        let said = '';
+        let outputText = '';
         const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
         socket
-          .on('data', (data) => (said += String(data)))
+          .on('data', (data) => (outputText += String(data)))
           .on('error', reject)
-          .on('close', () => resolve(said));
+          .on('close', () => resolve(outputText));
       });
     const large = `GET / HTTP/1.1\r\nhost: x\r\nlarge: ${'x'.repeat(20_000)}\r\n\r\n`;
     for (const [text, status, code] of [
@@ -205,9 +206,9 @@ describe('whatever is sent', () => {
       ],
       ['POST /login HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n', 400, 'MALFORMED'],
     ] as const) {
-      const said = await answerTo(text);
-      assert.match(said, new RegExp(`^HTTP/1.1 ${status} `));
-      const body = JSON.parse(said.slice(said.indexOf('\r\n\r\n'))) as { code: string };
+      const reply = await answerTo(text);
+      assert.match(reply, new RegExp(`^HTTP/1.1 ${status} `));
+      const body = JSON.parse(reply.slice(reply.indexOf('\r\n\r\n'))) as { code: string };
       assert.equal(body.code, code);
     }
     assert.equal((await client.get('/health/live')).status, 200);
@@ -305,8 +306,8 @@ test('a full disk answers 507 to what cannot be written, and all else goes on', 
     } while (answer.status === 200 && statuses.length < 200);
     assert.equal(answer.status, 507, answer.text);
     assert.equal((answer.json as { code: string }).code, 'FULL');
-    const kept = statuses.filter((status) => status === 200).length;
-    assert.equal((await client.get('/api/v1/workflows/count')).text, String(kept), 'what was answered is there');
+    const accepted = statuses.filter((status) => status === 200).length;
+    assert.equal((await client.get('/api/v1/workflows/count')).text, String(accepted), 'what was answered is there');
     const form = new FormData();
     form.append('file', new Blob(['x'.repeat(6_000_000)]), 'big');
     const upload = await client.send('POST', '/api/v1/hdfs/files/upload?path=/', form);
@@ -318,7 +319,7 @@ test('a full disk answers 507 to what cannot be written, and all else goes on', 
     try {
       const after_ = new Client(again.url);
       await after_.signIn('admin', adminPassword);
-      assert.equal((await after_.get('/api/v1/workflows/count')).text, String(kept));
+      assert.equal((await after_.get('/api/v1/workflows/count')).text, String(accepted));
       assert.equal((await after_.post('/api/v1/workflows', { workflow: padded })).status, 200);
     } finally {
       await again.kill();

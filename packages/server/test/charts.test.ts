@@ -49,11 +49,11 @@ const encodings = {
   'word-cloud': { label: 'who', size: 'n' },
 } as const satisfies Record<Kind, ChartOutput['chart']['encodings']>;
 
-const chart = (kind: Kind, given: ChartOutput['rows']): ChartOutput => ({
+const chart = (kind: Kind, chartRows: ChartOutput['rows']): ChartOutput => ({
   type: 'chart',
   title: kind,
   columns,
-  rows: given,
+  rows: chartRows,
   chart: { kind, encodings: encodings[kind], options: { titleColor: '#2563EB' } },
 });
 
@@ -66,12 +66,12 @@ async function marked(drawn: Drawn | undefined): Promise<number> {
   const pen = canvas.getContext('2d');
   pen.drawImage(image, 0, 0);
   const { data } = pen.getImageData(0, 0, image.width, image.height);
-  let found = 0;
+  let count = 0;
   for (let at = 0; at < data.length; at += 16) {
     const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
-    if (Math.max(red, green, blue) - Math.min(red, green, blue) > 60) found++;
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) > 60) count++;
   }
-  return found;
+  return count;
 }
 
 describe('pictures of charts', () => {

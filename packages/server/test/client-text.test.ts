@@ -79,8 +79,10 @@ describe('what clients send as text', () => {
       assert.equal(answer.status, 200, `${address}: ${answer.text}`);
       assert.equal(answer.text, (await client.get(address.replace(/\?.*/, ''))).text, address);
     }
-    const look = await client.post('/api/v1/datasets/sample-data?path=&header=&delimiter=', { path: '/texts/a.csv' });
-    assert.equal(look.status, 200, look.text);
+    const sampleReply = await client.post('/api/v1/datasets/sample-data?path=&header=&delimiter=', {
+      path: '/texts/a.csv',
+    });
+    assert.equal(sampleReply.status, 200, sampleReply.text);
     // one that is named decides the form of the answer, empty or not
     assert.ok('executions' in ((await client.get('/api/v1/workflow-executions?filteredProjectList=')).json as object));
   });
@@ -111,9 +113,9 @@ describe('what clients send as text', () => {
 
   test('a body without a Content-Type is read as JSON, and as text where text is taken', async () => {
     const workflow = { name: 'Untyped', nodes: [], edges: [] };
-    const made = await untyped('POST', '/api/v1/workflows', JSON.stringify({ workflow }));
-    assert.equal(made.status, 200, made.text);
-    const next = { analysisflowId: Number(made.text), workflow: { ...workflow, name: 'Again' } };
+    const creation = await untyped('POST', '/api/v1/workflows', JSON.stringify({ workflow }));
+    assert.equal(creation.status, 200, creation.text);
+    const next = { analysisflowId: Number(creation.text), workflow: { ...workflow, name: 'Again' } };
     assert.equal((await untyped('PUT', '/api/v1/workflows', JSON.stringify(next))).status, 200);
     const dashboard = await untyped('POST', '/saveDashboard', '{"name": "Untyped"}');
     assert.equal(dashboard.status, 200, dashboard.text);
@@ -121,7 +123,7 @@ describe('what clients send as text', () => {
     assert.equal(changed.status, 200, changed.text);
     const code = await untyped('POST', '/api/v1/workflows/validateCode', 'print(1)');
     assert.ok((JSON.parse(code.text) as { isValid: boolean }).isValid, code.text);
-    assert.equal((await untyped('DELETE', `/api/v1/workflows/${made.text}`, ' ')).status, 200);
+    assert.equal((await untyped('DELETE', `/api/v1/workflows/${creation.text}`, ' ')).status, 200);
   });
 
   test('the address of a run is one that its client can open, whatever host it names', async () => {
@@ -166,8 +168,8 @@ describe('what clients send as text', () => {
           answer.text,
         );
       }
-    const said = await client.send('POST', '/api/v1/models', '{}', { 'content-type': 'text/plain' });
-    assert.match(said.text, /the body is sent as text\/plain: send it as application\/json/);
+    const reply = await client.send('POST', '/api/v1/models', '{}', { 'content-type': 'text/plain' });
+    assert.match(reply.text, /the body is sent as text\/plain: send it as application\/json/);
     // nothing at all is no body of any kind
     const empty = await client.send('POST', '/api/v1/models', '', { 'content-type': 'text/plain' });
     assert.equal(empty.status, 400, empty.text);

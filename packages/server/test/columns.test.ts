@@ -234,18 +234,18 @@ describe('the columns of a graph that is being drawn', () => {
     );
     assert.match(errors(seen)[0]?.message ?? '', /cannot run here: H2O, .* take "Random Forest Classifier" or/);
     for (const nodeId of ['2', '3']) {
-      const looked = await client.post(`/api/v1/workflows/nodes/${nodeId}/execute`, workflow);
-      assert.ok(looked.status >= 400 && looked.status < 500, looked.text);
-      assert.match(looked.text, /cannot run here/);
+      const columnsReply = await client.post(`/api/v1/workflows/nodes/${nodeId}/execute`, workflow);
+      assert.ok(columnsReply.status >= 400 && columnsReply.status < 500, columnsReply.text);
+      assert.match(columnsReply.text, /cannot run here/);
     }
     const saved = await client.post('/api/v1/workflows', { workflow });
     assert.equal(saved.status, 200, saved.text);
     // its settings are kept as they are
-    const kept = await client.get(`/api/v1/workflows/${saved.text}`);
-    assert.match(kept.text, /ntrees/);
-    const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
-    assert.equal(asked.status, 422);
-    assert.match(asked.text, /H2O, a server of its own, does not come with the set-up/);
+    const record = await client.get(`/api/v1/workflows/${saved.text}`);
+    assert.match(record.text, /ntrees/);
+    const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+    assert.equal(executeReply.status, 422);
+    assert.match(executeReply.text, /H2O, a server of its own, does not come with the set-up/);
   });
 
   test('come with the nodes that a run takes to Spark, each with the reason', async () => {

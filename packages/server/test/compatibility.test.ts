@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 
 const zips = csv('zips.csv', ['zip', 'n'], ['STRING', 'INTEGER']);
 const casting = sql('select cast(zip as int) as z from t order by z nulls first');
-const made = (compatibility?: string) => ({
+const projectBody = (compatibility?: string) => ({
   ...inARow('Zips', [zips, casting, print]),
   ...(compatibility === undefined ? {} : { compatibility }),
 });
@@ -47,7 +47,7 @@ describe('which Spark a workflow was made for', () => {
   };
 
   test('is what the workflow says; the run goes to Spark and says why', async () => {
-    const { ended, record, results } = await run(await save(1, made('spark3')));
+    const { ended, record, results } = await run(await save(1, projectBody('spark3')));
     assert.equal(ended, 'COMPLETED', JSON.stringify(record));
     assert.equal(record['engine'], 'spark');
     assert.match(JSON.stringify(record), /the compatibility is spark3, which only Spark has/);
@@ -55,9 +55,9 @@ describe('which Spark a workflow was made for', () => {
   });
 
   test('is that of its project where it does not say so itself', async () => {
-    const plain = await save(oldProject, made());
+    const plain = await save(oldProject, projectBody());
     assert.equal((await run(plain)).ended, 'COMPLETED');
-    const { ended, record } = await run(await save(oldProject, made('spark4')));
+    const { ended, record } = await run(await save(oldProject, projectBody('spark4')));
     assert.equal(ended, 'FAILED');
     assert.match(JSON.stringify(record), /49007-1234/);
     const { json } = await admin.get(`/api/v1/projects/${oldProject}`);
@@ -69,20 +69,20 @@ describe('which Spark a workflow was made for', () => {
   });
 
   test('is another one for a single run that asks for it', async () => {
-    const plain = await save(1, made());
+    const plain = await save(1, projectBody());
     assert.equal((await run(plain)).ended, 'FAILED');
     assert.equal((await run(plain, 'millrace.compatibility=spark3')).ended, 'COMPLETED');
-    assert.equal((await run(await save(1, made('spark3')), 'millrace.compatibility=spark4')).ended, 'FAILED');
+    assert.equal((await run(await save(1, projectBody('spark3')), 'millrace.compatibility=spark4')).ended, 'FAILED');
   });
 
   test('previews show what runs give', async () => {
     const preview = (workflow: Json, projectId: number) =>
       admin.post(`/api/v1/workflows/nodes/2/execute?projectId=${projectId}`, workflow);
-    const { status, text } = await preview(made(), oldProject);
+    const { status, text } = await preview(projectBody(), oldProject);
     assert.equal(status, 200, text);
     assert.match(text, /44130/);
-    assert.equal((await preview(made(), 1)).status, 422);
-    assert.equal((await preview(made('spark3'), 1)).status, 200);
+    assert.equal((await preview(projectBody(), 1)).status, 422);
+    assert.equal((await preview(projectBody('spark3'), 1)).status, 200);
   });
 
   for (const [what, ask] of [
@@ -91,16 +91,16 @@ describe('which Spark a workflow was made for', () => {
       'a run',
       async () =>
         admin.post('/api/v1/workflow/execute', {
-          workflowId: await save(1, made()),
+          workflowId: await save(1, projectBody()),
           sparkConfig: 'millrace.compatibility=spark5',
         }),
     ],
-    ['an import', () => admin.send('POST', '/api/v1/workflows/import?compatibility=spark5', formOf(made()))],
+    ['an import', () => admin.send('POST', '/api/v1/workflows/import?compatibility=spark5', formOf(projectBody()))],
     [
       'Sail beside an older one',
       async () =>
         admin.post('/api/v1/workflow/execute', {
-          workflowId: await save(1, made('spark3')),
+          workflowId: await save(1, projectBody('spark3')),
           sparkConfig: 'millrace.engine=sail',
         }),
     ],
@@ -113,7 +113,7 @@ describe('which Spark a workflow was made for', () => {
     });
 
   test('a workflow that names none that is known can be saved, and says so before it runs', async () => {
-    const id = await save(1, made('spark5'));
+    const id = await save(1, projectBody('spark5'));
     const { status, text } = await admin.post('/api/v1/workflow/execute', { workflowId: id });
     assert.equal(status, 422, text);
     assert.match(text, /The compatibility of the workflow is \\"spark5\\", which is none/);
@@ -190,8 +190,8 @@ describe('which Spark a workflow was made for', () => {
   });
 
   test('is proposed for casts where the document is an old one, and not for one of today', async () => {
-    assert.equal((await imported(made()))['proposedCompatibility'], null);
-    const graph = made() as { readonly nodes: readonly Json[] };
+    assert.equal((await imported(projectBody()))['proposedCompatibility'], null);
+    const graph = projectBody() as { readonly nodes: readonly Json[] };
     // a value that is no text, as old documents have them
     const numbered = { name: 'n', value: 20, widget: 'textfield' };
     const nodes = graph.nodes.map((node) => (node['id'] === '3' ? { ...node, fields: [numbered] } : node));
@@ -203,7 +203,7 @@ describe('which Spark a workflow was made for', () => {
   });
 
   test('is written into all that an import brings, where that says so', async () => {
-    const { id } = await imported(made(), 'compatibility=spark3');
+    const { id } = await imported(projectBody(), 'compatibility=spark3');
     assert.equal((await run(Number(id))).ended, 'COMPLETED');
   });
 
@@ -219,16 +219,16 @@ describe('which Spark a workflow was made for', () => {
       form.append('file', new Blob([new Uint8Array(bytes)]), 'projects.zip');
       return admin.send('POST', `/api/v1/projects/import?${query}`, form);
     };
-    const came = await bring(archive);
-    assert.equal(came.status, 200, came.text);
-    const { projectId, messages } = came.json as { projectId: number; messages: string[] };
+    const importReply = await bring(archive);
+    assert.equal(importReply.status, 200, importReply.text);
+    const { projectId, messages } = importReply.json as { projectId: number; messages: string[] };
     assert.equal(((await admin.get(`/api/v1/projects/${projectId}`)).json as Json)['compatibility'], 'spark3');
     assert.ok(
       messages.some((message) => /date pattern "u", which only Spark 2 knows/.test(message)),
       messages.join('\n'),
     );
-    const given = await bring(archive, 'compatibility=spark2&selectedProjectName=Older');
-    const { projectId: older } = given.json as { projectId: number };
+    const overwriteReply = await bring(archive, 'compatibility=spark2&selectedProjectName=Older');
+    const { projectId: older } = overwriteReply.json as { projectId: number };
     const workflows = (await admin.get(`/api/v1/workflows?projectId=${older}`)).json as { id: number }[];
     for (const { id } of workflows) {
       const { text } = await admin.get(`/api/v1/workflows/export/${id}`);

@@ -42,11 +42,11 @@ describe('connections and variables', () => {
         { key: 'trustPassword', value: 'trust-unique', note: 1 },
       ],
     };
-    const made = await analyst.post('/api/v1/connections', body);
-    assert.equal(made.status, 201, made.text);
-    const id = Number((made.json as Json)['id']);
+    const creation = await analyst.post('/api/v1/connections', body);
+    assert.equal(creation.status, 201, creation.text);
+    const id = Number((creation.json as Json)['id']);
     const answers = [
-      made,
+      creation,
       await analyst.get(`/api/v1/connections/${id}`),
       await analyst.get('/api/v1/connections'),
       await analyst.get('/api/v1/connections/loggedInUser'),
@@ -57,8 +57,8 @@ describe('connections and variables', () => {
       assert.match(text, /"url":"jdbc:postgresql:\/\/db\/x"/);
       assert.doesNotMatch(text, /unique/);
     }
-    assert.deepEqual((made.json as Json)['secretFields'], ['options.apiKey', 'password', 'properties[1].value']);
-    assert.deepEqual((made.json as Json)['options'], { fetchSize: 100 });
+    assert.deepEqual((creation.json as Json)['secretFields'], ['options.apiKey', 'password', 'properties[1].value']);
+    assert.deepEqual((creation.json as Json)['options'], { fetchSize: 100 });
     const row = await stored(id);
     assert.doesNotMatch(JSON.stringify(row), /unique/);
     assert.equal((await secretsOf(id))['password'], 'hunter2-unique');
@@ -74,13 +74,13 @@ describe('connections and variables', () => {
   });
 
   test('secrets stay when the record is written back, and must be given again for another place', async () => {
-    const made = await analyst.post('/api/v1/connections', {
+    const creation = await analyst.post('/api/v1/connections', {
       projectId,
       name: 'lake',
       url: 'https://one',
       password: 'first',
     });
-    const record = made.json as Json & { id: number };
+    const record = creation.json as Json & { id: number };
     const put = (more: Json) => analyst.put(`/api/v1/connections/${record.id}`, { ...record, ...more });
     assert.equal((await put({ name: 'lake 2', description: 'about', password: '' })).status, 200);
     assert.deepEqual(await secretsOf(record.id), { password: 'first' });
@@ -100,9 +100,9 @@ describe('connections and variables', () => {
     const other = await service.signedIn('other', passwordOf('other'));
     for (const kind of ['connections', 'variables']) {
       const body = { projectId, name: 'mine', value: 'x' };
-      const made = await analyst.post(`/api/v1/${kind}`, body);
-      assert.equal(made.status, 201, made.text);
-      const { id } = made.json as { id: number };
+      const creation = await analyst.post(`/api/v1/${kind}`, body);
+      assert.equal(creation.status, 201, creation.text);
+      const { id } = creation.json as { id: number };
       const all = (await admin.post(`/api/v1/${kind}`, { name: 'shared', value: 'y' })).json as { id: number };
       assert.equal((await admin.post(`/api/v1/${kind}`, { name: 'shared', value: 'z' })).status, 409);
       const url = `/api/v1/${kind}/${id}`;
@@ -135,12 +135,12 @@ describe('connections and variables', () => {
     const post = async (name: string) =>
       (await analyst.post('/api/v1/variables', { projectId, name, value: '1' })).status;
     assert.deepEqual([await post('a_1'), await post('a-1'), await post(''), await post('a_1')], [201, 400, 400, 409]);
-    const found = (await analyst.get(`/api/v1/variables?projectId=${projectId}`)).json as Json[];
-    const a1 = found.find((one) => one['name'] === 'a_1');
+    const variables = (await analyst.get(`/api/v1/variables?projectId=${projectId}`)).json as Json[];
+    const a1 = variables.find((one) => one['name'] === 'a_1');
     const changed = await analyst.put(`/api/v1/variables/${String(a1?.['id'])}`, { value: '2' });
     assert.equal((changed.json as Json)['value'], '2');
     assert.ok(
-      found.some((one) => one['projectId'] === null),
+      variables.some((one) => one['projectId'] === null),
       'those of all projects hold in each',
     );
     assert.equal((await analyst.delete(`/api/v1/variables/${String(a1?.['id'])}`)).status, 200);

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { principalOfUser } from '../src/access/principal.ts';
-import { looked } from '../src/datasets/asked.ts';
+import { inspectionRequest } from '../src/datasets/inspection-request.ts';
 import { profileOf } from '../src/datasets/profile.ts';
 import { TestService, type Answer, type Client } from './support.ts';
 
@@ -15,7 +15,7 @@ interface Told {
   readonly columns: readonly Record<string, unknown>[];
 }
 
-const told = (answer: Answer): Told => {
+const profileFacts = (answer: Answer): Told => {
   assert.equal(answer.status, 200, answer.text);
   return answer.json as Told;
 };
@@ -34,7 +34,7 @@ describe('the profile of a dataset', () => {
   const profiled = (body: object): Promise<Answer> => client.post('/api/v1/datasets/profile', body);
 
   test('of files that are no dataset yet: what is not said is found out', async () => {
-    const { columns, ...all } = told(await profiled({ path: 'people.csv' }));
+    const { columns, ...all } = profileFacts(await profiled({ path: 'people.csv' }));
     assert.deepEqual(all, { rows: 4, complete: true, rejected: null, warnings: [] });
     assert.deepEqual(
       columns.map(({ name, type, nulls, distinct }) => [name, type, nulls, distinct]),
@@ -59,7 +59,7 @@ describe('the profile of a dataset', () => {
     });
     const fields = { path: 'people.csv', datasetType: 'CSV', header: true, delimiter: ',' };
     const saved = await client.post('/api/v1/datasets', { name: 'People', ...fields, datasetSchema });
-    const { columns, ...all } = told(
+    const { columns, ...all } = profileFacts(
       await client.post(`/api/v1/datasets/${saved.headers.get('x-dataset-id')}/profile`),
     );
     assert.deepEqual([all.rows, all.complete, all.rejected], [4, true, 2]);
@@ -86,7 +86,7 @@ describe('the profile of a dataset', () => {
 
   test('of files with a schema of their own, and of plain lines', async () => {
     await writeFile(join(service.files, 'some.jsonl'), '{"n":1,"x":{"y":[1,2]}}\n{"n":5,"x":null}\n');
-    const json = told(await profiled({ path: 'some.jsonl' }));
+    const json = profileFacts(await profiled({ path: 'some.jsonl' }));
     assert.deepEqual(
       json.columns.map(({ name, nulls, distinct, max }) => [name, nulls, distinct, max]),
       [
@@ -94,14 +94,14 @@ describe('the profile of a dataset', () => {
         ['x', 1, null, null],
       ],
     );
-    const lines = told(await profiled({ path: 'people.csv', datasetType: 'TEXT' }));
+    const lines = profileFacts(await profiled({ path: 'people.csv', datasetType: 'TEXT' }));
     assert.deepEqual([lines.rows, lines.columns.length, lines.columns[0]?.['distinct']], [5, 1, 5]);
   });
 
   test('of many rows is one of the first, and says so', async () => {
     const lines = Array.from({ length: 100_100 }, (_, i) => `${i},${i % 2 === 0 ? '' : 'odd'}`);
     await writeFile(join(service.files, 'many.csv'), `id,odd\n${lines.join('\n')}\n`);
-    const { rows, complete, columns } = told(await profiled({ path: 'many.csv' }));
+    const { rows, complete, columns } = profileFacts(await profiled({ path: 'many.csv' }));
     assert.deepEqual([rows, complete], [100_000, false]);
     assert.deepEqual(
       columns.map(({ nulls, distinct, max }) => [nulls, distinct, max]),
@@ -142,16 +142,16 @@ describe('the profile of a dataset', () => {
     assert.ok(who !== undefined);
     const opened = Promise.withResolvers<void>();
     const open = context.host.open.bind(context.host);
-    t.mock.method(context.host, 'open', (...given: Parameters<typeof open>) =>
-      open(...given).finally(() => opened.resolve()),
+    t.mock.method(context.host, 'open', (...args: Parameters<typeof open>) =>
+      open(...args).finally(() => opened.resolve()),
     );
     const stop = new AbortController();
-    const look = looked({}, { path: 'wide.csv', header: false, delimiter: ',' });
-    const work = profileOf(context, who, look, stop.signal);
+    const inspection = inspectionRequest({}, { path: 'wide.csv', header: false, delimiter: ',' });
+    const work = profileOf(context, who, inspection, stop.signal);
     await opened.promise;
     stop.abort();
     await assert.rejects(work, /nobody waits/);
     // one is made at a time
-    assert.equal(told(await profiled({ path: 'people.csv' })).rows, 4);
+    assert.equal(profileFacts(await profiled({ path: 'people.csv' })).rows, 4);
   });
 });

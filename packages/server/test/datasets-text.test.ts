@@ -40,7 +40,7 @@ test('rows are cut as our reader cuts them', () => {
         ['"a"x', 'b,c'],
       ],
     ],
-    // a quote that nobody closes ends with its line
+    // a quote that is never closed ends with its line
     ['"a,b\n1,2\n3,"4"', [['a,b'], ['1', '2'], ['3', '4']]],
   ];
   for (const [text, rows] of cases) assert.deepEqual(rowsOf(text, comma), rows, JSON.stringify(text));
@@ -97,8 +97,8 @@ test('a column has the narrowest type that loses nothing', () => {
     ['STRING', '', []],
   ];
   for (const [type, format, values] of cases) {
-    const found = typeOf(values);
-    assert.deepEqual({ type: found.type, format: found.format }, { type, format }, values.join());
+    const inferred = typeOf(values);
+    assert.deepEqual({ type: inferred.type, format: inferred.format }, { type, format }, values.join());
   }
   assert.deepEqual(typeOf(['1/2/2024']).patterns, ['d/M/yyyy', 'M/d/yyyy']);
 });

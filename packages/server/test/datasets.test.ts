@@ -45,10 +45,10 @@ describe('datasets', () => {
   const read = async (id: number) => ok(await client.get(`/api/v1/datasets/${id}`));
 
   test('a dataset is created and updated, and tells so in a sentence', async () => {
-    const made = await client.post('/dataset/save', products);
-    assert.equal(made.text, 'Dataset created successfully.');
-    assert.match(made.headers.get('content-type') ?? '', /^text\/plain/);
-    const id = Number(made.headers.get('x-dataset-id'));
+    const creation = await client.post('/dataset/save', products);
+    assert.equal(creation.text, 'Dataset created successfully.');
+    assert.match(creation.headers.get('content-type') ?? '', /^text\/plain/);
+    const id = Number(creation.headers.get('x-dataset-id'));
     const saved = await client.post('/api/v1/datasets', { id, description: 'what we sell' });
     assert.equal(saved.text, 'Dataset updated successfully');
     const record = await read(id);
@@ -248,12 +248,12 @@ describe('datasets', () => {
       readonly overwritten: boolean;
       readonly renewed: boolean;
     }
-    const came = ok<Report[]>(await bring(all.text));
+    const reports = ok<Report[]>(await bring(all.text));
     assert.deepEqual(
-      came.map(({ uuid, overwritten, renewed }) => [uuid, overwritten, renewed]).toSorted(),
+      reports.map(({ uuid, overwritten, renewed }) => [uuid, overwritten, renewed]).toSorted(),
       uuids.map((uuid) => [uuid, false, false]).toSorted(),
     );
-    const mine = came.find(({ uuid }) => uuid === uuids[0]);
+    const mine = reports.find(({ uuid }) => uuid === uuids[0]);
     const copy = await read(mine?.id ?? 0);
     assert.deepEqual([copy['projectId'], copy['ownKey'], copy['version']], [to, 7, 1]);
 
@@ -406,10 +406,10 @@ describe('datasets', () => {
   test('a sample shows twenty rows, names to the letter; inputs stand in the query or the body', async () => {
     const rows = Array.from({ length: 30 }, (_, i) => `${i};"row\n${i}"`);
     await writeFile(join(service.files, 'many.txt'), ['n; what ', ...rows, ''].join('\r\n'));
-    const asked = { path: 'many.txt', delimiter: ';', header: 'true' };
+    const request = { path: 'many.txt', delimiter: ';', header: 'true' };
     for (const answer of [
-      await client.post('/api/v1/datasets/sample-data', asked),
-      await client.send('POST', `/api/v1/datasets/sample-data?${String(new URLSearchParams(asked))}`),
+      await client.post('/api/v1/datasets/sample-data', request),
+      await client.send('POST', `/api/v1/datasets/sample-data?${String(new URLSearchParams(request))}`),
       await client.post('/api/v1/datasets/sample-data?path=many.txt', { colNames: [], colTypes: [] }),
     ]) {
       const { headers, cells } = ok<Sample & Record<string, unknown>>(answer);
@@ -417,14 +417,14 @@ describe('datasets', () => {
       assert.equal(cells.length, 20);
       assert.deepEqual(cells[19], ['19', 'row\n19']);
     }
-    const plain = ok(await client.post('/api/v1/datasets/sample-data', { ...asked, header: false }));
+    const plain = ok(await client.post('/api/v1/datasets/sample-data', { ...request, header: false }));
     assert.deepEqual(plain['headers'], ['C0', 'C1']);
     refused(await client.post('/api/v1/datasets/sample-data'), 400, /path is missing/);
   });
 
   test('a schema is inferred, keeps what is declared, and says how much was read', async () => {
-    const found = ok(await client.post('/api/v1/datasets/schema', { path: 'products.csv' }));
-    assert.deepEqual(found, {
+    const inspection = ok(await client.post('/api/v1/datasets/schema', { path: 'products.csv' }));
+    assert.deepEqual(inspection, {
       readOptions: null,
       colNames: ['id', ' Product Id', 'price'],
       colTypes: ['INTEGER', 'STRING', 'DOUBLE'],
@@ -462,9 +462,9 @@ describe('datasets', () => {
     await mkdir(join(service.files, 'parts'));
     await writeFile(join(service.files, 'parts', 'a.tsv'), 'id\tname\n1\tHeidi\nid\tname\n');
     await writeFile(join(service.files, 'parts', 'b.tsv'), 'id\tname\n2\tÅsa\n');
-    const asked = { path: 'parts', datasetType: 'TSV', filterLinesContaining: 'id' };
+    const request = { path: 'parts', datasetType: 'TSV', filterLinesContaining: 'id' };
     const { headers, cells } = ok<Sample & Record<string, unknown>>(
-      await client.post('/api/v1/datasets/sample-data', asked),
+      await client.post('/api/v1/datasets/sample-data', request),
     );
     assert.deepEqual(
       { headers, cells },
@@ -571,12 +571,12 @@ describe('datasets', () => {
     );
     assert.deepEqual(packed.cells, [['Åsa', '1']]);
     await writeFile(join(service.files, 'latin.csv'), Buffer.from('name,n\nÅsa,1\nBo\n', 'latin1'));
-    const asked = { path: 'latin.csv', header: true };
-    const { warnings } = ok(await client.post('/api/v1/datasets/schema', asked));
+    const request = { path: 'latin.csv', header: true };
+    const { warnings } = ok(await client.post('/api/v1/datasets/schema', request));
     assert.match(String(warnings), /encoding does not know.*1 of 2 rows/);
     const readOptions = '{encoding: "ISO-8859-1"}';
     const latin = ok<Sample & Record<string, unknown>>(
-      await client.post('/api/v1/datasets/sample-data', { ...asked, readOptions }),
+      await client.post('/api/v1/datasets/sample-data', { ...request, readOptions }),
     );
     assert.deepEqual(latin.cells, [
       ['Åsa', '1'],
@@ -623,15 +623,15 @@ describe('datasets', () => {
     const names = Object.keys(columns);
     const rows = [0, 1, 2, 3].map((i) => names.map((name) => columns[name]?.[i] ?? '').join(';'));
     await writeFile(join(service.files, 'types.csv'), [names.join(';'), ...rows, ''].join('\n'));
-    const found = ok<{ colNames: string[]; colTypes: string[]; colFormats: string[]; delimiter: string }>(
+    const inspection = ok<{ colNames: string[]; colTypes: string[]; colFormats: string[]; delimiter: string }>(
       await client.post('/api/v1/datasets/schema', { path: 'types.csv', header: true }),
     );
-    assert.deepEqual(found.colTypes.slice(0, 6), names.slice(0, 6));
-    assert.deepEqual(found.colTypes.slice(6), ['DATE', 'TIMESTAMP', 'TIMESTAMP', 'DATE', 'STRING']);
-    assert.deepEqual(found.colFormats.slice(6, 10), [
+    assert.deepEqual(inspection.colTypes.slice(0, 6), names.slice(0, 6));
+    assert.deepEqual(inspection.colTypes.slice(6), ['DATE', 'TIMESTAMP', 'TIMESTAMP', 'DATE', 'STRING']);
+    assert.deepEqual(inspection.colFormats.slice(6, 10), [
       ...['dd/MM/yyyy', 'MM/dd/yyyy HH:mm', 'yyyy/MM/dd HH:mm:ss', 'dd.MM.yyyy'],
     ]);
-    const { colNames, colTypes, colFormats, delimiter } = found;
+    const { colNames, colTypes, colFormats, delimiter } = inspection;
     const datasetSchema = JSON.stringify({ colNames, colTypes, colFormats });
     const id = await save({ ...products, path: 'types.csv', delimiter, datasetSchema });
     const fields = [{ name: 'dataset', value: (await read(id))['uuid'], widget: 'dataset' }];

@@ -140,8 +140,8 @@ describe('the description of the interface', () => {
     await writeFile(join(place, 'openapi.json'), JSON.stringify(description));
     const options = ['--path', 'openapi.json', '--meta', 'none', '--output-path', 'millrace_client'];
     const generate = ['-m', 'openapi_python_client', 'generate', ...options];
-    const { stdout: said } = await command(python, generate, { cwd: place });
-    assert.doesNotMatch(said, /Unable to process schema|ERROR/);
+    const { stdout: output } = await command(python, generate, { cwd: place });
+    assert.doesNotMatch(output, /Unable to process schema|ERROR/);
     await copyFile(join(written, 'first_run.py'), join(place, 'first_run.py'));
     const { stdout } = await command(python, ['first_run.py', service.url, await token()], { cwd: place });
     assert.deepEqual(stdout.trim().split('\n'), printed('python', 'NOT_FOUND'));

@@ -42,9 +42,9 @@ describe('a service that is asked to end', () => {
     client = new Client(service.url);
     await client.signIn('admin', adminPassword);
   };
-  const asked = async (node: typeof endless): Promise<number> => {
-    const made = await client.post('/api/v1/workflows', { workflow: inARow('w', [people, node, print]) });
-    const run = await client.post('/api/v1/workflow/execute', { workflowId: Number(made.text) });
+  const startRun = async (node: typeof endless): Promise<number> => {
+    const creation = await client.post('/api/v1/workflows', { workflow: inARow('w', [people, node, print]) });
+    const run = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
     assert.equal(run.status, 200, run.text);
     return Number(run.text);
   };
@@ -67,7 +67,7 @@ describe('a service that is asked to end', () => {
 
   test('lets a run at work end, begins no other, and leaves with 0 though clients stay connected', async () => {
     await start(600);
-    const [first, second] = [await asked(long), await asked(long)];
+    const [first, second] = [await startRun(long), await startRun(long)];
     await atWork(first);
     const stream = await client.open(`/api/v1/workflow-executions/${first}/events`);
     const waiting = await client.open(`/api/v1/workflow-executions/${second}/events`);
@@ -87,7 +87,7 @@ describe('a service that is asked to end', () => {
 
   test('hands a run back that does not end in time: it waits as one that never began, and tells why', async () => {
     await start(0);
-    const run = await asked(endless);
+    const run = await startRun(endless);
     await atWork(run);
     assert.equal(await service.stop(), 0);
     const message = 'the service ended: it waits to run again';
@@ -99,7 +99,7 @@ describe('a service that is asked to end', () => {
 
   test('ends at once when it is asked again, with its engines', async () => {
     await start(600);
-    const run = await asked(endless);
+    const run = await startRun(endless);
     await atWork(run);
     const { below } = service;
     service.signal('SIGINT');

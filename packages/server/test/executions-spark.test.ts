@@ -20,7 +20,7 @@ const sparksOf = ({ folder }: TestService): readonly number[] =>
       const [command = '', ...rest] = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
       return command.endsWith('java') && rest.some((argument) => argument.includes(folder)) ? [Number(name)] : [];
     } catch {
-      // it has ended meanwhile
+      // it has ended in the meantime
       return [];
     }
   });
@@ -34,9 +34,9 @@ test('a run on Spark that does not let go is ended with its process; others of i
   });
   const client = await service.signedIn();
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
-  const made = await client.post('/api/v1/projects', { name: 'Other' });
-  assert.equal(made.status, 201, made.text);
-  const { id: other } = made.json as { id: number };
+  const creation = await client.post('/api/v1/projects', { name: 'Other' });
+  assert.equal(creation.status, 201, creation.text);
+  const { id: other } = creation.json as { id: number };
   const run = async (name: string, projectId = 1): Promise<number> => {
     const saved = await client.post('/api/v1/workflows', { workflow: inARow(name, [people, endless]), projectId });
     assert.equal(saved.status, 200, saved.text);
@@ -65,7 +65,7 @@ test('a run on Spark that does not let go is ended with its process; others of i
   assert.deepEqual(more, []);
   const elsewhere = await run('Elsewhere', other);
   await atWork(elsewhere);
-  // it answers nobody any more, and whoever asks for a run meanwhile has the queue looked through
+  // it answers no request any more, and a request for a run in the meantime has the queue looked through
   process.kill(spark, 'SIGSTOP');
   const asking = setInterval(() => service.service.context.runs.wake());
   assert.equal((await client.post(`/api/v1/workflow-execution/${killed}/kill`)).status, 200);

@@ -29,7 +29,7 @@ describe('runs', () => {
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
   };
-  const asked = async (workflowId: number): Promise<number> => {
+  const startRun = async (workflowId: number): Promise<number> => {
     const answer = await client.post('/api/v1/workflow/execute', { workflowId });
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
@@ -42,7 +42,7 @@ describe('runs', () => {
   };
 
   test('show what they have shown, in order, and how they ended', async () => {
-    const run = await asked(await saved('Shown', people, sql('select name, age + 1 as age from t'), print));
+    const run = await startRun(await saved('Shown', people, sql('select name, age + 1 as age from t'), print));
     assert.equal(await client.ended(run), 'COMPLETED');
     const outputs = (await client.get(`/api/v1/workflow-executions/${run}/results`)).json as Record<string, unknown>[];
     assert.deepEqual(
@@ -69,7 +69,7 @@ describe('runs', () => {
   });
 
   test('that fail name the node and the reason', async () => {
-    const run = await asked(await saved('Failing', csv('nowhere.csv', ['a'], ['STRING']), print));
+    const run = await startRun(await saved('Failing', csv('nowhere.csv', ['a'], ['STRING']), print));
     assert.equal(await client.ended(run), 'FAILED');
     const record = (await client.get(`/api/v1/workflow-executions/${run}`)).json as Record<string, unknown>;
     assert.match(String(record['message']), /^node 1 NodeDatasetCSV: .*nowhere\.csv/);
@@ -77,8 +77,8 @@ describe('runs', () => {
 
   test('are stopped and killed at once, and others go on', async () => {
     const workflow = await saved('Endless', people, endless);
-    const [first, second] = [await asked(workflow), await asked(workflow)];
-    const waiting = await asked(workflow);
+    const [first, second] = [await startRun(workflow), await startRun(workflow)];
+    const waiting = await startRun(workflow);
     await Promise.all([atWork(first), atWork(second)]);
     assert.equal(await status(waiting), 'PENDING');
     assert.equal((await client.post(`/api/v1/workflow-execution/${waiting}/stop`)).status, 200);
@@ -92,7 +92,7 @@ describe('runs', () => {
     const again = await client.post(`/api/v1/workflow-execution/${second}/stop`);
     assert.equal(again.status, 409);
     assert.match(again.text, /KILLED/);
-    const light = await asked(await saved('Light', people, print));
+    const light = await startRun(await saved('Light', people, print));
     assert.equal(await client.ended(light), 'COMPLETED');
   });
 
@@ -100,8 +100,8 @@ describe('runs', () => {
     const poll = async (id: number): Promise<unknown> =>
       ((await client.get(`/api/v1/update-status-workflow-execution/${id}`)).json as { status: number }).status;
     const workflow = await saved('Polled', people, endless);
-    const [first, second] = [await asked(workflow), await asked(workflow)];
-    const waiting = await asked(workflow);
+    const [first, second] = [await startRun(workflow), await startRun(workflow)];
+    const waiting = await startRun(workflow);
     await Promise.all([atWork(first), atWork(second)]);
     assert.equal(await status(waiting), 'PENDING');
     assert.equal(await poll(waiting), 0);
@@ -124,14 +124,14 @@ describe('runs', () => {
     assert.equal(await polled, statuses.KILLED, 'asked while it was live');
     await client.post(`/api/v1/workflow-execution/${second}/kill`);
     assert.equal(await poll(second), statuses.KILLED);
-    const done = await asked(await saved('Done', people, print));
+    const done = await startRun(await saved('Done', people, print));
     assert.equal(await client.ended(done), 'COMPLETED');
     assert.equal(await poll(done), 2);
     assert.equal(runs.events.listenerCount(`end ${first}`), 0);
   });
 
   test('that are under way when the service ends run again when it is back', async () => {
-    const run = await asked(await saved('Handed back', people, endless));
+    const run = await startRun(await saved('Handed back', people, endless));
     await atWork(run);
     await service.restart({ MILLRACE_ENGINE: 'sail' });
     client = await service.signedIn();
@@ -141,7 +141,7 @@ describe('runs', () => {
   });
 
   test('that are watched when the service ends do not keep it from ending', async () => {
-    const run = await asked(await saved('Watched', people, endless));
+    const run = await startRun(await saved('Watched', people, endless));
     await atWork(run);
     const watching = await client.open(`/api/v1/workflow-executions/${run}/events`);
     await service.restart({ MILLRACE_ENGINE: 'sail' });
@@ -151,7 +151,7 @@ describe('runs', () => {
   });
 
   test('stream their events, from behind the last one that was seen', async () => {
-    const run = await asked(await saved('Streamed', people, print));
+    const run = await startRun(await saved('Streamed', people, print));
     const whole = (await client.get(`/api/v1/workflow-executions/${run}/events`)).text;
     const events = [...whole.matchAll(/^id: (\d+)\ndata: (.*)$/gm)].map(([, id, data]) => [
       Number(id),
@@ -204,8 +204,8 @@ describe('runs', () => {
 
   test('are asked for again as they were: with their values, engine, mails and nodes, of the workflow as it is now', async () => {
     const graph = inARow('Again', [people, sql("select name, '${word}' as word from t"), print, print]);
-    const made = await client.post('/api/v1/workflows', { workflow: graph });
-    const workflowId = Number(made.text);
+    const creation = await client.post('/api/v1/workflows', { workflow: graph });
+    const workflowId = Number(creation.text);
     const odd = `it's "two" \\ --var x=1 =`;
     const first = Number(
       (
@@ -234,21 +234,21 @@ describe('runs', () => {
     assert.equal(await client.ended(again), 'COMPLETED');
     const record = async (id: number) =>
       (await client.get(`/api/v1/workflow-executions/${id}`)).json as Record<string, unknown>;
-    const told = ['parameters', 'engineAsked', 'isConfigured', 'emailOnSuccess', 'emailOnFailure', 'nodes'];
+    const keys = ['parameters', 'engineAsked', 'isConfigured', 'emailOnSuccess', 'emailOnFailure', 'nodes'];
     const [before, after] = [await record(first), await record(again)];
     const wanted = [{ word: 'so', other: odd }, 'sail', true, 'ada@example.org', 'bo@example.org', ['3']];
     assert.deepEqual(
-      told.map((key) => before[key]),
+      keys.map((key) => before[key]),
       wanted,
     );
     assert.deepEqual(
-      told.map((key) => after[key]),
+      keys.map((key) => after[key]),
       wanted,
     );
     assert.deepEqual([before['workflowVersion'], after['workflowVersion']], [1, 2]);
     const [shown] = (await client.get(`/api/v1/workflow-executions/${again}/results`)).json as { rows: unknown[][] }[];
     assert.deepEqual(shown?.rows[0], ['Ada', 'so']);
-    // a plain one tells that nothing came with it
+    // a plain one shows that nothing came with it
     const plain = await record(
       Number((await client.post('/api/v1/workflow/execute', { workflowId, nodes: ['1'] })).text),
     );
@@ -295,7 +295,7 @@ describe('runs', () => {
     }[];
     assert.deepEqual([nowhere?.state, nowhere?.message], ['gone', 'the workflow is not there any more']);
     assert.equal((await client.delete(`/api/v1/dashboards/${other.text}`)).status, 200);
-    const run = await asked(workflow);
+    const run = await startRun(workflow);
     await client.ended(run);
     const [shown] = (await client.get(results)).json as { executionId: number; outputs: { rows: unknown[] }[] }[];
     assert.equal(shown?.executionId, run);
@@ -325,8 +325,8 @@ describe('runs', () => {
   });
 
   test('of dashboards are saved over the version that was read, where the request names it', async () => {
-    const made = await client.post('/api/v1/dashboards', { name: 'Two people', version: 7, sheets: [] });
-    const path = `/api/v1/dashboards/${made.text}`;
+    const creation = await client.post('/api/v1/dashboards', { name: 'Two people', version: 7, sheets: [] });
+    const path = `/api/v1/dashboards/${creation.text}`;
     const read = async () => (await client.get(path)).json as { name: string; version: number };
     const record = await read();
     assert.equal(record.version, 1);

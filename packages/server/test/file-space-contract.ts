@@ -14,7 +14,7 @@ import { begin, begun, offsetOf, part, partType } from './uploads-in-parts.ts';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Bytes that something holds: what nobody needs any more is let go first, whenever the collector would have come. */
+/** Bytes that something holds: what is not needed any more is released first, whenever the collector would have come. */
 function inUse(): number {
   collect();
   const { heapUsed, external } = process.memoryUsage();

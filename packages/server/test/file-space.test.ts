@@ -177,9 +177,9 @@ describe('HDFS as a file space', () => {
 
 test('a backup leaves a file space on HDFS where it is, and says so', async () => {
   const settings = readSettings({ MILLRACE_FILES: 'hdfs://namenode/data' });
-  const made = backUp({ settings, path: 'backup.tar.gz', withKey: true, withFiles: true });
+  const backup = backUp({ settings, path: 'backup.tar.gz', withKey: true, withFiles: true });
   await assert.rejects(
-    made,
+    backup,
     (error) => error instanceof BackupError && /is on HDFS and stays there/.test(error.message),
   );
 });

@@ -37,10 +37,10 @@ export const form = (
   files: readonly (readonly [name: string, text: string])[],
   fields: Record<string, string> = {},
 ): FormData => {
-  const made = new FormData();
-  for (const [name, text] of files) made.append('any[]', new Blob([text]), name);
-  for (const [name, value] of Object.entries(fields)) made.append(name, value);
-  return made;
+  const formData = new FormData();
+  for (const [name, text] of files) formData.append('any[]', new Blob([text]), name);
+  for (const [name, value] of Object.entries(fields)) formData.append(name, value);
+  return formData;
 };
 
 /** Makes a user with a role, and gives a client that is signed in. */

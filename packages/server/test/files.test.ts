@@ -48,9 +48,9 @@ describe('the file space on a folder', () => {
 
     test('keep names that browsers write with escapes in the head of a part', async () => {
       await mkdir(join(root, 'escapes'));
-      const given = ['a "quoted" name.txt', 'a%20b%2F100%25.txt', "it's.txt"];
-      for (const name of given) is(await upload('path=/escapes', form([[name, 'x']])), 200);
-      assert.deepEqual((await readdir(join(root, 'escapes'))).toSorted(), given.toSorted());
+      const fileNames = ['a "quoted" name.txt', 'a%20b%2F100%25.txt', "it's.txt"];
+      for (const name of fileNames) is(await upload('path=/escapes', form([[name, 'x']])), 200);
+      assert.deepEqual((await readdir(join(root, 'escapes'))).toSorted(), fileNames.toSorted());
       is(await upload('path=/escapes', form([['two\r\nlines.txt', 'x']])), 422, 'UNPROCESSABLE');
     });
 
@@ -99,18 +99,18 @@ describe('the file space on a folder', () => {
   describe('paths never leave the root', () => {
     const outside = 'what nobody may see';
     before(async () => {
-      const beside = `${root}-evil`;
-      await mkdir(beside);
-      await writeFile(join(beside, 'file'), outside);
+      const neighbour = `${root}-evil`;
+      await mkdir(neighbour);
+      await writeFile(join(neighbour, 'file'), outside);
       await mkdir(join(root, 'p/real'), { recursive: true });
       await writeFile(join(root, 'p/real/file'), 'inside');
       await symlink('real', join(root, 'p/good'));
       await symlink('real/file', join(root, 'p/good-file'));
-      await symlink(beside, join(root, 'p/out'));
-      await symlink(join(beside, 'file'), join(root, 'p/out-file'));
+      await symlink(neighbour, join(root, 'p/out'));
+      await symlink(join(neighbour, 'file'), join(root, 'p/out-file'));
       await symlink('../../../../../../../../../../../etc', join(root, 'p/etc'));
       await symlink('nowhere', join(root, 'p/dangling'));
-      await symlink(join(beside, 'made'), join(root, 'p/dangling-out'));
+      await symlink(join(neighbour, 'made'), join(root, 'p/dangling-out'));
       await symlink('loop', join(root, 'p/loop'));
       await symlink('/dev/zero', join(root, 'p/zero'));
       execFileSync('mkfifo', [join(root, 'p/pipe')]);
@@ -204,12 +204,16 @@ describe('the file space on a folder', () => {
       await symlink(outer, join(folder, 'link'));
       let isOver = false;
       const swap = (async () => {
-        const [it, link, kept] = ['it', 'link', 'kept'].map((name) => join(folder, name)) as [string, string, string];
+        const [it, link, staying] = ['it', 'link', 'kept'].map((name) => join(folder, name)) as [
+          string,
+          string,
+          string,
+        ];
         while (!isOver) {
-          await rename(it, kept);
+          await rename(it, staying);
           await rename(link, it);
           await rename(it, link);
-          await rename(kept, it);
+          await rename(staying, it);
           // let some requests find it as it was
           for (let i = 0; i < 100; i++) await setImmediate();
         }

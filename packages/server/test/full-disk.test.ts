@@ -41,7 +41,7 @@ test('on a full disk an administrator signs in, is told, deletes files and recor
     for (let i = 0; i < 3; i++) ids.push((await admin.post('/api/v1/workflows', { workflow })).json);
     const disk = async () => ((await admin.get('/health/ready')).json as { status: string; disk: string }).disk;
     assert.equal(await disk(), 'UP');
-    // as long as somebody reads, what is written needs further room
+    // as long as a user reads, what is written needs further room
     using reader = new DatabaseSync(join(home, 'millrace.db'), { readOnly: true });
     reader.exec('begin; select count(*) from users');
     const filler = join(home, 'files', 'filler');

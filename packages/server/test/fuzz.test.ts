@@ -16,9 +16,9 @@ describe('no request makes the service fail, break its description or tell of it
   for (const [role, [cases, least]] of Object.entries(roles))
     test(`made up for ${role}`, async (t) => {
       const seed = seedOf(4);
-      const made = isLong ? 20 * cases : cases;
-      const given = { role: role as Role, cases: made, seed, thorough: isLong };
-      const { requests, statuses, problems } = await fuzz(given);
+      const caseCount = isLong ? 20 * cases : cases;
+      const options = { role: role as Role, cases: caseCount, seed, thorough: isLong };
+      const { requests, statuses, problems } = await fuzz(options);
       t.diagnostic(`seed ${seed}: ${requests} requests: ${JSON.stringify(statuses)}`);
       assert.ok(problems.length === 0, [`seed ${seed}`, ...problems.slice(0, 20)].join('\n\n'));
       assert.ok(requests > 100 * cases, `only ${requests} requests were made`);

@@ -100,18 +100,18 @@ describe('a service whose file space is on HDFS', () => {
     const parquet = await ada.post('/api/v1/datasets/sample-data?path=/user/ada/out/old&datasetType=PARQUET');
     assert.equal(parquet.status, 200, parquet.text);
     assert.match(parquet.text, /Ada/);
-    const look = async (): Promise<unknown> => {
+    const listing = async (): Promise<unknown> => {
       const graph = inARow('Draft', [people('/user/ada/people.csv'), sql('select count(*) n from t'), print]);
       const { id: projectId } = ((await ada.get('/api/v1/projects')).json as { id: number }[])[0] ?? {};
       const answer = await ada.post(`/api/v1/workflows/nodes/2/execute?projectId=${projectId}`, graph);
       assert.equal(answer.status, 200, answer.text);
       return (answer.json as { outputs: { rows: unknown }[] }).outputs[0]?.rows;
     };
-    assert.deepEqual(await look(), [[3]]);
-    assert.deepEqual(await look(), [[3]]);
+    assert.deepEqual(await listing(), [[3]]);
+    assert.deepEqual(await listing(), [[3]]);
     await space.superuser.remove('/runs/files/user/ada/people.csv', false);
     await space.write('/user/ada/people.csv', 'name,age\nAda,36\nBo,7\nCy,41\nDi,8\n');
-    assert.deepEqual(await look(), [[4]]);
+    assert.deepEqual(await listing(), [[4]]);
   });
 
   test('says what to do when HDFS is in safe mode or gone, and goes on when it is back', async () => {

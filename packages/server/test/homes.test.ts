@@ -64,13 +64,13 @@ describe('homes of others', () => {
     assert.equal((await make('second-name')).status, 200, 'there is no such home');
   });
 
-  /** Runs nodes for somebody: how it ended, why, and all that its results and log say. */
+  /** Runs nodes for a user: how it ended, why, and all that its results and log say. */
   const run = async (client: Client, ...nodes: NodeDraft[]) => {
     const workflow = inARow('Homes', nodes);
     const { json: workflowId } = await client.post('/api/v1/workflows', { projectId: 1, workflow });
-    const { json: id, text: said } = await client.post('/api/v1/workflow/execute', { workflowId });
+    const { json: id, text: reply } = await client.post('/api/v1/workflow/execute', { workflowId });
     const status = await client.ended(Number(id));
-    assert.match(status, /COMPLETED|FAILED/, said);
+    assert.match(status, /COMPLETED|FAILED/, reply);
     const results = (await client.get(`/api/v1/workflow-executions/${String(id)}/results`)).text;
     return { status, all: results + (await client.get(`/api/v1/workflow-executions/${String(id)}/nodes`)).text };
   };
@@ -129,12 +129,12 @@ describe('homes of others', () => {
     }
   });
 
-  /** Fires a schedule now, and gives how its run ended, and all that it says. */
+  /** Fires a schedule now, and returns how its run ended, and all that it says. */
   const fire = async (id: number) => {
     const { context } = service.service;
     const due = Date.now() - 1;
     const { db } = context;
-    // as the scheduler does it, in a transaction: nobody else comes between
+    // as the scheduler does it, in a transaction: no other process comes between
     const [fired] = await db.transaction().execute(async (tx) => {
       await tx.updateTable('schedules').set({ nextFireAt: due }).where('id', '=', id).execute();
       return fireSchedule({ ...context, db: tx }, id, 'UTC');
@@ -192,7 +192,7 @@ describe('homes of others', () => {
   });
 
   test('are not written by such a schedule either, nor read through a dataset that somebody else has saved', async () => {
-    const made = await ada.post('/dataset/save', {
+    const creation = await ada.post('/dataset/save', {
       name: 'Scheduled',
       projectId: 1,
       path: '/user/ada/people.csv',
@@ -206,7 +206,7 @@ describe('homes of others', () => {
         colMLTypes: ['', ''],
       },
     });
-    const datasetId = Number(made.headers.get('x-dataset-id'));
+    const datasetId = Number(creation.headers.get('x-dataset-id'));
     const { uuid } = (await ada.get(`/api/v1/datasets/${datasetId}`)).json as { uuid: string };
     const node = { nodeClass: 'dataset.NodeDatasetStructured', type: 'dataset', fields: { dataset: uuid } };
     const { json: workflowId } = await ada.post('/api/v1/workflows', {
@@ -233,9 +233,9 @@ describe('homes of others', () => {
   });
 
   test('are not read by such a schedule through a variable that somebody else has set', async () => {
-    const made = await ada.post('/api/v1/variables', { projectId: 1, name: 'place', value: 'ada' });
-    assert.equal(made.status, 201, made.text);
-    const { id: variable } = made.json as { id: number };
+    const creation = await ada.post('/api/v1/variables', { projectId: 1, name: 'place', value: 'ada' });
+    assert.equal(creation.status, 201, creation.text);
+    const { id: variable } = creation.json as { id: number };
     const workflow = inARow('By variable', [read('/user/$place/people.csv'), print]);
     const { json: workflowId } = await ada.post('/api/v1/workflows', { projectId: 1, workflow });
     const id = await scheduled(ada, workflowId);
@@ -329,7 +329,7 @@ test('a file space in which no home can be made serves what it holds', async (t)
   const folder = await mkdtemp(join(tmpdir(), 'millrace-files-'));
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'people.csv'), text);
-  // no folder can be made below it, whoever the service runs as
+  // no folder can be made below it, whichever user the service runs as
   await writeFile(join(folder, 'user'), '');
   await using service = await TestService.start({ MILLRACE_FILES: folder });
   const client = await service.signedIn();
@@ -355,9 +355,11 @@ test('the service opens the file space for somebody everywhere', async () => {
   const opening: string[] = [];
   const opened = new Set<string>();
   for (const name of files) {
-    const made = [...(await readFile(join(source, name), 'utf8')).matchAll(/new (LocalFiles|\w*FileSpace)\(/g)];
-    if (made.length > 0) opening.push(name);
-    for (const [, kind = ''] of made) opened.add(kind);
+    const constructions = [
+      ...(await readFile(join(source, name), 'utf8')).matchAll(/new (LocalFiles|\w*FileSpace)\(/g),
+    ];
+    if (constructions.length > 0) opening.push(name);
+    for (const [, kind = ''] of constructions) opened.add(kind);
   }
   // names that are there: the look at the sources would find no others
   assert.deepEqual([...opened].sort(), ['LocalFileSpace', 'LocalFiles', 'RemoteFileSpace']);

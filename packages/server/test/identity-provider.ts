@@ -6,10 +6,10 @@ import { Provider } from 'oidc-provider';
 export const clientId = 'millrace-test';
 export const clientSecret = 'a secret of the provider and of the service';
 
-/** What the provider tells of its people, by the name that they sign in with. */
+/** What the provider says of its people, by the name that they sign in with. */
 export type People = Record<string, Record<string, unknown>>;
 
-/** A real provider of OpenID Connect on a free port; whoever types a name is that person. */
+/** A real provider of OpenID Connect on a free port; a user who types a name is that person. */
 export class IdentityProvider implements AsyncDisposable {
   readonly people: People;
   readonly #server: Server;
@@ -94,7 +94,7 @@ export class Browser {
     return response;
   }
 
-  /** Signs in at the provider and consents, or does not; gives the address that it sends the browser back to. */
+  /** Signs in at the provider and consents, or does not; returns the address that it sends the browser back to. */
   async answerProvider(begun: string, name: string, consents = true): Promise<string> {
     let url = begun;
     for (let steps = 0; steps < 20; steps++) {

@@ -94,7 +94,7 @@ const calls: readonly (readonly [string, Answer])[] = [
   ['GET /api/v1/hdfs/files/rename', 'text'],
 ];
 
-/** What the interface sends with its calls, beside what stands in the path. */
+/** What the interface sends with its calls, next to what stands in the path. */
 const sent: Readonly<Record<string, Partial<Record<'query' | 'header' | 'body', string>>>> = {
   'GET /api/v1/datasets': { query: 'sortPara projectId' },
   'POST /dataset/save': { body: 'id version name header path delimiter schemaModel' },
@@ -170,10 +170,14 @@ function lacks(schema: Schema, wanted: string, place: string): readonly string[]
   });
 }
 
-const fieldsMissing = (found: Readonly<Record<string, Schema>>, fields: string, place: string): readonly string[] =>
+const fieldsMissing = (
+  properties: Readonly<Record<string, Schema>>,
+  fields: string,
+  place: string,
+): readonly string[] =>
   fields.split(' ').flatMap((field) => {
     const [key = '', type = ''] = field.split(':');
-    const inner = found[key];
+    const inner = properties[key];
     return inner === undefined ? [`${place}/${key} is missing`] : lacks(inner, type, `${place}/${key}`);
   });
 
@@ -212,9 +216,9 @@ describe('the published description of the interface', () => {
 
   for (const [call, answer] of calls)
     test(`has ${call}, which answers ${answer}`, () => {
-      const found = operation(call);
-      assert.ok(found, `${call} is missing`);
-      const content = found.responses?.['200']?.content ?? {};
+      const described = operation(call);
+      assert.ok(described, `${call} is missing`);
+      const content = described.responses?.['200']?.content ?? {};
       const media = Object.keys(content).sort();
       const json = ['application/json'];
       const wanted = {
@@ -263,20 +267,20 @@ describe('the published description of the interface', () => {
   });
 
   test('asks for nothing that has a default', () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const walk = (value: unknown, place: string): void => {
       if (typeof value !== 'object' || value === null) return;
       const { required, schema, properties } = value as Schema & { required?: unknown; schema?: Schema };
-      if (required === true && schema !== undefined && 'default' in schema) asked.push(place);
+      if (required === true && schema !== undefined && 'default' in schema) requests.push(place);
       if (Array.isArray(required))
         for (const [name, one] of Object.entries(properties ?? {}))
-          if (required.includes(name) && 'default' in one) asked.push(`${place}/${name}`);
+          if (required.includes(name) && 'default' in one) requests.push(`${place}/${name}`);
       for (const [key, inner] of Object.entries(value)) walk(inner, `${place}/${key}`);
     };
     for (const [path, methods] of Object.entries(paths))
       for (const [method, { parameters, requestBody }] of Object.entries(methods))
         walk({ parameters, requestBody }, `${method} ${path}`);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(requests, []);
   });
 
   test('knows 46 calls', () => assert.equal(calls.length, 46));

@@ -24,12 +24,12 @@ describe('keys', () => {
     service = await TestService.start();
     ({ home } = service.service.context.settings);
     client = await service.signedIn();
-    const made = await client.post('/api/v1/connections', {
+    const creation = await client.post('/api/v1/connections', {
       name: 'warehouse',
       url: 'https://db',
       password: 'p-secret',
     });
-    ({ id } = made.json as { id: number });
+    ({ id } = creation.json as { id: number });
     await client.post('/api/v1/connections', { name: 'open', url: 'https://db' });
   });
   after(() => service[Symbol.asyncDispose]());

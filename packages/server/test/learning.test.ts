@@ -8,11 +8,11 @@ import { TestService, sharingSpark } from './support.ts';
 test('a run that learns tells what it knows of its models as such, and how good they are as numbers', async () => {
   await using service = await TestService.start({}, Date.now, sharingSpark());
   const client = await service.signedIn();
-  const workflow = await learns(service);
+  const workflow = await trainedMetrics(service);
   const saved = await client.post('/api/v1/workflows', { workflow });
   assert.equal(saved.status, 200, saved.text);
-  const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
-  const run = Number(asked.text);
+  const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+  const run = Number(executeReply.text);
   assert.equal(await client.ended(run), 'COMPLETED');
 
   const outputs = async (type: number) =>
@@ -30,11 +30,11 @@ test('a run that learns tells what it knows of its models as such, and how good 
   assert.equal(shown?.id, 6);
   assert.deepEqual(shown.rows?.[0]?.slice(0, 4), [0, 0, 0, '[0, 0]']);
 
-  const told = (await client.get(`/api/v1/workflow/metrics/${run}`)).json as {
+  const runMetrics = (await client.get(`/api/v1/workflow/metrics/${run}`)).json as {
     readonly nodes: readonly { readonly nodeId: string; readonly metrics: unknown }[];
   };
   assert.deepEqual(
-    told.nodes.filter(({ nodeId }) => nodeId === '5' || nodeId === '6').map(({ metrics: of }) => of),
+    runMetrics.nodes.filter(({ nodeId }) => nodeId === '5' || nodeId === '6').map(({ metrics: of }) => of),
     [good, {}],
   );
 });
@@ -42,7 +42,7 @@ test('a run that learns tells what it knows of its models as such, and how good 
 test('a graph that learns brings Spark up when it is opened, and its run finds it there', async () => {
   await using service = await TestService.start({ MILLRACE_ENGINE_MEMORY: '1g' });
   const client = await service.signedIn();
-  const workflow = await learns(service);
+  const workflow = await trainedMetrics(service);
   const sparks = async (): Promise<unknown> =>
     ((await client.get('/api/v1/engines')).json as { readonly spark: { readonly processes: number } }).spark.processes;
   assert.equal(await sparks(), 0);
@@ -50,15 +50,15 @@ test('a graph that learns brings Spark up when it is opened, and its run finds i
   assert.equal(opened.status, 200, opened.text);
   assert.equal(await sparks(), 1);
   const saved = await client.post('/api/v1/workflows', { workflow });
-  const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
-  assert.equal(await client.ended(Number(asked.text)), 'COMPLETED');
+  const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+  assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
   assert.equal(await sparks(), 1);
-  const log = await client.get(`/api/v1/workflow-executions/${asked.text}/logs/view`);
+  const log = await client.get(`/api/v1/workflow-executions/${executeReply.text}/logs/view`);
   assert.match(log.text, / on spark \(up in \d+ ms\): .* machine learning/);
 });
 
-/** A graph of six nodes that learns from points, which it puts into the file space. */
-async function learns(service: TestService): Promise<Record<string, unknown>> {
+/** A graph of six nodes that trains on points, which it puts into the file space. */
+async function trainedMetrics(service: TestService): Promise<Record<string, unknown>> {
   const lines = Array.from({ length: 60 }, (_, i) => `${i},${(i * 7) % 11},${i > 30 ? 1 : 0}`);
   await writeFile(join(service.files, 'points.csv'), `x,y,label\n${lines.join('\n')}\n`);
   return inARow('Learns', [

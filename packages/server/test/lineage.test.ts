@@ -29,7 +29,7 @@ const parquet = (path: string): NodeDraft => ({
 const save = (path: string): NodeDraft => ({ nodeClass: 'save.NodeSaveParquet', fields: { path } });
 
 /** Each link as one line: `Clean reads dataset Calls`. */
-function told({ workflows, data, links }: Lineage): string[] {
+function linesOf({ workflows, data, links }: Lineage): string[] {
   const names = new Map(workflows.map(({ id, name }) => [id, name]));
   const things = new Map(data.map(({ id, kind, name, path }) => [id, kind === 'file' ? path : `${kind} ${name}`]));
   return links
@@ -103,7 +103,7 @@ describe('the lineage of a project', () => {
       print,
     ]);
     const all = await lineage();
-    assert.deepEqual(told(all), [
+    assert.deepEqual(linesOf(all), [
       'Away reads s3://bucket/sums',
       'Away writes /$unknown/x',
       'Clean reads dataset Calls',

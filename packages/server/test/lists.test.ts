@@ -55,7 +55,7 @@ interface Step {
   readonly detail: string;
 }
 
-/** What is slow in a plan of SQLite's: a table that is read to its end beside its indexes, or sorted. */
+/** What is slow in a plan of SQLite's: a table that is read to its end in spite of its indexes, or sorted. */
 function slow(plan: readonly Step[]): readonly string[] {
   const reads = (detail: string): boolean =>
     grown.some((table) => new RegExp(`^(SCAN|SEARCH) ${table}\\b`).test(detail));
@@ -65,8 +65,8 @@ function slow(plan: readonly Step[]): readonly string[] {
       return [detail];
     if (!detail.startsWith('USE TEMP B-TREE FOR')) return [];
     // a page's own rows may be sorted: they are found by their ids
-    const beside = plan.filter((step) => step.parent === parent && reads(step.detail)).map((step) => step.detail);
-    return beside.every((one) => one.includes('USING INTEGER PRIMARY KEY (rowid=?)')) ? [] : [detail, ...beside];
+    const steps = plan.filter((step) => step.parent === parent && reads(step.detail)).map((step) => step.detail);
+    return steps.every((one) => one.includes('USING INTEGER PRIMARY KEY (rowid=?)')) ? [] : [detail, ...steps];
   });
 }
 
@@ -129,12 +129,12 @@ describe('a list', () => {
       for (const path of paths) {
         const ask = async (page: number, size: number): Promise<readonly number[]> => {
           const { json } = await client.get(`${path}${path.includes('?') ? '&' : '?'}page=${page}&size=${size}`);
-          const found = json as { id: number }[] | [{ id: number }[]] | Record<string, { id: number }[]>;
-          const rows = Array.isArray(found)
-            ? Array.isArray(found[0])
-              ? found[0]
-              : (found as { id: number }[])
-            : (found['executions'] ?? found['entries'] ?? []);
+          const list = json as { id: number }[] | [{ id: number }[]] | Record<string, { id: number }[]>;
+          const rows = Array.isArray(list)
+            ? Array.isArray(list[0])
+              ? list[0]
+              : (list as { id: number }[])
+            : (list['executions'] ?? list['entries'] ?? []);
           return rows.map(({ id }) => id);
         };
         const whole = await ask(0, 1_000);
@@ -222,8 +222,8 @@ describe('a list', () => {
   test('of records by name has it as people read names, whatever the record', async () => {
     const admin = clients.get('admin')!;
     const names = ['zebra', 'Yak', 'apes', 'Bees'];
-    const made = await admin.post('/api/v1/projects', { name: 'By name' });
-    const { id: projectId } = made.json as { id: number };
+    const creation = await admin.post('/api/v1/projects', { name: 'By name' });
+    const { id: projectId } = creation.json as { id: number };
     for (const name of names) {
       const dataset = await admin.post('/dataset/save', { name, projectId, path: 'x.csv', datasetType: 'CSV' });
       assert.equal(dataset.status, 200, dataset.text);

@@ -14,15 +14,15 @@ test('a request is found in the log by its id, a run by its number, and no secre
   const client = await service.signedIn();
   await writeFile(join(service.files, 'people.csv'), 'name\nAda\n');
   const workflow = inARow('w', [csv('people.csv', ['name'], ['STRING']), print]);
-  const made = await client.post('/api/v1/workflows', { workflow });
+  const creation = await client.post('/api/v1/workflows', { workflow });
   const token = (await client.post('/api/v1/tokens', { expiredDuration: 1 })).json as { accessToken: string };
   await client.get('/api/v1/workflows/1?search=private-word', { token: token.accessToken });
-  const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(made.text) });
-  const execution = Number(asked.text);
+  const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(creation.text) });
+  const execution = Number(executeReply.text);
   assert.equal(await client.ended(execution), 'COMPLETED');
 
   const lines = written.map((line) => JSON.parse(line) as Record<string, unknown>);
-  const reqId = asked.headers.get('x-request-id');
+  const reqId = executeReply.headers.get('x-request-id');
   assert.match(reqId ?? '', /^[\w-]{36}$/);
   const ofRequest = lines.filter((line) => line['reqId'] === reqId);
   assert.deepEqual(
@@ -68,12 +68,12 @@ test('the stream of events ends once the log of the run is whole, though its end
     }
     await append(run, lines);
   };
-  const made = await client.post('/api/v1/workflows', {
+  const creation = await client.post('/api/v1/workflows', {
     workflow: inARow('w', [csv('people.csv', ['name'], ['STRING']), print]),
   });
   /** A run whose last lines are held back: of one that is slow they may all come before its end is stored. */
   const held = async (): Promise<number> => {
-    const id = Number((await client.post('/api/v1/workflow/execute', { workflowId: made.json })).text);
+    const id = Number((await client.post('/api/v1/workflow/execute', { workflowId: creation.json })).text);
     const ended = client.ended(id).then(() => false);
     return (await Promise.race([atGate.promise.then(() => true), ended])) ? id : held();
   };

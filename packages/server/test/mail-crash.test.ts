@@ -55,7 +55,7 @@ describe('mail of a service that is killed', () => {
     client = new Client(service.url);
     await client.signIn('admin', adminPassword);
   };
-  const asked = async (address: string): Promise<number> => {
+  const startRun = async (address: string): Promise<number> => {
     const answer = await client.post('/api/v1/workflow/execute', { workflowId, emailOnSuccess: address });
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
@@ -74,7 +74,7 @@ describe('mail of a service that is killed', () => {
       spoken.resolve();
       return new Promise(() => undefined);
     };
-    const run = await asked('before@example.org');
+    const run = await startRun('before@example.org');
     await spoken.promise;
     await service.kill();
     server.onRecipient = () => undefined;
@@ -86,32 +86,32 @@ describe('mail of a service that is killed', () => {
 
   test('when the server has it and has not answered: it is not sent again, and the record says so', async () => {
     const contents: string[] = [];
-    const given = Promise.withResolvers<void>();
+    const accepted = Promise.withResolvers<void>();
     server.onContent = (raw) => {
       contents.push(raw.toString());
-      given.resolve();
+      accepted.resolve();
       return new Promise(() => undefined);
     };
-    const run = await asked('between@example.org');
-    await given.promise;
+    const run = await startRun('between@example.org');
+    await accepted.promise;
     await service.kill();
     server.onContent = () => undefined;
     await start();
     const mail = await settled(run);
     assert.deepEqual([mail?.status, mail?.attempts], ['UNCERTAIN', 1]);
     assert.match(mail?.message ?? '', /it may have arrived, and is not sent again/);
-    assert.equal((await settled(await asked('later@example.org')))?.status, 'SENT');
+    assert.equal((await settled(await startRun('later@example.org')))?.status, 'SENT');
     assert.equal(contents.length, 1);
     assert.equal(server.to('between@example.org').length, 0);
     assert.equal(server.to('later@example.org').length, 1);
   });
 
   test('once it is sent: the start sends nothing', async () => {
-    const run = await asked('after@example.org');
+    const run = await startRun('after@example.org');
     assert.equal((await settled(run))?.status, 'SENT');
     await service.kill();
     await start();
-    assert.equal((await settled(await asked('last@example.org')))?.status, 'SENT');
+    assert.equal((await settled(await startRun('last@example.org')))?.status, 'SENT');
     assert.equal((await settled(run))?.attempts, 1);
     assert.equal(server.to('after@example.org').length, 1);
   });

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /** A mail that a server has taken. */
-export interface Taken {
+export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: Buffer;
@@ -18,7 +18,7 @@ export type Answer = void | readonly [code: number, words: string] | Promise<voi
 
 /** A mail server on loopback that keeps what it takes. Its answers can be changed while it runs. */
 export class MailServer implements AsyncDisposable {
-  readonly taken: Taken[] = [];
+  readonly taken: ReceivedMail[] = [];
   /** Asked for each recipient. */
   onRecipient: (address: string) => Answer = () => undefined;
   /** Asked once a mail is there as a whole, before it is taken. */
@@ -66,7 +66,7 @@ export class MailServer implements AsyncDisposable {
   }
 
   /** Mails to an address. */
-  to(address: string): readonly Taken[] {
+  to(address: string): readonly ReceivedMail[] {
     return this.taken.filter(({ to }) => to.includes(address));
   }
 

@@ -19,7 +19,7 @@ import { Mailer } from '../src/mail/mailer.ts';
 import { textOf } from '../src/mail/text.ts';
 import { openStore } from '../src/store/database.ts';
 import { csv, draftOf, endless, inARow, print, sql, type NodeDraft } from './graphs.ts';
-import { MailServer, type Taken } from './mail-server.ts';
+import { MailServer, type ReceivedMail } from './mail-server.ts';
 import { TestService, type Client } from './support.ts';
 import { answerUntil } from '@millrace/testkit/until';
 
@@ -101,7 +101,7 @@ describe('mail about runs', () => {
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
   };
-  const asked = async (workflowId: number, mails: Record<string, string>): Promise<number> => {
+  const startRun = async (workflowId: number, mails: Record<string, string>): Promise<number> => {
     const answer = await client.post('/api/v1/workflow/execute', { workflowId, ...mails });
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
@@ -117,7 +117,7 @@ describe('mail about runs', () => {
       (mails) => mails.length > 0 && !mails.some(isUnderWay),
     );
   };
-  /** Lets time pass until the next attempt at the mails of a run, and gives them once it is over. */
+  /** Lets time pass until the next attempt at the mails of a run, and returns them once it is over. */
   const nextAttempt = async (run: number): Promise<readonly Mail[]> => {
     const before = await mailsOf(run);
     ahead += Math.max(...before.map(({ nextAttemptAt }) => nextAttemptAt ?? 0)) - (Date.now() + ahead) + 1;
@@ -131,11 +131,11 @@ describe('mail about runs', () => {
     assert.equal(items.length, 1);
     return items[0] as T;
   };
-  const header = ({ mail }: Taken, key: string): string | undefined =>
+  const header = ({ mail }: ReceivedMail, key: string): string | undefined =>
     mail.headers.find((one) => one.key === key)?.value;
 
   test('success: who, when, how long, link, the table as HTML and the chart as a picture, and the same as text', async () => {
-    const run = await asked(await saved('Ages & more', people, print, ages), { emailOnSuccess: 'ada@example.org' });
+    const run = await startRun(await saved('Ages & more', people, print, ages), { emailOnSuccess: 'ada@example.org' });
     const { status, outcome, message } = only(await settled(run));
     assert.deepEqual([status, outcome], ['SENT', 'success'], message);
     assert.match(message, /^250 /);
@@ -171,7 +171,7 @@ describe('mail about runs', () => {
   });
 
   test('failure: the node that failed, with its error and what to try; only those who asked for it are told', async () => {
-    const run = await asked(await saved('Broken', csv('nowhere.csv', ['a'], ['STRING']), print), {
+    const run = await startRun(await saved('Broken', csv('nowhere.csv', ['a'], ['STRING']), print), {
       emailOnSuccess: 'glad@example.org',
       emailOnFailure: 'bob@example.org',
     });
@@ -195,7 +195,7 @@ describe('mail about runs', () => {
 
   test('each of several addresses gets one of its own, whatever becomes of the others', async () => {
     server.onRecipient = (address) => (address.startsWith('gone') ? [550, 'no such user here'] : undefined);
-    const run = await asked(await saved('Several', people, print), {
+    const run = await startRun(await saved('Several', people, print), {
       emailOnSuccess: ' cy@example.org, gone@example.org;\ncy@example.org , dee@BÜCHER.example',
     });
     const fates = (await settled(run)).map(({ recipient, status, message }) => [
@@ -215,7 +215,7 @@ describe('mail about runs', () => {
   test('names of users write no headers and no HTML', async () => {
     const name = 'Evil\r\nBcc: all@example.org\r\n\r\n<script>alert(1)</script>';
     const graph = await saved(name, people, { ...print, name: '<img src=x onerror=alert(1)>' });
-    await settled(await asked(graph, { emailOnSuccess: 'eve@example.org' }));
+    await settled(await startRun(graph, { emailOnSuccess: 'eve@example.org' }));
     const { mail, to, raw } = only(server.to('eve@example.org'));
     assert.deepEqual(to, ['eve@example.org']);
     assert.equal(mail.bcc, undefined);
@@ -229,7 +229,7 @@ describe('mail about runs', () => {
     const wide = Array.from({ length: 30 }, (_, i) => `repeat('x', 900) as c${i}`).join(', ');
     const many = Array.from({ length: 25 }, () => ({ ...print, fields: { n: '100' } }));
     const graph = await saved('Much', people, sql(`select ${wide} from t cross join range(50)`), ...many);
-    const run = await asked(graph, { emailOnSuccess: 'much@example.org' });
+    const run = await startRun(graph, { emailOnSuccess: 'much@example.org' });
     await settled(run);
     const { mail, raw } = only(server.to('much@example.org'));
     assert.match(mail.html ?? '', /… the first 20 rows, 15 more columns/);
@@ -244,7 +244,7 @@ describe('mail about runs', () => {
       seen.push(/^Message-ID: (.*)$/im.exec(raw.toString())?.[1] ?? '');
       return [451, 'try again later'];
     };
-    const run = await asked(await saved('Busy', people, print), { emailOnSuccess: 'fay@example.org' });
+    const run = await startRun(await saved('Busy', people, print), { emailOnSuccess: 'fay@example.org' });
     const first = only(await settled(run));
     assert.deepEqual([first.status, first.attempts], ['WAITING', 1]);
     assert.match(first.message, /451 .*try again later/);
@@ -261,7 +261,7 @@ describe('mail about runs', () => {
 
   test('what a server refuses for good is not tried again', async () => {
     server.onContent = () => [554, 'we do not want this'];
-    const run = await asked(await saved('Refused', people, print), { emailOnSuccess: 'gus@example.org' });
+    const run = await startRun(await saved('Refused', people, print), { emailOnSuccess: 'gus@example.org' });
     const { status, attempts, message } = only(await settled(run));
     assert.deepEqual([status, attempts], ['FAILED', 1]);
     assert.match(message, /554 .*we do not want this/);
@@ -273,7 +273,7 @@ describe('mail about runs', () => {
       whole++;
       server.hangUp();
     };
-    const run = await asked(await saved('Hung up', people, print), { emailOnSuccess: 'ida@example.org' });
+    const run = await startRun(await saved('Hung up', people, print), { emailOnSuccess: 'ida@example.org' });
     const { status, attempts, message } = only(await settled(run));
     assert.deepEqual([status, attempts, whole], ['UNCERTAIN', 1, 1]);
     assert.match(message, /may have arrived, and is not sent again/);
@@ -281,10 +281,10 @@ describe('mail about runs', () => {
 
   test('runs that a user stops or kills are not mailed about', async () => {
     const graph = await saved('Endless', people, endless);
-    const stopped = await asked(graph, { emailOnSuccess: 'jo@example.org', emailOnFailure: 'jo@example.org' });
+    const stopped = await startRun(graph, { emailOnSuccess: 'jo@example.org', emailOnFailure: 'jo@example.org' });
     await client.post(`/api/v1/workflow-execution/${stopped}/stop`);
     assert.equal(await client.ended(stopped), 'STOPPED');
-    const killed = await asked(graph, { emailOnFailure: 'jo@example.org' });
+    const killed = await startRun(graph, { emailOnFailure: 'jo@example.org' });
     await client.post(`/api/v1/workflow-execution/${killed}/kill`);
     assert.deepEqual([await mailsOf(stopped), await mailsOf(killed)], [[], []]);
   });
@@ -370,7 +370,7 @@ describe('mail about runs', () => {
     const jump = 2 * 3_600_000;
     server.onRecipient = () => [451, 'later'];
     ahead += jump;
-    const run = await asked(await saved('Ahead', people, print), { emailOnSuccess: 'mia@example.org' });
+    const run = await startRun(await saved('Ahead', people, print), { emailOnSuccess: 'mia@example.org' });
     const waiting = only(await settled(run));
     assert.deepEqual([waiting.status, waiting.attempts], ['WAITING', 1]);
     ahead -= jump;
@@ -387,12 +387,12 @@ describe('mail about runs', () => {
     const { store, db } = service.service.context;
     const graph = await saved('States', people, print);
     const row = await db.selectFrom('workflows').selectAll().where('id', '=', graph).executeTakeFirstOrThrow();
-    let made = 0;
+    let count = 0;
     const draft = (): NewExecution => ({
       ...draftOf(row, Date.now()),
       name: 'States',
-      jobId: `states-${++made}`,
-      runKey: `states-${made}`,
+      jobId: `states-${++count}`,
+      runKey: `states-${count}`,
       emailOnSuccess: 'good@example.org',
       emailOnFailure: 'bad@example.org',
     });
@@ -458,7 +458,7 @@ describe('mail about runs', () => {
     try {
       // as a process of PostgreSQL begins: nothing is taken for broken off
       for (const mailer of mailers) await mailer.start();
-      const runs = [1, 2, 3].map(() => asked(graph, { emailOnSuccess: list.join() }));
+      const runs = [1, 2, 3].map(() => startRun(graph, { emailOnSuccess: list.join() }));
       const ids = await Promise.all(runs);
       for (const id of ids) {
         await client.ended(id);
@@ -553,8 +553,8 @@ test('a server that never says anything holds up no run, and is given up after a
   ahead += day;
   service.service.context.mailer.wake();
   client = await service.signedIn();
-  const [given] = await mailsThat(({ status }) => status === 'FAILED');
-  assert.match(given?.message ?? '', /^given up after \d+ attempts: /);
+  const [mail] = await mailsThat(({ status }) => status === 'FAILED');
+  assert.match(mail?.message ?? '', /^given up after \d+ attempts: /);
   release.resolve();
   assert.deepEqual(server.taken, []);
 });
@@ -568,8 +568,8 @@ test('an attempt that takes long stays its process’s for as long as that lives
   const client = await service.signedIn();
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');
   const saved = await client.post('/api/v1/workflows', { workflow: inARow('Slow', [people, print]) });
-  const wish = { workflowId: Number(saved.text), emailOnSuccess: 'ada@example.org' };
-  const run = Number((await client.post('/api/v1/workflow/execute', wish)).text);
+  const runRequest = { workflowId: Number(saved.text), emailOnSuccess: 'ada@example.org' };
+  const run = Number((await client.post('/api/v1/workflow/execute', runRequest)).text);
   assert.equal(await client.ended(run), 'COMPLETED');
   const mail = async () => {
     // SQLite answers at once: nothing else would ever have its turn

@@ -341,7 +341,7 @@ const lists = [
   '/api/v1/datasets/projects/:project',
 ];
 
-/** An answer that tells of no record: nothing, no number but 0, and every name is free. */
+/** An answer that mentions no record: nothing, no number but 0, and every name is free. */
 const empty = /^(\[\]|\{\}|0|true|\{("[A-Z]+":0,?)+\})$/;
 
 /** What is done to several records at once: to those of others, nothing. */
@@ -405,8 +405,8 @@ describe('a record of a project', () => {
 
   let group: number;
   before(async () => {
-    const made = await admin.post('/api/v1/groups', { name: 'colleagues', users: [] });
-    group = Number(/ id (\d+)$/.exec(made.text)?.[1]);
+    const creation = await admin.post('/api/v1/groups', { name: 'colleagues', users: [] });
+    group = Number(/ id (\d+)$/.exec(creation.text)?.[1]);
   });
 
   /** A table as a run shows one. */

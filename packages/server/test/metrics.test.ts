@@ -7,10 +7,10 @@ import { after, before, describe, test } from 'node:test';
 import { csv, inARow, print, sql } from './graphs.ts';
 import { TestService, type Client } from './support.ts';
 
-/** The value of a line of Prometheus' text format; undefined where it is not there. */
+/** The value of a line of Prometheus' text format; undefined if it is not there. */
 function valueOf(text: string, line: string): number | undefined {
-  const found = text.split('\n').find((one) => one.startsWith(`${line} `));
-  return found === undefined ? undefined : Number(found.slice(line.length + 1));
+  const metricLine = text.split('\n').find((one) => one.startsWith(`${line} `));
+  return metricLine === undefined ? undefined : Number(metricLine.slice(line.length + 1));
 }
 
 const people = csv('people.csv', ['name', 'age'], ['STRING', 'INTEGER']);
@@ -33,10 +33,10 @@ describe('metrics', () => {
   };
 
   test('tell of requests, runs, fires, engines, the store and the process, and name nobody', async () => {
-    const made = await client.post('/api/v1/workflows', {
+    const creation = await client.post('/api/v1/workflows', {
       workflow: inARow('Secret plan', [people, sql('select name from t'), print]),
     });
-    const run = await client.post('/api/v1/workflow/execute', { workflowId: made.json });
+    const run = await client.post('/api/v1/workflow/execute', { workflowId: creation.json });
     assert.equal(await client.ended(Number(run.text)), 'COMPLETED');
     const broken = await client.post('/api/v1/workflows', {
       workflow: inARow('Broken', [people, sql('select absent from t'), print]),
@@ -45,7 +45,7 @@ describe('metrics', () => {
     assert.equal(await client.ended(Number(failed.text)), 'FAILED');
     const { db, schedules } = service.service.context;
     const schedule = await client.post('/api/v1/workflow-schedules', {
-      analysisFlowId: made.json,
+      analysisFlowId: creation.json,
       fireEvery: 'Cron',
       cronPattern: '0 0 0 1 1 ?',
     });
@@ -86,8 +86,8 @@ describe('metrics', () => {
       assert.doesNotMatch(await response.text(), /millrace_runs/);
     }
     // a page whose name was made to lead here
-    const asked = request(`${service.url}/metrics`, { headers: { host: 'evil.example' } }).end();
-    const [response] = (await once(asked, 'response')) as [{ statusCode: number; resume(): void }];
+    const outgoing = request(`${service.url}/metrics`, { headers: { host: 'evil.example' } }).end();
+    const [response] = (await once(outgoing, 'response')) as [{ statusCode: number; resume(): void }];
     response.resume();
     assert.equal(response.statusCode, 403);
   });

@@ -42,7 +42,7 @@ const assembler = {
 } as const;
 
 /** Learns a line and saves it in a folder, over what is there. */
-const learning = (path: string) =>
+const trainingGraph = (path: string) =>
   inARow('Line', [
     points,
     assembler,
@@ -73,13 +73,13 @@ describe('registered models of a project', () => {
     const lines = Array.from({ length: 40 }, (_, i) => `${i},${2 * i + (i % 3)}`);
     await writeFile(join(service.files, 'points.csv'), `x,y\n${lines.join('\n')}\n`);
     projectId = ((await client.post('/api/v1/projects', { name: 'Lines' })).json as { id: number }).id;
-    const saved = await client.post('/api/v1/workflows', { workflow: learning('models/one'), projectId });
+    const saved = await client.post('/api/v1/workflows', { workflow: trainingGraph('models/one'), projectId });
     assert.equal(saved.status, 200, saved.text);
     const workflowId = Number(saved.text);
     assert.equal(await run(workflowId), 'COMPLETED');
     // another model in the folder of the first version, and one in a folder of its own
     assert.equal(await run(workflowId), 'COMPLETED');
-    const changed = { analysisflowId: workflowId, workflow: learning('models/two') };
+    const changed = { analysisflowId: workflowId, workflow: trainingGraph('models/two') };
     assert.equal((await client.put('/api/v1/workflows', changed)).status, 200);
     assert.equal(await run(workflowId), 'COMPLETED');
     model = await modelOf(projectId);
@@ -91,9 +91,9 @@ describe('registered models of a project', () => {
   after(() => service[Symbol.asyncDispose]());
 
   const run = async (id: number): Promise<string> => {
-    const asked = await client.post('/api/v1/workflow/execute', { workflowId: id });
-    assert.equal(asked.status, 200, asked.text);
-    return client.ended(Number(asked.text));
+    const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: id });
+    assert.equal(executeReply.status, 200, executeReply.text);
+    return client.ended(Number(executeReply.text));
   };
   const modelOf = async (project: number): Promise<Model> => {
     const [first, ...more] = (await client.get(`/api/v1/models?projectId=${project}`)).json as { id: number }[];
@@ -111,7 +111,7 @@ describe('registered models of a project', () => {
     return client.send('POST', '/api/v1/projects/import', form, headers);
   };
   const folders = () => readdir(join(service.files, 'models'));
-  const told = ({ version, isReplaced, metrics }: Version) => ({
+  const factsOf = ({ version, isReplaced, metrics }: Version) => ({
     version,
     isReplaced,
     metrics: metrics.map(({ nodeId, node, name, value, workflow }) => [nodeId, node, name, value, workflow?.name]),
@@ -125,8 +125,8 @@ describe('registered models of a project', () => {
     assert.equal(counts.messages, undefined);
     const there = await modelOf(counts.projectId);
     assert.deepEqual(
-      [there.name, there.description, there.champion, there.versions.map(told)],
-      ['line', 'A line', 2, model.versions.map(told)],
+      [there.name, there.description, there.champion, there.versions.map(factsOf)],
+      ['line', 'A line', 2, model.versions.map(factsOf)],
     );
     assert.deepEqual(
       there.versions.map(({ isReplaced }) => isReplaced),
@@ -147,9 +147,9 @@ describe('registered models of a project', () => {
       { nodeClass: 'ml.NodePredict', type: 'ml-predict', fields: { model_uuid: 'models:/line' } },
       print,
     ]);
-    const made = await client.post('/api/v1/workflows', { workflow: scoring, projectId: counts.projectId });
-    assert.equal(made.status, 200, made.text);
-    assert.equal(await run(Number(made.text)), 'COMPLETED');
+    const creation = await client.post('/api/v1/workflows', { workflow: scoring, projectId: counts.projectId });
+    assert.equal(creation.status, 200, creation.text);
+    assert.equal(await run(Number(creation.text)), 'COMPLETED');
   });
 
   test('follow the versions of a model of that name, or are saved over it', async () => {
@@ -163,7 +163,7 @@ describe('registered models of a project', () => {
     assert.deepEqual([both.champion, both.versions.map(({ version }) => version)], [2, [6, 5, 4, 3, 2, 1]]);
     assert.equal((await send(archive, { ...into, projectOption: 'OVERWRITE' })).status, 200);
     const over = await modelOf(id);
-    assert.deepEqual([over.champion, over.versions.map(told)], [2, first.versions.map(told)]);
+    assert.deepEqual([over.champion, over.versions.map(factsOf)], [2, first.versions.map(factsOf)]);
   });
 
   test('are left out where nobody asks for them', async () => {
@@ -223,7 +223,7 @@ describe('registered models of a project', () => {
         { nodeClass: 'ml.NodePredict', type: 'ml-predict', fields: { model_uuid: 'models:/line/3' } },
         print,
         print,
-        // the id and the name of the node that told of the version when it was made
+        // the id and the name of the node that reported on the version when it was made
         {
           nodeClass: 'ml.NodeRegressionEvaluator',
           type: 'ml-evaluator',
@@ -231,31 +231,31 @@ describe('registered models of a project', () => {
           fields: { labelCol: 'y', modelUUID },
         },
       ]);
-      const made = await client.post('/api/v1/workflows', { workflow, projectId });
-      assert.equal(made.status, 200, made.text);
-      return Number(made.text);
+      const creation = await client.post('/api/v1/workflows', { workflow, projectId });
+      assert.equal(creation.status, 200, creation.text);
+      return Number(creation.text);
     };
     const workflowId = await judging(model.versions[0]?.uuid ?? '');
     const runs: number[] = [];
     for (let times = 0; times < 2; times++) {
-      const asked = await client.post('/api/v1/workflow/execute', { workflowId });
-      assert.equal(await client.ended(Number(asked.text)), 'COMPLETED');
-      runs.push(Number(asked.text));
+      const executeReply = await client.post('/api/v1/workflow/execute', { workflowId });
+      assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
+      runs.push(Number(executeReply.text));
     }
     const { versions } = await modelOf(projectId);
-    const tellers = versions.map(({ metrics }) =>
+    const sources = versions.map(({ metrics }) =>
       metrics.map(({ node, name, workflow }) => `${name} of ${node} in ${workflow?.name}`),
     );
     const by = (name: string): string[] => ['rmse', 'mse', 'mae', 'r2'].map((one) => `${one} of How good in ${name}`);
-    assert.deepEqual(tellers, [[...by('Line'), ...by('Judging')], by('Line'), by('Line')]);
+    assert.deepEqual(sources, [[...by('Line'), ...by('Judging')], by('Line'), by('Line')]);
     const judged = versions[0]?.metrics.at(-1);
     assert.equal(judged?.workflow?.id, workflowId);
     assert.equal(judged?.executionId, runs.at(-1));
     assert.deepEqual(versions[0]?.metrics.slice(0, 4), model.versions[0]?.metrics);
-    const asked = await client.post('/api/v1/workflow/execute', { workflowId: await judging('nobody') });
-    assert.equal(await client.ended(Number(asked.text)), 'COMPLETED');
-    const told = await client.get(`/api/v1/workflow-executions/${asked.text}`);
-    assert.match(told.text, /no model keeps the metrics of node 6 How good, .*modelUUID.*nobody/);
+    const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: await judging('nobody') });
+    assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
+    const execution = await client.get(`/api/v1/workflow-executions/${executeReply.text}`);
+    assert.match(execution.text, /no model keeps the metrics of node 6 How good, .*modelUUID.*nobody/);
   });
 
   test('of a folder that is gone do not keep the others from going', async () => {

@@ -29,7 +29,7 @@ const assembler: NodeDraft = {
   fields: { inputCols: ['x', 'z'], outputCol: 'features' },
 };
 
-/** What learns y from x and z, saves it below a folder, loads it again, and predicts with it. */
+/** What trains y on x and z, saves it below a folder, loads it again, and predicts with it. */
 const kinds: Readonly<
   Record<string, Readonly<Record<'learn' | 'load' | 'score', readonly NodeDraft[]>> & { readonly library: string }>
 > = {
@@ -100,9 +100,9 @@ function modelsIn(where: string, open: () => Promise<Space>): void {
     const run = async (projectId: number, name: string, nodes: readonly NodeDraft[]): Promise<number> => {
       const saved = await client.post('/api/v1/workflows', { workflow: inARow(name, nodes), projectId });
       assert.equal(saved.status, 200, saved.text);
-      const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
-      assert.equal(asked.status, 200, asked.text);
-      const id = Number(asked.text);
+      const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+      assert.equal(executeReply.status, 200, executeReply.text);
+      const id = Number(executeReply.text);
       const status = await client.ended(id);
       assert.equal(status, 'COMPLETED', (await client.get(`/api/v1/workflow-executions/${id}/logs/view`)).text);
       return id;
@@ -140,7 +140,7 @@ function modelsIn(where: string, open: () => Promise<Space>): void {
           ['/user/admin/points.csv'],
         );
         assert.equal(latest.data.fingerprint, first.data.fingerprint);
-        // beside the models nothing is left of how they came there
+        // next to the models nothing is left of how they came there
         const folders = (await space.names(`/user/admin/models/${library}`)).toSorted();
         assert.deepEqual(folders, [first.path, latest.path].map((path) => path.split('/').at(-1)).toSorted());
 

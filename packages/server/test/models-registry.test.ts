@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parseWorkflow } from '@millrace/workflow';
 import { compared } from '../src/models/compare.ts';
-import { judgedModels, judgesOf } from '../src/models/judged-models.ts';
-import type { KeptMetric, ModelRecord, Teller } from '../src/models/record.ts';
+import { evaluatedModels, evaluationsOf } from '../src/models/evaluated-models.ts';
+import type { StoredMetric, ModelRecord, MetricSource } from '../src/models/record.ts';
 import { registerVersion } from '../src/models/register.ts';
 import { ProjectModels } from '../src/models/registry.ts';
 import { inTransaction } from '../src/store/database.ts';
@@ -53,24 +53,24 @@ describe('registered models', () => {
   /** Registers a version, as a run does that saves there. */
   const saved = (name: string, path: string): Promise<{ id: number; modelId: number; version: number }> => {
     const { db } = service.service.context;
-    const given = { projectId: 1, name, path, record, executionId: 1, nodeId: '2', userId: 1 };
-    return inTransaction(db, (tx) => registerVersion(tx, given, Date.now()));
+    const version = { projectId: 1, name, path, record, executionId: 1, nodeId: '2', userId: 1 };
+    return inTransaction(db, (tx) => registerVersion(tx, version, Date.now()));
   };
   const write = async (path: string, text: string): Promise<void> => {
     const file = join(service.files, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   };
-  /** Registers a model that lies in a folder, and gives its id. */
+  /** Registers a model that lies in a folder, and returns its id. */
   const brought = async (name: string, path: string): Promise<number> => {
-    const made = await client.post('/api/v1/models', { name, path });
-    assert.equal(made.status, 200, made.text);
-    return (made.json as { id: number }).id;
+    const creation = await client.post('/api/v1/models', { name, path });
+    assert.equal(creation.status, 200, creation.text);
+    return (creation.json as { id: number }).id;
   };
   const loading = async (name: string, path: string): Promise<void> => {
     const load: NodeDraft = { nodeClass: 'ml.NodeModelLoad', type: 'ml-modelload', fields: { path } };
-    const made = await client.post('/api/v1/workflows', { workflow: inARow(name, [load]) });
-    assert.equal(made.status, 200, made.text);
+    const creation = await client.post('/api/v1/workflows', { workflow: inARow(name, [load]) });
+    assert.equal(creation.status, 200, creation.text);
   };
 
   test('a version that workflows load stays once its folder was saved over; the one that was replaced may go', async () => {
@@ -105,20 +105,20 @@ describe('registered models', () => {
         type: 'ml-modelload',
         fields: { path: reference, ...fields },
       };
-      const made = await client.post('/api/v1/workflows', { workflow: inARow('Open', [load]) });
+      const creation = await client.post('/api/v1/workflows', { workflow: inARow('Open', [load]) });
       const { usedBy } = (await client.get(`/api/v1/models/${of}`)).json as {
         readonly usedBy: readonly { readonly version: number | null }[];
       };
-      const found = usedBy.map(({ version }) => version);
-      if (found.length > 0) {
-        const kept = await client.delete(`/api/v1/models/${of}`);
-        assert.equal(kept.status, 409, kept.text);
-        assert.match(problem(kept), /in use by workflow "Open" \(node 1\)/);
+      const numbers = usedBy.map(({ version }) => version);
+      if (numbers.length > 0) {
+        const deletion = await client.delete(`/api/v1/models/${of}`);
+        assert.equal(deletion.status, 409, deletion.text);
+        assert.match(problem(deletion), /in use by workflow "Open" \(node 1\)/);
       }
-      for (const version of found)
+      for (const version of numbers)
         assert.equal((await client.delete(`/api/v1/models/${of}/versions/${version ?? 1}`)).status, 409);
-      assert.equal((await client.delete(`/api/v1/workflows/id/${made.text}`)).status, 200);
-      return found;
+      assert.equal((await client.delete(`/api/v1/workflows/id/${creation.text}`)).status, 200);
+      return numbers;
     };
     assert.deepEqual(await usersOf('models:/churn_de/${v}'), [null]);
     assert.deepEqual(await usersOf('models:/churn_$c'), [null]);
@@ -155,9 +155,9 @@ describe('registered models', () => {
     const shown = async (): Promise<unknown> => ((await client.get(path)).json as { usedBy: unknown }).usedBy;
     const user = { kind: 'dashboard', id: Number(board.text), name: 'Shows it', nodeId: null };
     assert.deepEqual(await shown(), [{ ...user, version: 2 }]);
-    const kept = await client.delete(`${path}/versions/2`);
+    const deletion = await client.delete(`${path}/versions/2`);
     assert.deepEqual(
-      [kept.status, problem(kept)],
+      [deletion.status, problem(deletion)],
       [409, 'version 2 of the model shown is in use by dashboard "Shows it": take it out there first'],
     );
     assert.equal((await client.put(path, { champion: 1 })).status, 200);
@@ -195,9 +195,9 @@ describe('registered models', () => {
     );
     const models = new ProjectModels(service.service.context.db, 1);
     await assert.rejects(models.find({ reference: 'models:/best', champion: false, field: 'path' }), (error) => {
-      const { message, remedy: told } = error as Error & { remedy: string };
+      const { message, remedy: remedyText } = error as Error & { remedy: string };
       assert.match(message, /another model was saved in the folder of best, version 1, the champion, since$/);
-      assert.equal(told, `${remedy} on the page of the model, or choose one`);
+      assert.equal(remedyText, `${remedy} on the page of the model, or choose one`);
       return true;
     });
     const gone = await client.put(path, { champion: 1 });
@@ -212,14 +212,14 @@ describe('registered models', () => {
   });
 
   test('are refused where a stage holds SQL that is more than a query over its rows, however deep it lies', async () => {
-    const places = {
+    const paths = {
       flat: '',
       pipelines: 'stages/0_inner/stages/0_sql',
       search: 'bestModel/stages/1_sql',
       'one against the rest': 'models/model_0',
       elsewhere: 'data/of/no/kind',
     };
-    for (const [name, place] of Object.entries(places))
+    for (const [name, place] of Object.entries(paths))
       for (const statement of [
         'select * from csv.`/user/admin/a.csv`',
         "select *, java_method('java.lang.System', 'getenv') from __THIS__",
@@ -266,10 +266,10 @@ describe('registered models', () => {
       [part.status, problem(part)],
       [409, 'version 1 of the model outer lies in /nested, and shares files with it: delete without the files'],
     );
-    // a name that only begins alike is no folder below
+    // a name that only has the same beginning is no folder below
     await write('nested2/metadata/part-00000', assembler);
-    const beside = await brought('beside', 'nested2');
-    assert.equal((await client.delete(`/api/v1/models/${beside}?files=true`)).status, 200);
+    const nested = await brought('beside', 'nested2');
+    assert.equal((await client.delete(`/api/v1/models/${nested}?files=true`)).status, 200);
     assert.equal((await client.delete(`/api/v1/models/${inner}`)).status, 200);
     assert.equal((await client.delete(`/api/v1/models/${outer}?files=true`)).status, 200);
     await assert.rejects(access(join(service.files, 'nested')));
@@ -377,7 +377,7 @@ describe('registered models', () => {
       const parsed = parseWorkflow(inARow('Judging', [evaluator]));
       const [node] = parsed.ok ? parsed.workflow.nodes : [];
       assert.ok(node !== undefined);
-      const { keep } = await judgedModels(db, 1, [{ node, metrics: [{ ...metric('1', name, 1), ...teller(7) }] }]);
+      const { keep } = await evaluatedModels(db, 1, [{ node, metrics: [{ ...metric('1', name, 1), ...sourceOf(7) }] }]);
       await inTransaction(db, keep);
     };
     const names = Array.from({ length: 8 }, (_, i) => `Judge ${i}`);
@@ -389,15 +389,17 @@ describe('registered models', () => {
   test('metrics kept without a workflow are read, and only those of the workflow that made the version are replaced', async () => {
     const { db } = service.service.context;
     const workflow = { id: 7, name: 'Judge 7', version: 1 };
-    const given = { projectId: 1, name: 'old', path: '/models/old', executionId: 1, nodeId: '2', userId: 1 };
+    const version = { projectId: 1, name: 'old', path: '/models/old', executionId: 1, nodeId: '2', userId: 1 };
     const old = { ...record, workflow, metrics: [metric('1', 'Evaluator', 1)] };
-    const { id, modelId } = await inTransaction(db, (tx) => registerVersion(tx, { ...given, record: old }, Date.now()));
+    const { id, modelId } = await inTransaction(db, (tx) =>
+      registerVersion(tx, { ...version, record: old }, Date.now()),
+    );
     const { uuid } = await db.selectFrom('modelVersions').select('uuid').where('id', '=', id).executeTakeFirstOrThrow();
-    const told = async (): Promise<unknown> =>
+    const metricsNow = async (): Promise<unknown> =>
       ((await client.get(`/api/v1/models/${modelId}`)).json as { readonly versions: readonly ModelRecord[] })
         .versions[0]?.metrics;
     const first = { ...metric('1', 'Evaluator', 1), workflow: null, executionId: null };
-    assert.deepEqual(await told(), [first]);
+    assert.deepEqual(await metricsNow(), [first]);
     const judging = async (workflowId: number, value: number): Promise<void> => {
       const fields = { modelUUID: uuid };
       const evaluator = { nodeClass: 'ml.NodeRegressionEvaluator', type: 'ml-evaluator', name: 'Evaluator', fields };
@@ -413,20 +415,24 @@ describe('registered models', () => {
         ms: 1,
         metrics: { rmse: value },
       };
-      const { keep } = await judgedModels(db, 1, judgesOf(parsed.workflow, { nodes: [report] }, teller(workflowId)));
+      const { keep } = await evaluatedModels(
+        db,
+        1,
+        evaluationsOf(parsed.workflow, { nodes: [report] }, sourceOf(workflowId)),
+      );
       await inTransaction(db, keep);
     };
-    const by = (workflowId: number, value: number) => ({ ...metric('1', 'Evaluator', value), ...teller(workflowId) });
+    const by = (workflowId: number, value: number) => ({ ...metric('1', 'Evaluator', value), ...sourceOf(workflowId) });
     await judging(8, 2);
-    assert.deepEqual(await told(), [first, by(8, 2)]);
+    assert.deepEqual(await metricsNow(), [first, by(8, 2)]);
     await judging(8, 3);
     await judging(7, 4);
-    assert.deepEqual(await told(), [by(8, 3), by(7, 4)]);
+    assert.deepEqual(await metricsNow(), [by(8, 3), by(7, 4)]);
   });
 });
 
-const metric = (nodeId: string, node: string, value: number): KeptMetric => ({ nodeId, node, name: 'rmse', value });
-const teller = (id: number): Teller => ({ workflow: { id, name: `Judge ${id}` }, executionId: id });
+const metric = (nodeId: string, node: string, value: number): StoredMetric => ({ nodeId, node, name: 'rmse', value });
+const sourceOf = (id: number): MetricSource => ({ workflow: { id, name: `Judge ${id}` }, executionId: id });
 
 describe('versions side by side', () => {
   const valuesOf = (lines: readonly { readonly name: string; readonly values: readonly unknown[] }[]) =>
@@ -447,9 +453,9 @@ describe('versions side by side', () => {
 
   test('keep apart what nodes of several workflows have told, which ids and names alone do not', () => {
     const own = { id: 3, name: 'Learns', version: 1 };
-    const told = { ...metric('9', 'Evaluator', 1), workflow: own, executionId: 1 };
-    const judged = { ...metric('9', 'Evaluator', 2), ...teller(7) };
-    const first = { ...record, workflow: own, metrics: [told, judged] };
+    const metric9 = { ...metric('9', 'Evaluator', 1), workflow: own, executionId: 1 };
+    const judged = { ...metric('9', 'Evaluator', 2), ...sourceOf(7) };
+    const first = { ...record, workflow: own, metrics: [metric9, judged] };
     const second = { ...record, workflow: { ...own, id: 4 }, metrics: [{ ...judged, value: 3 }] };
     assert.deepEqual(valuesOf(compared([first, second]).metrics), [
       ['Evaluator (node 9): rmse', [1, null]],
@@ -459,8 +465,8 @@ describe('versions side by side', () => {
 
   test('count the features that the model learned from, once', () => {
     const features = { plan_vector: ['gold', 'basic'], features: ['gold', 'basic', 'calls'] };
-    const told = { stage: 'LogisticRegression', name: 'featuresCol', value: 'features', isDefault: true };
-    const whole = { ...record, inputs: ['plan', 'calls'], features, parameters: [told] };
+    const featuresCol = { stage: 'LogisticRegression', name: 'featuresCol', value: 'features', isDefault: true };
+    const whole = { ...record, inputs: ['plan', 'calls'], features, parameters: [featuresCol] };
     const boosted = { ...record, inputs: ['features'], features };
     const { facts } = compared([whole, boosted, record]);
     assert.deepEqual(facts.find(({ name }) => name === 'features')?.values, [3, 3, null]);

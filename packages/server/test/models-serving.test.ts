@@ -36,7 +36,7 @@ const save = (path: string): NodeDraft => ({
   fields: { path, fixedPath: 'true' },
 });
 
-/** What Spark writes of a stage that has learned nothing, or that others lie in. */
+/** What Spark writes of a stage that is not trained, or that others lie in. */
 const metadata = (name: string, uid: string, paramMap: Readonly<Record<string, unknown>>): string =>
   `${JSON.stringify({ class: `org.apache.spark.ml.${name}`, timestamp: 1, sparkVersion: '4.0.0', uid, paramMap, defaultParamMap: {} })}\n`;
 
@@ -52,8 +52,8 @@ describe('registered models that serve rows', () => {
       (_, i) => `${i % 4 === 0 ? 'gold' : 'basic'},${i % 9},${i % 9 > 5 ? 1 : 0}`,
     );
     await writeFile(join(service.files, 'customers.csv'), `plan,calls,left\n${lines.join('\n')}\n`);
-    const given = Array.from({ length: 60 }, (_, i) => `${i % 6},${i % 10},${(i % 5) + 1}`);
-    await writeFile(join(service.files, 'ratings.csv'), `person,film,stars\n${given.join('\n')}\n`);
+    const rowTexts = Array.from({ length: 60 }, (_, i) => `${i % 6},${i % 10},${(i % 5) + 1}`);
+    await writeFile(join(service.files, 'ratings.csv'), `person,film,stars\n${rowTexts.join('\n')}\n`);
     const pipeline = { nodeClass: 'ml.NodePipeline', type: 'ml-pipeline' };
     await run(inARow('Whole', [customers, indexer, assembler, forest, pipeline, save('models/whole')]));
     await run(inARow('Forest', [customers, indexer, assembler, forest, save('models/forest')]));
@@ -64,19 +64,23 @@ describe('registered models that serve rows', () => {
   const run = async (workflow: Record<string, unknown>): Promise<void> => {
     const saved = await client.post('/api/v1/workflows', { workflow });
     assert.equal(saved.status, 200, saved.text);
-    const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
-    const status = await client.ended(Number(asked.text));
-    assert.equal(status, 'COMPLETED', (await client.get(`/api/v1/workflow-executions/${asked.text}/logs/view`)).text);
+    const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+    const status = await client.ended(Number(executeReply.text));
+    assert.equal(
+      status,
+      'COMPLETED',
+      (await client.get(`/api/v1/workflow-executions/${executeReply.text}/logs/view`)).text,
+    );
   };
   const folder = (path: string): string => join(service.files, path);
   const register = async (name: string, path: string): Promise<number> => {
-    const made = await client.post('/api/v1/models', { name, path });
-    assert.equal(made.status, 200, made.text);
-    return (made.json as { id: number }).id;
+    const registration = await client.post('/api/v1/models', { name, path });
+    assert.equal(registration.status, 200, registration.text);
+    return (registration.json as { id: number }).id;
   };
   const called = async (name: string): Promise<number> => {
-    const [found] = (await client.get(`/api/v1/models?search=${name}`)).json as { readonly id: number }[];
-    return found?.id ?? assert.fail(`no model ${name}`);
+    const [model] = (await client.get(`/api/v1/models?search=${name}`)).json as { readonly id: number }[];
+    return model?.id ?? assert.fail(`no model ${name}`);
   };
   const predict = (id: number, rows: readonly unknown[], more: Record<string, unknown> = {}): Promise<Answer> =>
     client.post(`/api/v1/models/${id}/predict`, { rows, ...more });
@@ -167,10 +171,10 @@ describe('registered models that serve rows', () => {
         { plan: 'gold', calls: 8 },
         { plan: 'basic', calls: 0 },
       ];
-      const found = rowsOf(await predict(id, rows, { columns: ['plan', 'calls', 'prediction'] }));
+      const prediction = rowsOf(await predict(id, rows, { columns: ['plan', 'calls', 'prediction'] }));
       const predictions = [1, 0];
       assert.deepEqual(
-        found,
+        prediction,
         rows.map((row, i) => ({ ...row, prediction: predictions[i] })),
       );
       const unseen = await predict(id, [{ plan: 'silver', calls: 8 }]);
@@ -188,9 +192,9 @@ describe('registered models that serve rows', () => {
     const id = await register('cold', 'brought/films');
     const pairs = Array.from({ length: 60 }, (_, i) => ({ person: (i * 5) % 6, film: (i * 7) % 10 }));
     const columns = { columns: ['person', 'film', 'prediction'] };
-    const found = rowsOf(await predict(id, pairs, columns));
+    const predictions = rowsOf(await predict(id, pairs, columns));
     assert.deepEqual(
-      found.map(({ person, film }) => ({ person, film })),
+      predictions.map(({ person, film }) => ({ person, film })),
       pairs,
     );
     const unknown = await predict(id, [pairs[0], { person: 4_711, film: 1 }, pairs[1]]);
@@ -223,9 +227,9 @@ describe('registered models that serve rows', () => {
     await put('brought/search', metadata('tuning.CrossValidatorModel', 'cv_1', { numFolds: 2 }));
     await cp(folder('models/whole'), folder('brought/search/bestModel'), { recursive: true });
     const row = { plan: 'gold', calls: 8 };
-    const [found] = rowsOf(await predict(await register('search', 'brought/search'), [row]));
-    assert.equal(found?.['prediction'], 1);
-    assert.deepEqual(Object.keys(found), ['prediction', 'probability', 'rawPrediction']);
+    const [prediction] = rowsOf(await predict(await register('search', 'brought/search'), [row]));
+    assert.equal(prediction?.['prediction'], 1);
+    assert.deepEqual(Object.keys(prediction), ['prediction', 'probability', 'rawPrediction']);
   });
 
   test('predict as the Spark that their run was run as', async () => {
@@ -240,7 +244,7 @@ describe('registered models that serve rows', () => {
       fields: { path: 'brought/casting' },
     };
     const rows = [{ a: '7' }, { a: 'x' }];
-    const made = async (name: string, compatibility?: string): Promise<number> => {
+    const createProject = async (name: string, compatibility?: string): Promise<number> => {
       const graph = inARow(name, [load, save(`models/${name}`)]);
       await run(compatibility === undefined ? graph : { ...graph, compatibility });
       return called(name);
@@ -249,7 +253,7 @@ describe('registered models that serve rows', () => {
       ((await client.get(`/api/v1/models/${id}`)).json as { versions: Record<string, unknown>[] }).versions.map(
         ({ compatibility }) => compatibility,
       );
-    const [older, today] = [await made('casting-older', 'spark3'), await made('casting-today')];
+    const [older, today] = [await createProject('casting-older', 'spark3'), await createProject('casting-today')];
     assert.deepEqual([await versionsOf(older), await versionsOf(today)], [['spark3'], ['spark4']]);
     const lenient = [{ b: 7, v: [7] }, { b: -1, v: [-1] }]; // prettier-ignore
     assert.deepEqual(rowsOf(await predict(older, rows, { columns: ['b', 'v'] })), lenient);
@@ -265,8 +269,8 @@ describe('registered models that serve rows', () => {
       return (answer.json as { id: number }).id;
     };
     assert.deepEqual(rowsOf(await predict(await registered({ projectId }), rows, { columns: ['b', 'v'] })), lenient);
-    const said = await registered({ projectId, compatibility: 'spark4' });
-    assert.equal((await predict(said, rows, { version: 'latest' })).status, 422);
+    const registration = await registered({ projectId, compatibility: 'spark4' });
+    assert.equal((await predict(registration, rows, { version: 'latest' })).status, 422);
     const odd = await client.post('/api/v1/models', { name: 'odd', path: 'brought/casting', compatibility: 'spark5' });
     assert.equal(odd.status, 400, odd.text);
   });
@@ -313,14 +317,17 @@ test('a Python worker that has ended between two predictions takes no model alon
     { nodeClass: 'sklearn.NodeModelSave', type: 'ml-modelsave', fields: { path: 'models/leavers' } },
   ]);
   const saved = await client.post('/api/v1/workflows', { workflow });
-  const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text), engine: 'sail' });
-  assert.equal(await client.ended(Number(asked.text)), 'COMPLETED');
+  const executeReply = await client.post('/api/v1/workflow/execute', {
+    workflowId: Number(saved.text),
+    engine: 'sail',
+  });
+  assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
   const [model] = (await client.get('/api/v1/models')).json as { readonly id: number }[];
   const { host } = service.service.context;
   const sessions: EngineSession[] = [];
   const open = host.open.bind(host);
-  host.open = async (...given) => {
-    const session = await open(...given);
+  host.open = async (...args) => {
+    const session = await open(...args);
     sessions.push(session);
     return session;
   };

@@ -128,11 +128,11 @@ describe('models that runs have saved', () => {
   after(() => service[Symbol.asyncDispose]());
 
   const run = async (id: number): Promise<string> => {
-    const asked = await client.post('/api/v1/workflow/execute', { workflowId: id });
-    assert.equal(asked.status, 200, asked.text);
-    return client.ended(Number(asked.text));
+    const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: id });
+    assert.equal(executeReply.status, 200, executeReply.text);
+    return client.ended(Number(executeReply.text));
   };
-  const made = async (workflow: Record<string, unknown>): Promise<number> => {
+  const createWorkflow = async (workflow: Record<string, unknown>): Promise<number> => {
     const saved = await client.post('/api/v1/workflows', { workflow });
     assert.equal(saved.status, 200, saved.text);
     return Number(saved.text);
@@ -169,8 +169,8 @@ describe('models that runs have saved', () => {
     assert.equal(second.data.fingerprint, first.data.fingerprint);
     assert.equal(second.workflow.id, workflowId);
     assert.equal(second.maker.node, 'NodePipeline');
-    const found = second.metrics.find(({ name }) => name === 'areaUnderROC');
-    assert.deepEqual([found?.node, found?.value], ['How good', 1]);
+    const metric = second.metrics.find(({ name }) => name === 'areaUnderROC');
+    assert.deepEqual([metric?.node, metric?.value], ['How good', 1]);
     const depth = (of: Version): unknown => of.parameters.find(({ name }) => name === 'maxDepth')?.value;
     assert.deepEqual([depth(first), depth(second)], [3, 1]);
     assert.ok(second.parameters.every(({ value }) => !String(value).includes('__')));
@@ -224,9 +224,9 @@ describe('models that runs have saved', () => {
     ]);
     assert.deepEqual(((await predict({ rows: [] })).json as { rows: unknown }).rows, []);
     const named = await predict({ rows, columns: ['predictedClass', 'plan'] });
-    const { columns: given, rows: classesOfRows } = named.json as Record<string, unknown>;
+    const { columns: columnsByName, rows: classesOfRows } = named.json as Record<string, unknown>;
     assert.deepEqual(
-      [given, classesOfRows],
+      [columnsByName, classesOfRows],
       [
         [
           { name: 'predictedClass', type: 'string' },
@@ -255,10 +255,10 @@ describe('models that runs have saved', () => {
         /^rows\/1: a value that goes into a vector is null, and the row has no value for "minutes": give numbers/,
       ],
     ];
-    for (const [wrong, said] of cases) {
+    for (const [wrong, sentence] of cases) {
       const answer = await predict({ rows: [row, wrong] });
       assert.equal(answer.status, 422, answer.text);
-      assert.match(problem(answer), said);
+      assert.match(problem(answer), sentence);
       assert.doesNotMatch(answer.text, /\bat [\w.$]+\(|Exception/);
     }
     const column = await predict({ rows: [row], columns: ['predicton'] });
@@ -284,10 +284,10 @@ describe('models that runs have saved', () => {
 
   test('are taken by name in other workflows, and stay while they are in use', async () => {
     const { id, uuid } = model;
-    const scored = await made(scoring('Scores', { model_uuid: 'models:/leavers/champion' }));
-    const asked = await client.post('/api/v1/workflow/execute', { workflowId: scored });
-    assert.equal(await client.ended(Number(asked.text)), 'FAILED');
-    const failed = await client.get(`/api/v1/execution-results/workflow-executions/${asked.text}/resultType/3`);
+    const scored = await createWorkflow(scoring('Scores', { model_uuid: 'models:/leavers/champion' }));
+    const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: scored });
+    assert.equal(await client.ended(Number(executeReply.text)), 'FAILED');
+    const failed = await client.get(`/api/v1/execution-results/workflow-executions/${executeReply.text}/resultType/3`);
     assert.match(failed.text, /no version of the model \\"leavers\\" is marked as champion/);
 
     assert.equal((await client.put(`/api/v1/models/${id}`, { champion: 7 })).status, 404);
@@ -304,7 +304,7 @@ describe('models that runs have saved', () => {
     ];
     const ids: number[] = [];
     for (const workflow of loaders) {
-      const one = await made(workflow);
+      const one = await createWorkflow(workflow);
       assert.equal(await run(one), 'COMPLETED');
       ids.push(one);
     }
@@ -383,19 +383,19 @@ describe('models that runs have saved', () => {
     );
     assert.equal(shown[4]?.message, 'the model is not there any more');
     assert.ok(shown[3]?.outputs.some(({ title }) => title === 'Metrics'));
-    const kept = await client.delete(`/api/v1/models/${model.id}`);
-    assert.match(problem(kept), /is in use by dashboard "Models"/);
+    const deletion = await client.delete(`/api/v1/models/${model.id}`);
+    assert.match(problem(deletion), /is in use by dashboard "Models"/);
     assert.equal((await client.delete(`/api/v1/dashboards/${saved.text}`)).status, 200);
   });
 
   test('are called by name and version where rows lack what they read', async () => {
     const fields = { model_uuid: 'models:/leavers/2' };
     const predicting = { nodeClass: 'ml.NodePredict', type: 'ml-predict', fields };
-    const bare = await made(inARow('Bare', [customers, sql('select plan, calls from t'), predicting, print]));
-    const asked = await client.post('/api/v1/workflow/execute', { workflowId: bare });
-    assert.equal(await client.ended(Number(asked.text)), 'FAILED');
+    const bare = await createWorkflow(inARow('Bare', [customers, sql('select plan, calls from t'), predicting, print]));
+    const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: bare });
+    assert.equal(await client.ended(Number(executeReply.text)), 'FAILED');
     assert.match(
-      await failureOf(client, asked.text),
+      await failureOf(client, executeReply.text),
       /"message":"the model leavers, version 2 reads the column \\"minutes\\", which the rows to predict for do not have/,
     );
     assert.equal((await client.delete(`/api/v1/workflows/id/${bare}`)).status, 200);
@@ -413,9 +413,9 @@ describe('models that runs have saved', () => {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, file);
     }
-    const made = await client.post('/api/v1/models', { name: 'brought', path: 'brought/leavers-2' });
-    assert.equal(made.status, 200, made.text);
-    const { id, version } = made.json as { id: number; version: number };
+    const registration = await client.post('/api/v1/models', { name: 'brought', path: 'brought/leavers-2' });
+    assert.equal(registration.status, 200, registration.text);
+    const { id, version } = registration.json as { id: number; version: number };
     assert.equal(version, 1);
     const rows = [{ plan: 'gold', calls: 8, minutes: 10 }];
     const answer = await predict({ rows }, id);
@@ -458,20 +458,22 @@ describe('models that runs have saved', () => {
           fields: { path: 'models/fixed', fixedPath: 'true', overwrite: 'true', modelName: 'Forest of leavers' },
         },
       ]);
-    assert.equal(await run(await made(fixed('1'))), 'COMPLETED');
-    const found = (await client.get('/api/v1/models?search=FOREST%20of')).json as { readonly id: number }[];
-    assert.equal(found.length, 1);
-    const path = `/api/v1/models/${found[0]?.id}`;
+    assert.equal(await run(await createWorkflow(fixed('1'))), 'COMPLETED');
+    const models = (await client.get('/api/v1/models?search=FOREST%20of')).json as { readonly id: number }[];
+    assert.equal(models.length, 1);
+    const path = `/api/v1/models/${models[0]?.id}`;
     assert.equal((await client.put(path, { champion: 1 })).status, 200);
-    const asked = await client.post('/api/v1/workflow/execute', { workflowId: await made(fixed('2')) });
-    assert.equal(await client.ended(Number(asked.text)), 'COMPLETED');
-    // the run tells whose champion it has saved over
+    const executeReply = await client.post('/api/v1/workflow/execute', {
+      workflowId: await createWorkflow(fixed('2')),
+    });
+    assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
+    // the run says whose champion it has saved over
     const gone =
       /version 1 of the model \\*"Forest of leavers\\*", its champion, was saved over and is gone: mark another/;
-    assert.match((await client.get(`/api/v1/workflow-executions/${asked.text}`)).text, gone);
-    assert.match((await client.get(`/api/v1/workflow-executions/${asked.text}/logs/view`)).text, gone);
+    assert.match((await client.get(`/api/v1/workflow-executions/${executeReply.text}`)).text, gone);
+    assert.match((await client.get(`/api/v1/workflow-executions/${executeReply.text}/logs/view`)).text, gone);
     assert.equal((await client.put(path, { champion: null })).status, 200);
-    const { id, versions } = await modelNow(found[0]?.id ?? 0);
+    const { id, versions } = await modelNow(models[0]?.id ?? 0);
     assert.deepEqual(
       versions.map(({ version, isReplaced, title }) => [version, isReplaced, title]),
       [
@@ -513,8 +515,8 @@ describe('models that runs have saved', () => {
     const stranger = await service.addUser('stranger');
     assert.equal((await stranger.get(`/api/v1/models/${model.id}`)).status, 404);
     assert.deepEqual((await stranger.get('/api/v1/models')).json, []);
-    const asked = await stranger.post(`/api/v1/models/${model.id}/predict`, { rows: [{}] });
-    assert.equal(asked.status, 404);
+    const executeReply = await stranger.post(`/api/v1/models/${model.id}/predict`, { rows: [{}] });
+    assert.equal(executeReply.status, 404);
 
     const members = [{ userId: stranger.id, rights: ['VIEW', 'EXECUTE'] }];
     assert.equal((await client.put('/api/v1/projects/1/members', members)).status, 200);
@@ -523,8 +525,8 @@ describe('models that runs have saved', () => {
     assert.equal(allowed.status, 200, allowed.text);
     const home = join(service.files, 'user', 'admin', 'mine');
     await cp(join(service.files, model.versions[1]?.path ?? ''), home, { recursive: true });
-    const made = await client.post('/api/v1/models', { name: 'mine', path: '/user/admin/mine' });
-    const { id } = made.json as { id: number };
+    const registration = await client.post('/api/v1/models', { name: 'mine', path: '/user/admin/mine' });
+    const { id } = registration.json as { id: number };
     assert.equal((await predict({ rows }, id)).status, 200);
     const hidden = await stranger.post(`/api/v1/models/${id}/predict`, { rows });
     assert.equal(hidden.status, 422, hidden.text);
@@ -544,12 +546,19 @@ test('models of scikit-learn and statsmodels are registered, taken by name, and 
   const run = async (workflow: Record<string, unknown>): Promise<string> => {
     const saved = await client.post('/api/v1/workflows', { workflow });
     assert.equal(saved.status, 200, saved.text);
-    const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text), engine: 'sail' });
-    assert.equal(await client.ended(Number(asked.text)), 'COMPLETED', await failureOf(client, asked.text));
-    const log = (await client.get(`/api/v1/workflow-executions/${asked.text}/logs/view`)).text;
+    const executeReply = await client.post('/api/v1/workflow/execute', {
+      workflowId: Number(saved.text),
+      engine: 'sail',
+    });
+    assert.equal(
+      await client.ended(Number(executeReply.text)),
+      'COMPLETED',
+      await failureOf(client, executeReply.text),
+    );
+    const log = (await client.get(`/api/v1/workflow-executions/${executeReply.text}/logs/view`)).text;
     // a sandbox is nothing that people could mend
     assert.doesNotMatch(log, /joblib|Errno/);
-    return asked.text;
+    return executeReply.text;
   };
   await run(
     inARow('Learns', [
@@ -619,8 +628,8 @@ test('models of scikit-learn and statsmodels are registered, taken by name, and 
   await run(inARow('By name', [calls, { ...score, fields: { model_uuid: 'models:/leavers/1' } }, print]));
   const load = { nodeClass: 'sklearn.NodeModelLoad', type: 'ml-modelload', fields: { path: 'models:/leavers' } };
   await run(inARow('Loaded', [calls, load, score, print]));
-  const kept = await client.delete(path);
-  assert.match(problem(kept), /in use by workflow "By name" \(node 2\), workflow "Loaded" \(node 2\)/);
+  const deletion = await client.delete(path);
+  assert.match(problem(deletion), /in use by workflow "By name" \(node 2\), workflow "Loaded" \(node 2\)/);
 
   await run(
     inARow('Series', [
@@ -646,8 +655,8 @@ test('models of XGBoost are registered, taken by name and folder, and predict ro
   const run = async (workflow: Record<string, unknown>): Promise<void> => {
     const saved = await client.post('/api/v1/workflows', { workflow });
     assert.equal(saved.status, 200, saved.text);
-    const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
-    assert.equal(await client.ended(Number(asked.text)), 'COMPLETED');
+    const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+    assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
   };
   const assembled = [
     { ...features[0], fields: { inputCols: ['left'], outputCols: ['label'] } },
@@ -711,9 +720,9 @@ test('models of XGBoost are registered, taken by name and folder, and predict ro
   await run(inARow('Loaded', [customers, ...assembled, load, predict, print]));
   const ofOthers = { nodeClass: 'sklearn.NodeSklearnPredict', fields: { model_uuid: 'models:/leavers' } };
   const wrong = await client.post('/api/v1/workflows', { workflow: inARow('Wrong', [customers, ofOthers]) });
-  const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(wrong.text) });
-  assert.equal(await client.ended(Number(asked.text)), 'FAILED');
-  assert.match(await failureOf(client, asked.text), /models:\/leavers\\" holds an XGBoost classifier/);
+  const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(wrong.text) });
+  assert.equal(await client.ended(Number(executeReply.text)), 'FAILED');
+  assert.match(await failureOf(client, executeReply.text), /models:\/leavers\\" holds an XGBoost classifier/);
   assert.match(
     problem(await client.delete(path)),
     /in use by workflow "By name" \(node 4\), workflow "Loaded" \(node 4\), workflow "Wrong" \(node 2\)/,
@@ -736,19 +745,23 @@ test('the rows that a model has learned from are those that were not held back t
     type: 'ml-modelsave',
     fields: { path },
   });
-  const learned = async (path: string, ...nodes: readonly NodeDraft[]): Promise<readonly Version[]> => {
+  const trainedVersions = async (path: string, ...nodes: readonly NodeDraft[]): Promise<readonly Version[]> => {
     const saved = await client.post('/api/v1/workflows', {
       workflow: inARow(path, [customers, vectors, ...nodes, save(`models/${path}`)]),
     });
     // the second run takes what the first has found out
     for (let times = 0; times < 2; times++) {
-      const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
-      assert.equal(await client.ended(Number(asked.text)), 'COMPLETED', await failureOf(client, asked.text));
+      const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+      assert.equal(
+        await client.ended(Number(executeReply.text)),
+        'COMPLETED',
+        await failureOf(client, executeReply.text),
+      );
     }
-    const [found] = (await client.get(`/api/v1/models?search=${path}`)).json as { readonly id: number }[];
-    return ((await client.get(`/api/v1/models/${found?.id}`)).json as Model).versions;
+    const [model] = (await client.get(`/api/v1/models?search=${path}`)).json as { readonly id: number }[];
+    return ((await client.get(`/api/v1/models/${model?.id}`)).json as Model).versions;
   };
-  const halves = await learned('half', learner);
+  const halves = await trainedVersions('half', learner);
   for (const { rows, executionId } of halves) {
     assert.equal(rows, await rowsOfTable(client, executionId));
     assert.ok(rows > 20 && rows < 80, String(rows));
@@ -756,14 +769,14 @@ test('the rows that a model has learned from are those that were not held back t
   assert.equal(halves[0]?.rows, halves[1]?.rows);
   const judge = { nodeClass: 'ml.NodeRegressionEvaluator', type: 'ml-evaluator', fields: { labelCol: 'minutes' } };
   const search = { nodeClass: 'ml.NodeTrainValidationSplit', type: 'ml-trainvalidationsplit', fields: { seed: '3' } };
-  const searched = await learned('searched', learner, judge, search);
-  // a search learns from all of them
+  const searched = await trainedVersions('searched', learner, judge, search);
+  // a search trains on all of them
   assert.deepEqual(
     searched.map(({ rows }) => rows),
     [100, 100],
   );
-  // nobody has counted what a model has learned from that was loaded
-  const [loaded] = await learned('again', {
+  // the training rows of a loaded model were not counted
+  const [loaded] = await trainedVersions('again', {
     nodeClass: 'ml.NodeModelLoad',
     type: 'ml-modelload',
     fields: { path: 'models:/half/1' },
@@ -789,8 +802,8 @@ test('an engine that comes in place of one that ended predicts with the models t
   const saved = await client.post('/api/v1/workflows', {
     workflow: inARow('Line', [customers, vectors, learner, save]),
   });
-  const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
-  assert.equal(await client.ended(Number(asked.text)), 'COMPLETED', await failureOf(client, asked.text));
+  const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+  assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED', await failureOf(client, executeReply.text));
   const [model] = (await client.get('/api/v1/models')).json as { readonly id: number }[];
   const predict = async (): Promise<void> => {
     const answer = await client.post(`/api/v1/models/${model?.id}/predict`, { rows: [{ features: [5] }] });
@@ -802,14 +815,14 @@ test('an engine that comes in place of one that ended predicts with the models t
   await predict();
 });
 
-/** The rows that the table of a learner in a run tells. */
+/** The rows of the table that a learner shows in a run. */
 async function rowsOfTable(client: Client, run: number): Promise<number> {
   const results = (await client.get(`/api/v1/workflow-executions/${run}/results`)).json as {
     readonly title: string;
     readonly rows?: readonly (readonly unknown[])[];
   }[];
-  const told = results.find(({ title }) => title === 'Model')?.rows ?? [];
-  return Number(told.find(([name]) => name === 'rows')?.[1]);
+  const modelRows = results.find(({ title }) => title === 'Model')?.rows ?? [];
+  return Number(modelRows.find(([name]) => name === 'rows')?.[1]);
 }
 
 const failureOf = async (client: Client, run: string): Promise<string> =>

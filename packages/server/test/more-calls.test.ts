@@ -56,24 +56,24 @@ describe('calls that clients make beside the interface', () => {
     const nodes = async (text: string): Promise<unknown[]> => {
       const { json, status } = await admin.get(`/api/v1/search/nodes/${encodeURIComponent(text)}`);
       assert.equal(status, 200);
-      return (json as Json[]).map((found) => {
-        assert.deepEqual([found['type'], found['id'], found['projectId']], ['node', id, project]);
-        return [found['nodeId'], found['name'], found['description']];
+      return (json as Json[]).map((hit) => {
+        assert.deepEqual([hit['type'], hit['id'], hit['projectId']], ['node', id, project]);
+        return [hit['nodeId'], hit['name'], hit['description']];
       });
     };
-    const found = (where: string) => [['2', 'Nur Größen', where]];
+    const hits = (where: string) => [['2', 'Nur Größen', where]];
     assert.deepEqual(await nodes('GRÖSS'), []);
-    assert.deepEqual(await nodes('nur größen'), found('Tides'));
-    assert.deepEqual(await nodes('rowFILTER'), found('Tides'));
-    assert.deepEqual(await nodes('row filter'), found('Tides'));
-    assert.deepEqual(await nodes('ära'), found('Tides · conditionExpr: ÄRA > 0 and "tide_height" is not null and…'));
+    assert.deepEqual(await nodes('nur größen'), hits('Tides'));
+    assert.deepEqual(await nodes('rowFILTER'), hits('Tides'));
+    assert.deepEqual(await nodes('row filter'), hits('Tides'));
+    assert.deepEqual(await nodes('ära'), hits('Tides · conditionExpr: ÄRA > 0 and "tide_height" is not null and…'));
     assert.deepEqual(
       await nodes('"Tide_Height"\n'),
-      found('Tides · conditionExpr: ÄRA > 0 and "tide_height" is not null and fare >= 0.5 and fare …'),
+      hits('Tides · conditionExpr: ÄRA > 0 and "tide_height" is not null and fare >= 0.5 and fare …'),
     );
     assert.deepEqual(
       await nodes('fare < 2'),
-      found('Tides · conditionExpr: …ght" is not null and fare >= 0.5 and fare < 200'),
+      hits('Tides · conditionExpr: …ght" is not null and fare >= 0.5 and fare < 200'),
     );
     assert.equal((await nodes('tide_height')).length, 2, 'the reader names it, too');
     assert.deepEqual(await nodes('tideXheight'), []);
@@ -91,8 +91,8 @@ describe('calls that clients make beside the interface', () => {
   });
 
   test('a list of projects names the groups that share each, and a project lists its groups', async () => {
-    const made = await admin.post('/api/v1/groups', { name: 'north', users: [] });
-    const groupId = Number(/ id (\d+)$/.exec(made.text)?.[1]);
+    const creation = await admin.post('/api/v1/groups', { name: 'north', users: [] });
+    const groupId = Number(/ id (\d+)$/.exec(creation.text)?.[1]);
     await admin.put(`/api/v1/projects/${project}/members`, [{ groupId, rights: ['VIEW', 'EXECUTE'] }]);
     for (const url of ['/api/v1/projects/users/logged-in', '/api/v1/project/info?sortBy=name']) {
       const projects = (await admin.get(url)).json as Json[];
@@ -241,19 +241,19 @@ describe('calls that clients make beside the interface', () => {
     const userId = await service.makeUser('guest', ['ANALYST']);
     const guest = await service.signedIn('guest', passwordOf('guest'));
     const url = '/api/v1/project-permissions';
-    const asked = { projectId, userId, permissions: ['VIEW'] };
+    const permission = { projectId, userId, permissions: ['VIEW'] };
     assert.equal((await guest.get(`/api/v1/projects/${projectId}`)).status, 404);
-    const shared = (await admin.post(url, asked)).json as Json;
-    assert.deepEqual(shared, { id: shared['id'], groupId: null, name: 'guest', ...asked });
+    const shared = (await admin.post(url, permission)).json as Json;
+    assert.deepEqual(shared, { id: shared['id'], groupId: null, name: 'guest', ...permission });
     const { id } = shared as { id: number };
     assert.equal((await guest.get(`/api/v1/projects/${projectId}`)).status, 200);
     assert.deepEqual((await guest.get(`${url}/${id}`)).json, shared);
-    assert.equal((await guest.post(url, { ...asked, permissions: ['OWN'] })).status, 403);
+    assert.equal((await guest.post(url, { ...permission, permissions: ['OWN'] })).status, 403);
     assert.equal((await guest.delete(`${url}/${id}`)).status, 403);
-    const more = (await admin.post(url, { ...asked, permissions: ['EDIT', 'EXECUTE'] })).json as Json;
+    const more = (await admin.post(url, { ...permission, permissions: ['EDIT', 'EXECUTE'] })).json as Json;
     assert.deepEqual([more['id'], more['permissions']], [id, ['EDIT', 'EXECUTE']]);
-    const made = await admin.post('/api/v1/groups', { name: 'south', users: [] });
-    const groupId = Number(/ id (\d+)$/.exec(made.text)?.[1]);
+    const creation = await admin.post('/api/v1/groups', { name: 'south', users: [] });
+    const groupId = Number(/ id (\d+)$/.exec(creation.text)?.[1]);
     const group = (await admin.post(url, { projectId, groupId, permissions: ['VIEW'] })).json as Json;
     assert.deepEqual((await guest.get(`${url}/projects/${projectId}/groups/${groupId}`)).json, group);
     assert.deepEqual((await guest.get(`${url}/projects/${projectId}`)).json, [more, group]);
@@ -289,7 +289,7 @@ describe('calls that clients make beside the interface', () => {
     const url = '/api/v1/workflow-executions/update-status';
     const [run] = (await admin.post(url, [String(id)])).json as Json[];
     const single = (await admin.get(`/api/v1/workflow-executions/${id}`)).json as Json;
-    // alone it tells how it was asked for, too
+    // alone it says how it was asked for, too
     const { parameters, engineAsked, isConfigured, ...record } = single;
     assert.deepEqual([parameters, engineAsked, isConfigured], [{}, null, false]);
     assert.deepEqual(run, record);
@@ -309,9 +309,9 @@ describe('calls that clients make beside the interface', () => {
   test('JSON that curl calls a form is JSON', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const text = JSON.stringify({ name: 'Curled', description: 'a & b = c' });
-    const made = await admin.send('POST', '/api/v1/projects', text, form);
-    assert.equal(made.status, 201, made.text);
-    assert.equal((made.json as Json)['description'], 'a & b = c');
+    const creation = await admin.send('POST', '/api/v1/projects', text, form);
+    assert.equal(creation.status, 201, creation.text);
+    assert.equal((creation.json as Json)['description'], 'a & b = c');
     const broken = await admin.send('POST', '/api/v1/projects', '{"name":', form);
     assert.match(broken.text, /line 1, column 9/);
   });
@@ -331,37 +331,37 @@ describe('calls that clients make beside the interface', () => {
   });
 
   test('the description is where clients look for it', async () => {
-    const nobody = new Client(service.url);
+    const anonymous = new Client(service.url);
     for (const [known, own] of [
       ['/swagger-ui.html', '/docs'],
       ['/v2/api-docs?group=fire', '/docs/json'],
     ] as const) {
-      const answer = await nobody.get(known);
+      const answer = await anonymous.get(known);
       assert.deepEqual([answer.status, answer.headers.get('location')], [302, own]);
-      assert.equal((await nobody.get(own)).status, 200);
+      assert.equal((await anonymous.get(own)).status, 200);
     }
   });
 
   test('a dashboard goes into the project that it names, and is read with all keys of sheets and items', async () => {
     const board = { name: 'Bare', projectId: String(project), sheets: [{ items: [{ nodeId: 7, own: 'kept' }] }] };
-    const made = await admin.post('/api/v1/dashboards', board);
-    assert.deepEqual([made.status, typeof made.json], [200, 'number'], made.text);
-    const read = (await admin.get(`/api/v1/dashboards/${made.text}`)).json as Json;
+    const creation = await admin.post('/api/v1/dashboards', board);
+    assert.deepEqual([creation.status, typeof creation.json], [200, 'number'], creation.text);
+    const read = (await admin.get(`/api/v1/dashboards/${creation.text}`)).json as Json;
     assert.equal(read['projectId'], project);
     const blank = { name: '', description: '', workflowId: '', workflowName: '', x: '0', y: '0', type: 'TABLE' };
     assert.deepEqual(read['sheets'], [
       { name: '', description: '', idx: '0', type: 'GRID', items: [{ ...blank, id: 1, nodeId: 7, own: 'kept' }] },
     ]);
-    const text = await admin.send('PUT', `/api/v1/dashboards/${made.text}`, JSON.stringify({ name: 'Text' }), {
+    const text = await admin.send('PUT', `/api/v1/dashboards/${creation.text}`, JSON.stringify({ name: 'Text' }), {
       'content-type': 'text/plain',
       accept: 'text/plain',
     });
-    assert.deepEqual([text.status, text.text], [200, made.text]);
+    assert.deepEqual([text.status, text.text], [200, creation.text]);
     assert.match(text.headers.get('content-type') ?? '', /^text\/plain/);
-    const form = await admin.send('PUT', `/api/v1/dashboards/${made.text}`, JSON.stringify({ name: 'Form' }), {
+    const form = await admin.send('PUT', `/api/v1/dashboards/${creation.text}`, JSON.stringify({ name: 'Form' }), {
       'content-type': 'application/x-www-form-urlencoded',
     });
-    assert.deepEqual([form.status, form.json], [200, Number(made.text)]);
+    assert.deepEqual([form.status, form.json], [200, Number(creation.text)]);
   });
 
   test('a dashboard keeps types of sheets and items that nobody here knows', async () => {
@@ -370,12 +370,12 @@ describe('calls that clients make beside the interface', () => {
       { id: 2, name: 'Note', type: 'html', nodeId: '', workflowId: '', x: '1', y: '0' },
     ];
     const board = { name: 'Kinds', projectId: project, sheets: [{ name: 'One', idx: '1', type: 'TABBED', items }] };
-    const made = await admin.post('/api/v1/dashboards', board);
-    assert.equal(made.status, 200, made.text);
-    const [sheet] = ((await admin.get(`/api/v1/dashboards/${made.text}`)).json as { sheets: Json[] }).sheets;
+    const creation = await admin.post('/api/v1/dashboards', board);
+    assert.equal(creation.status, 200, creation.text);
+    const [sheet] = ((await admin.get(`/api/v1/dashboards/${creation.text}`)).json as { sheets: Json[] }).sheets;
     assert.equal(sheet?.['type'], 'TABBED');
     assert.partialDeepStrictEqual(sheet?.['items'], items);
-    const results = await admin.get(`/api/v1/dashboards/results?dashboardId=${made.text}&sheetId=1`);
+    const results = await admin.get(`/api/v1/dashboards/results?dashboardId=${creation.text}&sheetId=1`);
     assert.deepEqual(
       (results.json as Json[]).map(({ type, state }) => [type, state]),
       [

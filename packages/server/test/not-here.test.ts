@@ -32,7 +32,7 @@ describe('what other services have and this one has not', () => {
   });
 
   test('is told plainly in a 404 where something is to be done with it', async () => {
-    for (const [method, path, told] of [
+    for (const [method, path, sentence] of [
       ['POST', '/executePipeline?pipelineName=p&projectId=1', /pipelines of workflows/],
       ['POST', '/api/v1/pipelines/multiple/import?projectId=1', /pipelines of workflows/],
       ['GET', '/api/v1/pipelineExecution/1/metrics', /pipelines of workflows/],
@@ -46,7 +46,7 @@ describe('what other services have and this one has not', () => {
       const { code, detail } = json as { code: string; detail: string };
       assert.equal(code, 'NOT_FOUND');
       assert.match(detail, new RegExp(`^there is no ${method} ${path.split('?')[0]}: this service has no `));
-      assert.match(detail, told);
+      assert.match(detail, sentence);
     }
     const other = (await admin.get('/api/v1/nothing')).json as { detail: string };
     assert.equal(other.detail, 'there is no GET /api/v1/nothing');

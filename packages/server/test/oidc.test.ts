@@ -46,7 +46,7 @@ describe('signing in by OpenID Connect', () => {
     await provider[Symbol.asyncDispose]();
   });
 
-  /** Begins a sign-in and gives the address at the provider. */
+  /** Begins a sign-in and returns the address at the provider. */
   const begin = async (browser: Browser, url = service.url, query = ''): Promise<string> => {
     const begun = await browser.send(`${url}/login/oidc${query}`);
     assert.equal(begun.status, 302, await begun.text());
@@ -61,7 +61,7 @@ describe('signing in by OpenID Connect', () => {
     assert.equal(response.status, 200);
     return (await response.json()) as Me;
   };
-  const nobody = async (browser: Browser): Promise<void> =>
+  const mustBeSignedOut = async (browser: Browser): Promise<void> =>
     assert.equal((await browser.send(`${service.url}/api/v1/users/me`)).status, 401);
 
   test('a provider that is down fails that way of signing in alone, and works as soon as it is up', async () => {
@@ -86,7 +86,7 @@ describe('signing in by OpenID Connect', () => {
     assert.ok(ada.permissions.includes('workflows.modify') && !ada.permissions.includes('users.manage'));
     assert.equal((await me((await signIn('s-ada')).browser)).id, ada.id);
     await browser.send(`${service.url}/logout`, {});
-    await nobody(browser);
+    await mustBeSignedOut(browser);
     const audited = (await (await service.signedIn()).get('/api/v1/audit')).text;
     assert.match(audited, /"userName":"ada","action":"GET \/login\/oidc\/callback"/);
   });
@@ -176,7 +176,7 @@ describe('signing in by OpenID Connect', () => {
     const lateBack = await late.answerProvider(await begin(late), 's-ada');
     clock += 600_001;
     assert.equal((await late.send(lateBack)).status, 401);
-    await nobody(late);
+    await mustBeSignedOut(late);
   });
 
   test('another state, another nonce, another issuer or no consent signs nobody in', async () => {
@@ -201,13 +201,13 @@ describe('signing in by OpenID Connect', () => {
       const response = await browser.send(when === 'after' ? with_(back, name, 'https://evil.example') : back);
       assert.equal(response.status, 401, `${name} changed ${when} the sign-in`);
       assert.match(await response.text(), expected, `${name} changed ${when} the sign-in`);
-      await nobody(browser);
+      await mustBeSignedOut(browser);
     }
     const browser = new Browser();
     const denied = await browser.send(await browser.answerProvider(await begin(browser), 's-ada', false));
     assert.equal(denied.status, 401);
     assert.match(await denied.text(), /the provider has refused the sign-in \(access_denied\)/);
-    await nobody(browser);
+    await mustBeSignedOut(browser);
   });
 
   test('many sign-ins of one new person at once make one user', async () => {
@@ -226,7 +226,7 @@ describe('signing in by OpenID Connect', () => {
     const { response, text, browser } = await signIn('s-cyd');
     assert.equal(response.status, 403);
     assert.match(text, /the user \\"cyd\\" is inactive/);
-    await nobody(browser);
+    await mustBeSignedOut(browser);
   });
 
   test('a user name is no proof: who has a password here is taken over by nobody, in any spelling', async () => {
@@ -238,7 +238,7 @@ describe('signing in by OpenID Connect', () => {
       const { response, text, browser } = await signIn(name);
       assert.equal(response.status, 409);
       assert.match(text, new RegExp(`there is a user \\\\"${username}\\\\" who is not linked with you`));
-      await nobody(browser);
+      await mustBeSignedOut(browser);
     }
     for (const name of ['s-odd', 's-none']) assert.equal((await signIn(name)).response.status, 422);
     const names = ((await (await service.signedIn()).get('/api/v1/users/basicInfo')).json as Me[]).map(
@@ -320,7 +320,7 @@ describe('signing in by OpenID Connect', () => {
     const broken = await browser.send(back);
     assert.equal(broken.status, 503);
     assert.doesNotMatch(await broken.text(), /stack|node_modules|http:\/\//);
-    await nobody(browser);
+    await mustBeSignedOut(browser);
     await service.signedIn();
     provider.open(service.url, closed.url);
     assert.equal((await signIn('s-ada')).response.status, 302);

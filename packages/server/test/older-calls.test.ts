@@ -137,13 +137,13 @@ describe('older calls of clients', () => {
     await using engine = await host.open('sail');
     const { port, userId, sessionId } = engine.session.client.remote;
     const name = [...code.matchAll(/^(\w+) = /gm)].at(-1)?.[1] ?? '';
-    const placed = code.replace('FILES = ""', `FILES = ${JSON.stringify(service.files)}`);
-    assert.notEqual(placed, code);
-    const shown = `${placed}\nassert [tuple(row) for row in ${name}.collect()] == [("Ada", 37)], ${name}.collect()\n`;
-    const told = await runPython(`sc://localhost:${port}/;user_id=${userId};session_id=${sessionId}`, [
+    const program = code.replace('FILES = ""', `FILES = ${JSON.stringify(service.files)}`);
+    assert.notEqual(program, code);
+    const shown = `${program}\nassert [tuple(row) for row in ${name}.collect()] == [("Ada", 37)], ${name}.collect()\n`;
+    const rows = await runPython(`sc://localhost:${port}/;user_id=${userId};session_id=${sessionId}`, [
       { name: 'generated', code: shown, variables: [] },
     ]);
-    assert.deepEqual(told, [{ columns: [] }]);
+    assert.deepEqual(rows, [{ columns: [] }]);
   });
 
   test('a program is written on a new engine where the one of who draws has ended', async () => {
@@ -214,21 +214,21 @@ describe('older calls of clients', () => {
     };
     const answer = await analyst.post('/api/v1/workflows/beautify', drawn);
     assert.equal(answer.status, 200, answer.text);
-    const made = answer.json as Json & { nodes: Json[] };
+    const arranged = answer.json as Json & { nodes: Json[] };
     const without = (nodes: readonly Json[]): unknown => nodes.map(({ x: _x, y: _y, ...rest }) => rest);
-    assert.deepEqual({ ...made, nodes: without(made.nodes) }, { ...drawn, nodes: without(drawn.nodes) });
-    const places = made.nodes.map(
+    assert.deepEqual({ ...arranged, nodes: without(arranged.nodes) }, { ...drawn, nodes: without(drawn.nodes) });
+    const positions = arranged.nodes.map(
       ({ x, y }) => [Number.parseInt(String(x), 10), Number.parseInt(String(y), 10)] as const,
     );
     for (const { source, target } of edges) {
-      const [from, to] = [places[Number(source) - 1], places[Number(target) - 1]];
+      const [from, to] = [positions[Number(source) - 1], positions[Number(target) - 1]];
       if (from !== undefined && to !== undefined) assert.ok(from[0] + 100 <= to[0], `${source} is left of ${target}`);
     }
-    for (const [i, [x, y]] of places.entries())
-      for (const [otherX, otherY] of places.slice(i + 1))
+    for (const [i, [x, y]] of positions.entries())
+      for (const [otherX, otherY] of positions.slice(i + 1))
         assert.ok(Math.abs(x - otherX) >= 176 || Math.abs(y - otherY) >= 76, 'nodes do not overlap');
-    const again = await analyst.post('/api/v1/workflows/beautify', { workflow: made });
-    assert.deepEqual(again.json, made, 'arranged, it stays as it is');
+    const again = await analyst.post('/api/v1/workflows/beautify', { workflow: arranged });
+    assert.deepEqual(again.json, arranged, 'arranged, it stays as it is');
     const ring = {
       ...inARow('Ring', [older, older]),
       edges: [
@@ -262,9 +262,9 @@ describe('older calls of clients', () => {
     const edges = pairs.map(([source, target], id) => ({ id, source, target }));
     const drawn = { ...inARow('Groups', Array(7).fill(older)), nodeGroups, edges };
     const { json } = await analyst.post('/api/v1/workflows/beautify', drawn);
-    const made = json as Json & { nodes: Json[] };
-    assert.deepEqual(made['nodeGroups'], nodeGroups);
-    const [first, second, third, fourth, fifth, sixth, seventh] = made.nodes.map((node) => ({
+    const arranged = json as Json & { nodes: Json[] };
+    assert.deepEqual(arranged['nodeGroups'], nodeGroups);
+    const [first, second, third, fourth, fifth, sixth, seventh] = arranged.nodes.map((node) => ({
       x: Number.parseInt(String(node['x']), 10),
       y: Number.parseInt(String(node['y']), 10),
     }));

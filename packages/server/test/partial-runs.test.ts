@@ -42,8 +42,8 @@ describe('a run of some nodes', () => {
   };
   const ask = (workflowId: number, nodes: unknown, more: object = {}): Promise<Answer> =>
     client.post('/api/v1/workflow/execute', { workflowId, nodes, ...more });
-  const asked = async (...given: Parameters<typeof ask>): Promise<number> => {
-    const answer = await ask(...given);
+  const startRun = async (...args: Parameters<typeof ask>): Promise<number> => {
+    const answer = await ask(...args);
     assert.equal(answer.status, 200, answer.text);
     return Number(answer.text);
   };
@@ -64,7 +64,7 @@ describe('a run of some nodes', () => {
       ),
     );
     assert.equal((await client.post('/api/v1/workflow/execute', { workflowId: workflow })).status, 422);
-    const run = await asked(workflow, ['3', '3']);
+    const run = await startRun(workflow, ['3', '3']);
     assert.equal(await client.ended(run), 'COMPLETED');
     assert.deepEqual(await idsOf(run), ['1', '2', '3']);
     assert.deepEqual((await record(run))['nodes'], ['3']);
@@ -84,7 +84,7 @@ describe('a run of some nodes', () => {
 
   test('leaves what the other nodes have shown the latest that they have', async () => {
     const workflow = await saved(inARow('Latest', [people, print, sql('select name from t'), print]));
-    for (const nodes of [null, ['2']]) assert.equal(await client.ended(await asked(workflow, nodes)), 'COMPLETED');
+    for (const nodes of [null, ['2']]) assert.equal(await client.ended(await startRun(workflow, nodes)), 'COMPLETED');
     const latest = async (node: string): Promise<unknown> => {
       const { json } = await client.get(`/api/v1/execution-results/workflows/${workflow}/nodes/${node}/latest`);
       return (json as { rows: unknown }[]).map(({ rows }) => rows);
@@ -96,9 +96,9 @@ describe('a run of some nodes', () => {
   test('takes what earlier runs have computed', async () => {
     const graph = inARow('Again', [people, sql('select age, name from t where age > 1'), print, print]);
     const workflow = await saved(graph);
-    const first = await asked(workflow, ['2']);
+    const first = await startRun(workflow, ['2']);
     assert.equal(await client.ended(first), 'COMPLETED');
-    const second = await asked(workflow, ['3']);
+    const second = await startRun(workflow, ['3']);
     assert.equal(await client.ended(second), 'COMPLETED');
     assert.deepEqual(
       (await nodesOf(second)).map(({ nodeId, report }) => [nodeId, report.reused === true]),
@@ -108,7 +108,7 @@ describe('a run of some nodes', () => {
         ['3', false],
       ],
     );
-    const whole = await asked(workflow, null);
+    const whole = await startRun(workflow, null);
     assert.equal(await client.ended(whole), 'COMPLETED');
     assert.deepEqual([(await idsOf(whole)).length, (await record(whole))['nodes']], [4, null]);
   });
@@ -135,7 +135,7 @@ describe('a run of some nodes', () => {
     const workflow = await saved(
       wired([people, csv('late.csv', ['a'], ['STRING']), print, save('never')], [1, 4], [2, 3]),
     );
-    const run = await asked(workflow, ['1', '3']);
+    const run = await startRun(workflow, ['1', '3']);
     assert.equal(await client.ended(run), 'FAILED');
     await writeFile(join(service.files, 'late.csv'), 'a\nx\n');
     const resumed = Number((await client.post(`/api/v1/workflow-executions/${run}/resume`)).text);
@@ -148,7 +148,7 @@ describe('a run of some nodes', () => {
 
   test('stays one when the service ends while it works on it', async () => {
     const workflow = await saved(wired([people, endless, save('never')], [1, 2], [1, 3]));
-    const run = await asked(workflow, ['2']);
+    const run = await startRun(workflow, ['2']);
     const atWork = async (): Promise<void> => {
       await until(async () => (await client.get(`/api/v1/workflow-executions/${run}/status`)).text === 'RUNNING');
     };
@@ -165,7 +165,7 @@ describe('a run of some nodes', () => {
   for (const engine of ['sail', 'spark'])
     test(`gives a branch of a split the rows that it has in the whole graph, on ${engine}`, async () => {
       const workflow = await saved(wired([people, split, print, print], [1, 2], [2, 3], [2, 4]));
-      const run = await asked(workflow, ['4'], { sparkConfig: `millrace.engine=${engine}` });
+      const run = await startRun(workflow, ['4'], { sparkConfig: `millrace.engine=${engine}` });
       assert.equal(await client.ended(run), 'COMPLETED');
       assert.deepEqual(await idsOf(run), ['1', '2', '4']);
       const [shown] = (await client.get(`/api/v1/workflow-executions/${run}/results`)).json as { rows?: unknown }[];

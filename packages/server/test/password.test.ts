@@ -52,8 +52,8 @@ describe('a password that is lost', () => {
 
   test('a user who is not there, a folder without state, and a call without a name are told; nothing is made', async () => {
     await service.service.close();
-    const nobody = await password(['nobody']);
-    assert.deepEqual(nobody, { code: 2, text: 'millrace password: there is no user "nobody"\n' });
+    const unknownUser = await password(['nobody']);
+    assert.deepEqual(unknownUser, { code: 2, text: 'millrace password: there is no user "nobody"\n' });
     if (service.service.context.settings.MILLRACE_DATABASE_URL === undefined) {
       const nowhere = join(service.folder, 'nowhere');
       assert.match((await password(['admin'], { MILLRACE_HOME: nowhere })).text, /nowhere" holds no state/);

@@ -13,10 +13,10 @@ const call = promisify(execFile);
 /** PostgreSQL refuses to run as root: it gets the identity of nobody then. */
 const identity = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** The folder of PostgreSQL's programs; undefined where it is not installed. */
+/** The folder of PostgreSQL's programs; undefined if it is not installed. */
 async function programs(): Promise<string | undefined> {
-  const found = await Array.fromAsync(glob('/usr/{lib/postgresql/*,pgsql*,local/pgsql,local}/bin/initdb'));
-  const [newest] = found.sort().reverse();
+  const paths = await Array.fromAsync(glob('/usr/{lib/postgresql/*,pgsql*,local/pgsql,local}/bin/initdb'));
+  const [newest] = paths.sort().reverse();
   return newest === undefined ? undefined : dirname(newest);
 }
 
@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A PostgreSQL server on loopback with an empty cluster, which goes with it. Undefined where there is no PostgreSQL. */
+/** A PostgreSQL server on loopback with an empty cluster, which goes with it. Undefined if there is no PostgreSQL. */
 export async function startPostgres(): Promise<(AsyncDisposable & { readonly url: string }) | undefined> {
   const bin = await programs();
   if (bin === undefined) return undefined;
@@ -53,16 +53,16 @@ export async function startPostgres(): Promise<(AsyncDisposable & { readonly url
     await exited;
     await rm(folder, { recursive: true, force: true });
   };
-  let said = '';
+  let output = '';
   for await (const chunk of server.stderr.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    said += String(chunk);
-    if (said.includes('database system is ready to accept connections')) {
+    output += String(chunk);
+    if (output.includes('database system is ready to accept connections')) {
       server.stderr.resume();
       return { url, [Symbol.asyncDispose]: stop };
     }
   }
   await stop();
-  throw new Error(`PostgreSQL does not start: ${said}`);
+  throw new Error(`PostgreSQL does not start: ${output}`);
 }
 
 /** A database of a test. */

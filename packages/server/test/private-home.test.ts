@@ -30,7 +30,7 @@ test('a state folder that others of the machine may read is closed to them at th
 });
 
 test('a state folder that cannot be closed is refused, with what to do', async () => {
-  // the system lets nobody change the modes of its own folders
+  // the system lets no user change the modes of its own folders
   await assert.rejects(
     tightenHome('/proc/self/task'),
     (error: unknown) =>

@@ -172,8 +172,8 @@ describe('who draws a graph', () => {
     const renamed = list.find(({ formerly }) => formerly.length > 0);
     assert.ok(renamed);
     assert.equal((await read(renamed.formerly[0] ?? '')).nodeClass, renamed.nodeClass);
-    for (const asked of ['fire.nodes.etl.NodeColumnFiltr', 'NodeColumnFilter', 'Select%20Columns']) {
-      const none = await client.get(`/api/v1/processors/${asked}`);
+    for (const word of ['fire.nodes.etl.NodeColumnFiltr', 'NodeColumnFilter', 'Select%20Columns']) {
+      const none = await client.get(`/api/v1/processors/${word}`);
       assert.equal(none.status, 404);
       assert.match((none.json as { detail: string }).detail, /did you mean fire\.nodes\.etl\.NodeColumnFilter\?$/);
     }

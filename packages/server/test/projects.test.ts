@@ -191,10 +191,10 @@ describe('a project as an archive', () => {
     await admin.post('/api/v1/groups', { name: 'sharers', users: ['gil'] });
     const lines = await send(admin, archive, { groupName: 'sharers' }, 'multiple/import');
     assert.equal(lines.status, 200, lines.text);
-    const told = (lines.json as string[]).filter((line) => line.startsWith('Project Älter'));
-    assert.equal(told.length, 2);
+    const auditLines = (lines.json as string[]).filter((line) => line.startsWith('Project Älter'));
+    assert.equal(auditLines.length, 2);
     assert.match(
-      told[0] ?? '',
+      auditLines[0] ?? '',
       /imported with id \d+: 0 datasets, 1 workflows, 0 dashboards, 0 models, 1 schedules, 1 variables$/,
     );
     const gil = await service.signedIn('gil', passwordOf('gil'));
@@ -429,12 +429,12 @@ describe('a project as an archive', () => {
   test('a wrong size in the archive does not let more in than it says', async () => {
     const big = JSON.stringify({ ...head('N'), description: 'x'.repeat(1_000) });
     const bytes = await zipped({ 'project.json': big });
-    const said = Buffer.alloc(4);
-    said.writeUInt32LE(big.length);
+    const sizeBytes = Buffer.alloc(4);
+    sizeBytes.writeUInt32LE(big.length);
     const lie = Buffer.alloc(4);
     lie.writeUInt32LE(10);
     const lying = Buffer.from(
-      bytes.toString('latin1').replaceAll(said.toString('latin1'), lie.toString('latin1')),
+      bytes.toString('latin1').replaceAll(sizeBytes.toString('latin1'), lie.toString('latin1')),
       'latin1',
     );
     assert.notDeepEqual(lying, bytes);

@@ -36,14 +36,14 @@ test('a request that has come whole is waited for however long it takes; a body 
 /** Sends a head, and then a drop each 50 ms, until the other side ends the connection; gives what that said. */
 async function dropsOf(port: number, head: string, drop: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  const said: Buffer[] = [];
-  socket.on('data', (some: Buffer) => said.push(some)).on('error', () => undefined);
+  const chunks: Buffer[] = [];
+  socket.on('data', (some: Buffer) => chunks.push(some)).on('error', () => undefined);
   socket.write(head);
   const timer = setInterval(() => socket.write(drop), 50);
   // a drop behind the end is an error, and no news
   await new Promise((resolve) => socket.on('close', resolve));
   clearInterval(timer);
-  return String(Buffer.concat(said));
+  return String(Buffer.concat(chunks));
 }
 
 test('who sends a head or a body by drops is told that it is too slow; what is large and comes along is not', async () => {
@@ -263,12 +263,12 @@ describe('limits', () => {
     assert.match(refused.headers.get('retry-after') ?? '', /^([1-9]|[1-5]\d|60)$/);
     assert.equal((refused.json as { code: string }).code, 'TOO_MANY');
     assert.equal((await admin.get('/api/v1/users/me')).status, 200);
-    const nobody = new Client(service.url);
-    let answer = await nobody.get('/api/v1/users/me', { token: 'guessed' });
+    const anonymous = new Client(service.url);
+    let answer = await anonymous.get('/api/v1/users/me', { token: 'guessed' });
     for (let i = 0; i < 10 && answer.status === 401; i++)
-      answer = await nobody.get('/api/v1/users/me', { token: `guessed ${i}` });
+      answer = await anonymous.get('/api/v1/users/me', { token: `guessed ${i}` });
     assert.equal(answer.status, 429, 'guessing tokens');
-    assert.equal((await nobody.get('/health/live')).status, 200);
+    assert.equal((await anonymous.get('/health/live')).status, 200);
   });
 
   test('a limit that was met by a clock that was ahead does not last once it is back', async () => {
@@ -331,52 +331,54 @@ test('no secret is logged, nor given in an answer', async () => {
     badToken: 'bad-token-4711',
   };
   const answers: string[] = [];
-  const keep = async (answer: Promise<Answer>): Promise<Answer> => {
+  const recorded = async (answer: Promise<Answer>): Promise<Answer> => {
     const { text, headers } = await answer;
     answers.push(text, JSON.stringify([...headers].filter(([name]) => name !== 'set-cookie')));
     return answer;
   };
   const admin = new Client(service.url);
-  const signedIn = await keep(admin.signIn('admin', adminPassword));
+  const signedIn = await recorded(admin.signIn('admin', adminPassword));
   secrets['session'] = /millrace_session=([\w-]+)/.exec(signedIn.headers.get('set-cookie') ?? '')?.[1] ?? '';
-  const nobody = new Client(service.url);
+  const anonymous = new Client(service.url);
   const raw = { 'content-type': 'application/json' };
   const { userPassword, newPassword, wrongPassword, connectionPassword, apiKey, badToken } = secrets;
-  await keep(nobody.post('/login', { username: 'admin', password: wrongPassword }));
-  await keep(nobody.post('/login', `{"username":"admin","password":"${wrongPassword}"`, raw));
-  await keep(nobody.post('/login', `{"username":"admin","password": ${wrongPassword}}`, raw));
-  await keep(nobody.post('/login', { username: 'admin', password: { wrongPassword } }));
-  await keep(nobody.post('/login', { username: 'a\0b', password: wrongPassword }));
-  await keep(nobody.get('/login/oidc'));
-  await keep(nobody.get(`/login/oidc/callback?code=${badToken}&state=${badToken}`));
-  await keep(nobody.get('/api/v1/users/me', { token: badToken ?? '' }));
-  await keep(nobody.get('/api/v1/users/me', { authorization: `Bearer ${badToken}` }));
-  await keep(nobody.get('/api/v1/users/me', { cookie: `millrace_session=${badToken}` }));
-  await keep(admin.post('/api/v1/users', { username: 'ada', password: userPassword }));
-  await keep(admin.post('/api/v1/users', { username: 'ada', password: userPassword }));
-  await keep(admin.post('/api/v1/users', { username: 'a b', password: userPassword }));
-  await keep(admin.post('/api/v1/users', { username: 'bob', password: userPassword, roles: [999] }));
+  await recorded(anonymous.post('/login', { username: 'admin', password: wrongPassword }));
+  await recorded(anonymous.post('/login', `{"username":"admin","password":"${wrongPassword}"`, raw));
+  await recorded(anonymous.post('/login', `{"username":"admin","password": ${wrongPassword}}`, raw));
+  await recorded(anonymous.post('/login', { username: 'admin', password: { wrongPassword } }));
+  await recorded(anonymous.post('/login', { username: 'a\0b', password: wrongPassword }));
+  await recorded(anonymous.get('/login/oidc'));
+  await recorded(anonymous.get(`/login/oidc/callback?code=${badToken}&state=${badToken}`));
+  await recorded(anonymous.get('/api/v1/users/me', { token: badToken ?? '' }));
+  await recorded(anonymous.get('/api/v1/users/me', { authorization: `Bearer ${badToken}` }));
+  await recorded(anonymous.get('/api/v1/users/me', { cookie: `millrace_session=${badToken}` }));
+  await recorded(admin.post('/api/v1/users', { username: 'ada', password: userPassword }));
+  await recorded(admin.post('/api/v1/users', { username: 'ada', password: userPassword }));
+  await recorded(admin.post('/api/v1/users', { username: 'a b', password: userPassword }));
+  await recorded(admin.post('/api/v1/users', { username: 'bob', password: userPassword, roles: [999] }));
   const ada = new Client(service.url);
-  await keep(ada.signIn('ada', userPassword ?? ''));
-  await keep(ada.post('/api/v1/users/password', { oldPassword: wrongPassword, newPassword }));
-  await keep(ada.post('/api/v1/users/password', { oldPassword: userPassword, newPassword }));
-  await keep(ada.post('/api/v1/users/password', { oldPassword: newPassword, newPassword: 4711 }));
-  // a token is shown once, to whoever has made it
-  const made = await admin.post('/api/v1/tokens', { expiredDuration: 1 });
-  secrets['token'] = (made.json as { accessToken: string }).accessToken;
-  await keep(admin.get('/api/v1/tokens'));
+  await recorded(ada.signIn('ada', userPassword ?? ''));
+  await recorded(ada.post('/api/v1/users/password', { oldPassword: wrongPassword, newPassword }));
+  await recorded(ada.post('/api/v1/users/password', { oldPassword: userPassword, newPassword }));
+  await recorded(ada.post('/api/v1/users/password', { oldPassword: newPassword, newPassword: 4711 }));
+  // a token is shown once, to the user who has made it
+  const creation = await admin.post('/api/v1/tokens', { expiredDuration: 1 });
+  secrets['token'] = (creation.json as { accessToken: string }).accessToken;
+  await recorded(admin.get('/api/v1/tokens'));
   const connection = { name: 'db', url: 'jdbc:x', password: connectionPassword, options: { apiKey } };
-  await keep(admin.post('/api/v1/connections', connection));
-  await keep(admin.post('/api/v1/connections', connection));
-  await keep(admin.post('/api/v1/connections', { ...connection, name: 'c\0d' }));
-  await keep(admin.post('/api/v1/connections', { ...connection, name: 'e', url: `//user:${connectionPassword}@host` }));
-  await keep(admin.post('/api/v1/connections', { ...connection, name: 1, projectId: 'x' }));
-  await keep(admin.get('/api/v1/connections'));
-  await keep(admin.get('/api/v1/users'));
-  await keep(admin.get('/usersJSON'));
-  await keep(admin.get('/docs/json'));
+  await recorded(admin.post('/api/v1/connections', connection));
+  await recorded(admin.post('/api/v1/connections', connection));
+  await recorded(admin.post('/api/v1/connections', { ...connection, name: 'c\0d' }));
+  await recorded(
+    admin.post('/api/v1/connections', { ...connection, name: 'e', url: `//user:${connectionPassword}@host` }),
+  );
+  await recorded(admin.post('/api/v1/connections', { ...connection, name: 1, projectId: 'x' }));
+  await recorded(admin.get('/api/v1/connections'));
+  await recorded(admin.get('/api/v1/users'));
+  await recorded(admin.get('/usersJSON'));
+  await recorded(admin.get('/docs/json'));
   await service.service.context.audit.flush();
-  await keep(admin.get('/api/v1/audit'));
+  await recorded(admin.get('/api/v1/audit'));
   const leaks = Object.entries(secrets).flatMap(([name, secret]) => {
     assert.ok(secret.length >= 8, name);
     return [

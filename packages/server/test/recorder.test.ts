@@ -21,7 +21,7 @@ const shown = (title: string): RunEvent => ({
 async function claimed(service: TestService) {
   const client = await service.signedIn();
   await client.post('/api/v1/workflows', { workflow: inARow('Lost', []) });
-  const { store, db, runs, logs, tables, log: told } = service.service.context;
+  const { store, db, runs, logs, tables, log: runLog } = service.service.context;
   const workflow = await db.selectFrom('workflows').selectAll().executeTakeFirstOrThrow();
   // in one transaction: the service must not take the run
   const claim = await db.transaction().execute(async (tx) => {
@@ -29,7 +29,7 @@ async function claimed(service: TestService) {
     return claimNext({ ...store, db: tx as never }, 'a process', Date.now(), 3_600_000);
   });
   assert.ok(claim);
-  const options = { db, bus: runs.events, logs, tables, log: told, now: Date.now, closing: AbortSignal.abort() };
+  const options = { db, bus: runs.events, logs, tables, log: runLog, now: Date.now, closing: AbortSignal.abort() };
   const count = async (table: 'executionEvents' | 'executionOutputs') =>
     (await db.selectFrom(table).select('executionId').where('executionId', '=', claim.id).execute()).length;
   return { db, claim, options, count };

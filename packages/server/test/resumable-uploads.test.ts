@@ -34,7 +34,7 @@ async function arrived(home: string, address: string, bytes: number): Promise<vo
   while ((await stat(file)).size < bytes);
 }
 
-/** How long the service waits, as it ends, for requests that nobody cuts, ms: no other step of its end takes so long. */
+/** How long the service waits, as it ends, for requests that are not cut, ms: no other step of its end takes so long. */
 const closeMs = 120_000;
 
 describe('an upload in parts', () => {
@@ -92,7 +92,7 @@ describe('an upload in parts', () => {
       assert.equal(offsetIn(answer), 4);
     }
     is(await part(admin, address, 4, 'efghijk'), 413, 'TOO_LARGE');
-    // without a length told beforehand
+    // without a length given beforehand
     const body = new ReadableStream({
       start(controller) {
         for (const text of ['ef', 'ghijklmn']) controller.enqueue(new TextEncoder().encode(text));
@@ -163,7 +163,7 @@ describe('an upload in parts', () => {
     assert.equal(await readFile(there('taken/a'), 'utf8'), 'old');
     is(await part(admin, replacing, 2, 'w'), 204);
     assert.equal(await readFile(there('taken/a'), 'utf8'), 'new');
-    // somebody else was faster: all that has come stays, and nobody takes it for done
+    // another user was faster: all that has come stays, and no caller takes it for done
     const late = await begun(admin, where, 'b', 3);
     await writeFile(there('taken/b'), 'theirs');
     is(await part(admin, late, 0, 'our'), 409, 'CONFLICT');
@@ -238,7 +238,7 @@ describe('an upload in parts', () => {
     await arrived(home, address, 1_000_000);
     const begun_ = performance.now();
     await service.restart();
-    // nobody waits for the rest of it
+    // no caller waits for the rest of it
     assert.ok(performance.now() - begun_ < closeMs / 2);
     line.destroy();
     admin = await service.signedIn();

@@ -258,8 +258,8 @@ describe('retention', () => {
 
   test('a purge and the deletion of a project leave others their turn', async () => {
     const client = await service.signedIn();
-    const made = await client.post('/api/v1/projects', { name: 'Of many runs' });
-    const { id: projectId } = made.json as { id: number };
+    const creation = await client.post('/api/v1/projects', { name: 'Of many runs' });
+    const { id: projectId } = creation.json as { id: number };
     const { db } = service.service.context;
     const events = async (): Promise<number> => {
       const { n } = await db

@@ -67,16 +67,16 @@ describe('the log of a run', () => {
     const text = await readFile(file, 'utf8');
     const lines = text.split('\n').slice(0, -1);
     for (const line of lines) assert.match(line, /^\d{4}-\d\d-\d\dT[\d:.]{12}Z (INFO|WARNING|ERROR) \S+ ./);
-    const told = lines.map((line) => line.slice(25).replaceAll(/\d+ ms/g, 'N ms'));
-    assert.equal(told[0], 'INFO - "Logged" begins: 2 nodes, engine sail');
-    assert.match(told[1] ?? '', /^INFO - on sail \(up in N ms\): /);
+    const texts = lines.map((line) => line.slice(25).replaceAll(/\d+ ms/g, 'N ms'));
+    assert.equal(texts[0], 'INFO - "Logged" begins: 2 nodes, engine sail');
+    assert.match(texts[1] ?? '', /^INFO - on sail \(up in N ms\): /);
     for (const line of [
       'INFO 1 "NodeDatasetCSV" (fire.nodes.dataset.NodeDatasetCSV) begins',
       'INFO 1 "NodeDatasetCSV" COMPLETED in N ms, 3 rows',
       'WARNING 1 1 rows have a cell that does not fit its type',
     ])
-      assert.ok(told.includes(line), text);
-    assert.equal(told.at(-1), 'INFO - COMPLETED on sail in N ms');
+      assert.ok(texts.includes(line), text);
+    assert.equal(texts.at(-1), 'INFO - COMPLETED on sail in N ms');
     const { logView } = await recordOf(run);
     const view = await client.get(logView);
     assert.equal(view.text, text);
@@ -141,8 +141,8 @@ describe('the log of a run', () => {
 
   test('tells that an engine did not come up', async () => {
     const saved = await client.post('/api/v1/workflows', { workflow: inARow('On Spark', [people, print]) });
-    const asked = { workflowId: Number(saved.text), sparkConfig: 'millrace.engine=spark' };
-    const run = Number((await client.post('/api/v1/workflow/execute', asked)).text);
+    const runRequest = { workflowId: Number(saved.text), sparkConfig: 'millrace.engine=spark' };
+    const run = Number((await client.post('/api/v1/workflow/execute', runRequest)).text);
     assert.equal(await client.ended(run), 'FAILED');
     const errors = (await logOf(run, '?level=error')).text;
     assert.match(errors, /^\S+ ERROR - spark ended: it did not come up\n\S+ ERROR - spark cannot be used: /);

@@ -119,16 +119,16 @@ describe('a service whose file space is on S3', () => {
   test('overwrites and appends; what was there is gone, or stays', async () => {
     const rows = async (): Promise<unknown> =>
       completed([parquet('/user/ada/kept'), sql('select name from t order by name'), print]);
-    const keep = (which: string, mode: string) =>
+    const saveGraph = (which: string, mode: string) =>
       completed([
         people('/user/ada/people.csv'),
         sql(`select * from t where ${which}`),
         save('/user/ada/kept', 'Parquet', mode),
       ]);
-    await keep('age > 10', 'Overwrite');
-    await keep('age < 10', 'Append');
+    await saveGraph('age > 10', 'Overwrite');
+    await saveGraph('age < 10', 'Append');
     assert.deepEqual(await rows(), [['Ada'], ['Bo'], ['Cy']]);
-    await keep('age = 41', 'Overwrite');
+    await saveGraph('age = 41', 'Overwrite');
     assert.deepEqual(await rows(), [['Cy']]);
     assert.deepEqual(
       (await space.names('/user/ada')).filter((name) => name.startsWith('.')),
@@ -182,30 +182,30 @@ describe('a service whose file space is on S3', () => {
   });
 
   test('a save that fails while it is put in place is whole after the next one', async () => {
-    const keep = (which: string, mode = 'Append'): NodeDraft[] => [
+    const saveGraph = (which: string, mode = 'Append'): NodeDraft[] => [
       people('/user/ada/people.csv'),
       sql(`select * from t where ${which}`),
       save('/user/ada/half', 'Parquet', mode),
     ];
-    await completed(keep('age = 36'));
+    await completed(saveGraph('age = 36'));
     // the first copy goes through, what comes behind it does not
     let copies = 0;
     way.trouble = (_line, headers) =>
       headers['x-amz-copy-source'] === undefined || ++copies === 1 ? undefined : { status: 403, code: 'AccessDenied' };
-    const { id, status } = await run(ada, keep('age = 7'));
+    const { id, status } = await run(ada, saveGraph('age = 7'));
     way.trouble = undefined;
     assert.equal(status, 'FAILED');
     assert.match(await log(ada, id), /part of the rows may be in place: the next save there/);
-    await completed(keep('age = 41'));
+    await completed(saveGraph('age = 41'));
     const names = sql('select name from t order by name');
     assert.deepEqual(await completed([parquet('/user/ada/half'), names, print]), [['Ada'], ['Bo'], ['Cy']]);
     // cut off between the removal of the old rows and the new ones
     way.trouble = (_line, headers) =>
       headers['x-amz-copy-source'] === undefined ? undefined : { status: 403, code: 'AccessDenied' };
-    assert.equal((await run(ada, keep('age = 8', 'Overwrite'))).status, 'FAILED');
+    assert.equal((await run(ada, saveGraph('age = 8', 'Overwrite'))).status, 'FAILED');
     way.trouble = undefined;
     assert.ok(!(await space.names('/user/ada/half')).includes('_SUCCESS'));
-    await completed(keep('age = 36'));
+    await completed(saveGraph('age = 36'));
     assert.deepEqual(await completed([parquet('/user/ada/half'), names, print]), [['Ada'], ['Di']]);
     assert.deepEqual(
       (await space.names('/user/ada')).filter((name) => name.startsWith('.')),
@@ -246,8 +246,8 @@ describe('a service whose file space is on S3', () => {
       await using other = await TestService.start({ ...space.environment, MILLRACE_ENGINE: 'sail' });
       const client = await other.signedIn();
       const graph = inARow('Looked at', [people('/user/ada/people.csv'), print]);
-      const looked = await client.post('/api/v1/workflows/nodes/2/execute?projectId=1', graph);
-      is(looked, 200);
+      const columnsReply = await client.post('/api/v1/workflows/nodes/2/execute?projectId=1', graph);
+      is(columnsReply, 200);
       const children = await descendants(process.pid);
       const engines = await Promise.all(
         children.map(async (pid) => ({

@@ -12,10 +12,10 @@ import { findSandbox } from '@millrace/engines';
 import { csv, inARow, print, sql } from './graphs.ts';
 import { TestService } from './support.ts';
 
-const found = await findSandbox();
-const missing = process.env['CI'] !== 'true' && 'missing' in found ? found.missing : false;
+const sandbox = await findSandbox();
+const missing = process.env['CI'] !== 'true' && 'missing' in sandbox ? sandbox.missing : false;
 /** What a sandbox of this system lacks, such as the bound of processes where the service runs as root. */
-const gaps = 'missing' in found ? [] : found.gaps.map(({ part }) => part);
+const gaps = 'missing' in sandbox ? [] : sandbox.gaps.map(({ part }) => part);
 const millrace = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
 
 test(
@@ -31,12 +31,12 @@ test(
     const run = async (path: string): Promise<string> => {
       const graph = inARow(path, [csv(path, ['name', 'age'], ['STRING', 'INTEGER']), sql('select * from t'), print]);
       const saved = await client.post('/api/v1/workflows', { workflow: graph });
-      const asked = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
-      return client.ended(Number(asked.text));
+      const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
+      return client.ended(Number(executeReply.text));
     };
     assert.equal(await run('people.csv'), 'COMPLETED');
     assert.equal(await run('link.csv'), 'FAILED');
-    // texts of URLs are kept in a folder that nobody can list: it goes all the same
+    // texts of URLs are kept in a folder that no user can list: it goes all the same
     await service.restart({ MILLRACE_SANDBOX: 'off' });
     assert.equal(readdirSync(join(service.folder, 'home', 'scratch')).length, 1);
     const later = await service.signedIn();
@@ -63,23 +63,23 @@ exec /usr/bin/bwrap "$@"
   return folder;
 }
 
-const start = (path: string, wish: string) =>
+const start = (path: string, mode: string) =>
   spawn(process.execPath, [millrace, 'start'], {
-    env: { ...process.env, PATH: path, MILLRACE_PORT: '0', MILLRACE_HOME: testFolder(), MILLRACE_SANDBOX: wish },
+    env: { ...process.env, PATH: path, MILLRACE_PORT: '0', MILLRACE_HOME: testFolder(), MILLRACE_SANDBOX: mode },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
 /** What a start that is refused says. */
 async function refusal(path: string): Promise<string> {
   const refused = start(path, 'on');
-  let said = '';
-  refused.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  refused.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   refused.stdout.resume();
   assert.deepEqual(await once(refused, 'close'), [2, null]);
-  return said;
+  return output;
 }
 
-/** Starts a service that takes what the system has; gives whether it logs a line, and what it says when asked. */
+/** Starts a service that takes what the system has; returns whether it logs a line, and what it says when asked. */
 async function startsWith(path: string, line: RegExp) {
   const allowed = start(path, 'auto');
   allowed.stderr.resume();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { dateAfter, daysOf, firesOn, mostTold } from '../src/schedules/days.ts';
+import { dateAfter, daysOf, firesOn, mostListed } from '../src/schedules/days.ts';
 import { statuses } from '../src/executions/status.ts';
 import { whenOf, type Fires, type Rule } from '../src/schedules/when.ts';
 import { csv, inARow, print } from './graphs.ts';
@@ -29,9 +29,9 @@ function firesOf(rule: Partial<Rule>): Fires {
 
 /** Fires of a span, asked for one by one. */
 function oneByOne(fires: Fires, from: number, to: number): number[] {
-  const found: number[] = [];
-  for (let at = fires.next(from - 1); at !== undefined && at < to; at = fires.next(at)) found.push(at);
-  return found;
+  const times: number[] = [];
+  for (let at = fires.next(from - 1); at !== undefined && at < to; at = fires.next(at)) times.push(at);
+  return times;
 }
 
 const counted = (rule: Partial<Rule>, zone: string, first: string, last: string) => {
@@ -88,7 +88,7 @@ describe('the fires of each day', () => {
           const expected = days.flatMap(({ day, from, to }) => {
             const times = oneByOne(fires, from, to);
             const last = times.at(-1);
-            return last === undefined ? [] : [{ day, due: times.length, times: times.slice(0, mostTold), last }];
+            return last === undefined ? [] : [{ day, due: times.length, times: times.slice(0, mostListed), last }];
           });
           assert.deepEqual(on, expected, `${JSON.stringify(rule)} seen from ${viewer}`);
         }
@@ -156,7 +156,7 @@ describe('the calendar over HTTP', () => {
   };
 
   test('tells what is to come, and what has become of what was to come', async () => {
-    const made = await client.post(root, {
+    const creation = await client.post(root, {
       analysisFlowId: workflow,
       name: 'Nightly',
       fireEvery: 'DAILY',
@@ -164,7 +164,7 @@ describe('the calendar over HTTP', () => {
       minute: 30,
       timeZone: 'Europe/Berlin',
     });
-    const { id } = made.json as { id: number };
+    const { id } = creation.json as { id: number };
     const { db } = service.service.context;
     const run = await failedRun();
     const fire = (
@@ -278,12 +278,12 @@ describe('the calendar over HTTP', () => {
       .values(Array.from({ length: 20 }, () => ({ ...row, ...rest })))
       .execute();
     let isOver = false;
-    const asked = ask('2026-04-01', '2026-05-10').finally(() => {
+    const request = ask('2026-04-01', '2026-05-10').finally(() => {
       isOver = true;
     });
     const health = await client.get('/health/live');
     assert.equal(isOver, false);
-    const entries = ok(await asked);
+    const entries = ok(await request);
     assert.equal(entries.length, 20 * 40);
     assert.ok(entries.every(({ due }) => due === 1_440));
     assert.equal(health.status, 200);

@@ -34,9 +34,9 @@ const after = (fires: Fires, from: string, count: number): string[] => iso(upcom
 
 /** All fires in a span. */
 function between(fires: Fires, from: number, to: number): number[] {
-  const found: number[] = [];
-  for (let at = fires.next(from - 1); at !== undefined && at < to; at = fires.next(at)) found.push(at);
-  return found;
+  const times: number[] = [];
+  for (let at = fires.next(from - 1); at !== undefined && at < to; at = fires.next(at)) times.push(at);
+  return times;
 }
 
 /** Minutes that the clocks of a zone are ahead, as the system's own tables have it. */
@@ -66,16 +66,16 @@ function* clock(zone: string, from: number, to: number): Generator<{ at: number;
 
 /** Expected fires of local times: the first moment that shows each, or that shows more where none does. */
 function expected(zone: string, from: number, to: number, isTime: (shown: Date) => boolean): number[] {
-  const found: number[] = [];
+  const times: number[] = [];
   let latest = Number.NEGATIVE_INFINITY;
   for (const { at, shown } of clock(zone, from, to)) {
     const first = latest === Number.NEGATIVE_INFINITY ? shown.getTime() : latest + five;
     let hits = false;
     for (let local = first; local <= shown.getTime(); local += five) hits ||= isTime(new Date(local));
-    if (hits) found.push(at);
+    if (hits) times.push(at);
     latest = Math.max(latest, shown.getTime());
   }
-  return found;
+  return times;
 }
 
 const at = (hour: number, minutes: number) => (shown: Date) =>

@@ -77,10 +77,11 @@ describe('schedules over HTTP', () => {
   });
   after(() => service[Symbol.asyncDispose]());
 
-  const made = async (more: Json = {}): Promise<Json> => ok(await client.post(root, { ...body(workflow), ...more }));
+  const createSchedule = async (more: Json = {}): Promise<Json> =>
+    ok(await client.post(root, { ...body(workflow), ...more }));
 
   test('are made and read, with the keys of the interface, keys of the client and the next fire', async () => {
-    const record = await made();
+    const record = await createSchedule();
     assert.deepEqual(record, {
       ...body(workflow),
       id: record['id'],
@@ -111,7 +112,7 @@ describe('schedules over HTTP', () => {
   });
 
   test('can be changed by sending back what was read', async () => {
-    const record = await made();
+    const record = await createSchedule();
     const path = `${root}/${String(record['id'])}`;
     const changed = ok(await client.put(path, { ...record, id: 99, userId: '99', hour: 3 }));
     assert.deepEqual(changed, { ...record, hour: 3, nextFireTime: '2026-01-06T02:30:00.000Z', version: 2 });
@@ -120,7 +121,7 @@ describe('schedules over HTTP', () => {
   });
 
   test('are not saved over what somebody else has saved meanwhile, where the version is named', async () => {
-    const record = await made();
+    const record = await createSchedule();
     const path = `${root}/${String(record['id'])}`;
     ok(await client.put(path, { ...record, hour: 5 }));
     refused(await client.put(path, { ...record, hour: 6 }), 409, /since version 1.*STALE_VERSION/);
@@ -134,7 +135,7 @@ describe('schedules over HTTP', () => {
   });
 
   test('are switched without anything else of them', async () => {
-    const { version: _, ...record } = await made();
+    const { version: _, ...record } = await createSchedule();
     const path = `${root}/${String(record['id'])}`;
     const changed = ok(await client.put(path, { ...record, hour: 5 }));
     const off = ok(await client.put(`${path}/active`, { isActive: false }));
@@ -147,7 +148,7 @@ describe('schedules over HTTP', () => {
   });
 
   test('that never fire again can be switched off, and changed, but not switched on', async () => {
-    const record = await made({ fireEvery: 'Hourly', endTime: '2026-01-05T14:00:00' });
+    const record = await createSchedule({ fireEvery: 'Hourly', endTime: '2026-01-05T14:00:00' });
     const path = `${root}/${String(record['id'])}`;
     at = noon + 2 * hour;
     try {
@@ -165,7 +166,7 @@ describe('schedules over HTTP', () => {
   });
 
   test('are deleted by DELETE, or by GET with a header that repeats the id, from this site alone', async () => {
-    const [one, two] = [String((await made())['id']), String((await made())['id'])];
+    const [one, two] = [String((await createSchedule())['id']), String((await createSchedule())['id'])];
     assert.equal(ok(await client.get(`${root}/${one}`, { id: two }))['id'], Number(one));
     const away = { id: one, 'sec-fetch-site': 'cross-site' };
     refused(await client.get(`${root}/${one}`, away), 403, /CROSS_SITE/);
@@ -200,7 +201,7 @@ describe('schedules over HTTP', () => {
       refused(await client.post(root, { ...body(workflow), ...more }), status, detail));
 
   test('of others are not there; who may only look can look', async () => {
-    const id = String((await made())['id']);
+    const id = String((await createSchedule())['id']);
     const { db } = service.service.context;
     const { passwordHash } = await db.selectFrom('users').select('passwordHash').executeTakeFirstOrThrow();
     const analyst = await db.selectFrom('roles').select('id').where('name', '=', 'ANALYST').executeTakeFirstOrThrow();
@@ -229,7 +230,7 @@ describe('schedules over HTTP', () => {
   });
 
   test('fire when the clock reaches them, and again behind a restart, and say so', async () => {
-    const id = String((await made({ fireEvery: 'HOURLY', minute: 0, timeZone: 'UTC' }))['id']);
+    const id = String((await createSchedule({ fireEvery: 'HOURLY', minute: 0, timeZone: 'UTC' }))['id']);
     at += hour;
     await service.service.context.schedules.tick();
     const [fire] = list(await client.get(`${root}/${id}/fires`));

@@ -31,24 +31,24 @@ describe('signing in', () => {
 
   const signIn = (client: Client, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
     client.post('/login', body, headers);
-  const nobody = (): Client => new Client(service.url);
+  const anonymous = (): Client => new Client(service.url);
 
   test('JSON answers the user, a form from a page leads to it, another form is answered with 200', async () => {
     const credentials = { username: 'admin', password: adminPassword };
-    const json = await signIn(nobody(), credentials);
+    const json = await signIn(anonymous(), credentials);
     assert.equal(json.status, 200);
     assert.equal((json.json as { username: string }).username, 'admin');
     assert.doesNotMatch(json.text, /argon2|passwordHash/);
     const form = new URLSearchParams(credentials);
-    assert.equal((await nobody().send('POST', '/login', form)).status, 200);
-    const page = await nobody().send('POST', '/login', form, { accept: 'text/html,*/*;q=0.8' });
+    assert.equal((await anonymous().send('POST', '/login', form)).status, 200);
+    const page = await anonymous().send('POST', '/login', form, { accept: 'text/html,*/*;q=0.8' });
     assert.equal(page.status, 302);
     assert.equal(page.headers.get('location'), '/');
   });
 
   test('the cookie is out of reach of scripts and other sites, and stays in TLS where there is TLS', async () => {
     const credentials = { username: 'admin', password: adminPassword };
-    const plain = (await signIn(nobody(), credentials)).headers.get('set-cookie') ?? '';
+    const plain = (await signIn(anonymous(), credentials)).headers.get('set-cookie') ?? '';
     assert.match(plain, /^millrace_session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/);
     await using secured = await TestService.start({ MILLRACE_BASE_URL: 'https://millrace.example' });
     const flags = (await signIn(new Client(secured.url), credentials)).headers.get('set-cookie') ?? '';
@@ -59,11 +59,11 @@ describe('signing in', () => {
     const client = await service.signedIn('ada', passwordOf('ada'));
     const [cookie] = (await signIn(client, { username: 'ada', password: passwordOf('ada') })).headers.getSetCookie();
     const old = { cookie: cookie?.split(';')[0] ?? '' };
-    assert.equal((await nobody().get('/api/v1/users/me', old)).status, 200);
+    assert.equal((await anonymous().get('/api/v1/users/me', old)).status, 200);
     const out = await client.post('/logout');
     assert.equal(out.status, 200);
     assert.match(out.headers.get('set-cookie') ?? '', /^millrace_session=; .*Expires=Thu, 01 Jan 1970/);
-    assert.equal((await nobody().get('/api/v1/users/me', old)).status, 401, 'the cookie is worth nothing any more');
+    assert.equal((await anonymous().get('/api/v1/users/me', old)).status, 401, 'the cookie is worth nothing any more');
     const again = await service.signedIn('ada', passwordOf('ada'));
     clock += 12 * hour - 1;
     assert.equal((await again.get('/api/v1/users/me')).status, 200);
@@ -72,7 +72,7 @@ describe('signing in', () => {
   });
 
   test('no cache keeps an answer to a sign-in, a token, or a way to them', async () => {
-    const client = nobody();
+    const client = anonymous();
     const answers = [
       await client.signIn('ada', passwordOf('ada')),
       await client.signIn('ada', 'wrong'),
@@ -111,7 +111,7 @@ describe('signing in', () => {
       { token, api_key: 'cookies' },
     ];
     const statuses = (token: string) =>
-      Promise.all(by(token).map(async (headers) => (await nobody().get('/api/v1/users/me', headers)).status));
+      Promise.all(by(token).map(async (headers) => (await anonymous().get('/api/v1/users/me', headers)).status));
     assert.deepEqual(await statuses(moment.accessToken), [200, 200, 200, 200]);
     clock += hour;
     assert.deepEqual(await statuses(moment.accessToken), [401, 401, 401, 401]);
@@ -127,7 +127,7 @@ describe('signing in', () => {
       [client, { token: 'bad' }],
       [client, { authorization: 'Bearer bad' }],
       [client, { token: 'bad', api_key: 'cookies' }],
-      [nobody(), { api_key: 'bad' }],
+      [anonymous(), { api_key: 'bad' }],
     ] as [Client, Record<string, string>][])
       for (const accept of ['*/*', 'text/plain', 'text/html']) {
         const answer = await by.get('/api/v1/workflows', { ...headers, accept });
@@ -136,7 +136,7 @@ describe('signing in', () => {
         assert.doesNotMatch(answer.headers.get('content-type') ?? '', /html/);
       }
     assert.equal((await client.get('/api/v1/users/me', { api_key: 'cookies' })).status, 200);
-    assert.equal((await nobody().get('/api/v1/users/me', { api_key: 'cookies' })).status, 401);
+    assert.equal((await anonymous().get('/api/v1/users/me', { api_key: 'cookies' })).status, 401);
   });
 
   test('an api_key that is no token leaves the session what it is: a cookie, which another site cannot use', async () => {
@@ -169,7 +169,7 @@ describe('signing in', () => {
     for (const headers of [{}, { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }])
       assert.equal(await send(headers as Record<string, string>), 201, JSON.stringify(headers));
     const login = await signIn(
-      nobody(),
+      anonymous(),
       { username: 'ada', password: passwordOf('ada') },
       { origin: 'https://evil.example' },
     );
@@ -178,7 +178,7 @@ describe('signing in', () => {
     const { accessToken } = (await client.post('/api/v1/tokens', { expiredDuration: 1 })).json as {
       accessToken: string;
     };
-    const byToken = await nobody().post(
+    const byToken = await anonymous().post(
       '/api/v1/projects',
       { name: 'By token' },
       { token: accessToken, origin: 'https://else.example' },
@@ -202,7 +202,7 @@ describe('signing in', () => {
         // neither is throttled here
         clock += 2 * hour;
         const started = performance.now();
-        const answer = await signIn(nobody(), { username, password: 'wrong' });
+        const answer = await signIn(anonymous(), { username, password: 'wrong' });
         times[username]?.push(performance.now() - started);
         assert.equal(answer.status, 401);
         texts.add(answer.text);
@@ -216,7 +216,7 @@ describe('signing in', () => {
   test('a thousand wrong passwords are throttled, and do not lock the user out elsewhere', async () => {
     clock += 2 * hour;
     const wrong = (username: string, n: number) =>
-      Promise.all(Array.from({ length: n }, (_, i) => signIn(nobody(), { username, password: `wrong ${i}` })));
+      Promise.all(Array.from({ length: n }, (_, i) => signIn(anonymous(), { username, password: `wrong ${i}` })));
     const answers: Answer[] = [];
     for (let round = 0; round < 20; round++) answers.push(...(await wrong('ada', 50)));
     const counted = Object.groupBy(answers, ({ status }) => String(status));
@@ -228,17 +228,18 @@ describe('signing in', () => {
       assert.doesNotMatch(text, /ada/);
     }
     const right = { username: 'ada', password: passwordOf('ada') };
-    assert.equal((await signIn(nobody(), right)).status, 429, 'the right one waits here too');
-    assert.equal((await signIn(nobody(), { ...right, username: 'ADA' })).status, 429, 'in any spelling');
+    assert.equal((await signIn(anonymous(), right)).status, 429, 'the right one waits here too');
+    assert.equal((await signIn(anonymous(), { ...right, username: 'ADA' })).status, 429, 'in any spelling');
     assert.equal(await signInFrom(service.url, '127.0.0.2', right), 200);
-    assert.equal((await signIn(nobody(), { username: 'admin', password: adminPassword })).status, 200);
+    assert.equal((await signIn(anonymous(), { username: 'admin', password: adminPassword })).status, 200);
     clock += 1_000 * Number(answers.at(-1)?.headers.get('retry-after'));
-    assert.equal((await signIn(nobody(), right)).status, 200, 'the time that was told is enough');
+    assert.equal((await signIn(anonymous(), right)).status, 200, 'the time that was told is enough');
 
     // one address, many names: the address is shut
     clock += 2 * hour;
     const names: Answer[] = [];
-    for (let i = 0; i < 100; i++) names.push(await signIn(nobody(), { username: `user${i}`, password: 'Winter2026' }));
+    for (let i = 0; i < 100; i++)
+      names.push(await signIn(anonymous(), { username: `user${i}`, password: 'Winter2026' }));
     assert.equal(names.filter(({ status }) => status === 401).length, 50);
     assert.equal(await signInFrom(service.url, '127.0.0.3', right), 200);
   });
@@ -246,10 +247,10 @@ describe('signing in', () => {
   test('right passwords at the same moment are all let in, between wrong ones too', async () => {
     clock += 2 * hour;
     const right = { username: 'ada', password: passwordOf('ada') };
-    const many = await Promise.all(Array.from({ length: 12 }, () => signIn(nobody(), right)));
+    const many = await Promise.all(Array.from({ length: 12 }, () => signIn(anonymous(), right)));
     assert.deepEqual(new Set(many.map(({ status }) => status)), new Set([200]));
-    for (let i = 0; i < 4; i++) assert.equal((await signIn(nobody(), { ...right, password: 'wrong' })).status, 401);
-    const again = await Promise.all(Array.from({ length: 6 }, () => signIn(nobody(), right)));
+    for (let i = 0; i < 4; i++) assert.equal((await signIn(anonymous(), { ...right, password: 'wrong' })).status, 401);
+    const again = await Promise.all(Array.from({ length: 6 }, () => signIn(anonymous(), right)));
     assert.deepEqual(new Set(again.map(({ status }) => status)), new Set([200]));
   });
 

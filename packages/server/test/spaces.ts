@@ -34,7 +34,7 @@ export interface Facts {
   readonly modificationTime: number;
   readonly replication: number;
   readonly blockSize: number;
-  /** The permission bits; undefined where there are none. */
+  /** The permission bits; undefined if there are none. */
   readonly mode: number | undefined;
 }
 
@@ -62,7 +62,7 @@ export async function localSpace(): Promise<Space> {
   };
 }
 
-/** A file space in `files` of a new folder of a real HDFS, for a user who is nobody special there. */
+/** A file space in `files` of a new folder of a real HDFS, for a user without special rights there. */
 export async function hdfsSpace(hdfs: Hdfs, folder: string): Promise<Space & { readonly superuser: WebHdfs }> {
   const addresses = [`http://${hdfs.http}`];
   const superuser = new WebHdfs({ addresses, user: hdfs.superuser });

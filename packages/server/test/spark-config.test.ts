@@ -17,14 +17,14 @@ describe('what a run asks of Spark itself', () => {
   });
   after(() => service[Symbol.asyncDispose]());
 
-  const run = async (client: Client, text: string, asked: Record<string, string>) => {
+  const run = async (client: Client, text: string, fields: Record<string, string>) => {
     const workflow = inARow('Asks', [people, sql(text), print]);
     const { json: workflowId } = await client.post('/api/v1/workflows', { projectId: 1, workflow });
-    const { json: id, text: said } = await client.post('/api/v1/workflow/execute', { workflowId, ...asked });
+    const { json: id, text: reply } = await client.post('/api/v1/workflow/execute', { workflowId, ...fields });
     const status = await client.ended(Number(id));
     const get = async (what: string) => (await client.get(`/api/v1/workflow-executions/${String(id)}${what}`)).text;
     const [record, log, results] = [await get(''), await get('/logs/view'), await get('/results')];
-    return { status, record: JSON.parse(record) as Record<string, unknown>, log, results, said };
+    return { status, record: JSON.parse(record) as Record<string, unknown>, log, results, said: reply };
   };
 
   test('is set for its session; what it cannot have is named in a warning, and texts in its queries stay texts', async () => {

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 type Body = string | FormData;
 
 /**
- * The longest time that this process, which is the service's, gave nobody else a turn while some work was done, as a part of
+ * The longest time that this process, which is the service's, gave no other process a turn while some work was done, as a part of
  * all that the work took, by the clock of its thread: what other processes take of the machine does not count.
  */
 async function longestPart(work: () => Promise<unknown>): Promise<number> {
@@ -33,10 +33,10 @@ async function longestPart(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Fails where work takes more than a part of its time at a stretch. A collection of garbage, of whatever, may fall into a
+ * Fails if work takes more than a part of its time at a stretch. A collection of garbage, of whatever, may fall into a
  * stretch, and nothing makes one shorter: what counts is the least of three, as far as it takes three to see it.
  */
-async function keepsTurns(most: number, work: () => Promise<unknown>): Promise<void> {
+async function mustNotStall(most: number, work: () => Promise<unknown>): Promise<void> {
   const parts: number[] = [];
   do parts.push(await longestPart(work));
   while (parts.length < 3 && Math.min(...parts) >= most);
@@ -115,7 +115,7 @@ describe('large input does not hold the service', () => {
   ] as const)
     test(name, async () => {
       let status = 0;
-      await keepsTurns(0.5, async () => (status = await post(`/api/v1/${path}`, bytes)));
+      await mustNotStall(0.5, async () => (status = await post(`/api/v1/${path}`, bytes)));
       assert.equal(status, 400);
     });
 
@@ -147,7 +147,7 @@ describe('large input does not hold the service', () => {
     test(`a graph of 5,000 nodes: ${path}`, async () => {
       const bytes = bytesOf(wide(2_500));
       let status = 0;
-      await keepsTurns(0.3, async () => (status = await post(`/api/v1/workflows/${path}`, bytes)));
+      await mustNotStall(0.3, async () => (status = await post(`/api/v1/workflows/${path}`, bytes)));
       assert.equal(status, answers);
     });
 
@@ -188,9 +188,9 @@ describe('large input does not hold the service', () => {
       return answer;
     };
     const run = async (): Promise<void> => {
-      const asked = await ana.post('/api/v1/workflow/execute', { workflowId, nodes: ['2'] });
-      assert.equal(asked.status, 200, asked.text);
-      assert.equal(await ana.ended(Number(asked.text)), 'COMPLETED');
+      const executeReply = await ana.post('/api/v1/workflow/execute', { workflowId, nodes: ['2'] });
+      assert.equal(executeReply.status, 200, executeReply.text);
+      assert.equal(await ana.ended(Number(executeReply.text)), 'COMPLETED');
     };
     before(async () => {
       projectId = ((await ana.post('/api/v1/projects', { name: 'Of large graphs' })).json as { id: number }).id;
@@ -222,20 +222,20 @@ describe('large input does not hold the service', () => {
     ];
     for (const [name, method, path, body] of calls)
       test(name, async () => {
-        const given = body?.(graph);
+        const bodyFields = body?.(graph);
         let answer: Response | undefined;
-        await keepsTurns(0.3, async () => (answer = await send(method, path(), given)));
+        await mustNotStall(0.3, async () => (answer = await send(method, path(), bodyFields)));
         assert.equal(answer?.status, 200, answer?.statusText);
       });
 
     test('that is run', async () => {
-      await keepsTurns(0.3, run);
+      await mustNotStall(0.3, run);
     });
 
     test('the value of a field of which is asked for', async () => {
       const headers = { nodeid: '2', fieldname: 'conditionExpr' };
       let value = '';
-      await keepsTurns(
+      await mustNotStall(
         0.3,
         async () =>
           (value = (await ana.send('POST', '/getValue1d', bytes, { ...headers, 'content-type': 'application/json' }))

@@ -67,7 +67,7 @@ test('a database that cannot be used, and a place where nobody can listen, are t
     start('127.0.0.1', String(port)),
     refused(/^port \d+ of 127\.0\.0\.1 is taken: .*MILLRACE_PORT/),
   );
-  // an address of nobody (RFC 5737)
+  // an address without a host (RFC 5737)
   await assert.rejects(start('192.0.2.1', '0'), refused(/^MILLRACE_HOST "192\.0\.2\.1" is no address of this machine/));
   await assert.rejects(start('no-host.invalid', '0'), refused(/^MILLRACE_HOST "no-host\.invalid" is a name/));
   silent.close();

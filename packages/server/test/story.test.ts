@@ -183,10 +183,10 @@ describe('a script with nothing but the calls of the interface', () => {
 
   test('goes from a file to a dashboard and back, with a token', async () => {
     const admin = await service.signedIn();
-    const made = await admin.post('/api/v1/tokens', { expiredDuration: '60', description: 'script' });
-    assert.equal(made.status, 201, made.text);
+    const creation = await admin.post('/api/v1/tokens', { expiredDuration: '60', description: 'script' });
+    assert.equal(creation.status, 201, creation.text);
     const client = new Client(service.url);
-    client.headers['token'] = (made.json as { accessToken: string }).accessToken;
+    client.headers['token'] = (creation.json as { accessToken: string }).accessToken;
     await story(client);
   });
 

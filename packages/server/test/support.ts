@@ -33,7 +33,7 @@ export class TestService implements AsyncDisposable {
     this.#sharing = sparkRoom === undefined ? {} : { sparkRoom };
   }
 
-  /** `environment`: settings beside those of a test; `now`: the clock. */
+  /** `environment`: settings in addition to those of a test; `now`: the clock. */
   static async start(
     environment: NodeJS.ProcessEnv = {},
     now = Date.now,
@@ -60,11 +60,11 @@ export class TestService implements AsyncDisposable {
   get url(): string {
     return this.service.url;
   }
-  /** Settings that name the store; empty where it lies in the state folder. */
+  /** Settings that name the store; empty if it lies in the state folder. */
   get storeEnvironment(): NodeJS.ProcessEnv {
     return this.#store.environment;
   }
-  /** The folder of the file space; fails where that is none. */
+  /** The folder of the file space; fails if that is none. */
   get files(): string {
     const { files } = this.service.context.settings;
     if (files.kind !== 'local') throw new Error('the file space is no folder');
@@ -83,9 +83,14 @@ export class TestService implements AsyncDisposable {
     const admin = await this.signedIn();
     const known = (await admin.get('/api/v1/roles')).json as { id: number; name: string }[];
     const ids = known.filter(({ name }) => roles.includes(name)).map(({ id }) => id);
-    const made = await admin.post('/api/v1/users', { username, password: passwordOf(username), roles: ids, ...more });
-    if (made.status !== 200) throw new Error(made.text);
-    return Number(/ id (\d+)$/.exec(made.text)?.[1]);
+    const creation = await admin.post('/api/v1/users', {
+      username,
+      password: passwordOf(username),
+      roles: ids,
+      ...more,
+    });
+    if (creation.status !== 200) throw new Error(creation.text);
+    return Number(/ id (\d+)$/.exec(creation.text)?.[1]);
   }
 
   /** A client of a new user, who has a role and is a member of nothing. */
@@ -245,7 +250,7 @@ export class Client {
     });
   }
 
-  /** What a call answers, as bytes; fails where that is no success. */
+  /** What a call answers, as bytes; fails if that is no success. */
   async bytes(path: string): Promise<Buffer> {
     const response = await fetch(`${this.#url}${path}`, {
       headers: { ...(this.#cookie === undefined ? {} : { cookie: this.#cookie }), ...this.headers },
@@ -254,7 +259,7 @@ export class Client {
     return Buffer.from(await response.arrayBuffer());
   }
 
-  /** Waits for the end of a run by its stream of events, and gives its status. */
+  /** Waits for the end of a run by its stream of events, and returns its status. */
   async ended(execution: number): Promise<string> {
     await this.get(`/api/v1/workflow-executions/${execution}/events`);
     return (await this.get(`/api/v1/workflow-executions/${execution}/status`)).text;

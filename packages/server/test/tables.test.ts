@@ -93,14 +93,14 @@ describe('a large table of a run', () => {
   };
   const filesOf = async (run: number): Promise<string[]> => {
     const root = join(service.folder, 'home', 'tables');
-    const found: string[] = [];
+    const lines: string[] = [];
     for (const month of await readdir(root))
-      found.push(
+      lines.push(
         ...(await readdir(join(root, month, String(run))).catch(() => [])).map((name) =>
           join(root, month, String(run), name),
         ),
       );
-    return found;
+    return lines;
   };
 
   test('is shown by its first rows, and read whole page by page in its order', async () => {
@@ -186,9 +186,9 @@ describe('a large table of a run', () => {
     assert.deepEqual(idsOf(await page(address, nulls)), [11_990]);
 
     const some = query(['filterBy', ['id', '<', 100]], ['filterBy', ['text', 'contains', '"B" 9']], ['sortBy', 'id']);
-    const found = await page(address, some);
-    assert.deepEqual(idsOf(found), [9, 91, 92, 93, 94, 95, 96, 97, 98, 99]);
-    assert.deepEqual([found.found, found.rowCount, found.total, found.next], [10, 12_000, 12_000, null]);
+    const lines = await page(address, some);
+    assert.deepEqual(idsOf(lines), [9, 91, 92, 93, 94, 95, 96, 97, 98, 99]);
+    assert.deepEqual([lines.found, lines.rowCount, lines.total, lines.next], [10, 12_000, 12_000, null]);
     // a number that is longer than a double
     const exact = await page(address, query(['filterBy', '["large","=",9007199254741093]']));
     assert.deepEqual(idsOf(exact), [100]);
@@ -342,7 +342,7 @@ describe('a large table of a run', () => {
     assert.equal((await client.send('DELETE', '/api/v1/workflow-executions', { ids: [first] })).status, 200);
     assert.deepEqual(await filesOf(first), []);
     assert.deepEqual(await allOf(await addressOf(second)), rows);
-    // and where the kept work has lost the file, it is computed anew
+    // and where the kept work has lost the file, it is computed again
     const reuse = join(service.folder, 'home', 'reuse');
     for (const name of await readdir(reuse, { recursive: true }))
       if (name.endsWith('.parquet') && name.includes('tables')) await rm(join(reuse, name));

@@ -6,7 +6,7 @@ import { Client, passwordOf, TestService } from './support.ts';
 
 const day = 86_400_000;
 
-interface Made {
+interface CreatedToken {
   readonly id: number;
   readonly accessToken: string;
   readonly scopes: readonly Scope[];
@@ -26,7 +26,7 @@ const named: Readonly<Record<string, readonly Scope[]>> = {
   'DELETE /api/v1/workflow-executions/application/:applicationId/days/:days': ['run', 'write'],
 };
 
-/** The scopes that a token needs for a route, as docs/api/access.md tells users. */
+/** The scopes that a token needs for a route, as docs/api/access.md lists them. */
 function needed(key: string, changes: boolean): readonly Scope[] {
   const [access = 'public'] = accessTable[key] ?? [];
   if (access === 'public') return [];
@@ -48,10 +48,10 @@ describe('access tokens', () => {
   let admin: Client;
   let clock = Date.parse('2026-11-27T12:00:00Z');
 
-  const make = async (by: Client, body: Record<string, unknown>): Promise<Made> => {
+  const make = async (by: Client, body: Record<string, unknown>): Promise<CreatedToken> => {
     const { status, text } = await by.post('/api/v1/tokens', { expiredDuration: 60, ...body });
     assert.equal(status, 201, text);
-    return JSON.parse(text) as Made;
+    return JSON.parse(text) as CreatedToken;
   };
   const withToken = (token: string): Client => {
     const client = new Client(service.url);
@@ -94,15 +94,15 @@ describe('access tokens', () => {
   });
 
   test('have all scopes of their maker when none are named, and work as before', async () => {
-    const made = await make(admin, {});
-    assert.deepEqual(made.scopes, scopes);
-    const client = withToken(made.accessToken);
+    const token = await make(admin, {});
+    assert.deepEqual(token.scopes, scopes);
+    const client = withToken(token.accessToken);
     assert.equal((await client.post('/api/v1/projects', { name: 'By token' })).status, 201);
     assert.equal((await client.get('/api/v1/users')).status, 200);
     const next = await client.post('/api/v1/tokens', { expiredDuration: '30' });
     assert.equal(next.status, 201);
-    const listed = (await admin.get('/api/v1/tokens')).json as Made[];
-    assert.deepEqual(listed.find(({ id }) => id === made.id)?.scopes, scopes);
+    const listed = (await admin.get('/api/v1/tokens')).json as CreatedToken[];
+    assert.deepEqual(listed.find(({ id }) => id === token.id)?.scopes, scopes);
   });
 
   test('say which scope is unknown, and take each once', async () => {
@@ -122,13 +122,13 @@ describe('access tokens', () => {
       assert.equal(status, 403);
       assert.match(text, /this token lacks the scopes? (run|write)/);
     }
-    const made = await make(client, { expiredDuration: 60 });
-    assert.deepEqual([made.scopes, made.expiresAt], [['read', 'admin'], maker.expiresAt]);
+    const token = await make(client, { expiredDuration: 60 });
+    assert.deepEqual([token.scopes, token.expiresAt], [['read', 'admin'], maker.expiresAt]);
     const shorter = await make(client, { scopes: ['read'], expiredDuration: 2 });
     assert.deepEqual([shorter.scopes, shorter.expiresAt], [['read'], clock + 2 * day]);
     assert.equal((await withToken(shorter.accessToken).post('/api/v1/tokens', { expiredDuration: 1 })).status, 403);
     clock += 10 * day;
-    assert.equal((await withToken(made.accessToken).get('/api/v1/users/me')).status, 401);
+    assert.equal((await withToken(token.accessToken).get('/api/v1/users/me')).status, 401);
     admin = await service.signedIn();
   });
 
@@ -149,7 +149,7 @@ describe('access tokens', () => {
     const before = await make(admin, { expiredDuration: 3_650 });
     await service.restart({ MILLRACE_TOKEN_DAYS: '30' });
     admin = await service.signedIn();
-    const listed = (await admin.get('/api/v1/tokens')).json as Made[];
+    const listed = (await admin.get('/api/v1/tokens')).json as CreatedToken[];
     assert.equal(listed.find(({ id }) => id === before.id)?.expiresAt, clock + 30 * day);
     for (const expiredDuration of [31, clock + 31 * day]) {
       const { status, text } = await admin.post('/api/v1/tokens', { expiredDuration });

@@ -20,8 +20,9 @@ test('a run whose process is gone waits as one that never began and tells why; b
   const [queuedAt, startedAt, lostAt, againAt] = [1_000, 2_000, 50_000, 60_000];
   // in one transaction: the service must not take the run
   await db.transaction().execute(async (tx) => {
-    const told = ['status', 'message', 'queuedAt', 'startedAt', 'engine', 'why', 'crashes'] as const;
-    const row = (id: number) => tx.selectFrom('executions').select(told).where('id', '=', id).executeTakeFirstOrThrow();
+    const columns = ['status', 'message', 'queuedAt', 'startedAt', 'engine', 'why', 'crashes'] as const;
+    const row = (id: number) =>
+      tx.selectFrom('executions').select(columns).where('id', '=', id).executeTakeFirstOrThrow();
     const id = await enqueue(tx, draftOf(workflow, queuedAt));
     const claim = await claimNext({ ...store, db: tx as never }, 'a process', startedAt, 1);
     assert.equal(claim?.id, id);

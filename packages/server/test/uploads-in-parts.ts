@@ -17,9 +17,9 @@ export const begin = (
     ...headers,
   });
 
-/** Begins one that is not refused, and gives its address. */
-export async function begun(...given: Parameters<typeof begin>): Promise<string> {
-  const answer = await begin(...given);
+/** Begins one that is not refused, and returns its address. */
+export async function begun(...args: Parameters<typeof begin>): Promise<string> {
+  const answer = await begin(...args);
   is(answer, 201);
   return answer.headers.get('location') ?? '';
 }

@@ -18,7 +18,7 @@ describe('users, groups and roles', () => {
 
   test('a user is made and changed with booleans as text, and answered in parts', async () => {
     const viewer = await roleId('VIEWER');
-    const made = await admin.post('/api/v1/users', {
+    const created = await admin.post('/api/v1/users', {
       id: 0,
       username: 'ada',
       password: 'analytical engine',
@@ -29,9 +29,9 @@ describe('users, groups and roles', () => {
       isActive: 'true',
       persona: 'x',
     });
-    assert.match(made.text, /^User ada created successfully with user id \d+$/);
-    assert.match(made.headers.get('content-type') ?? '', /^text\/plain/);
-    const id = idIn(made);
+    assert.match(created.text, /^User ada created successfully with user id \d+$/);
+    assert.match(created.headers.get('content-type') ?? '', /^text\/plain/);
+    const id = idIn(created);
     const group = await admin.post('/api/v1/groups', { name: 'engineers', users: ['ada', 'admin'] });
     assert.equal(group.text, `Group engineers created successfully with group id ${idIn(group)}`);
     assert.deepEqual((await admin.get('/api/v1/groups')).json, [[{ id: idIn(group), name: 'engineers' }]]);
@@ -118,8 +118,8 @@ describe('users, groups and roles', () => {
       await service.signedIn('renewed', passwordOf('renewed')),
     ];
     const tokenOf = async (by: Client): Promise<Client> => {
-      const made = (await by.post('/api/v1/tokens', { expiredDuration: 2 })).json as { accessToken: string };
-      return Object.assign(new Client(service.url), { headers: { token: made.accessToken } });
+      const created = (await by.post('/api/v1/tokens', { expiredDuration: 2 })).json as { accessToken: string };
+      return Object.assign(new Client(service.url), { headers: { token: created.accessToken } });
     };
     const statuses = async (...clients: readonly Client[]) =>
       Promise.all(clients.map(async (one) => (await one.get('/api/v1/users/me')).status));
@@ -147,16 +147,16 @@ describe('users, groups and roles', () => {
     const { accessToken: token } = (await passing.post('/api/v1/tokens', { expiredDuration: 2 })).json as {
       accessToken: string;
     };
-    const made = (await admin.post('/api/v1/projects', { name: 'Of a group' })).json as { id: number };
+    const created = (await admin.post('/api/v1/projects', { name: 'Of a group' })).json as { id: number };
     const members = [{ groupId, rights: ['VIEW'] }];
-    assert.equal((await admin.put(`/api/v1/projects/${made.id}/members`, members)).status, 200);
-    const asked = async (path: string) => [
+    assert.equal((await admin.put(`/api/v1/projects/${created.id}/members`, members)).status, 200);
+    const answersTo = async (path: string) => [
       (await passing.get(path)).status,
       (await passing.get(path, { cookie: '', token })).status,
     ];
-    const [project, workflows] = [`/api/v1/projects/${made.id}`, '/api/v1/workflows/count'];
+    const [project, workflows] = [`/api/v1/projects/${created.id}`, '/api/v1/workflows/count'];
     assert.deepEqual(
-      [await asked(project), await asked(workflows)],
+      [await answersTo(project), await answersTo(workflows)],
       [
         [200, 200],
         [200, 200],
@@ -164,14 +164,14 @@ describe('users, groups and roles', () => {
     );
     assert.equal((await admin.post('/api/v1/users', { id, username: 'passing', groups: [] })).status, 200);
     assert.deepEqual(
-      [await asked(project), await asked(workflows)],
+      [await answersTo(project), await answersTo(workflows)],
       [
         [404, 404],
         [200, 200],
       ],
     );
     assert.equal((await admin.post('/api/v1/users', { id, username: 'passing', roles: [] })).status, 200);
-    assert.deepEqual(await asked(workflows), [403, 403]);
+    assert.deepEqual(await answersTo(workflows), [403, 403]);
   });
 
   test('a new password ends the other sessions and keeps this one', async () => {

@@ -116,13 +116,13 @@ describe('the wall around connections', () => {
         options: { fetchSize: 100, hosts: ['one', 'two'] },
         properties: [{ key: 'loginTimeout', value: '5' }],
       };
-      const made = await ana.post('/api/v1/connections', {
+      const creation = await ana.post('/api/v1/connections', {
         ...base,
         password: secret,
         tokenUrl: 'https://one.example',
       });
-      assert.equal(made.status, 201, made.text);
-      id = (made.json as { id: number }).id;
+      assert.equal(creation.status, 201, creation.text);
+      id = (creation.json as { id: number }).id;
     });
 
     const at = (host: string, rest = '/x?sslmode=disable'): Json => ({ url: `jdbc:postgresql://${host}${rest}` });
@@ -170,14 +170,14 @@ describe('the wall around connections', () => {
       test(name, async () => {
         good.onData = greedy;
         evil.onData = greedy;
-        const given = { ...base, ...change() };
-        const saved = await ana.put(`/api/v1/connections/${id}`, given);
+        const connection = { ...base, ...change() };
+        const saved = await ana.put(`/api/v1/connections/${id}`, connection);
         assert.equal(saved.status, 422, saved.text);
         assert.match(
           detail(saved),
           /^the connection leads elsewhere now: give its secrets again \(password.*\)$|^url holds a password/,
         );
-        await trial({ ...given, id });
+        await trial({ ...connection, id });
         assert.doesNotMatch(evil.text, new RegExp(secret));
       });
 

@@ -24,7 +24,7 @@ const secrets = {
 const anySecret = new RegExp([secret, 'password-of-admin', 'key-of-s3', 'pass-of-\\w+'].join('|'));
 
 /** A file space named by a link, with the homes of ada and ben, and the state of the service in it. */
-function places() {
+function folders() {
   const folder = realpathSync(testFolder());
   const [real, files, state] = ['real', 'files', 'real/state'].map((name) => join(folder, name)) as [
     string,
@@ -52,19 +52,19 @@ function places() {
   return { folder, real, files, state, ada, ben };
 }
 
-type Places = ReturnType<typeof places>;
+type SandboxFolders = ReturnType<typeof folders>;
 /** Tries to get at what is not for ben; gives all that it gets to see. */
-type Attack = (session: SparkSession, place: Places) => Promise<unknown>;
+type Attack = (session: SparkSession, place: SandboxFolders) => Promise<unknown>;
 
 const rows = (session: SparkSession, sql: string): Promise<unknown> => session.sql(sql).collect();
 const read =
-  (format: string, path: (place: Places) => string, options: Readonly<Record<string, string>> = {}): Attack =>
+  (format: string, path: (place: SandboxFolders) => string, options: Readonly<Record<string, string>> = {}): Attack =>
   (session, place) => {
     let reader = session.read.format(format);
     for (const [name, value] of Object.entries(options)) reader = reader.option(name, value);
     return reader.load(path(place)).collect();
   };
-const text = (path: (place: Places) => string): Attack => read('text', path);
+const text = (path: (place: SandboxFolders) => string): Attack => read('text', path);
 
 /** What a superuser's engine gets to see by them, a ben's must not. */
 const readings: Readonly<Record<string, Attack>> = {
@@ -87,9 +87,11 @@ const readings: Readonly<Record<string, Attack>> = {
 /** Nobody's engine gets to see anything by them. */
 const others: Readonly<Record<string, Attack>> = {
   'all homes by a pattern, below ben alone': async (session, { real }) => {
-    const seen = JSON.stringify(await read('text', () => join(real, 'user/b*/people.csv'))(session, {} as Places));
+    const seen = JSON.stringify(
+      await read('text', () => join(real, 'user/b*/people.csv'))(session, {} as SandboxFolders),
+    );
     assert.match(seen, /of ben/);
-    return read('text', () => join(real, 'user/*/people.csv'))(session, {} as Places);
+    return read('text', () => join(real, 'user/*/people.csv'))(session, {} as SandboxFolders);
   },
   'a file of ada by a query': (session, { ada }) => rows(session, `select * from text.\`${ada}/people.csv\``),
   'a hidden file of ada': text(({ ada }) => join(ada, '.hidden')),
@@ -104,7 +106,7 @@ const others: Readonly<Record<string, Attack>> = {
   'the environment of the first process': text(() => '/proc/1/environ'),
   'passwords of the system': text(() => '/etc/shadow'),
   'mounts, by which it finds none of them': async (session, { ada }) => {
-    const seen = JSON.stringify(await text(() => '/proc/self/mountinfo')(session, {} as Places));
+    const seen = JSON.stringify(await text(() => '/proc/self/mountinfo')(session, {} as SandboxFolders));
     assert.ok(!seen.includes(ada), seen);
   },
 };
@@ -134,7 +136,7 @@ const ofSpark: Readonly<Record<string, Attack>> = {
     ),
 };
 
-const writings: Readonly<Record<string, (place: Places) => string>> = {
+const writings: Readonly<Record<string, (place: SandboxFolders) => string>> = {
   "into another's home": ({ ada }) => join(ada, 'out'),
   "over another's file": ({ ada }) => join(ada, 'people.csv'),
   'beside the homes': ({ real }) => join(real, 'user/new'),
@@ -153,12 +155,12 @@ const contents = (folder: string): readonly string[] =>
 
 for (const kind of ['sail', 'spark'] as const)
   describe(`an engine of somebody, by a session that nobody guards (${kind})`, { skip: missing }, () => {
-    const place = places();
+    const place = folders();
     const engines: Engine[] = [];
     let ben: SparkSession;
     let admin: SparkSession;
 
-    /** A session on an engine that sees what somebody sees. */
+    /** A session on an engine that sees what a user sees. */
     async function sessionOf(username: string, isSuperuser: boolean): Promise<SparkSession> {
       if ('missing' in sandbox) throw new Error(sandbox.missing);
       const space = {
@@ -274,8 +276,8 @@ describe('whatever works for somebody', { skip: missing }, () => {
     service = await TestService.start({ MILLRACE_SANDBOX: 'on' });
     const { host } = service.service.context;
     const open = host.open.bind(host);
-    host.open = async (...asked) => {
-      const engine = await open(...asked);
+    host.open = async (...args) => {
+      const engine = await open(...args);
       seen.push(
         `${engine.kind}: ${homesSeen(engine.scratch ?? '', join(realpathSync(service.files), 'user')).join(', ')}`,
       );
@@ -296,8 +298,8 @@ describe('whatever works for somebody', { skip: missing }, () => {
   const graph = inARow('Homes', [reader, print]);
   const run = async (client: Client, sparkConfig = ''): Promise<void> => {
     const { json: workflowId } = await client.post('/api/v1/workflows', { projectId: 1, workflow: graph });
-    const asked = await client.post('/api/v1/workflow/execute', { workflowId, sparkConfig });
-    assert.equal(await client.ended(Number(asked.text)), 'COMPLETED');
+    const executeReply = await client.post('/api/v1/workflow/execute', { workflowId, sparkConfig });
+    assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
   };
   const look = async (client: Client, path: string, body: unknown): Promise<void> => {
     const { status, text: answer } = await client.post(path, body);

@@ -3,7 +3,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { shareMark, shared } from './shared.ts';
 
 // the shell has no window of its own around a page, which takes half of the time that a page takes
-const places = [
+const candidates = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -11,7 +11,7 @@ const places = [
 ];
 
 /** A browser of the system; undefined if there is none. CI fails without one. */
-export const browserPath = process.env['MILLRACE_TEST_BROWSER'] ?? places.find((path) => existsSync(path));
+export const browserPath = process.env['MILLRACE_TEST_BROWSER'] ?? candidates.find((path) => existsSync(path));
 if (browserPath === undefined && process.env['CI'] === 'true')
   throw new Error('Chromium is not installed: install it, or set MILLRACE_TEST_BROWSER to its path');
 

@@ -4,23 +4,23 @@ import { EngineHost, type HostOptions } from '@millrace/engines/host';
 import { SparkRoom } from '@millrace/engines/spark-room';
 import { closeAtEnd, shared, sharedFolder } from './shared.ts';
 
-let room: SparkRoom | undefined;
+let sparkSlots: SparkRoom | undefined;
 
 /** The embedded Spark that test files share: of all test processes where the runner has started one, else of this process. */
 export function sharedSparkRoom(): SparkRoom {
-  room ??= roomOfAll() ?? closeAtEnd(new EngineHost({ scratch: sharedFolder() })).sparkRoom;
-  return room;
+  sparkSlots ??= processWideSpark() ?? closeAtEnd(new EngineHost({ scratch: sharedFolder() })).sparkRoom;
+  return sparkSlots;
 }
 
 /** A room for the Spark that `spark.ts` has started: all owners share it, and one who ends it ends what is his alone. */
-function roomOfAll({ MILLRACE_TEST_SPARK: given } = process.env): SparkRoom | undefined {
-  if (given === undefined) return undefined;
-  const place = JSON.parse(given) as Pick<Engine, 'url' | 'pid' | 'scratch' | 'version'>;
+function processWideSpark({ MILLRACE_TEST_SPARK: description } = process.env): SparkRoom | undefined {
+  if (description === undefined) return undefined;
+  const process = JSON.parse(description) as Pick<Engine, 'url' | 'pid' | 'scratch' | 'version'>;
   const start = async (): Promise<Engine> => {
     const { promise: exited, resolve } = Promise.withResolvers<EngineExit>();
     const kill = (): void => resolve({ code: 0, signal: null, log: [] });
     const stop = async (): Promise<void> => kill();
-    return { ...place, kind: 'spark', exited, stop, kill, [Symbol.asyncDispose]: stop };
+    return { ...process, kind: 'spark', exited, stop, kill, [Symbol.asyncDispose]: stop };
   };
   return new SparkRoom({ start, most: Infinity, idleMs: Infinity });
 }

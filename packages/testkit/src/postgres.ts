@@ -2,7 +2,7 @@ import { openStore } from '../../server/src/store/database.ts';
 import { newDatabase, startPostgres, type TestDatabase } from '../../server/test/postgres-server.ts';
 import { shared, shareMark } from './shared.ts';
 
-/** The PostgreSQL server of this test process; `url` is undefined where none is installed, which in CI is an error. */
+/** The PostgreSQL server of this test process; `url` is undefined if none is installed, which in CI is an error. */
 export const sharedPostgres = shared(async () => {
   for (const mark of ['millrace-postgres-', '/bin/postgres']) shareMark(mark);
   const server = await startPostgres();

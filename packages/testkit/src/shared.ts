@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const open: AsyncDisposable[] = [];
 
 /**
- * A function that starts a thing when it is first asked for, and gives the same one to all who ask later. The thing is
+ * A function that starts a thing when it is first asked for, and returns the same one to all who ask later. The thing is
  * closed at the end of the test process: those that were started last, first.
  */
 export function shared<T extends AsyncDisposable>(start: () => Promise<T>): () => Promise<T> {

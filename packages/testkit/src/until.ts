@@ -8,7 +8,7 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
   while (!(await holds())) await delay(between);
 }
 
-/** Asks until an answer is as wanted, and gives it. */
+/** Asks until an answer is as wanted, and returns it. */
 export async function answerUntil<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask();

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const WIDTH = 120;
-const places = ['*.md', '{.github,bench,docs,packages,python,samples}/**/*.md'];
+const patterns = ['*.md', '{.github,bench,docs,packages,python,samples}/**/*.md'];
 const foreign = /^(node_modules|dist|gen|shots|\.millrace)$/;
 
 /** A line of a document outside of code blocks, or the fence that opens one; and its number from 1. */
@@ -13,7 +13,7 @@ type Line = readonly [text: string, number: number];
 
 /** The paths of all Markdown documents below a root, without those of packages and of generated folders. */
 export async function documentsBelow(root: string): Promise<readonly string[]> {
-  return (await Array.fromAsync(glob(places, { cwd: root, exclude: (name) => foreign.test(name) }))).toSorted();
+  return (await Array.fromAsync(glob(patterns, { cwd: root, exclude: (name) => foreign.test(name) }))).toSorted();
 }
 
 /**

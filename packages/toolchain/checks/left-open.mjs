@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 
-/** How long what was told to end may take. */
+/** How long what was asked to end may take. */
 const PATIENCE_MS = 10_000;
 
 /**
@@ -21,18 +21,18 @@ const isShared = (/** @type {string} */ text) => [...sharedMarks].some((mark) =>
 function children() {
   if (process.platform !== 'linux') return new Map();
   /** @type {[string, string][]} */
-  const found = [];
+  const handles = [];
   for (const pid of readdirSync('/proc')) {
     if (!/^\d/.test(pid)) continue;
     try {
       const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
       if (Number(parent) !== process.pid || state === 'Z') continue;
-      found.push([`process ${pid}`, readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')]);
+      handles.push([`process ${pid}`, readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')]);
     } catch {
       // gone in the meantime
     }
   }
-  return new Map(found);
+  return new Map(handles);
 }
 
 /** Ports and sockets that this process listens on. @returns {Map<string, string>} */
@@ -62,11 +62,11 @@ export function endOfFile() {
   const left = () => [...present()].filter(([name, text]) => !before.has(name) && !isShared(text));
   return async () => {
     const until = performance.now() + PATIENCE_MS;
-    let found = left();
-    while (found.length > 0 && performance.now() < until) {
+    let handles = left();
+    while (handles.length > 0 && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, 50));
-      found = left();
+      handles = left();
     }
-    if (found.length > 0) throw new Error(`left behind:\n${found.map((one) => one.join(': ')).join('\n')}`);
+    if (handles.length > 0) throw new Error(`left behind:\n${handles.map((one) => one.join(': ')).join('\n')}`);
   };
 }

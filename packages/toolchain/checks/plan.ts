@@ -31,9 +31,9 @@ const secondsOf = (name: string, times: Times): number => times[name]?.wall ?? u
 function unitsOfGroup(group: Group, all: readonly string[], { layer, patterns }: Request, times: Times): Unit[] {
   const { layer: own, limit = usualLimit, env = {}, suffix = '', isAlone = false, usesSpark = false } = group;
   const name = (file: string): string => `${file}${suffix}`;
-  const isAskedFor = (file: string): boolean =>
+  const isSelected = (file: string): boolean =>
     patterns.length > 0 ? patterns.some((pattern) => name(file).includes(pattern)) : layersOf[layer].includes(own);
-  const files = all.filter((file) => isIn(group, file) && isAskedFor(file));
+  const files = all.filter((file) => isIn(group, file) && isSelected(file));
   const processes = isAlone ? files.length : Math.min(group.processes ?? 1, files.length);
   return divided(files, processes, (file) => secondsOf(name(file), times)).map((some) => ({
     ...{ files: some, limit, env, name, isUnitLayer: own === 'unit', usesSpark },

@@ -105,14 +105,14 @@ export class ProcessWatch implements Disposable {
 }
 
 function descendants(root: number, children: ReadonlyMap<number, readonly Stat[]>): Stat[] {
-  const found: Stat[] = [];
+  const processes: Stat[] = [];
   const open = [root];
   for (let pid = open.pop(); pid !== undefined; pid = open.pop()) {
     const below = children.get(pid) ?? [];
-    found.push(...below);
+    processes.push(...below);
     open.push(...below.map((one) => one.pid));
   }
-  return found;
+  return processes;
 }
 
 function childrenByParent(): Map<number, Stat[]> {

@@ -12,7 +12,7 @@ export type Pins = Readonly<Record<string, string>>;
 
 /**
  * The folder of the programs of a Python environment of its own below the cache folder. Brings it where it is missing; fails
- * where it cannot. `pinsOf310`: versions that Python 3.10 takes in place of others.
+ * if it cannot. `pinsOf310`: versions that Python 3.10 takes in place of others.
  */
 export async function pythonEnvironment(name: string, pins: Pins, pinsOf310: Pins): Promise<string> {
   const key = createHash('sha256')

@@ -59,15 +59,15 @@ export interface FileResult {
   output: string;
 }
 
-interface Place {
+interface TestPosition {
   readonly name: string;
   readonly nesting: number;
   readonly file?: string;
 }
 
 type Message =
-  | (Place & { readonly type: 'start' })
-  | (Place & {
+  | (TestPosition & { readonly type: 'start' })
+  | (TestPosition & {
       readonly type: 'end';
       readonly ms: number;
       readonly passed: boolean;
@@ -95,8 +95,8 @@ const depthOfTests = 2;
 /** Runs a unit in a process of its own, with a temporary folder of its own, and leaves neither behind. */
 export async function runUnit(unit: Unit, options: UnitOptions): Promise<readonly FileResult[]> {
   const { root, python, temporary, processes, onFile } = options;
-  const place = unit.usesSpark ? await options.spark?.place() : undefined;
-  const env = { ...options.env, ...unit.env, ...(place !== undefined && { MILLRACE_TEST_SPARK: place }) };
+  const sparkAddress = unit.usesSpark ? await options.spark?.place() : undefined;
+  const env = { ...options.env, ...unit.env, ...(sparkAddress !== undefined && { MILLRACE_TEST_SPARK: sparkAddress }) };
   mkdirSync(temporary, { recursive: true });
   // PostgreSQL, which does not run as root, works in a folder of its own below
   chmodSync(temporary, 0o711);
@@ -108,7 +108,7 @@ export async function runUnit(unit: Unit, options: UnitOptions): Promise<readonl
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
   });
   const watch = processes.watch(child.pid ?? 0);
-  const spark = place === undefined ? undefined : options.spark?.use();
+  const spark = sparkAddress === undefined ? undefined : options.spark?.use();
   const record = new UnitRecord(unit, { root, watch, spark, onFile });
   const whenLate = (): void => {
     record.isLate(processes.below(child.pid ?? 0));
@@ -284,10 +284,10 @@ function count(message: Message & { readonly type: 'end' }, result: FileResult):
   else result.failures.push({ name: nameOf(message, result), error });
 }
 
-const nameOf = ({ name, nesting }: Place, { file }: FileResult): string =>
+const nameOf = ({ name, nesting }: TestPosition, { file }: FileResult): string =>
   nesting < depthOfTests ? `all of ${file}` : name;
 
-const keyOf = ({ name, nesting, file }: Place): string => `${file} ${nesting} ${name}`;
+const keyOf = ({ name, nesting, file }: TestPosition): string => `${file} ${nesting} ${name}`;
 
 async function eachMessage(stream: Readable, take: (message: Message) => void): Promise<void> {
   let rest = '';

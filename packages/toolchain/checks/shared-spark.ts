@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { ProcessWatch } from './processes.ts';
 
 /** Processor seconds: about as many as pass between two messages of a busy test process. */
-const leastToDivide = 1;
+const minimumToDivide = 1;
 
 export interface SharedSparkOptions {
   readonly root: string;
@@ -67,10 +67,10 @@ export class SharedSpark implements AsyncDisposable {
   /** Divides what Spark has used since the last time, once there is enough of it that shares mean something. */
   #divide(): void {
     const cpu = this.#child?.pid === undefined ? 0 : this.#options.processes.cpuOf(this.#child.pid);
-    if (cpu - this.#cpu < leastToDivide) return;
-    const asked = [...this.#uses].reduce((sum, one) => sum + one.asked, 0);
+    if (cpu - this.#cpu < minimumToDivide) return;
+    const total = [...this.#uses].reduce((sum, one) => sum + one.asked, 0);
     for (const one of this.#uses) {
-      one.used += ((cpu - this.#cpu) * one.asked) / asked;
+      one.used += ((cpu - this.#cpu) * one.asked) / total;
       one.asked = 0;
     }
     this.#cpu = cpu;

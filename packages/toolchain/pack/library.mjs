@@ -17,7 +17,7 @@ const license = join(folder, 'LICENSE');
 /** @typedef {Record<string, unknown> & { exports: Record<string, string>, dependencies: Record<string, string> }} Manifest */
 
 function restore() {
-  // whoever has mended package.json since has newer words than the copy
+  // a package.json that was edited since is newer than the copy
   const isOurs = existsSync(original) && readFileSync(manifest, 'utf8').includes('"./dist/');
   if (isOurs) renameSync(original, manifest);
   else rmSync(original, { force: true });

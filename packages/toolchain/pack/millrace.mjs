@@ -23,7 +23,7 @@ import { fileURLToPath } from 'node:url';
  */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const packages = join(root, 'packages');
-/** What lies beside the packages, where their sources look for it. */
+/** What lies next to the packages, where their sources look for it. */
 const BESIDE = ['python', 'samples', 'LICENSE', 'README.md', 'CHANGELOG.md'];
 /** Of a package: its sources, and what is made of others. */
 const PARTS = ['src', 'gen', 'steps', 'dist', 'built.mjs'];

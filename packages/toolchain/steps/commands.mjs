@@ -14,16 +14,16 @@ export class SetupError extends Error {}
 export async function run(command, args, { cwd = process.cwd(), env = process.env, onLine } = {}) {
   const scratch = join(tmpdir(), `millrace-setup-${randomUUID()}`);
   const child = startGuarded({ command, args, cwd, env, scratch });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
       for (const line of text.split('\n')) if (line.trim()) onLine?.(line.trim());
-      said = (said + text).slice(-4_000);
+      output = (output + text).slice(-4_000);
     });
   }
   const { code, signal } = await child.exited;
   if (code === 0) return;
-  const last = said.trim().split('\n').slice(-12).join('\n  ');
+  const last = output.trim().split('\n').slice(-12).join('\n  ');
   throw new SetupError(
     `${[command, ...args].slice(0, 4).join(' ')} … ended with ${signal ?? `exit code ${code}`}:\n  ${last}`,
   );

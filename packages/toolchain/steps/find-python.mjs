@@ -21,11 +21,11 @@ print('%d %d %s %s' % (sys.version_info[0], sys.version_info[1], state, sys.exec
 /** The first usable Python from 3.11 to 3.14, else 3.10. Fails with what was found and what to install.
  * @returns {Python} */
 export function findPython() {
-  const found = NAMES.flatMap((name) => probe(name) ?? []);
-  const usable = found.filter(({ minor, venv }) => venv && minor >= 10 && minor <= 14);
+  const pythons = NAMES.flatMap((name) => probe(name) ?? []);
+  const usable = pythons.filter(({ minor, venv }) => venv && minor >= 10 && minor <= 14);
   const best = usable.find(({ minor }) => minor > 10) ?? usable[0];
   if (best) return best;
-  const seen = found.map(({ name, minor, venv }) => `${name} is 3.${minor}${venv ? '' : ' without its venv module'}`);
+  const seen = pythons.map(({ name, minor, venv }) => `${name} is 3.${minor}${venv ? '' : ' without its venv module'}`);
   throw new SetupError(
     `Python 3.10 to 3.14 with its venv module is needed (${seen.join(', ') || 'no python3 was found'}). ` +
       'Install it (Debian, Ubuntu: apt-get install python3 python3-venv), then run: npm run setup',

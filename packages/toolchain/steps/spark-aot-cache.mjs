@@ -14,7 +14,7 @@ export const sparkAotCache = {
   async run({ checkout, progress }) {
     const { aotCache } = toolchain();
     const part = `${aotCache}.part`;
-    // The JVM keeps the first half of its work in a file beside the cache, and leaves it when it is killed.
+    // The JVM keeps the first half of its work in a file next to the cache, and leaves it when it is killed.
     const leftovers = [part, `${part}.config`];
     for (const file of leftovers) rmSync(file, { force: true });
     const train = trainingIn(checkout);
@@ -28,7 +28,7 @@ export const sparkAotCache = {
   },
 };
 
-/** Removes the caches of earlier editions beside one: 300 MB each. An older Millrace starts its Spark without, half as fast.
+/** Removes the caches of earlier editions next to one: 300 MB each. An older Millrace starts its Spark without, half as fast.
  * @param {string} aotCache */
 export function removeEarlier(aotCache) {
   const edition = (/** @type {string} */ name) => Number(/^spark-(\d+)\.aot$/.exec(name)?.[1] ?? Number.NaN);

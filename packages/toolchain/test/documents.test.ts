@@ -8,7 +8,7 @@ import { documentsBelow, faultsOfDocuments } from '../checks/documents.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 /** Places in the sources that a document names: `runner/src/plan`, `packages/engines/test/wall-sail`, and `src/…` of its own package. */
-function placesIn(path: string, text: string): string[] {
+function positionsIn(path: string, text: string): string[] {
   const own = /^packages\/[^/]+(?:\/src\/.*)?(?=\/README\.md$)/.exec(path)?.[0];
   return [...text.matchAll(/`((?:[\w-]+\/)*[\w.-]+)`/g)].flatMap(([, named = '']) => {
     if (/^(src|test|bench)\//.test(named)) return own === undefined ? [] : [join(own.replace(/\/src\/.*/, ''), named)];
@@ -17,15 +17,15 @@ function placesIn(path: string, text: string): string[] {
   });
 }
 
-const isThere = (place: string): boolean =>
-  ['', '.ts', '.tsx', '.test.ts', '.mjs'].some((end) => existsSync(join(root, place + end)));
+const isThere = (position: string): boolean =>
+  ['', '.ts', '.tsx', '.test.ts', '.mjs'].some((end) => existsSync(join(root, position + end)));
 
 describe('documents', () => {
   test('name places in the sources that are there', async () => {
     const faults = await Promise.all(
       (await documentsBelow(root)).map(async (path) => {
         const text = (await readFile(join(root, path), 'utf8')).replaceAll(/^```[\s\S]*?^```/gm, '');
-        return placesIn(path, text).flatMap((place) => (isThere(place) ? [] : [`${path} names ${place}`]));
+        return positionsIn(path, text).flatMap((position) => (isThere(position) ? [] : [`${path} names ${position}`]));
       }),
     );
     assert.deepEqual(faults.flat(), []);

@@ -8,7 +8,7 @@ import { nodeOf, npmPackages } from '../steps/npm-packages.mjs';
 const newFolder = testFolder;
 const platform = `${process.platform}-${process.arch}`;
 
-/** Runs the step in a new checkout with a stand-in for npm; gives the checkout. */
+/** Runs the step in a new checkout with a substitute for npm; returns the checkout. */
 async function install(npm: string) {
   const [checkout, programs] = [newFolder(), newFolder()];
   writeFileSync(join(programs, 'npm'), `#!/bin/sh\n${npm}`);

@@ -9,7 +9,7 @@ import { pythonPackages, requirements } from '../steps/python-packages.mjs';
 import { toolchain } from '../toolchain.mjs';
 
 /**
- * A stand-in for Python: makes an environment with itself in it, and "downloads" empty files.
+ * A substitute for Python: makes an environment with itself in it, and "downloads" empty files.
  * It notes each download in `calls`, and fails in the middle of the one that the file `stop` names.
  */
 const PYTHON = (folder: string) => `#!/bin/sh
@@ -28,7 +28,7 @@ case "$*" in
 esac
 `;
 
-/** Calls the step in a cache of its own with Python 3.`minor`; gives the first packages of all downloads. */
+/** Calls the step in a cache of its own with Python 3.`minor`; returns the first packages of all downloads. */
 async function install(folder: string, minor: number): Promise<string[]> {
   const command = join(folder, 'python');
   writeFileSync(command, PYTHON(folder));

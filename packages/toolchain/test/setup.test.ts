@@ -59,17 +59,17 @@ test('a Python that is too old, too new or lacks its venv module is named', () =
 });
 
 test('a Python is found by its other names, behind an old one, in a folder whose name has spaces', () => {
-  const found = (answers: Readonly<Record<string, string>>) => under({ PATH: pythons(answers) }, findPython);
-  assert.deepEqual(found({ 'python3.11': '3 11 ok /a/python' }), {
+  const pythonFound = (answers: Readonly<Record<string, string>>) => under({ PATH: pythons(answers) }, findPython);
+  assert.deepEqual(pythonFound({ 'python3.11': '3 11 ok /a/python' }), {
     name: 'python3.11',
     command: '/a/python',
     minor: 11,
     venv: true,
   });
-  assert.equal(found({ python3: '3 9 ok /a/old', python: '3 13 ok /a/new' }).command, '/a/new');
-  assert.equal(found({ python3: '3 10 ok /a/ten', 'python3.12': '3 12 ok /a/twelve' }).minor, 12);
+  assert.equal(pythonFound({ python3: '3 9 ok /a/old', python: '3 13 ok /a/new' }).command, '/a/new');
+  assert.equal(pythonFound({ python3: '3 10 ok /a/ten', 'python3.12': '3 12 ok /a/twelve' }).minor, 12);
   assert.equal(
-    found({ python: "(2, 7, 'ok', '/a/two')", python3: '3 12 ok /my programs/python' }).command,
+    pythonFound({ python: "(2, 7, 'ok', '/a/two')", python3: '3 12 ok /my programs/python' }).command,
     '/my programs/python',
   );
 });

@@ -42,8 +42,8 @@ describe('a process that is started by the spawner', options, () => {
         scratch,
         ...(way === 'the spawner' ? { spawner } : {}),
       });
-      const [said, errors] = await Promise.all([text(stdout), text(stderr)]);
-      const [line, session] = said.split('\n');
+      const [output, errors] = await Promise.all([text(stdout), text(stderr)]);
+      const [line, session] = output.split('\n');
       assert.equal(line, `Größe in ${scratch} an argument`);
       assert.notEqual(Number(session), process.pid);
       // PATH, WORD, and what the shell adds
@@ -89,7 +89,7 @@ describe('a process that is started by the spawner', options, () => {
   });
 
   test('many at once each get streams of their own', async () => {
-    const said = await Promise.all(
+    const output = await Promise.all(
       Array.from({ length: 30 }, async (_, i) => {
         const scratch = join(testFolder(), `scratch-${i}`);
         const args = [String(i)];
@@ -99,7 +99,7 @@ describe('a process that is started by the spawner', options, () => {
         return Number(line);
       }),
     );
-    assert.deepEqual(said, [...said.keys()]);
+    assert.deepEqual(output, [...output.keys()]);
   });
 
   test('cannot be asked for by another process', async () => {
@@ -107,16 +107,16 @@ describe('a process that is started by the spawner', options, () => {
     const name = readFileSync(`/proc/${spawner.pid}/cmdline`, 'utf8').split('\0').at(-2);
     assert.match(name ?? '', /^millrace-/);
     const command = ['/bin/sh', '-c', `echo > ${scratch}`];
-    const asked = `${JSON.stringify({ process: 1, stream: 0, count: 1, command, env: {} })}\n`;
+    const request = `${JSON.stringify({ process: 1, stream: 0, count: 1, command, env: {} })}\n`;
     const program = `
       const socket = require('node:net').connect('\\0${name}');
       socket.on('error', () => {}).on('close', () => process.exit(0)).resume();
-      socket.write(${JSON.stringify(asked)});`;
+      socket.write(${JSON.stringify(request)});`;
     const stranger = spawn(process.execPath, ['-e', program], { stdio: 'ignore' });
     assert.deepEqual(await once(stranger, 'exit'), [0, null]);
     // the same from here
     const socket = connect(`\0${name}`).resume();
-    socket.write(asked.replace(scratch, `${scratch}-2`));
+    socket.write(request.replace(scratch, `${scratch}-2`));
     await once(socket, 'close');
     assert.deepEqual([existsSync(scratch), existsSync(`${scratch}-2`)], [false, true]);
   });

@@ -15,9 +15,9 @@ test('a misspelled word is named with its file and line; names of code are none'
     await writeFile(join(folder, 'right.md'), 'The `teh` of positionIn(rows), and ALS.\n');
     assert.equal(await runCheck(folder, 'codespell', ['right.md']), undefined);
     await writeFile(join(folder, 'wrong.md'), 'The first line.\nRecieve teh rows.\n');
-    const said = await runCheck(folder, 'codespell', ['right.md', 'wrong.md']);
-    assert.match(said ?? '', /wrong\.md:2: Recieve ==> Receive\n.*wrong\.md:2: teh ==> the/);
-    assert.doesNotMatch(said ?? '', /right\.md/);
+    const output = await runCheck(folder, 'codespell', ['right.md', 'wrong.md']);
+    assert.match(output ?? '', /wrong\.md:2: Recieve ==> Receive\n.*wrong\.md:2: teh ==> the/);
+    assert.doesNotMatch(output ?? '', /right\.md/);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

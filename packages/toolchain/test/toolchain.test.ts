@@ -43,8 +43,8 @@ test('a new start-up cache takes the place of those of earlier editions, and of 
 
 test('nothing that Spark loads at every start is signed: Java leaves that out of its start-up cache', () => {
   const names = sparkClassPath(toolchain()).map((jar) => basename(jar));
-  for (const wanted of [/^janino-/, /^commons-compiler-/, /^spark-server\.jar$/])
-    assert.equal(names.filter((name) => wanted.test(name)).length, 1, String(wanted));
+  for (const pattern of [/^janino-/, /^commons-compiler-/, /^spark-server\.jar$/])
+    assert.equal(names.filter((name) => pattern.test(name)).length, 1, String(pattern));
   const signed = spawnSync(toolchain().python, ['-I', '-c', SIGNED, ...sparkClassPath(toolchain())], {
     encoding: 'utf8',
   });

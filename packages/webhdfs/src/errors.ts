@@ -1,4 +1,4 @@
-/** What can go wrong, as callers tell faults apart; `refused` is what Hadoop says besides. */
+/** What can go wrong, as callers distinguish faults; `refused` is what Hadoop says besides. */
 export type HdfsFault =
   | 'notFound'
   | 'notFolder'
@@ -12,7 +12,7 @@ export type HdfsFault =
   | 'unavailable'
   | 'refused';
 
-/** A fault of HDFS, or of the way to it. The message is one line of Hadoop's, or ours where nobody answers. */
+/** A fault of HDFS, or of the way to it. The message is one line of Hadoop's, or ours if no answer comes. */
 export class HdfsError extends Error {
   readonly fault: HdfsFault;
   /** Name of Hadoop's exception, where it is one. */
@@ -59,7 +59,7 @@ const SENTENCES: readonly (readonly [RegExp, HdfsFault])[] = [
   [/StandbyException|in state standby/i, 'standby'],
   [/startup mode|not yet (started|initialized)/i, 'unavailable'],
   [/must both be directories/, 'exists'],
-  // whoever may not do everything is told so as a matter of rights
+  // a user without all rights gets it as an error of rights
   [/\(is not a directory\)/, 'notFolder'],
   [/could only be (written|replicated) to 0|No space left|insufficient space/i, 'full'],
 ];
@@ -71,7 +71,7 @@ interface RemoteException {
   readonly message?: unknown;
 }
 
-/** The fault that an answer tells of. `body`: of the answer, JSON where it comes from WebHDFS itself. */
+/** The fault that an answer reports. `body`: of the answer, JSON if it comes from WebHDFS itself. */
 export function errorOf(status: number, body: string): HdfsError {
   const { exception, message } = remoteException(body);
   if (typeof exception !== 'string') {
@@ -85,9 +85,9 @@ export function errorOf(status: number, body: string): HdfsError {
   }
   const text = typeof message === 'string' ? message : '';
   const known = FAULTS[exception];
-  const told = SENTENCES.find(([sentence]) => sentence.test(text))?.[1];
+  const meaning = SENTENCES.find(([sentence]) => sentence.test(text))?.[1];
   // what a general exception wraps says more than its name
-  const fault = (known === undefined || isGeneral.has(known) ? told : undefined) ?? known ?? 'refused';
+  const fault = (known === undefined || isGeneral.has(known) ? meaning : undefined) ?? known ?? 'refused';
   return new HdfsError(fault, firstLine(text) || exception, { exception });
 }
 

@@ -24,10 +24,10 @@ export interface Question {
 const mostReply = 64 << 20;
 
 /**
- * Asks once and gives the answer, whose body is not read yet; redirects are answers. Fails with `unavailable` where
- * nobody answers, and with the error of `body` where that breaks: what came before it is written then.
+ * Asks once and returns the answer, whose body is not read yet; redirects are answers. Fails with `unavailable` if
+ * no answer comes, and with the error of `body` where that breaks: what came before it is written then.
  *
- * On Node's own client: DataNodes send `100 Continue` to whoever writes, asked or not, which undici takes for an error.
+ * On Node's own client: DataNodes send `100 Continue` to each writer, asked or not, which undici takes for an error.
  */
 export async function exchange({ method, url, body, patience }: Question): Promise<IncomingMessage> {
   const ask = url.protocol === 'https:' ? overHttps : overHttp;
@@ -44,7 +44,7 @@ export async function exchange({ method, url, body, patience }: Question): Promi
   let bodyError: unknown;
   request.once('continue', () => {
     send(body, request, sending.signal).catch((error: unknown) => {
-      // what the connection says is told by the answer
+      // what the connection says is in the answer
       if (!sending.signal.aborted && !request.destroyed) bodyError = error;
       // cut off, HDFS might make the file only after its writer has removed it: its answer is waited for
       request.end();
@@ -104,7 +104,7 @@ function answerTo(
       else request.setTimeout(patience.answer);
     });
     request.on('timeout', () => {
-      // the others are slow, not HDFS: whoever sends, or whoever reads
+      // the others are slow, not HDFS: the sender, or the reader
       const waitsForBody = isWanted && body?.readable === true && !request.writableNeedDrain;
       const waitsForReader = answer !== undefined && answer.readableLength > 0;
       const isConnected = request.socket?.connecting === false;
@@ -125,7 +125,7 @@ function answerTo(
   });
 }
 
-/** The text of an answer; fails with what it tells where it is no success. */
+/** The text of an answer; fails with what it says if it is no success. */
 export async function replyText(answer: IncomingMessage): Promise<string> {
   if (Number(answer.headers['content-length'] ?? 0) > mostReply) {
     answer.destroy();

@@ -2,7 +2,7 @@ import { HdfsError } from './errors.ts';
 
 /** A file or folder of HDFS. */
 export interface FileStatus {
-  /** Its name in its folder; empty where the status of a path itself was asked for. */
+  /** Its name in its folder; empty if the status of a path itself was asked for. */
   readonly name: string;
   readonly type: 'FILE' | 'DIRECTORY' | 'SYMLINK';
   /** Bytes; 0 for folders. */
@@ -18,7 +18,7 @@ export interface FileStatus {
   readonly replication: number;
   /** Bytes. */
   readonly blockSize: number;
-  /** Number of the file in its HDFS, which it keeps under any name; 0 where none is told. */
+  /** Number of the file in its HDFS, which it keeps under any name; 0 if none is given. */
   readonly fileId: number;
 }
 
@@ -29,7 +29,7 @@ export interface ContentSummary {
   readonly length: number;
   /** With all copies of each block. */
   readonly spaceConsumed: number;
-  /** Most bytes that may be consumed there; -1 where there is no such bound. */
+  /** Most bytes that may be consumed there; -1 if there is no such bound. */
   readonly spaceQuota: number;
 }
 

@@ -25,7 +25,7 @@ export interface CreateOptions {
   readonly overwrite: boolean;
   /** True also makes the folders above it; else they must be there. */
   readonly withFolders?: boolean;
-  /** Permission bits; those that HDFS gives where it is absent. */
+  /** Permission bits; those that HDFS gives if it is absent. */
   readonly permission?: number;
 }
 
@@ -71,18 +71,18 @@ export class WebHdfs {
     }
   }
 
-  /** Makes a folder and those above it; no fault where it is there. */
+  /** Makes a folder and those above it; no fault if it is there. */
   async makeFolder(path: string, permission?: number): Promise<void> {
     await this.#json('PUT', path, { op: 'MKDIRS', ...octal(permission) });
   }
 
-  /** Removes a file, or a folder; false where nothing is there. */
+  /** Removes a file, or a folder; false if nothing is there. */
   async remove(path: string, withContents: boolean): Promise<boolean> {
     const recursive = String(withContents);
     return field(await this.#json('DELETE', path, { op: 'DELETE', recursive }), 'boolean') === true;
   }
 
-  /** Gives a file or folder another path. In one step; fails with `exists` where that is taken, unless it replaces. */
+  /** Moves a file or folder to another path. In one step; fails with `exists` if that is taken, unless it replaces. */
   async rename(from: string, to: string, replace: boolean): Promise<void> {
     // with options it fails as it should; without them it answers false for whatever is wrong
     const renameoptions = replace ? 'OVERWRITE' : 'NONE';
@@ -104,7 +104,7 @@ export class WebHdfs {
     return path;
   }
 
-  /** The bytes of a file, as they come. Fails where it is a folder, or shorter than `start`. */
+  /** The bytes of a file, as they come. Fails if it is a folder, or shorter than `start`. */
   async open(path: string, range?: Range): Promise<Readable> {
     try {
       return await this.#open(path, range);
@@ -117,8 +117,8 @@ export class WebHdfs {
   async #open(path: string, range: Range | undefined): Promise<Readable> {
     const part: Parameters =
       range === undefined ? {} : { offset: String(range.start), length: String(range.end - range.start) };
-    const place = await this.#dataNode('GET', path, { op: 'OPEN', ...part });
-    const answer = await this.#exchange({ method: 'GET', url: place });
+    const location = await this.#dataNode('GET', path, { op: 'OPEN', ...part });
+    const answer = await this.#exchange({ method: 'GET', url: location });
     if (answer.statusCode !== 200) await replyText(answer);
     return answer;
   }
@@ -131,20 +131,20 @@ export class WebHdfs {
     const { overwrite, withFolders = false, permission } = options;
     // it may break before anybody reads it
     body.once('error', () => undefined);
-    const sent = new Resendable(body);
+    const resendable = new Resendable(body);
     const ask = async (): Promise<void> => {
-      const place = await this.#dataNode('PUT', path, {
+      const location = await this.#dataNode('PUT', path, {
         op: 'CREATE',
         overwrite: String(overwrite),
         createparent: String(withFolders),
         ...octal(permission),
       });
-      await replyText(await this.#exchange({ method: 'PUT', url: place, body: sent.stream() }));
+      await replyText(await this.#exchange({ method: 'PUT', url: location, body: resendable.stream() }));
     };
     try {
       await ask().catch((error: unknown) => {
         // a DataNode takes the first bytes before it finds its connection closed
-        if (!mayWork(error) || !sent.isWhole || body.errored !== null) throw error;
+        if (!mayWork(error) || !resendable.isWhole || body.errored !== null) throw error;
         return ask();
       });
     } catch (error) {
@@ -153,7 +153,7 @@ export class WebHdfs {
     }
   }
 
-  /** Where a NameNode sends whoever reads or writes bytes. */
+  /** Where a NameNode sends readers and writers of bytes. */
   async #dataNode(method: 'GET' | 'PUT', path: string, parameters: Parameters): Promise<URL> {
     const { answer, text } = await this.#ask(method, path, parameters);
     const location = answer.headers.location;

@@ -184,20 +184,20 @@ test('Safe mode, a NameNode that is gone, one that never answers', async () => {
   silent.close();
   await once(silent, 'close');
 
-  const gone = new WebHdfs({ addresses: [`http://127.0.0.1:${port}`], user: 'x' });
-  await assert.rejects(gone.status('/'), failsAs('unavailable', /cannot be reached/));
+  const closedPort = new WebHdfs({ addresses: [`http://127.0.0.1:${port}`], user: 'x' });
+  await assert.rejects(closedPort.status('/'), failsAs('unavailable', /cannot be reached/));
   const either = new WebHdfs({ addresses: [`http://127.0.0.1:${port}`, `http://${hdfs.http}`], user: hdfs.superuser });
   assert.equal(await text(await either.open('/s/file')), 'x');
 });
 
 test('A DataNode whose connection a NameNode has closed is asked again to write, if what it took is remembered', async () => {
-  const told = {
+  const settings = {
     RemoteException: { exception: 'EOFException', message: 'End of File Exception between local host and another' },
   };
-  const [kept, asked]: [string[], string[]] = [[], []];
+  const [stored, asked]: [string[], string[]] = [[], []];
   const server = createHttpServer((request, response) => {
-    const place = `http://${request.headers.host}/data${request.url}`;
-    response.writeHead(307, { location: place }).end();
+    const location = `http://${request.headers.host}/data${request.url}`;
+    response.writeHead(307, { location: location }).end();
   });
   server.on('checkContinue', async (request: IncomingMessage, response: ServerResponse) => {
     asked.push(request.url ?? '');
@@ -209,9 +209,9 @@ test('A DataNode whose connection a NameNode has closed is asked again to write,
       if (path.includes('short')) await text(request);
       else for (let size = 0; size < 3 << 20;) size += ((await once(request, 'data')) as [Buffer])[0].length;
     }
-    if (isFirst) return response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify(told));
+    if (isFirst) return response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify(settings));
     response.writeContinue();
-    kept.push(await text(request));
+    stored.push(await text(request));
     return response.writeHead(201).end();
   });
   server.listen(0, '127.0.0.1');
@@ -220,9 +220,9 @@ test('A DataNode whose connection a NameNode has closed is asked again to write,
   const files = new WebHdfs({ addresses: [`http://127.0.0.1:${port}`], user: 'x' });
   const body = (content: string): Readable => Readable.from([Buffer.from(content)], { objectMode: false });
   await files.create('/a', body('whole'), { overwrite: false });
-  assert.deepEqual([kept, asked.length], [['whole'], 2]);
+  assert.deepEqual([stored, asked.length], [['whole'], 2]);
   await files.create('/taken/short', body('whole again'), { overwrite: true });
-  assert.deepEqual([kept.at(-1), asked.length], ['whole again', 4]);
+  assert.deepEqual([stored.at(-1), asked.length], ['whole again', 4]);
   const pieces = Array.from({ length: 20 }, (_, i) => Buffer.alloc(1 << 18, String(i)));
   await assert.rejects(
     files.create('/taken/long', Readable.from(pieces, { objectMode: false }), { overwrite: true }),

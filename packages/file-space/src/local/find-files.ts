@@ -7,7 +7,7 @@ import { missing } from '../file-fault.ts';
 import type { LocalPaths } from './local-paths.ts';
 
 /** A file, or the files of a folder or a pattern, below the root. */
-export interface FoundFiles extends Location {
+export interface MatchedFiles extends Location {
   readonly bytes: number;
 }
 
@@ -15,7 +15,7 @@ export interface FoundFiles extends Location {
  * What a path of the file space names: a file, the data files of a folder, or those that match a pattern. Throws RunError,
  * also for what lies outside the root or is not shown.
  */
-export async function findFiles(space: LocalPaths, path: string): Promise<FoundFiles> {
+export async function findFiles(space: LocalPaths, path: string): Promise<MatchedFiles> {
   if (path.trim() === '')
     throw new RunError('BAD_PATH', 'the path is empty', 'give the path of a file or folder', 'path');
   const absolute = space.below(path);
@@ -41,7 +41,7 @@ export async function findFiles(space: LocalPaths, path: string): Promise<FoundF
   return { ...folder, paths, bytes: await bytesOf(space, folder.names) };
 }
 
-async function matching(space: LocalPaths, path: string, absolute: string): Promise<FoundFiles> {
+async function matching(space: LocalPaths, path: string, absolute: string): Promise<MatchedFiles> {
   const matches = (await Array.fromAsync(glob(absolute))).sort();
   const names: string[] = [];
   for (const match of matches) {
@@ -71,7 +71,7 @@ function mustHoldData(info: Stats, path: string): void {
     );
 }
 
-/** Undefined where there is nothing; what else keeps a path from being looked at is thrown. */
+/** Undefined if there is nothing; what else keeps a path from being looked at is thrown. */
 const statIfThere = (path: string): Promise<Stats | undefined> =>
   stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

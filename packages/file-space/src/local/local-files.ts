@@ -20,29 +20,29 @@ import { packing } from '../scan/file-bytes.ts';
 import type { EngineView } from '@millrace/engines';
 import { withFile } from '../file-fault.ts';
 import { everything } from '../file-view.ts';
-import { findFiles, type FoundFiles } from './find-files.ts';
+import { findFiles, type MatchedFiles } from './find-files.ts';
 import { LocalPaths } from './local-paths.ts';
 import { mustBe } from '../scan/file-kinds.ts';
-import { LocalPlace } from './local-place.ts';
+import { LocalSaveTarget } from './local-save-target.ts';
 import type { PdfText } from '../pdf/pdf-text.ts';
 import type { RunFiles } from '../run-files.ts';
-import { rootAsTarget, type SavePlace } from '../save-place.ts';
+import { rootAsTarget, type SavePlace } from '../save-target.ts';
 
 const mostText = 16 << 20;
 
 /**
  * The file space on a local folder. Paths are relative to the root (a leading `/` means the root); nothing outside it
- * can be named, links included; what a view does not show is not there. What URLs give is kept beside it, until this value is disposed of.
+ * can be named, links included; what a view does not show is not there. What URLs give is kept next to it, until this value is disposed of.
  */
 export class LocalFiles implements RunFiles {
   readonly #paths: LocalPaths;
-  readonly #found = new Map<string, Promise<FoundFiles>>();
+  readonly #found = new Map<string, Promise<MatchedFiles>>();
   readonly #facts = new Map<string, Promise<CsvFacts | undefined>>();
   readonly #json = new Map<string, Promise<JsonFacts>>();
   readonly #pdfTexts = new Map<string, Promise<readonly PdfText[]>>();
   readonly #parquetSchemas = new Map<string, Promise<ParquetSchema | undefined>>();
   readonly #checked = new Map<string, Promise<void>>();
-  readonly #lookedAt = new Set<string>();
+  readonly #inspected = new Set<string>();
   readonly #urlPolicy: UrlPolicy;
   readonly #fetchedIn: string | undefined;
   readonly #stop = new AbortController();
@@ -50,7 +50,7 @@ export class LocalFiles implements RunFiles {
 
   /**
    * `view`: which files are there. `fetchedIn`: the folder below which texts of URLs are kept; the system's temporary folder
-   * where not said.
+   * if not given.
    */
   constructor(root: string, urlPolicy = defaultUrlPolicy, view = everything, fetchedIn?: string) {
     this.#paths = new LocalPaths(root, view);
@@ -82,7 +82,7 @@ export class LocalFiles implements RunFiles {
   async list(path: string): Promise<readonly string[]> {
     return (await this.#find(path)).names.map((file) => this.#paths.shown(file));
   }
-  /** What tells the present content of a path from an earlier or later one: names, sizes, times and inodes of its files. */
+  /** What distinguishes the present content of a path from an earlier or later one: names, sizes, times and inodes of its files. */
   async stamp(path: string): Promise<string> {
     const { names } = await this.#find(path);
     const infos = await Promise.all(names.map((name) => withFile(path, () => stat(name, { bigint: true }))));
@@ -90,9 +90,9 @@ export class LocalFiles implements RunFiles {
   }
   /** Bytes that all inputs asked for so far hold: decides how much an engine may spread. */
   async bytesSeen(): Promise<number> {
-    const found = await Promise.allSettled(this.#found.values());
+    const results = await Promise.allSettled(this.#found.values());
     const fetched = (await this.#urls?.bytes()) ?? 0;
-    return found.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value.bytes : 0), fetched);
+    return results.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value.bytes : 0), fetched);
   }
   csv(path: string, format: CsvFormat): Promise<CsvFacts | undefined> {
     const { delimiter, quote, escape, encoding, comment, trims } = format;
@@ -107,15 +107,15 @@ export class LocalFiles implements RunFiles {
       bytes,
       signal: this.#stop.signal,
     });
-    if (facts !== undefined) for (const one of paths) this.#lookedAt.add(one);
+    if (facts !== undefined) for (const one of paths) this.#inspected.add(one);
     return facts;
   }
   /**
-   * True where all of these files were looked at as delimited text: what of their marks an engine might read in another
-   * way is then told by the reader (`Outcome.unverified`), cell for cell and not by its settings.
+   * True if all of these files were looked at as delimited text: what of their marks an engine might read in another
+   * way is then reported by the reader (`Outcome.unverified`), cell for cell and not by its settings.
    */
   wasLookedAt(paths: readonly string[]): boolean {
-    return paths.length > 0 && paths.every((path) => this.#lookedAt.has(path));
+    return paths.length > 0 && paths.every((path) => this.#inspected.has(path));
   }
   async text(path: string): Promise<string> {
     const { names } = await this.#find(path);
@@ -181,7 +181,7 @@ export class LocalFiles implements RunFiles {
   async urlText(url: string, field: string): Promise<FetchedText & { readonly text: string }> {
     return (await this.#fetching()).whole(url, field);
   }
-  /** What tells the text of a URL, which has been fetched, from an earlier or later one. */
+  /** What distinguishes the text of a URL, which has been fetched, from an earlier or later one. */
   async urlStamp(url: string): Promise<string> {
     const { location } = await this.url(url, '');
     const hash = createHash('sha256');
@@ -220,17 +220,17 @@ export class LocalFiles implements RunFiles {
   async place(path: string, field: string): Promise<SavePlace> {
     const target = await this.target(path);
     if (relative(this.root, target) === '') throw rootAsTarget(field);
-    return LocalPlace.at(target);
+    return LocalSaveTarget.at(target);
   }
 
-  #find(path: string): Promise<FoundFiles> {
+  #find(path: string): Promise<MatchedFiles> {
     return once(this.#found, path, () => withFile(path, () => findFiles(this.#paths, path)));
   }
 }
 
 /** What is known under a key, or made now and known from here on. */
 function once<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const found = known.get(key) ?? make();
-  known.set(key, found);
-  return found;
+  const entry = known.get(key) ?? make();
+  known.set(key, entry);
+  return entry;
 }

@@ -22,7 +22,7 @@ export async function whileLocked<T>(target: string, work: () => Promise<T>): Pr
   const { DatabaseSync } = await import('node:sqlite');
   const lock = new DatabaseSync(join(folder, `${number}.db`), { timeout: 0 });
   try {
-    for (const until = performance.now() + patienceMs; !taken(lock); await pause(betweenTriesMs))
+    for (const until = performance.now() + patienceMs; !isTaken(lock); await pause(betweenTriesMs))
       if (performance.now() > until)
         throw new RunError(
           'TARGET_BUSY',
@@ -35,7 +35,7 @@ export async function whileLocked<T>(target: string, work: () => Promise<T>): Pr
   }
 }
 
-function taken(lock: { exec(sql: string): void }): boolean {
+function isTaken(lock: { exec(sql: string): void }): boolean {
   try {
     lock.exec('begin exclusive');
     return true;

@@ -23,7 +23,7 @@ export const defaultPdfLimits: PdfLimits = { seconds: 120, megabytes: 1_024 };
 
 /**
  * Texts of PDF files, each read by a process of its own within limits of time and memory. It has no environment and no file
- * but the one that it reads, and where the system has a sandbox it is in one. Fails with a `RunError` for the first file that
+ * but the one that it reads, and if the system has a sandbox it is in one. Fails with a `RunError` for the first file that
  * cannot be read; with STOPPED, once the process has ended, when the signal comes.
  */
 export async function readPdfs(
@@ -51,12 +51,12 @@ export async function readPdfs(
     using _listener = signal === undefined ? undefined : addAbortListener(signal, () => child.kill('SIGKILL'));
     const { stdout, stderr } = child;
     if (stdout === null || stderr === null) throw new Error('a process with pipes has none');
-    const [out, said] = await Promise.race([Promise.all([buffer(stdout), text(stderr)]), failed]);
+    const [out, messages] = await Promise.race([Promise.all([buffer(stdout), text(stderr)]), failed]);
     if (isStopped()) {
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       throw stopped();
     }
-    return textsIn(out, files, said);
+    return textsIn(out, files, messages);
   } finally {
     await Promise.all(opened.map((file) => file.close()));
   }
@@ -71,11 +71,11 @@ async function openPdf(file: string) {
 }
 
 /** Texts as `pdf_text.py` prints them. */
-function textsIn(out: Buffer, files: readonly string[], said: string): readonly string[] {
+function textsIn(out: Buffer, files: readonly string[], messages: string): readonly string[] {
   let at = 0;
   return files.map((file) => {
     const end = out.indexOf('\n', at);
-    if (end < 0) throw noText(file, said);
+    if (end < 0) throw noText(file, messages);
     const head = JSON.parse(out.toString('utf8', at, end)) as { bytes: number } | { error: string };
     if ('error' in head) throw unreadable(file, head.error);
     at = end + 1 + head.bytes;
@@ -96,16 +96,16 @@ const unreadable = (file: string, why: string, cause?: unknown): RunError =>
   );
 
 /** The reader ended before it printed a text. */
-function noText(file: string, said: string): RunError {
-  const line = said.trim().split('\n').at(-1) ?? '';
+function noText(file: string, messages: string): RunError {
+  const line = messages.trim().split('\n').at(-1) ?? '';
   return /^((ModuleNotFound|Import)Error:|bwrap: execvp |prlimit: failed to execute )/.test(line)
     ? missing(line)
     : unreadable(file, line || 'its reader ended');
 }
 
-const missing = (said?: string): RunError =>
+const missing = (messages?: string): RunError =>
   new RunError(
     'PYTHON_MISSING',
-    `Python, which reads PDFs, is not set up${said === undefined ? '' : `: ${said}`}`,
-    said === undefined ? 'run: npm run setup' : `delete ${toolchain().root} and run: npm run setup`,
+    `Python, which reads PDFs, is not set up${messages === undefined ? '' : `: ${messages}`}`,
+    messages === undefined ? 'run: npm run setup' : `delete ${toolchain().root} and run: npm run setup`,
   );

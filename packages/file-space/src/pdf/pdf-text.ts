@@ -52,7 +52,7 @@ export async function pdfText(
   });
 }
 
-/** What tells a file and its present content from any other; `undefined` where nothing does. */
+/** What distinguishes a file and its present content from any other; `undefined` if nothing does. */
 async function identityOf(file: string): Promise<string | undefined> {
   try {
     const path = await realpath(file);

@@ -9,7 +9,7 @@ export class Changed extends Error {
   }
 }
 
-/** Gives errors of the remote file system the field that the path stands in. */
+/** Adds to errors of the remote file system the field that the path stands in. */
 export async function named<T>(work: () => Promise<T>, field = 'path'): Promise<T> {
   try {
     return await work();
@@ -25,7 +25,7 @@ export const isTooLong = (error: unknown): boolean =>
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
 
-export const noRoom = (path: string, bytes: number, cause: unknown): RunError =>
+export const noSpaceLeft = (path: string, bytes: number, cause: unknown): RunError =>
   new RunError(
     'DISK_FULL',
     `there is no room on this machine for a copy of "${path}" (${Math.ceil(bytes / 1e6)} MB)`,

@@ -23,7 +23,7 @@ export class FileCache {
   #known: Promise<Map<string, number>> | undefined;
   #tidying: Promise<unknown> = Promise.resolve();
 
-  /** `folder`: made where it is not there. `mostBytes`: 0 keeps none. */
+  /** `folder`: made if it is not there. `mostBytes`: 0 keeps none. */
   constructor(folder: string, mostBytes: number) {
     this.#folder = folder;
     this.#mostBytes = mostBytes;
@@ -36,20 +36,20 @@ export class FileCache {
   }
 
   /**
-   * Puts the content of a name at a path, fetching it where it is not here; two who want one content at once fetch it
-   * once. `beside`: a folder of the taker's own, on the disk of `path`, for what is half-done.
+   * Puts the content of a name at a path, fetching it if it is not here; two callers that want one content at once fetch it
+   * once. `folder`: a folder of the taker's own, on the disk of `path`, for what is half-done.
    */
-  async place(name: string, path: string, beside: string, { write, signal }: Fetch): Promise<void> {
+  async place(name: string, path: string, folder: string, { write, signal }: Fetch): Promise<void> {
     const key = createHash('sha256').update(name).digest('hex');
     for (;;) {
       signal.throwIfAborted();
-      if (await this.#take(key, path, beside)) return;
+      if (await this.#take(key, path, folder)) return;
       const fetching = this.#fetching.get(key);
       if (fetching === undefined) break;
       // what fails for one fails for all, but for one who gave up
       await until(fetching, signal);
     }
-    const half = join(beside, randomUUID());
+    const half = join(folder, randomUUID());
     const done = Promise.withResolvers<void>();
     this.#fetching.set(key, done.promise);
     done.promise.catch(() => undefined);
@@ -69,11 +69,11 @@ export class FileCache {
     }
   }
 
-  async #take(key: string, path: string, beside: string): Promise<boolean> {
+  async #take(key: string, path: string, folder: string): Promise<boolean> {
     const file = this.#fileOf(key);
     try {
       const { mtime } = await stat(file);
-      await appear(file, path, join(beside, randomUUID()));
+      await appear(file, path, join(folder, randomUUID()));
       const now = new Date();
       // the time of the content stays; that of the last look says what was used
       await utimes(file, now, mtime).catch(() => undefined);
@@ -100,11 +100,11 @@ export class FileCache {
     this.#tidy(async (known) => {
       known.delete(key);
       known.set(key, bytes);
-      let held = sum(known);
+      let bytesHeld = sum(known);
       for (const [oldest, size] of known) {
-        if (held <= this.#mostBytes) return;
+        if (bytesHeld <= this.#mostBytes) return;
         known.delete(oldest);
-        held -= size;
+        bytesHeld -= size;
         await rm(this.#fileOf(oldest), { force: true });
       }
     });
@@ -117,7 +117,7 @@ export class FileCache {
   #tidy(work: (known: Map<string, number>) => void | Promise<void>): void {
     this.#known ??= this.#read();
     const known = this.#known;
-    // a folder that cannot be tidied is looked through anew
+    // a folder that cannot be tidied is looked through again
     this.#tidying = this.#tidying
       .then(async () => work(await known))
       .catch(() => {
@@ -126,14 +126,14 @@ export class FileCache {
   }
 
   async #read(): Promise<Map<string, number>> {
-    const found: { readonly key: string; readonly bytes: number; readonly usedAt: number }[] = [];
+    const entries: { readonly key: string; readonly bytes: number; readonly usedAt: number }[] = [];
     for (const name of await readdir(this.#folder, { recursive: true }).catch(() => [])) {
       const info = await stat(join(this.#folder, name)).catch(() => undefined);
       if (info?.isFile() !== true) continue;
       if (halfCopy.test(name)) await rm(join(this.#folder, name), { force: true });
-      else found.push({ key: basename(name), bytes: info.size, usedAt: info.atimeMs });
+      else entries.push({ key: basename(name), bytes: info.size, usedAt: info.atimeMs });
     }
-    return new Map(found.toSorted((a, b) => a.usedAt - b.usedAt).map(({ key, bytes }) => [key, bytes]));
+    return new Map(entries.toSorted((a, b) => a.usedAt - b.usedAt).map(({ key, bytes }) => [key, bytes]));
   }
 }
 
@@ -141,7 +141,7 @@ const sum = (known: ReadonlyMap<string, number>): number => [...known.values()].
 
 const halfCopy = /\.half-[\w-]+$/;
 
-/** Lets a file appear under a second path, or a copy of it where the two lie on disks that share no files. */
+/** Lets a file appear under a second path, or a copy of it if the two lie on disks that share no files. */
 async function appear(from: string, to: string, half: string): Promise<void> {
   try {
     await link(from, half).catch((error: NodeJS.ErrnoException) => {
@@ -155,7 +155,7 @@ async function appear(from: string, to: string, half: string): Promise<void> {
   }
 }
 
-/** What a promise gives, or the reason of a signal that comes first. */
+/** The value of a promise, or the reason of a signal that comes first. */
 async function until<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   using _listener = addAbortListener(signal, () => reject(signal.reason));

@@ -9,7 +9,7 @@ export interface GuardedFolder extends AsyncDisposable {
   readonly path: string;
 }
 
-/** Makes a folder in another one, the system's temporary folder where not said, for this user alone. */
+/** Makes a folder in another one, the system's temporary folder if not given, for this user alone. */
 export async function guardedFolder(parent = tmpdir()): Promise<GuardedFolder> {
   const path = await mkdtemp(join(parent, 'millrace-')).catch((error: Error) => {
     throw new RunError(

@@ -8,7 +8,7 @@ let uncollected = 0;
 let collect: ((options: { readonly type: 'minor' }) => void) | undefined;
 
 /**
- * To be told of bytes whose buffers nobody holds any more. V8 does not count buffers among its young objects, so that they lie
+ * To be called about bytes whose buffers are not referenced any more. V8 does not count buffers among its young objects, so that they lie
  * until there are 30 MB and more of them, which make it mark its whole heap. Collected in time, which takes a millisecond,
  * transfers cost half the processor time and a sixth of the memory (`npm run bench -- files`).
  */
@@ -20,7 +20,7 @@ export function bytesPassed(bytes: number): void {
   collect({ type: 'minor' });
 }
 
-/** The pieces of a large whole, each of which is let go before the next one is asked for. */
+/** The pieces of a large whole, each of which is released before the next one is asked for. */
 export async function* passing(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
   for await (const piece of pieces) {
     yield piece;
@@ -31,7 +31,7 @@ export async function* passing(pieces: AsyncIterable<Buffer>): AsyncGenerator<Bu
 /** Node hands V8's collector to those contexts alone that are made while the flag is set. */
 function collector(): NonNullable<typeof collect> {
   setFlagsFromString('--expose-gc');
-  const found = runInNewContext('gc') as NonNullable<typeof collect>;
+  const gcFunction = runInNewContext('gc') as NonNullable<typeof collect>;
   setFlagsFromString('--no-expose-gc');
-  return found;
+  return gcFunction;
 }

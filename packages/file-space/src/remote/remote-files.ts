@@ -19,14 +19,14 @@ import { missing } from '../file-fault.ts';
 import { everything, type FileView } from '../file-view.ts';
 import { LocalFiles } from '../local/local-files.ts';
 import type { RunFiles } from '../run-files.ts';
-import { rootAsTarget, type SavePlace } from '../save-place.ts';
+import { rootAsTarget, type SavePlace } from '../save-target.ts';
 import { defaultUrlPolicy, type UrlPolicy } from '../urls/policy.ts';
-import { Changed, isFull, isTooLong, named, noRoom } from './fetch-faults.ts';
+import { Changed, isFull, isTooLong, named, noSpaceLeft } from './fetch-faults.ts';
 import type { FileCache } from './file-cache.ts';
-import { RemotePlace } from './remote-place.ts';
+import { RemoteSaveTarget } from './remote-save-target.ts';
 import type { RemoteStore } from './remote-store.ts';
 import { sideBySide } from './side-by-side.ts';
-import { search, type Found, type RemoteFile } from './search.ts';
+import { search, type RemoteMatches, type RemoteFile } from './search.ts';
 import { spacePath } from './space-path.ts';
 
 /** A remote file space, and where its files lie while engines work on them. The folders are those of one process. */
@@ -43,10 +43,10 @@ export interface RemoteSpace {
 /** What a run sees of a remote file space, by its paths. */
 export interface RemoteFilesOptions {
   readonly view?: FileView;
-  /** Names the view: engines in a sandbox see what runs with this one read and write, and of no others; of all where not said. */
+  /** Names the view: engines in a sandbox see what runs with this one read and write, and of no others; of all if not given. */
   readonly viewKey?: string | undefined;
   readonly urls?: UrlPolicy;
-  /** Folder below which texts of URLs are kept; the system's temporary folder where not said. */
+  /** Folder below which texts of URLs are kept; the system's temporary folder if not given. */
   readonly fetched?: string;
   /** Goes with the files, such as the folder of their space. */
   readonly owned?: AsyncDisposable;
@@ -85,7 +85,7 @@ export class RemoteFiles implements RunFiles {
   readonly #outputs: string;
   readonly #own: string;
   readonly #local: LocalFiles;
-  readonly #found = new Map<string, Promise<Found | undefined>>();
+  readonly #found = new Map<string, Promise<RemoteMatches | undefined>>();
   readonly #fetched = new Map<string, Promise<void>>();
   readonly #stop = new AbortController();
   readonly #owned: AsyncDisposable | undefined;
@@ -182,7 +182,7 @@ export class RemoteFiles implements RunFiles {
     if (!this.#view.sees(target)) throw missing(path);
     if (!this.#view.mayReplace(target))
       throw new RunError('BAD_PATH', `"${path}" holds the folders of others`, 'name a folder in it', field);
-    return RemotePlace.at({ store, target, outputs: this.#outputs, field });
+    return RemoteSaveTarget.at({ store, target, outputs: this.#outputs, field });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -197,15 +197,15 @@ export class RemoteFiles implements RunFiles {
     return spacePath(path, this.#space.store);
   }
 
-  async #find(path: string, given: string): Promise<Found> {
+  async #find(path: string, given: string): Promise<RemoteMatches> {
     const finding = this.#found.get(path) ?? search(this.#space.store, path, (one) => this.#view.sees(one));
     this.#found.set(path, finding);
-    const found = await named(() => finding);
-    if (found === undefined) throw missing(given);
-    return found;
+    const matches = await named(() => finding);
+    if (matches === undefined) throw missing(given);
+    return matches;
   }
 
-  /** Has the files of a path here; gives the path as local files take it. */
+  /** Has the files of a path here; returns the path as local files take it. */
   async #bring(given: string): Promise<string> {
     const path = this.#pathOf(given);
     const fetched = this.#fetched.get(path) ?? this.#fetchAll(path, given);
@@ -263,7 +263,7 @@ export class RemoteFiles implements RunFiles {
           'path',
           error,
         );
-      throw isFull(error) ? noRoom(path, entry.bytes, error) : error;
+      throw isFull(error) ? noSpaceLeft(path, entry.bytes, error) : error;
     }
   }
 

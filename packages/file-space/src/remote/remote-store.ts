@@ -15,7 +15,7 @@ export interface RemoteEntry {
 /** A URL of a file system, in lower case but for its way. */
 export interface Url {
   readonly scheme: string;
-  /** Without port; empty where the URL names none. */
+  /** Without port; empty if the URL names none. */
   readonly host: string;
   /** What follows the host, not decoded. */
   readonly way: string;
@@ -28,9 +28,9 @@ export interface Url {
 export interface RemoteStore {
   /** The root as people write it, without secrets, such as `hdfs://namenode:9870/data`: another root has another one. */
   readonly address: string;
-  /** The way from the root to what a URL names; `undefined` where that lies elsewhere. */
+  /** The way from the root to what a URL names; `undefined` if that lies elsewhere. */
   wayOf(url: Url): string | undefined;
-  /** `undefined` where there is nothing. */
+  /** `undefined` if there is nothing. */
   entry(path: string): Promise<RemoteEntry | undefined>;
   /** What a folder holds, in no order. */
   list(path: string): Promise<readonly RemoteEntry[]>;
@@ -38,26 +38,26 @@ export interface RemoteStore {
   fetch(path: string, file: string, signal: AbortSignal): Promise<void>;
   /** Writes a new file, and the folders above it; an existing one is replaced. */
   write(path: string, bytes: Readable, signal: AbortSignal | undefined): Promise<void>;
-  /** Makes a folder, and those above it, where they are not there. */
+  /** Makes a folder, and those above it, if they are not there. */
   makeFolder(path: string): Promise<void>;
   /** How what is written gets the path where it is looked for. */
-  readonly placing: Placing;
-  /** Removes a file or folder with all that it holds; nothing where there is none. */
+  readonly placing: CommitMethod;
+  /** Removes a file or folder with all that it holds; nothing if there is none. */
   remove(path: string): Promise<void>;
 }
 
 /** By names, at once, or by copies, file by file: what is put in place, and put right after a crash, hangs on that. */
-export type Placing =
+export type CommitMethod =
   | {
       readonly by: 'names';
-      /** Gives a file or folder another path at once; fails, without change, where that is taken or the former is not there. */
+      /** Moves a file or folder to another path at once; fails, without change, if that is taken or the former is not there. */
       rename(from: string, to: string): Promise<void>;
     }
   | {
       readonly by: 'copies';
       /** Copies a file, at once, over whatever file is there. */
       copy(from: string, to: string): Promise<void>;
-      /** Removes files; nothing where they are not there. */
+      /** Removes files; nothing if they are not there. */
       removeFiles(paths: readonly string[]): Promise<void>;
     };
 

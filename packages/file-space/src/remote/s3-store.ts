@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import { S3Error, s3Remedies, type S3Fault, type S3Root, type S3Status, type S3Tree } from '@millrace/s3';
 import { RunError } from '@millrace/errors';
 import { passing } from './passing.ts';
-import type { Placing, RemoteEntry, RemoteStore, Url } from './remote-store.ts';
+import type { CommitMethod, RemoteEntry, RemoteStore, Url } from './remote-store.ts';
 
 /** A folder in a bucket of S3 as a remote file space. */
 export class S3Store implements RemoteStore {
   readonly address: string;
-  readonly placing: Placing = {
+  readonly placing: CommitMethod = {
     by: 'copies',
     copy: (from, to) => this.#on(to, () => this.#tree.copy(from, to)),
     removeFiles: (paths) => this.#on(paths[0] ?? '/', () => this.#tree.removeFiles(paths)),

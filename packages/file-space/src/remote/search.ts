@@ -8,7 +8,7 @@ export interface RemoteFile {
 }
 
 /** What there is under a path: files that are data, and folders, which may hold none. */
-export interface Found {
+export interface RemoteMatches {
   readonly files: readonly RemoteFile[];
   readonly folders: readonly string[];
 }
@@ -16,17 +16,17 @@ export interface Found {
 /** True for a path that may be a pattern. */
 export const isPattern = (path: string): boolean => /[*?[\]{}]/.test(path);
 
-/** What of the file space is there for whoever looks. */
+/** What of the file space is visible to the user. */
 export type Sees = (path: string) => boolean;
 
 /**
  * What a path of a remote file space stands for, by the rules of local ones: a file; a folder with its own files and those
  * in folders named `column=value`, without names that begin with `_` or `.`; or all that match a pattern. `undefined`
- * where there is nothing.
+ * if there is nothing.
  */
-export async function search(store: RemoteStore, path: string, sees: Sees): Promise<Found | undefined> {
+export async function search(store: RemoteStore, path: string, sees: Sees): Promise<RemoteMatches | undefined> {
   const entry = sees(path) ? await store.entry(path) : undefined;
-  if (entry !== undefined) return whatIsAt(store, { path, entry }, sees);
+  if (entry !== undefined) return matchesAt(store, { path, entry }, sees);
   if (!isPattern(path)) return undefined;
   const files: RemoteFile[] = [];
   const folders: string[] = [];
@@ -34,14 +34,14 @@ export async function search(store: RemoteStore, path: string, sees: Sees): Prom
   for await (const match of matches(store, '/', path.split('/').slice(1), sees)) {
     if (matched.has(match.path)) continue;
     matched.add(match.path);
-    const inner = await whatIsAt(store, match, sees);
+    const inner = await matchesAt(store, match, sees);
     files.push(...inner.files);
     folders.push(...inner.folders);
   }
   return { files, folders };
 }
 
-async function whatIsAt(store: RemoteStore, { path, entry }: RemoteFile, sees: Sees): Promise<Found> {
+async function matchesAt(store: RemoteStore, { path, entry }: RemoteFile, sees: Sees): Promise<RemoteMatches> {
   if (!entry.isDirectory) return { files: [{ path, entry }], folders: [] };
   const files: RemoteFile[] = [];
   const folders = [path];
@@ -52,9 +52,9 @@ async function whatIsAt(store: RemoteStore, { path, entry }: RemoteFile, sees: S
     if (!inner.isDirectory) files.push(below);
     else if (!name.includes('=')) folders.push(below.path);
     else {
-      const found = await whatIsAt(store, below, sees);
-      files.push(...found.files);
-      folders.push(...found.folders);
+      const matchesThere = await matchesAt(store, below, sees);
+      files.push(...matchesThere.files);
+      folders.push(...matchesThere.folders);
     }
   }
   return { files, folders };
@@ -63,7 +63,7 @@ async function whatIsAt(store: RemoteStore, { path, entry }: RemoteFile, sees: S
 /** A segment that can stand for more than itself. */
 const isMagic = (segment: string): boolean => /[*?[\]{}()!+@|\\]/.test(segment);
 
-/** Files and folders that a pattern matches; more than those do no harm: whoever opens them looks again. */
+/** Files and folders that a pattern matches; more than those do no harm: the caller that opens them checks again. */
 async function* matches(
   store: RemoteStore,
   folder: string,

@@ -4,7 +4,7 @@ import type { RemoteStore } from './remote-store.ts';
 
 /**
  * A path of a graph as the remote file space knows it: from `/`, its root, without `.` and `..`. A URL of the file system
- * is taken where it lies below the root. Fails with BAD_PATH for what lies outside.
+ * is taken if it lies below the root. Fails with BAD_PATH for what lies outside.
  */
 export function spacePath(path: string, store: Pick<RemoteStore, 'wayOf'>): string {
   if (path.trim() === '')

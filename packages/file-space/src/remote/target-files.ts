@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import { RunError } from '@millrace/errors';
-import { besideName, formerName, keepMarks, markPrefix } from '../save-place.ts';
+import { stagingName, formerName, markLifetime, markPrefix } from '../save-target.ts';
 import { childOf, type RemoteEntry, type RemoteStore } from './remote-store.ts';
 
 /** The file that says that a folder is whole. */
 export const success = '_SUCCESS';
 
-/** In a folder of rows that are to be put in place: from here on they are, whoever does it. */
+/** In a folder of rows that are to be put in place: from here on they are, by this run or another. */
 export const decided = '_millrace-decided';
 
 export const writeEmpty = (store: RemoteStore, folder: string, name: string): Promise<void> =>
@@ -25,32 +25,32 @@ export async function filesBelow(store: RemoteStore, folder: string, way = ''): 
   return names;
 }
 
-/** Fails where the target holds a file of a name that comes. */
+/** Fails if the target holds a file of a name that comes. */
 export async function mustBeOther(store: RemoteStore, target: string, folder: string): Promise<void> {
   const there = new Set(await filesBelow(store, target));
-  const taken = (await filesBelow(store, folder)).find((name) => there.has(name) && name !== success);
-  if (taken !== undefined)
+  const conflict = (await filesBelow(store, folder)).find((name) => there.has(name) && name !== success);
+  if (conflict !== undefined)
     throw new RunError(
       'TARGET_EXISTS',
-      `"${childOf(target, taken)}" exists already`,
+      `"${childOf(target, conflict)}" exists already`,
       'append to another folder, or choose the mode Overwrite',
     );
 }
 
-/** What saves have left beside a target, its former content too. */
-export async function besideOf(store: RemoteStore, target: string): Promise<readonly RemoteEntry[]> {
+/** What saves have left next to a target, its former content too. */
+export async function siblingsOf(store: RemoteStore, target: string): Promise<readonly RemoteEntry[]> {
   const folder = posix.dirname(target);
   if ((await store.entry(folder))?.isDirectory !== true) return [];
-  const prefix = besideName(posix.basename(target), '');
+  const prefix = stagingName(posix.basename(target), '');
   return (await store.list(folder)).filter(({ name }) => name.startsWith(prefix));
 }
 
-/** Removes what runs that were cut off have left beside a target, and nobody has gone on with. */
-export async function removeLeft(store: RemoteStore, target: string): Promise<void> {
-  for (const { name, modified, isDirectory } of await besideOf(store, target)) {
+/** Removes what runs that were cut off have left next to a target, and no run has gone on with. */
+export async function removeLeftovers(store: RemoteStore, target: string): Promise<void> {
+  for (const { name, modified, isDirectory } of await siblingsOf(store, target)) {
     if (name === formerName(posix.basename(target))) continue;
     const path = childOf(posix.dirname(target), name);
-    // folders of some stores have no time: the youngest file tells
+    // folders of some stores have no time: the youngest file decides
     const time = modified > 0 || !isDirectory ? modified : await youngest(store, path);
     if (isOld(time)) await store.remove(path);
   }
@@ -69,4 +69,4 @@ export async function removeOldMarks(store: RemoteStore, target: string): Promis
     if (name.startsWith(markPrefix) && isOld(modified)) await store.remove(childOf(target, name));
 }
 
-const isOld = (modified: number): boolean => modified < Date.now() - keepMarks;
+const isOld = (modified: number): boolean => modified < Date.now() - markLifetime;

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { HdfsError, type FileStatus, type HdfsFault, type WebHdfs } from '@millrace/webhdfs';
 import { RunError } from '@millrace/errors';
 import { passing } from './passing.ts';
-import type { Placing, RemoteEntry, RemoteStore, Url } from './remote-store.ts';
+import type { CommitMethod, RemoteEntry, RemoteStore, Url } from './remote-store.ts';
 
 export interface WebHdfsStoreOptions {
   readonly client: WebHdfs;
@@ -17,7 +17,7 @@ export interface WebHdfsStoreOptions {
 /** A folder of HDFS as a remote file space. */
 export class WebHdfsStore implements RemoteStore {
   readonly address: string;
-  readonly placing: Placing = {
+  readonly placing: CommitMethod = {
     by: 'names',
     rename: (from, to) => this.#on(to, () => this.#client.rename(this.#at(from), this.#at(to), false)),
   };
@@ -108,7 +108,7 @@ interface Fault {
   readonly remedy: string;
 }
 
-const gone: Fault = {
+const unreachable: Fault = {
   code: 'SPACE_UNREACHABLE',
   says: (path, message, address) => `${path} cannot be reached: the file space ${address} does not answer (${message})`,
   remedy: 'check that the NameNode and the DataNodes are up, and run it again',
@@ -149,8 +149,8 @@ const faults: Readonly<Record<HdfsFault, Fault>> = {
     says: (path) => `${path} cannot be written: the NameNode is in safe mode`,
     remedy: 'have HDFS leave safe mode (hdfs dfsadmin -safemode leave), and run it again',
   },
-  standby: gone,
-  unavailable: gone,
+  standby: unreachable,
+  unavailable: unreachable,
   refused: {
     code: 'SPACE_REFUSED',
     says: (path, message) => `HDFS refuses ${path}: ${message}`,

@@ -9,7 +9,7 @@ import { textEncoding, type TextEncoding } from './encodings.ts';
 /** From so many bytes on a thread of its own spares the one that serves everybody. */
 const manyBytes = 64 << 20;
 
-export interface LookOptions {
+export interface CsvScanOptions {
   /** How errors name a file. */
   readonly shown?: (file: string) => string;
   /** Bytes of all the files together, as far as known: many are looked through by a thread of its own. */
@@ -26,23 +26,23 @@ export interface LookOptions {
 export async function csvFacts(
   files: readonly string[],
   format: CsvFormat,
-  options: LookOptions = {},
+  options: CsvScanOptions = {},
 ): Promise<CsvFacts | undefined> {
   const encoding = textEncoding(format.encoding);
   if (encoding === undefined || !/^[\0-\x7f]?$/.test(format.comment ?? '')) return undefined;
   const { shown = (file) => file } = options;
   const marks = marksOf(format, encoding);
-  const looked = await looks(
+  const parts = await scanFiles(
     files.map((file) => ({ file, shown: shown(file), marks, encoding })),
     options,
   );
   const rows = new Map<string, readonly string[]>();
-  for (const { first } of looked) {
+  for (const { first } of parts) {
     if (first === undefined) continue;
     const line = Buffer.from(first).toString(encoding === 'latin1' ? 'latin1' : 'utf8');
     if (!rows.has(line)) rows.set(line, splitLine(line, format));
   }
-  const { bytes, least, most, headerAgain, quoted, quirks, lineEnds, byteOrderMark } = together(looked);
+  const { bytes, least, most, headerAgain, quoted, quirks, lineEnds, byteOrderMark } = together(parts);
   const lineEnd = quirks.has('multi-line') ? lineEndOf(lineEnds) : undefined;
   const marked: readonly CsvQuirk[] = byteOrderMark ? ['byte-order-mark'] : [];
   return {
@@ -57,7 +57,10 @@ export async function csvFacts(
   };
 }
 
-async function looks(files: readonly CsvText[], { bytes = 0, signal }: LookOptions): Promise<readonly CsvFound[]> {
+async function scanFiles(
+  files: readonly CsvText[],
+  { bytes = 0, signal }: CsvScanOptions,
+): Promise<readonly CsvFound[]> {
   if (bytes < manyBytes) return lookThrough(files, signal);
   const { csvInThread } = await import('./csv-in-thread.ts');
   return (await csvInThread(files, signal)) ?? (await lookThrough(files, signal));

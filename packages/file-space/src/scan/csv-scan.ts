@@ -3,7 +3,7 @@ import { byBoth, byFeed, byReturn, cr, lf, LineEnds } from './line-ends.ts';
 import { LineLimit, longestLine, widestRow } from './line-limits.ts';
 import { Utf8Check } from './utf8-check.ts';
 
-/** Marks as bytes; -1 where there is none. */
+/** Marks as bytes; -1 if there is none. */
 export interface CsvMarks {
   readonly delimiter: Uint8Array;
   readonly quote: number;
@@ -15,7 +15,7 @@ export interface CsvMarks {
   readonly utf8: boolean;
 }
 
-/** A quote open for longer than this is one that nobody closed. */
+/** A quote open for longer than this is one that is never closed. */
 const longestSpan = 4 << 20;
 
 /** More than any count of cells; small enough to stay a machine word. */
@@ -39,7 +39,7 @@ export class CsvScan {
   readonly quirks = new Set<CsvQuirk>();
   /** The ways in which lines end: {@link lineEndOf}. */
   lineEnds = 0;
-  /** Least cells of a line after the first; `noLine` where there is none. */
+  /** Minimum of cells of a line after the first; `noLine` if there is none. */
   least: number = noLine;
   most = 0;
   /** The first line of the file, without its end. */
@@ -102,7 +102,7 @@ export class CsvScan {
     if (this.#state !== comment) this.#line(Buffer.alloc(0), 0, 0);
   }
 
-  /** No quotes and comments about: only delimiters and line ends matter. Gives where the last line starts. */
+  /** No quotes and comments about: only delimiters and line ends matter. Returns where the last line starts. */
   #simple(data: Buffer, returns: boolean): number {
     const delimiter = this.#marks.delimiter[0] ?? -1;
     const firstLength = this.first?.length ?? -1;
@@ -134,7 +134,7 @@ export class CsvScan {
     return from;
   }
 
-  /** Any text. Gives where the last line starts. */
+  /** Any text. Returns where the last line starts. */
   #general(data: Buffer): number {
     const { delimiter, quote, escape, comment: mark, skipsBlanks } = this.#marks;
     const single = delimiter.length === 1 ? (delimiter[0] ?? -1) : -1;

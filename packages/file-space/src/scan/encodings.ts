@@ -9,7 +9,7 @@ const known: Readonly<Record<string, TextEncoding>> = {
   'utf-16': 'utf-16',
 };
 
-/** How to look at text in a character set; `undefined` where it cannot be, as UTF-32 and many of Java's. */
+/** How to look at text in a character set; `undefined` if it cannot be, as UTF-32 and many of Java's. */
 export function textEncoding(name = 'UTF-8'): TextEncoding | undefined {
   const own = known[name.toLowerCase()];
   if (own !== undefined) return own;

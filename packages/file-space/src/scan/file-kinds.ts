@@ -48,9 +48,9 @@ export async function mustBe(
       throw notOfKind(shown(file), `is ${name} that is cut off or damaged`);
   }
   if (text === true && packed === 'plain') {
-    const found = notText(await bytesAt(file, 0, 8192), { zeros: 'some' });
-    if (found !== undefined)
-      throw notOfKind(shown(file), found.startsWith('text') ? `is ${found}, not UTF-8` : `is not text but ${found}`);
+    const fault = notText(await bytesAt(file, 0, 8192), { zeros: 'some' });
+    if (fault !== undefined)
+      throw notOfKind(shown(file), fault.startsWith('text') ? `is ${fault}, not UTF-8` : `is not text but ${fault}`);
   }
   const long = packed === 'plain' ? bytes > longestLine : packed === 'readable' && bytes > smallestPacked;
   if (lines === true && long && (await hasLongLine(file, shown(file)))) throw lineTooLong(shown(file));

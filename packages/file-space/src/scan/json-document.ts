@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { fileBytes } from './file-bytes.ts';
 
-/** A larger file is told from its first line alone. */
+/** A larger file is recognized from its first line alone. */
 const mostParsed = 4 << 20;
 
 /**
@@ -19,7 +19,7 @@ export async function isJsonDocument(file: string, shown: string): Promise<boole
 async function beginning(file: string, shown: string): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> {
   const pieces: Buffer[] = [];
   let [length, isWhole] = [0, true];
-  // of a packed file only the unpacked text tells how long it is
+  // of a packed file only the unpacked text shows how long it is
   const isLong = (await stat(file)).size > mostParsed;
   const most = isLong ? 1 << 16 : mostParsed;
   for await (const piece of fileBytes(file, shown)) {

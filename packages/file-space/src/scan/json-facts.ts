@@ -29,7 +29,7 @@ export async function jsonFacts(files: JsonFiles, bytes: number, signal: AbortSi
   if (compressions.size > 1) return { unverified: 'JSON files of different compressions' };
   if (compression !== '' && compression !== '.gz') return { unverified: `JSON files packed as ${compression}` };
   if (bytes > mostJson) return tooMuch;
-  if (bytes < (compression === '' ? manyBytes : manyBytes / 8)) return lookThroughJson(files, signal);
+  if (bytes < (compression === '' ? manyBytes : manyBytes / 8)) return scanJson(files, signal);
   const { jsonInThread } = await import('./json-in-thread.ts');
   return jsonInThread(files, signal);
 }
@@ -38,7 +38,7 @@ export async function jsonFacts(files: JsonFiles, bytes: number, signal: AbortSi
  * Looks through JSON files, one object a line, piece by piece: up to the first value that engines read in different ways.
  * Fails with STOPPED when the signal comes.
  */
-export async function lookThroughJson({ files, shown }: JsonFiles, signal?: AbortSignal): Promise<JsonFacts> {
+export async function scanJson({ files, shown }: JsonFiles, signal?: AbortSignal): Promise<JsonFacts> {
   const shapes = new JsonShapes();
   const scan = new JsonScan(shapes);
   let bytes = 0;

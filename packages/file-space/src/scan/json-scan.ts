@@ -199,7 +199,7 @@ export class JsonScan {
     return field;
   }
 
-  /** Goes behind the quote that ends a text. True where it has escapes. */
+  /** Goes behind the quote that ends a text. True if it has escapes. */
   #text(): boolean {
     const [data, end] = [this.#data, this.#end];
     let hasEscapes = false;

@@ -1,4 +1,4 @@
 import { answerRequests } from '../threads/answer-requests.ts';
-import { lookThroughJson } from './json-facts.ts';
+import { scanJson } from './json-facts.ts';
 
-answerRequests(lookThroughJson);
+answerRequests(scanJson);

@@ -33,13 +33,13 @@ export class LineEnds {
     this.#delimiter = delimiter;
   }
 
-  /** The next line end from a position on; -1 where there is none. */
+  /** The next line end from a position on; -1 if there is none. */
   next(from: number): number {
     const [data, words, begin, end, delimiter] = [this.#data, this.#words, this.#begin, this.#end, this.#delimiter];
     const everyDelimiter = Math.imul(delimiter, everyByte);
     const { length } = data;
     let delimiters = 0;
-    let found = -1;
+    let lineEnd = -1;
     for (let i = from; i < length;) {
       if (((i - begin) & 3) === 0 && i < end) {
         const word = words[(i - begin) >> 2] ?? 0;
@@ -51,14 +51,14 @@ export class LineEnds {
       }
       const byte = data[i] ?? 0;
       if (byte === lf || byte === cr) {
-        found = i;
+        lineEnd = i;
         break;
       }
       if (byte === delimiter) delimiters++;
       i++;
     }
     this.delimiters = delimiters;
-    return found;
+    return lineEnd;
   }
 }
 

@@ -4,7 +4,7 @@ import { decoded, textEncoding } from './encodings.ts';
 import { fileBytes, packing } from './file-bytes.ts';
 
 /** Where a cell stands: in which of the files, and on which line of it, from 1. */
-export interface CellPlace {
+export interface CellPosition {
   readonly file: string;
   readonly line: number;
 }
@@ -13,7 +13,7 @@ export interface CellPlace {
 const mostBytes = 64 << 20;
 
 /**
- * The first line on which a column of delimited text holds a value; undefined where it is not among the first 64 MB, or the text
+ * The first line on which a column of delimited text holds a value; undefined if it is not among the first 64 MB, or the text
  * cannot be read here.
  */
 export async function lineOfCell(
@@ -21,7 +21,7 @@ export async function lineOfCell(
   column: string,
   value: string,
   signal: AbortSignal,
-): Promise<CellPlace | undefined> {
+): Promise<CellPosition | undefined> {
   const encoding = textEncoding(format.encoding);
   const at = columns.indexOf(column);
   if (encoding === undefined || at < 0) return undefined;
@@ -33,7 +33,7 @@ export async function lineOfCell(
     if (packing(file) === 'other') return undefined;
     const decoder = new TextDecoder(encoding === 'latin1' ? 'latin1' : 'utf-8');
     let [line, open, isHead] = [0, '', hasHeader];
-    const find = (lines: readonly string[]): CellPlace | undefined => {
+    const find = (lines: readonly string[]): CellPosition | undefined => {
       for (const text of lines) {
         line++;
         if (isHead) isHead = text.trim() === '' || isComment(text);
@@ -49,11 +49,11 @@ export async function lineOfCell(
       const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
       const lines = whole.split(/\r\n|\n|\r/);
       open = (lines.pop() ?? '') + text.slice(whole.length);
-      const found = find(lines);
-      if (found !== undefined) return found;
+      const lineNumber = find(lines);
+      if (lineNumber !== undefined) return lineNumber;
     }
-    const found = find([(open + decoder.decode()).replace(/\r$/, '')]);
-    if (found !== undefined) return found;
+    const lineNumber = find([(open + decoder.decode()).replace(/\r$/, '')]);
+    if (lineNumber !== undefined) return lineNumber;
   }
   return undefined;
 }

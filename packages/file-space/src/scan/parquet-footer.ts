@@ -34,7 +34,7 @@ const int96 = 3;
  * in time and memory that grow with its bytes alone. Fails with BrokenFooter, LargeFooter or ShortFooter.
  */
 export function schemaInFooter(footer: Buffer): ParquetSchema {
-  const found: { int96: string[]; nanoseconds: ParquetSchema['nanoseconds'][number][] } = {
+  const schema: { int96: string[]; nanoseconds: ParquetSchema['nanoseconds'][number][] } = {
     int96: [],
     nanoseconds: [],
   };
@@ -48,9 +48,9 @@ export function schemaInFooter(footer: Buffer): ParquetSchema {
     if (path.length > mostDepth) throw new LargeFooter(`its columns stand more than ${mostDepth} deep in each other`);
     const here = at === 1 ? path : [...path, element.name];
     const { type, timestamp } = element;
-    if (type === int96) found.int96.push(here.join('.'));
+    if (type === int96) schema.int96.push(here.join('.'));
     if (timestamp?.isNanoseconds === true)
-      found.nanoseconds.push({ path: here.join('.'), isInstant: timestamp.isInstant });
+      schema.nanoseconds.push({ path: here.join('.'), isInstant: timestamp.isInstant });
     const mine = here.length === 1 ? [] : text;
     mine.push(`(${JSON.stringify(element.name)} ${type ?? ''} ${element.logical}`);
     // a file may promise more children than there are elements
@@ -60,7 +60,7 @@ export function schemaInFooter(footer: Buffer): ParquetSchema {
   };
   walk([], []);
   const texts = columns.map(({ text }) => text).toSorted();
-  return { ...found, columns, digest: createHash('sha256').update(texts.join()).digest('hex') };
+  return { ...schema, columns, digest: createHash('sha256').update(texts.join()).digest('hex') };
 }
 
 /** The elements of the schema: the second field of a footer. */

@@ -62,7 +62,7 @@ let turn: Promise<unknown> = Promise.resolve();
 /** Asks the thread when all who asked before have their answers. */
 async function inThread(question: FooterQuestion): Promise<FooterAnswer> {
   waiting += 1;
-  const answer = turn.then(() => asked(question));
+  const answer = turn.then(() => footerOf(question));
   turn = answer.catch(() => undefined);
   try {
     return await answer;
@@ -72,7 +72,7 @@ async function inThread(question: FooterQuestion): Promise<FooterAnswer> {
   }
 }
 
-async function asked(question: FooterQuestion): Promise<FooterAnswer> {
+async function footerOf(question: FooterQuestion): Promise<FooterAnswer> {
   thread ??= new Thread({ module: new URL('./parquet-thread.ts', import.meta.url), heapMb, errorOf: endedError });
   const timer = setTimeout(() => void thread?.end(), patience);
   try {

@@ -11,14 +11,14 @@ const signatures: readonly (readonly [string, readonly string[]])[] = [
   ['text in UTF-16', ['\xff\xfe', '\xfe\xff']],
 ];
 
-const looked = 8192;
+const sampleBytes = 8192;
 
 /**
- * What the first bytes of a file show it to be instead of text; undefined where it may be text. `zeros`: whether it may
+ * What the first bytes of a file show it to be instead of text; undefined if it may be text. `zeros`: whether it may
  * hold zero bytes here and there, as logs do after a crash.
  */
 export function notText(beginning: Buffer, { zeros = 'none' }: { zeros?: 'none' | 'some' } = {}): string | undefined {
-  const head = beginning.subarray(0, looked);
+  const head = beginning.subarray(0, sampleBytes);
   const latin = head.toString('latin1');
   const named = signatures.find(([, marks]) => marks.some((mark) => latin.startsWith(mark)))?.[0];
   if (named !== undefined) return named;

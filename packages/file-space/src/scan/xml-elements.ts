@@ -2,7 +2,7 @@ import type { XmlElements } from '@millrace/processors';
 import { stopped } from './csv-texts.ts';
 import { fileBytes } from './file-bytes.ts';
 
-/** So many names are told. */
+/** Most names that are listed. */
 const mostNames = 12;
 /** Names that are counted. */
 const mostCounted = 10_000;
@@ -15,12 +15,12 @@ const longestName = 1_024;
  */
 export async function xmlElements(
   files: readonly string[],
-  wanted: string,
+  element: string,
   shown: (file: string) => string,
   signal?: AbortSignal,
 ): Promise<XmlElements> {
   const counts = new Map<string, number>();
-  const sought = Buffer.from(wanted).toString('latin1');
+  const sought = Buffer.from(element).toString('latin1');
   for (const file of files) {
     let rest = '';
     for await (const piece of fileBytes(file, shown(file))) {

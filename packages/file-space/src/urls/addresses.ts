@@ -23,7 +23,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 /** A gateway from IPv6 to the IPv4 address in the last four bytes. Source: RFC 6052, section 2.1. */
 const gateway = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
-/** What makes an address one of no public network, such as `a loopback`; undefined where it is public. */
+/** What makes an address one of no public network, such as `a loopback`; undefined if it is public. */
 export function whyNotPublic(address: string): string | undefined {
   const parsed = ipaddr.process(address);
   const range = parsed.range();
@@ -44,11 +44,11 @@ export class NotPublic extends Error {
  * a name cannot mean one address to a check and another one to the connection.
  */
 export const publicLookup: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (error, found) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return done(error, []);
-    const usable = found.filter(({ address }) => whyNotPublic(address) === undefined);
+    const usable = addresses.filter(({ address }) => whyNotPublic(address) === undefined);
     const [first] = usable;
-    if (first === undefined) return done(new NotPublic(whyNotPublic(found[0]?.address ?? '::')), []);
+    if (first === undefined) return done(new NotPublic(whyNotPublic(addresses[0]?.address ?? '::')), []);
     return options.all === true ? done(null, usable) : done(null, first.address, first.family);
   });
 };

@@ -16,24 +16,24 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
 };
 
 /** The body of an answer, unpacked, within the limits of size and time. Fails with a `RunError` that names the URL. */
-export async function* bodyOf({ response, place }: Opened, { mostBytes, waitMs }: UrlPolicy): Pieces {
+export async function* bodyOf({ response, place: context }: Opened, { mostBytes, waitMs }: UrlPolicy): Pieces {
   const { 'content-encoding': packing = '', 'content-length': length } = response.headers;
   const name = packing.trim().toLowerCase();
   const unpacker = Object.hasOwn(unpackers, name) ? unpackers[name] : undefined;
   try {
     if (unpacker === undefined && name !== '' && name !== 'identity')
-      throw urlError(place, {
+      throw urlError(context, {
         code: 'URL_PACKED',
         says: `comes packed in a way that is not known here (Content-Encoding: ${name.slice(0, 40)})`,
         remedy: 'have the server send it plain, or packed with gzip or br',
       });
-    if (Number(length ?? 0) > mostBytes) throw tooLarge(place, mostBytes);
-    const received = receive({ response, place }, waitMs);
-    const plain = unpacker === undefined || length === '0' ? received : unpack(received, unpacker(), place);
+    if (Number(length ?? 0) > mostBytes) throw tooLarge(context, mostBytes);
+    const received = receive({ response, place: context }, waitMs);
+    const plain = unpacker === undefined || length === '0' ? received : unpack(received, unpacker(), context);
     let bytes = 0;
     for await (const piece of plain) {
       bytes += piece.length;
-      if (bytes > mostBytes) throw tooLarge(place, mostBytes);
+      if (bytes > mostBytes) throw tooLarge(context, mostBytes);
       yield piece;
     }
   } finally {
@@ -42,13 +42,13 @@ export async function* bodyOf({ response, place }: Opened, { mostBytes, waitMs }
 }
 
 /** What comes over the network, as long as it keeps coming. */
-async function* receive({ response, place }: Opened, waitMs: number): Pieces {
+async function* receive({ response, place: context }: Opened, waitMs: number): Pieces {
   const pieces = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let got = 0;
   for (;;) {
     const late = setTimeout(
       () =>
-        response.destroy(silent(place, waitMs, `fell silent after ${got.toLocaleString('en')} bytes: no more came`)),
+        response.destroy(silent(context, waitMs, `fell silent after ${got.toLocaleString('en')} bytes: no more came`)),
       waitMs,
     );
     const next = await pieces
@@ -56,7 +56,7 @@ async function* receive({ response, place }: Opened, waitMs: number): Pieces {
       .catch((error: unknown) => {
         // what has come and was not read yet counts too
         const arrived = got + response.readableLength;
-        throw networkFault(brokenOff(error, arrived, response.headers['content-length'], place), place, '');
+        throw networkFault(brokenOff(error, arrived, response.headers['content-length'], context), context, '');
       })
       .finally(() => clearTimeout(late));
     if (next.done === true) return;
@@ -66,12 +66,12 @@ async function* receive({ response, place }: Opened, waitMs: number): Pieces {
 }
 
 /** Node calls a body that ends too early a connection that was reset. */
-function brokenOff(error: unknown, got: number, length: string | undefined, place: Opened['place']): unknown {
+function brokenOff(error: unknown, got: number, length: string | undefined, context: Opened['place']): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code !== 'ECONNRESET' || place.signal.aborted) return error;
+  if (code !== 'ECONNRESET' || context.signal.aborted) return error;
   const of = length === undefined ? '' : ` of ${Number(length).toLocaleString('en')}`;
   return urlError(
-    place,
+    context,
     {
       code: 'URL_BROKEN_OFF',
       says: `broke off after ${got.toLocaleString('en')}${of} bytes`,
@@ -81,7 +81,7 @@ function brokenOff(error: unknown, got: number, length: string | undefined, plac
   );
 }
 
-async function* unpack(packed: Pieces, unpacker: Transform, place: Opened['place']): Pieces {
+async function* unpack(packed: Pieces, unpacker: Transform, context: Opened['place']): Pieces {
   const fed = pipeline(Readable.from(packed), unpacker);
   fed.catch(() => undefined);
   try {
@@ -90,7 +90,7 @@ async function* unpack(packed: Pieces, unpacker: Transform, place: Opened['place
   } catch (error) {
     if (error instanceof RunError) throw error;
     throw urlError(
-      place,
+      context,
       { code: 'NOT_UNPACKED', says: 'cannot be unpacked: what came is cut off or damaged', remedy: 'try again later' },
       error,
     );

@@ -9,7 +9,7 @@ interface Fault {
 }
 
 /** Where a request is: how errors name what is fetched, and what ends the wait for it. */
-export interface Place {
+export interface FetchContext {
   /** The URL as it may be shown, with where it is redirected to. */
   readonly subject: string;
   readonly signal: AbortSignal;
@@ -20,16 +20,16 @@ const notReached = 'check the URL, and that this machine reaches the network wit
 const certificate = 'have the certificate mended, or name the authority behind it in NODE_EXTRA_CA_CERTS';
 const later = 'try again later';
 
-/** The error of a URL; the field is put in by whoever asked for it. */
+/** The error of a URL; the field is put in by the caller. */
 export const urlError = (
-  { subject }: Pick<Place, 'subject'>,
+  { subject }: Pick<FetchContext, 'subject'>,
   { code, says, remedy }: Fault,
   cause?: unknown,
 ): RunError => new RunError(code, `${subject} ${says}`, remedy, undefined, cause);
 
 /** An address that is not public and not listed. `host`: as the setting takes it. */
-export const refused = (place: Pick<Place, 'subject'>, host: string, kind: string): RunError =>
-  urlError(place, {
+export const refused = (context: Pick<FetchContext, 'subject'>, host: string, kind: string): RunError =>
+  urlError(context, {
     code: 'URL_REFUSED',
     says: `leads to ${kind} address, which is not read`,
     remedy: `give a URL of a public host, or list the host in the setting: MILLRACE_URL_HOSTS=${host}`,
@@ -70,27 +70,27 @@ const faults: readonly (readonly [RegExp, Fault])[] = [
 ];
 
 /** An error of the network as the user's; an error that is no such is a fault of ours and comes back as it is. */
-export function networkFault(error: unknown, place: Place, host: string): unknown {
+export function networkFault(error: unknown, context: FetchContext, host: string): unknown {
   if (error instanceof RunError) return error;
-  if (place.signal.aborted) return stopped(place);
-  if (error instanceof NotPublic) return refused(place, host, error.message);
+  if (context.signal.aborted) return stopped(context);
+  if (error instanceof NotPublic) return refused(context, host, error.message);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const fault = faults.find(([pattern]) => pattern.test(code))?.[1];
-  return fault === undefined ? error : urlError(place, fault, error);
+  return fault === undefined ? error : urlError(context, fault, error);
 }
 
-export const stopped = (place: Pick<Place, 'subject'>): RunError =>
-  urlError(place, { code: 'STOPPED', says: 'was not read: the run was stopped', remedy: 'run it again' });
+export const stopped = (context: Pick<FetchContext, 'subject'>): RunError =>
+  urlError(context, { code: 'STOPPED', says: 'was not read: the run was stopped', remedy: 'run it again' });
 
-export const silent = (place: Place, waitMs: number, got: string): RunError =>
-  urlError(place, {
+export const silent = (context: FetchContext, waitMs: number, got: string): RunError =>
+  urlError(context, {
     code: 'URL_TIMEOUT',
     says: `${got} within ${waitMs / 1000} s`,
     remedy: `${later}, or allow more seconds in the setting MILLRACE_URL_TIMEOUT`,
   });
 
-export const tooLarge = (place: Place, mostBytes: number): RunError =>
-  urlError(place, {
+export const tooLarge = (context: FetchContext, mostBytes: number): RunError =>
+  urlError(context, {
     code: 'TOO_LARGE',
     says: `has more than ${sizeText(mostBytes)}, the most that is fetched`,
     remedy: 'choose a smaller text, or allow more in the setting MILLRACE_URL_SIZE',

@@ -32,7 +32,7 @@ export class FetchedUrls implements AsyncDisposable {
 
   /**
    * `signal`: breaks off what is being fetched; nothing is fetched any more. `parent`: where the folder of the texts is
-   * made; the system's temporary folder where not said.
+   * made; the system's temporary folder if not given.
    */
   constructor(policy: UrlPolicy, signal: AbortSignal, parent?: string) {
     this.#policy = policy;
@@ -81,9 +81,9 @@ export class FetchedUrls implements AsyncDisposable {
   }
 
   #once(url: string): Promise<Fetched> {
-    const found = this.#fetched.get(url) ?? this.#fetch(url, this.#fetched.size + 1);
-    this.#fetched.set(url, found);
-    return found;
+    const fetching = this.#fetched.get(url) ?? this.#fetch(url, this.#fetched.size + 1);
+    this.#fetched.set(url, fetching);
+    return fetching;
   }
 
   async #fetch(url: string, number: number): Promise<Fetched> {
@@ -118,7 +118,7 @@ export class FetchedUrls implements AsyncDisposable {
 const replaced = (shown: string, charset: string): string =>
   `"${shown}" holds what is no text in ${charset}: it is shown as the replacement character`;
 
-/** An error names the field of the node that asked, whoever else asked for the same URL. */
+/** An error names the field of the node that asked, whichever other node asked for the same URL. */
 async function withField<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

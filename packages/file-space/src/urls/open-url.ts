@@ -1,6 +1,6 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { isWebUrl, shownUrl } from '@millrace/workflow';
-import { networkFault, silent, urlError, type Place } from './faults.ts';
+import { networkFault, silent, urlError, type FetchContext } from './faults.ts';
 import type { ListedHost, UrlPolicy } from './policy.ts';
 import { lookupOf } from './reach.ts';
 
@@ -10,7 +10,7 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** An answer of status 2xx whose body is still to be read. */
 export interface Opened {
   readonly response: IncomingMessage;
-  readonly place: Place;
+  readonly place: FetchContext;
 }
 
 /**
@@ -19,9 +19,9 @@ export interface Opened {
  */
 export async function openUrl(text: string, policy: UrlPolicy, signal: AbortSignal): Promise<Opened> {
   const shown = `"${shownUrl(text)}"`;
-  let place: Place = { subject: shown, signal };
+  let context: FetchContext = { subject: shown, signal };
   if (!isWebUrl(text))
-    throw urlError(place, {
+    throw urlError(context, {
       code: 'BAD_URL',
       says: 'is no URL of http or https',
       remedy: 'give a URL such as https://example.org/data.txt',
@@ -29,22 +29,22 @@ export async function openUrl(text: string, policy: UrlPolicy, signal: AbortSign
   const { url: first, authorization } = withoutUser(new URL(text));
   let url = first;
   for (let followed = 0; ; followed++) {
-    const response = await ask(url, url.origin === first.origin ? authorization : undefined, policy, place);
+    const response = await ask(url, url.origin === first.origin ? authorization : undefined, policy, context);
     const { statusCode: status = 0, headers } = response;
-    if (status >= 200 && status < 300) return { response, place };
+    if (status >= 200 && status < 300) return { response, place: context };
     response.destroy();
-    if (!redirects.has(status) || headers.location === undefined) throw badStatus(place, status);
+    if (!redirects.has(status) || headers.location === undefined) throw badStatus(context, status);
     if (followed === mostRedirects)
       throw urlError(
         { subject: shown },
         { code: 'URL_REDIRECTS', says: `is redirected more than ${mostRedirects} times`, remedy: 'check the URL' },
       );
     const next = URL.parse(headers.location, url.href);
-    place = { subject: `${shown} is redirected to "${shownUrl(next?.href ?? headers.location)}", which`, signal };
+    context = { subject: `${shown} is redirected to "${shownUrl(next?.href ?? headers.location)}", which`, signal };
     if (next === null || !isWebUrl(next.href))
-      throw urlError(place, { code: 'BAD_URL', says: 'is no URL of http or https', remedy: 'check the URL' });
+      throw urlError(context, { code: 'BAD_URL', says: 'is no URL of http or https', remedy: 'check the URL' });
     if (url.protocol === 'https:' && next.protocol === 'http:')
-      throw urlError(place, {
+      throw urlError(context, {
         code: 'URL_REFUSED',
         says: 'would leave https for http',
         remedy: 'give the URL of http itself if that is to be trusted',
@@ -54,10 +54,10 @@ export async function openUrl(text: string, policy: UrlPolicy, signal: AbortSign
 }
 
 /** A URL and, apart from it, what its user name and password come to in a request. */
-function withoutUser(given: URL): { readonly url: URL; readonly authorization: string | undefined } {
-  const url = new URL(given);
+function withoutUser(address: URL): { readonly url: URL; readonly authorization: string | undefined } {
+  const url = new URL(address);
   [url.username, url.password, url.hash] = ['', '', ''];
-  const user = [given.username, given.password].map(decoded).join(':');
+  const user = [address.username, address.password].map(decoded).join(':');
   return { url, authorization: user === ':' ? undefined : `Basic ${Buffer.from(user).toString('base64')}` };
 }
 
@@ -73,14 +73,14 @@ async function ask(
   url: URL,
   authorization: string | undefined,
   { hosts, waitMs }: UrlPolicy,
-  place: Place,
+  context: FetchContext,
 ): Promise<IncomingMessage> {
-  const lookup = lookupFor(url, hosts, place);
+  const lookup = lookupFor(url, hosts, context);
   const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const sent = request(url, {
     agent: false,
-    signal: place.signal,
+    signal: context.signal,
     rejectUnauthorized: true,
     headers: {
       'user-agent': 'millrace',
@@ -90,26 +90,26 @@ async function ask(
     },
     ...(lookup === undefined ? {} : { lookup }),
   });
-  const late = setTimeout(() => sent.destroy(silent(place, waitMs, 'does not answer')), waitMs);
+  const late = setTimeout(() => sent.destroy(silent(context, waitMs, 'does not answer')), waitMs);
   sent.on('error', reject).once('response', resolve).end();
   try {
     return await promise;
   } catch (error) {
-    throw networkFault(error, place, url.hostname);
+    throw networkFault(error, context, url.hostname);
   } finally {
     clearTimeout(late);
   }
 }
 
-function lookupFor(url: URL, hosts: readonly ListedHost[], place: Place): ReturnType<typeof lookupOf> {
+function lookupFor(url: URL, hosts: readonly ListedHost[], context: FetchContext): ReturnType<typeof lookupOf> {
   try {
     return lookupOf(url, hosts);
   } catch (error) {
-    throw networkFault(error, place, url.hostname);
+    throw networkFault(error, context, url.hostname);
   }
 }
 
-function badStatus(place: Place, status: number) {
+function badStatus(context: FetchContext, status: number) {
   const remedy =
     status === 401 || status === 403 || status === 407
       ? 'give a user name and password (https://name:password@host/…) or a token that the server accepts'
@@ -117,5 +117,5 @@ function badStatus(place: Place, status: number) {
         ? 'try again later, or ask those who run the server'
         : 'check the URL';
   const says = `answers ${status} ${STATUS_CODES[status] ?? ''}`.trim();
-  return urlError(place, { code: 'URL_STATUS', says, remedy });
+  return urlError(context, { code: 'URL_STATUS', says, remedy });
 }

@@ -30,8 +30,8 @@ export function listedHost(entry: string): ListedHost | undefined {
 }
 
 /** Reads hosts with commas between. Fails with an Error that names the entry that is none. */
-export const listedHosts = (given: string): readonly ListedHost[] =>
-  given
+export const listedHosts = (text: string): readonly ListedHost[] =>
+  text
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
@@ -44,16 +44,16 @@ export const listedHosts = (given: string): readonly ListedHost[] =>
     });
 
 /** Reads the most bytes of a text. Fails with an Error that says what they must be. */
-export function mostBytesOf(given: string): number {
-  const bytes = memoryBytes(given);
+export function mostBytesOf(text: string): number {
+  const bytes = memoryBytes(text);
   if (bytes !== undefined && bytes > 0) return bytes;
   throw new Error('must be a size such as 64m or 1g');
 }
 
 /** Reads the seconds that are waited for an answer. Fails with an Error that says what they must be. */
-export function secondsOf(given: string): number {
-  const seconds = Number(given);
-  if (given.trim() !== '' && seconds > 0 && seconds <= 3600) return seconds;
+export function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() !== '' && seconds > 0 && seconds <= 3600) return seconds;
   throw new Error('must be a number of seconds, at most 3600');
 }
 

@@ -1,14 +1,14 @@
 import { MIMEType } from 'node:util';
 import { notText } from '../scan/text-kind.ts';
-import { urlError, type Place } from './faults.ts';
+import { urlError, type FetchContext } from './faults.ts';
 
 /** What was found while a text was read. */
 export interface TextNotes {
-  /** The character set that the text was read in, where some of its bytes are no characters of it. */
+  /** The character set that the text was read in, if some of its bytes are no characters of it. */
   replacedIn?: string;
 }
 
-const looked = 8192;
+const sampleBytes = 8192;
 const replacement = '\ufffd';
 
 /**
@@ -18,16 +18,16 @@ const replacement = '\ufffd';
 export async function* asUtf8(
   pieces: AsyncIterable<Buffer>,
   contentType: string | undefined,
-  place: Place,
+  context: FetchContext,
   notes: TextNotes,
 ): AsyncGenerator<Buffer, void, undefined> {
   const source = pieces[Symbol.asyncIterator]();
   const beginning = await beginningOf(source);
   const charset = markOf(beginning) ?? charsetOf(contentType) ?? 'utf-8';
-  const decoder = decoderOf(charset, place);
+  const decoder = decoderOf(charset, context);
   const kind = decoder.encoding.startsWith('utf-16') ? undefined : notText(beginning, { zeros: 'some' });
   if (kind !== undefined)
-    throw urlError(place, { code: 'WRONG_KIND', says: `is not text but ${kind}`, remedy: 'choose a URL of text' });
+    throw urlError(context, { code: 'WRONG_KIND', says: `is not text but ${kind}`, remedy: 'choose a URL of text' });
   const note = (text: string): Buffer => {
     if (text.includes(replacement)) notes.replacedIn = charset;
     return Buffer.from(text);
@@ -36,12 +36,12 @@ export async function* asUtf8(
   yield note(decoder.decode());
 }
 
-function decoderOf(charset: string, place: Place): InstanceType<typeof TextDecoder> {
+function decoderOf(charset: string, context: FetchContext): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(charset);
   } catch (error) {
     throw urlError(
-      place,
+      context,
       {
         code: 'URL_CHARSET',
         says: `comes in the character set "${charset.slice(0, 40)}", which is not known here`,
@@ -54,7 +54,7 @@ function decoderOf(charset: string, place: Place): InstanceType<typeof TextDecod
 
 async function beginningOf(source: AsyncIterator<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for (let length = 0; length < looked;) {
+  for (let length = 0; length < sampleBytes;) {
     const { done, value } = await source.next();
     if (done === true) break;
     pieces.push(value);

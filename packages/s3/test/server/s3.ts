@@ -29,7 +29,7 @@ export interface S3Server extends AsyncDisposable {
   onlyKeys(): Promise<S3Credentials>;
 }
 
-/** Starts an empty S3 server, in a second. `port`: a free one where it is absent. */
+/** Starts an empty S3 server, in a second. `port`: a free one if it is absent. */
 export async function startS3({ port = 0 }: { readonly port?: number } = {}): Promise<S3Server> {
   const python = join(await pythonEnvironment('moto', packages, packagesOf310), 'python');
   const child = spawn(python, ['-I', program], {
@@ -38,25 +38,25 @@ export async function startS3({ port = 0 }: { readonly port?: number } = {}): Pr
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-20_000)));
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-20_000)));
   child.stdin.on('error', () => undefined);
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let last: Promise<unknown> = Promise.resolve();
   const next = async (): Promise<Record<string, unknown>> => {
     const { value, done } = await answers.next();
-    if (done === true) throw new Error(`S3 has ended:\n${said}`);
+    if (done === true) throw new Error(`S3 has ended:\n${output}`);
     return JSON.parse(value) as Record<string, unknown>;
   };
-  const tell = (...command: readonly (string | number)[]): Promise<Record<string, unknown>> => {
-    const told = last.then(async () => {
+  const send = (...command: readonly (string | number)[]): Promise<Record<string, unknown>> => {
+    const answer = last.then(async () => {
       child.stdin.write(`${JSON.stringify(command)}\n`);
       const answer = await next();
       if (answer['error'] !== undefined) throw new Error(`${command.join(' ')}: ${String(answer['error'])}`);
       return answer;
     });
-    last = told.catch(() => undefined);
-    return told;
+    last = answer.catch(() => undefined);
+    return answer;
   };
   child.stdin.write(`${JSON.stringify({ port })}\n`);
   const endpoint = `http://127.0.0.1:${String((await next())['port'])}`;
@@ -66,11 +66,11 @@ export async function startS3({ port = 0 }: { readonly port?: number } = {}): Pr
     endpoint,
     credentials,
     client,
-    makeBucket: async (bucket) => void (await tell('bucket', bucket)),
-    setTime: async (...given) => void (await tell('time', ...given)),
-    setBegun: async (...given) => void (await tell('begun', ...given)),
-    writeMany: async (...given) => void (await tell('files', ...given)),
-    onlyKeys: async () => (await tell('keys')) as unknown as S3Credentials,
+    makeBucket: async (bucket) => void (await send('bucket', bucket)),
+    setTime: async (...args) => void (await send('time', ...args)),
+    setBegun: async (...args) => void (await send('begun', ...args)),
+    writeMany: async (...args) => void (await send('files', ...args)),
+    onlyKeys: async () => (await send('keys')) as unknown as S3Credentials,
     async [Symbol.asyncDispose]() {
       client.destroy();
       child.stdin.end();

@@ -4,7 +4,7 @@ import type { Tables } from '../store/tables.ts';
 import { hashPassword } from './passwords.ts';
 import { firstRoles } from './permissions.ts';
 
-/** Makes the roles, the user admin and the project Default in a new store. True where it was new. */
+/** Makes the roles, the user admin and the project Default in a new store. True if it was new. */
 export async function firstRecords(db: Kysely<Tables>, password: string, now: number): Promise<boolean> {
   const known = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   if (known !== undefined) return false;

@@ -58,15 +58,15 @@ async function keysIn(path: string): Promise<readonly string[]> {
 
 /** Writes a file of keys whole or not at all. */
 async function writeKeys(path: string, keys: readonly string[]): Promise<void> {
-  const beside = `${path}.new`;
-  const file = await open(beside, 'w', 0o600);
+  const temporary = `${path}.new`;
+  const file = await open(temporary, 'w', 0o600);
   try {
     await file.writeFile(keys.map((key) => `${key}\n`).join(''));
     await file.sync();
   } finally {
     await file.close();
   }
-  await rename(beside, path);
+  await rename(temporary, path);
   const folder = await open(dirname(path), 'r');
   try {
     await folder.sync();

@@ -1,11 +1,11 @@
 import type { Settings } from '../settings/settings.ts';
 
-/** A person as a provider of sign-in tells of them. */
+/** A person as a provider of sign-in describes them. */
 export interface Person {
   readonly issuer: string;
   /** The name that the provider never gives to another. */
   readonly subject: string;
-  /** What they are called; undefined where the provider does not say it. */
+  /** What they are called; undefined if the provider does not say it. */
   readonly username: string | undefined;
   readonly email: string;
   readonly firstName: string;
@@ -13,7 +13,7 @@ export interface Person {
   readonly groups: readonly string[];
 }
 
-/** What a provider says of somebody, by claim (OpenID Connect Core 1.0, 5.1). */
+/** What a provider says of a user, by claim (OpenID Connect Core 1.0, 5.1). */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** The person of the claims that the settings name. */

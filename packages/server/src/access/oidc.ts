@@ -26,7 +26,7 @@ type Library = Awaited<ReturnType<typeof library>>;
 
 /**
  * A provider of sign-in by OpenID Connect: authorization code with PKCE (RFC 7636), state and nonce. It is asked about itself
- * when somebody wants to sign in: one that is down fails their sign-in (UNAVAILABLE) and nothing else.
+ * when a user wants to sign in: one that is down fails their sign-in (UNAVAILABLE) and nothing else.
  */
 export class OidcProvider {
   readonly #settings: Settings;
@@ -85,14 +85,15 @@ export class OidcProvider {
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('an answer without an ID token has been let through');
       const { userinfo_endpoint: more } = configuration.serverMetadata();
-      const told = more === undefined ? {} : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-      return personOf(issuerName(claims.iss), claims.sub, { ...told, ...claims }, this.#settings);
+      const userInfo =
+        more === undefined ? {} : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+      return personOf(issuerName(claims.iss), claims.sub, { ...userInfo, ...claims }, this.#settings);
     } catch (error) {
       throw this.#refusal(client, error);
     }
   }
 
-  /** What the provider says of itself; who asks meanwhile waits for the same answer. */
+  /** What the provider says of itself; a caller in the meantime waits for the same answer. */
   async #configuration(client: Library): Promise<Configuration> {
     const at = this.#now();
     if (this.#known === undefined || this.#known.at + fresh < at || this.#known.at > at)
@@ -114,7 +115,7 @@ export class OidcProvider {
     });
   }
 
-  /** The secret by HTTP Basic, which is the standard's own way (RFC 8414), or in the body where the provider wants it there. */
+  /** The secret by HTTP Basic, which is the standard's own way (RFC 8414), or in the body if the provider wants it there. */
   #credentials(client: Library): ClientAuth {
     const secret = this.#settings.MILLRACE_OIDC_CLIENT_SECRET;
     if (secret === undefined) return client.None();
@@ -134,7 +135,7 @@ export class OidcProvider {
     );
   }
 
-  /** What went wrong with a sign-in, without what the provider and the browser have told each other. */
+  /** What went wrong with a sign-in, without what the provider and the browser have sent each other. */
   #refusal(client: Library, error: unknown): Problem {
     if (error instanceof client.AuthorizationResponseError)
       return new Problem(

@@ -10,8 +10,8 @@ const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$
 
 const plain = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
-/** A password that nobody has thought of: 96 random bits. */
-export const madeUpPassword = (): string => randomBytes(12).toString('base64url');
+/** A generated password: 96 random bits. */
+export const generatedPassword = (): string => randomBytes(12).toString('base64url');
 
 /** A password as it is stored, in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
@@ -20,7 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain(nonce)}$${plain(tag)}`;
 }
 
-/** True where the password is the stored one. Takes as long where nothing is stored. */
+/** True if the password is the stored one. Takes as long if nothing is stored. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, nonce = '', tag = ''] = shape.exec(stored ?? '') ?? [];
   const asStored =
@@ -33,6 +33,6 @@ export async function isPassword(password: string, stored: string | undefined): 
           tagLength: cost.tagLength,
           nonce: Buffer.from(nonce, 'base64'),
         };
-  const made = await derive('argon2id', { message: password, ...asStored });
-  return tag !== '' && timingSafeEqual(made, Buffer.from(tag, 'base64'));
+  const hash = await derive('argon2id', { message: password, ...asStored });
+  return tag !== '' && timingSafeEqual(hash, Buffer.from(tag, 'base64'));
 }

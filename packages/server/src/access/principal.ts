@@ -64,7 +64,7 @@ export async function principalOfUser(db: Db, userId: number): Promise<Principal
   return principal(rows, 'token', allScopes);
 }
 
-/** A user as they come beside each of their roles. */
+/** A user as they come next to each of their roles. */
 function principal(
   rows: readonly { id: number; username: string; isSuperuser: Flag; permissions: string | null }[],
   by: Principal['by'],

@@ -4,7 +4,7 @@ import { Problem } from '../problems.ts';
 import { may, type Principal } from './principal.ts';
 import { allRights, holds, type Right } from './rights.ts';
 
-/** Which project a column names; the projects that someone may see are chosen by it. */
+/** Which project a column names; the projects that a user may see are chosen by it. */
 type ProjectColumn =
   | 'datasets.projectId'
   | 'workflows.projectId'
@@ -30,7 +30,7 @@ const columnOf: Readonly<Record<ProjectColumn, string>> = {
   'projects.id': 'projects.id',
 };
 
-/** True in SQL where the row's project is one that this person may see. */
+/** True in SQL if the row's project is one that this person may see. */
 export function visible(who: Principal, column: ProjectColumn): Expression<SqlBool> {
   if (who.isSuperuser) return sql<SqlBool>`1 = 1`;
   const project = sql.raw(columnOf[column]);
@@ -48,7 +48,7 @@ export interface Listed {
 }
 
 /**
- * True in SQL for the records of a list: of projects that someone may see. One project is found by the index that begins
+ * True in SQL for the records of a list: of projects that a user may see. One project is found by the index that begins
  * with it; records of several are picked while an index in the list's order is read, for sorting them would take longer.
  */
 export async function listed(
@@ -73,7 +73,7 @@ export async function listed(
   return sql<SqlBool>`${picked} in (select id from projects where ${visible(who, 'projects.id')}${within})`;
 }
 
-/** What someone may do in a project: rights added up; 0 where it is not there for them. */
+/** What a user may do in a project: rights added up; 0 if it is not there for them. */
 export async function rightsIn(db: Db, who: Principal, projectId: number): Promise<number> {
   const project = await db.selectFrom('projects').select('ownerId').where('id', '=', projectId).executeTakeFirst();
   if (project === undefined) return 0;
@@ -92,7 +92,7 @@ export async function rightsIn(db: Db, who: Principal, projectId: number): Promi
   return members.reduce((all, member) => all | member.rights, 0);
 }
 
-/** What someone may do in each project that they may see, as `rightsIn` tells for one. */
+/** What a user may do in each project that they may see, as `rightsIn` returns it for one. */
 export async function rightsByProject(db: Db, who: Principal): Promise<ReadonlyMap<number, number>> {
   const projects = await db
     .selectFrom('projects')
@@ -122,11 +122,11 @@ export async function rightsByProject(db: Db, who: Principal): Promise<ReadonlyM
   );
 }
 
-/** Fails where a project is not there for someone (NOT_FOUND), or they may not do that in it (FORBIDDEN). */
+/** Fails if a project is not there for a user (NOT_FOUND), or they may not do that in it (FORBIDDEN). */
 export async function requireRight(db: Db, who: Principal, projectId: number, right: Right): Promise<void> {
-  const given = await rightsIn(db, who, projectId);
-  if (given === 0) throw new Problem('NOT_FOUND', `there is no project ${projectId}`);
-  if (!holds(given, right)) throw new Problem('FORBIDDEN', `this needs the right ${right} in project ${projectId}`);
+  const held = await rightsIn(db, who, projectId);
+  if (held === 0) throw new Problem('NOT_FOUND', `there is no project ${projectId}`);
+  if (!holds(held, right)) throw new Problem('FORBIDDEN', `this needs the right ${right} in project ${projectId}`);
 }
 
 /** The project that a new record belongs to: the one that was named, or the person's current one. */
@@ -143,8 +143,8 @@ export async function projectFor(
 
 async function currentProject(db: Db, who: Principal): Promise<number> {
   const user = await db.selectFrom('users').select('currentProjectId').where('id', '=', who.id).executeTakeFirst();
-  const chosen = user?.currentProjectId;
-  if (chosen != null && (await rightsIn(db, who, chosen)) > 0) return chosen;
+  const currentId = user?.currentProjectId;
+  if (currentId != null && (await rightsIn(db, who, currentId)) > 0) return currentId;
   const first = await db
     .selectFrom('projects')
     .select('id')

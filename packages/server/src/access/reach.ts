@@ -3,15 +3,15 @@ import type { Db } from '../store/database.ts';
 import { permissionsOf, type Principal } from './principal.ts';
 
 /** Fails with FORBIDDEN where these permissions go beyond those of who wants to give or take them. */
-export function requireWithin(who: Principal, given: Iterable<string>): void {
+export function requireWithin(who: Principal, permissions: Iterable<string>): void {
   if (who.isSuperuser) return;
-  const beyond = [...given].filter((name) => !who.permissions.has(name)).sort();
+  const beyond = [...permissions].filter((name) => !who.permissions.has(name)).sort();
   if (beyond.length > 0)
     throw new Problem('FORBIDDEN', `you do not have these permissions yourself: ${beyond.join(', ')}`);
 }
 
 /**
- * Fails where someone may not act on a user: a superuser, or who may do more than they. Whoever sets a password can sign in
+ * Fails if a user may not act on a user: a superuser, or one who may do more than they. A user who sets a password can sign in
  * with it.
  */
 export async function requireReach(

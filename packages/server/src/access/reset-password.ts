@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
 import { SettingError } from '../settings/kinds.ts';
 import type { Settings } from '../settings/settings.ts';
-import { openStore, placeOf } from '../store/database.ts';
+import { openStore, storeLocationOf } from '../store/database.ts';
 import { lockHome } from '../store/home-lock.ts';
 import { endAccess } from './end-access.ts';
-import { hashPassword, madeUpPassword } from './passwords.ts';
+import { hashPassword, generatedPassword } from './passwords.ts';
 
 /**
- * Gives a user a password that is made up, and ends their sessions and tokens; noted in the audit log. On SQLite the service must not
- * run. Fails with SettingError where there is no such state or user, and with HomeInUseError.
+ * Gives a user a generated password, and ends their sessions and tokens; noted in the audit log. On SQLite the service must not
+ * run. Fails with SettingError if there is no such state or user, and with HomeInUseError.
  */
 export async function resetPassword(settings: Settings, username: string, now = Date.now()): Promise<string> {
-  const place = placeOf(settings);
-  if ('file' in place && !existsSync(place.file))
+  const location = storeLocationOf(settings);
+  if ('file' in location && !existsSync(location.file))
     throw new SettingError(`"${settings.home}" holds no state: MILLRACE_HOME names the folder of the state`);
-  using _lock = 'file' in place ? lockHome(settings.home) : undefined;
-  const { db } = await openStore(place);
+  using _lock = 'file' in location ? lockHome(settings.home) : undefined;
+  const { db } = await openStore(location);
   try {
-    const password = madeUpPassword();
+    const password = generatedPassword();
     const passwordHash = await hashPassword(password);
     await db.transaction().execute(async (tx) => {
       const user = await tx

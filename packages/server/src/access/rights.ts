@@ -5,10 +5,10 @@ export type Right = keyof typeof rights;
 
 export const allRights = rights.VIEW | rights.EDIT | rights.EXECUTE | rights.OWN;
 
-/** True where these rights hold this one. Whoever may do anything may look. */
-export const holds = (given: number, right: Right): boolean =>
-  right === 'VIEW' ? given > 0 : (given & (rights[right] | rights.OWN)) !== 0;
+/** True if these rights hold this one. Whoever may do anything may look. */
+export const holds = (mask: number, right: Right): boolean =>
+  right === 'VIEW' ? mask > 0 : (mask & (rights[right] | rights.OWN)) !== 0;
 
 /** The rights that a number stands for, by name. */
-export const rightNames = (given: number): readonly Right[] =>
-  (Object.keys(rights) as Right[]).filter((name) => (given & rights[name]) !== 0);
+export const rightNames = (mask: number): readonly Right[] =>
+  (Object.keys(rights) as Right[]).filter((name) => (mask & rights[name]) !== 0);

@@ -45,7 +45,7 @@ export const scopeOf = (permission: Permission): Scope => scopeOfPermission[perm
 
 /**
  * The scopes that a token needs to call a route. What changes something with no permission but a sign-in changes the caller's
- * own account. A route whose access does not tell what it does names its scopes.
+ * own account. A route whose access does not say what it does names its scopes.
  */
 export function scopesOf({
   access,
@@ -83,9 +83,9 @@ export function requireScopes(who: { readonly scopes: ReadonlySet<Scope> }, need
 }
 
 /** Scopes as the store holds them: words with blanks between, in the order of the list. */
-export const storedScopes = (given: Iterable<Scope>): string => {
-  const wanted = new Set(given);
-  return scopes.filter((scope) => wanted.has(scope)).join(' ');
+export const storedScopes = (requested: Iterable<Scope>): string => {
+  const scopeSet = new Set(requested);
+  return scopes.filter((scope) => scopeSet.has(scope)).join(' ');
 };
 
 /** Scopes that the store holds. */

@@ -30,8 +30,8 @@ export function sessionsOf({
   reserve,
   unwritten,
 }: Pick<Context, 'db' | 'now' | 'settings' | 'log' | 'reserve' | 'unwritten'>): Sessions {
-  /** Does what a sign-in can do without, and gives whether the disk took it. */
-  const ifRoom = async (write: () => Promise<unknown>): Promise<boolean> => {
+  /** Does what a sign-in can do without, and returns whether the disk took it. */
+  const unlessDiskFull = async (write: () => Promise<unknown>): Promise<boolean> => {
     try {
       await write();
       return true;
@@ -49,12 +49,12 @@ export function sessionsOf({
       const [secret, at] = [newSecret(), now()];
       const values = { hash: hashOf(secret), userId, createdAt: at, expiresAt: at + sessionMs };
       const write = () => db.insertInto('sessions').values(values).execute();
-      await ifRoom(() => db.deleteFrom('sessions').where('expiresAt', '<', at).execute());
-      if (!(await ifRoom(write)) && !((await reserve.release()) && (await ifRoom(write)))) {
+      await unlessDiskFull(() => db.deleteFrom('sessions').where('expiresAt', '<', at).execute());
+      if (!(await unlessDiskFull(write)) && !((await reserve.release()) && (await unlessDiskFull(write)))) {
         await unwritten.keep(db, secret, userId, values.expiresAt);
         log.warn({ user: userId }, 'the disk is full: this session is in memory alone');
       }
-      await ifRoom(() => db.updateTable('users').set({ lastSignInAt: at }).where('id', '=', userId).execute());
+      await unlessDiskFull(() => db.updateTable('users').set({ lastSignInAt: at }).where('id', '=', userId).execute());
       reply.setCookie(sessionCookie, secret, { ...cookie, maxAge: sessionMs / 1_000 });
     },
     async end({ cookies }, reply) {

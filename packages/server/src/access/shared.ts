@@ -8,11 +8,11 @@ import { requireRight, visible } from './projects.ts';
 /** Tables whose records belong to a project, or to all projects. */
 export type Shared = 'variables' | 'connections';
 
-/** True in SQL for records of all projects and of those that someone may see. */
+/** True in SQL for records of all projects and of those that a user may see. */
 export const visibleOrGlobal = (who: Principal, table: Shared): Expression<SqlBool> =>
   sql<SqlBool>`(${sql.ref(`${table}.projectId`)} is null or ${visible(who, `${table}.projectId`)})`;
 
-/** Fails where someone may not make or change records of a project, or (null) of all projects. */
+/** Fails if a user may not make or change records of a project, or (null) of all projects. */
 export async function requireEdit(db: Db, who: Principal, projectId: number | null): Promise<void> {
   if (projectId !== null) return requireRight(db, who, projectId, 'EDIT');
   requireScopes(who, [scopeOf('configurations.manage')]);

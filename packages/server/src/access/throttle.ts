@@ -14,7 +14,7 @@ interface Tries {
   pending: number;
   lastAt: number;
   openAt: number;
-  /** Those who wait for one of them to be decided. */
+  /** The callers that wait for one of them to be decided. */
   waiting: (() => void)[];
 }
 
@@ -22,8 +22,8 @@ interface Tries {
 export type Outcome = { readonly right: boolean } | { readonly waitMs: number };
 
 /**
- * Slows down who guesses passwords: each failure beyond the free ones shuts the door for twice as long, up to a quarter of an
- * hour. It is shut for a user name from one address early, so that nobody else locks that user out; for an address, and
+ * Slows down callers that guess passwords: each failure beyond the free ones shuts the door for twice as long, up to a quarter of an
+ * hour. It is shut for a user name from one address early, so that no other user locks that user out; for an address, and
  * for a user name from everywhere, much later.
  */
 export class Throttle {

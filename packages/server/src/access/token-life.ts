@@ -7,7 +7,7 @@ const day = 86_400_000;
 export const longestLife = ({ MILLRACE_TOKEN_DAYS: days }: { readonly MILLRACE_TOKEN_DAYS: number }): number =>
   days * day;
 
-/** Shortens tokens that would live longer than the settings allow, and gives how many those were. */
+/** Shortens tokens that would live longer than the settings allow, and returns how many those were. */
 export async function shortenTokens(
   db: Kysely<Tables>,
   settings: { readonly MILLRACE_TOKEN_DAYS: number },

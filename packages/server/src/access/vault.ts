@@ -6,9 +6,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
  */
 export interface Vault {
   seal(text: string, about: string): string;
-  /** Fails where the text was sealed with a key that is not here, for something else, or has been changed. */
+  /** Fails if the text was sealed with a key that is not here, for something else, or has been changed. */
   open(sealed: string, about: string): string;
-  /** What is sealed with a former key, sealed with the present one; undefined where it is. Fails as `open` does. */
+  /** What is sealed with a former key, sealed with the present one; undefined if it is. Fails as `open` does. */
   reseal(sealed: string, about: string): string | undefined;
 }
 

@@ -55,16 +55,16 @@ export const auditReport: Resource =
         await audit.flush();
         const actions = action === '' ? [] : await actionsWith(db, action);
         if (action !== '' && actions.length === 0) return { entries: [], totalPages: 0, totalElements: 0 };
-        const found = db
+        const query = db
           .selectFrom('audit')
           .$if(userId !== undefined, (q) => q.where('userId', '=', userId ?? 0))
           .$if(since !== undefined, (q) => q.where('at', '>=', since?.at ?? 0))
           .$if(until !== undefined, (q) => q.where('at', '<', (until?.at ?? 0) + (until?.isDay ? day : 1)));
-        const { n } = await found
+        const { n } = await query
           .$if(actions.length > 0, (q) => q.where('action', 'in', actions))
           .select((eb) => eb.fn.countAll<number>().as('n'))
           .executeTakeFirstOrThrow();
-        const ids = found
+        const ids = query
           .$if(actions.length > 0, (q) => q.where(unsought(db, 'action'), 'in', actions))
           .select('id')
           .orderBy('at', 'desc')

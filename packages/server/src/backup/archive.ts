@@ -58,7 +58,7 @@ export class ArchiveWriter {
     this.#written.catch(() => undefined);
   }
 
-  /** Adds a file as it is now; of one that grows meanwhile, what was there at first. */
+  /** Adds a file as it is now; of one that grows in the meantime, what was there at first. */
   async addFile(name: string, path: string): Promise<void> {
     await using file = await open(path);
     const { size, mode, mtime } = await file.stat();
@@ -80,7 +80,7 @@ export class ArchiveWriter {
     this.#entries[name] = { size, sha256: hash.digest('hex') };
   }
 
-  /** Adds all below a folder; what goes meanwhile is not in it, and links are kept as links. */
+  /** Adds all below a folder; what goes in the meantime is not in it, and links are kept as links. */
   async addFolder(name: string, path: string): Promise<void> {
     const { mode, mtime } = await lstat(path);
     this.#pack.entry({ name: `${name}/`, type: 'directory', mode: mode & 0o777, mtime });
@@ -115,21 +115,21 @@ export class ArchiveWriter {
     await this.#written;
   }
 
-  /** Gives an archive up. */
+  /** Aborts an archive. */
   destroy(): void {
     this.#pack.destroy();
   }
 }
 
 /** Where an entry of an archive goes; undefined for one that has no place. */
-export type PlaceOf = (name: string) => string | undefined;
+export type TargetOf = (name: string) => string | undefined;
 
 /**
- * Unpacks an archive and checks every file against the manifest at its end. Fails with BackupError where it is no archive,
+ * Unpacks an archive and checks every file against the manifest at its end. Fails with BackupError if it is no archive,
  * is cut off or damaged; what was unpacked by then is there.
  */
-export async function unpack(archive: string, placeOf: PlaceOf): Promise<Manifest> {
-  const found = new Map<string, { size: number; sha256: string }>();
+export async function unpack(archive: string, targetOf: TargetOf): Promise<Manifest> {
+  const files = new Map<string, { size: number; sha256: string }>();
   // made at the end: nothing is written through them
   const links: (readonly [string, string])[] = [];
   const folders: (readonly [string, number, Date])[] = [];
@@ -146,13 +146,13 @@ export async function unpack(archive: string, placeOf: PlaceOf): Promise<Manifes
         manifest = await jsonOf(entry as unknown as Readable);
         continue;
       }
-      const place = placeOf(name.replace(/\/$/, ''));
-      if (place === undefined) throw new BackupError(`"${archive}" holds "${name}", which is no part of a backup`);
+      const target = targetOf(name.replace(/\/$/, ''));
+      if (target === undefined) throw new BackupError(`"${archive}" holds "${name}", which is no part of a backup`);
       if (type === 'directory') {
-        await mkdir(place, { recursive: true });
-        folders.push([place, mode, mtime]);
-      } else if (type === 'symlink') links.push([place, linkname ?? '']);
-      else found.set(name, await write(entry as unknown as Readable, place, mode, mtime));
+        await mkdir(target, { recursive: true });
+        folders.push([target, mode, mtime]);
+      } else if (type === 'symlink') links.push([target, linkname ?? '']);
+      else files.set(name, await write(entry as unknown as Readable, target, mode, mtime));
       entry.resume();
     }
     await reading;
@@ -162,11 +162,11 @@ export async function unpack(archive: string, placeOf: PlaceOf): Promise<Manifes
     if (code === 'ENOENT' || code === 'EACCES' || code === 'ENOSPC') throw new BackupError(message);
     throw new BackupError(`"${archive}" is no backup of Millrace, or is damaged: ${message}`);
   }
-  const checked = check(archive, manifest, found);
-  for (const [place, target] of links) await symlink(target, place);
-  for (const [place, mode, mtime] of folders.reverse()) {
-    await chmod(place, mode);
-    await utimes(place, mtime, mtime);
+  const checked = check(archive, manifest, files);
+  for (const [unpackedPath, target] of links) await symlink(target, unpackedPath);
+  for (const [target, mode, mtime] of folders.reverse()) {
+    await chmod(target, mode);
+    await utimes(target, mtime, mtime);
   }
   return checked;
 }
@@ -174,19 +174,19 @@ export async function unpack(archive: string, placeOf: PlaceOf): Promise<Manifes
 function check(
   archive: string,
   manifest: unknown,
-  found: ReadonlyMap<string, { size: number; sha256: string }>,
+  files: ReadonlyMap<string, { size: number; sha256: string }>,
 ): Manifest {
   if (manifest === undefined) throw new BackupError(`"${archive}" is cut off: its end is missing`);
   if (!Value.Check(Manifest, manifest)) throw new BackupError(`the manifest of "${archive}" cannot be read`);
   if (manifest.format !== format)
     throw new BackupError(`"${archive}" is of format ${manifest.format}, and this version reads ${format}`);
   for (const [name, { size, sha256 }] of Object.entries(manifest.entries)) {
-    const one = found.get(name);
+    const one = files.get(name);
     if (one === undefined) throw new BackupError(`"${archive}" is damaged: "${name}" is missing`);
     if (one.size !== size || one.sha256 !== sha256)
       throw new BackupError(`"${archive}" is damaged: "${name}" is not what was saved`);
   }
-  for (const name of found.keys())
+  for (const name of files.keys())
     if (!Object.hasOwn(manifest.entries, name))
       throw new BackupError(`"${archive}" is damaged: "${name}" is not in its manifest`);
   return manifest;
@@ -198,11 +198,11 @@ async function jsonOf(stream: Readable): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString());
 }
 
-async function write(stream: Readable, place: string, mode: number, mtime: Date) {
-  await mkdir(dirname(place), { recursive: true });
+async function write(stream: Readable, target: string, mode: number, mtime: Date) {
+  await mkdir(dirname(target), { recursive: true });
   const hash = createHash('sha256');
   let size = 0;
-  await using file = await open(place, 'wx', mode);
+  await using file = await open(target, 'wx', mode);
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     hash.update(chunk);
     size += chunk.length;

@@ -37,12 +37,12 @@ export async function backUp({
   if (files !== undefined && !relative(files, target).startsWith('..'))
     throw new BackupError(`"${target}" is in the file space, which is to be saved: name a place outside`);
   const tables = join(home, names.tables);
-  const wanted = { database: !inPostgres, key: withKey && existsSync(key), files: files !== undefined };
-  if (!Object.values(wanted).includes(true))
+  const parts = { database: !inPostgres, key: withKey && existsSync(key), files: files !== undefined };
+  if (!Object.values(parts).includes(true))
     throw new BackupError(
       'the records are in PostgreSQL, and neither the key nor the files are wanted: nothing is left',
     );
-  const holds = { ...wanted, tables: existsSync(tables) };
+  const holds = { ...parts, tables: existsSync(tables) };
   const folder = await mkdtemp(join(dirname(target), `.${basename(target)}-`)).catch((error: Error) => {
     throw new BackupError(`nothing can be written beside "${target}": ${error.message}`);
   });
@@ -60,8 +60,8 @@ export async function backUp({
     if (files !== undefined) await archive.addFolder(names.files, files);
     await archive.finish(at, holds);
     await rename(join(folder, 'archive'), target);
-    await using place = await open(dirname(target));
-    await place.sync();
+    await using targetFolder = await open(dirname(target));
+    await targetFolder.sync();
     return { ...holds, bytes: (await stat(target)).size };
   } finally {
     archive.destroy();
@@ -79,7 +79,7 @@ function folderOf({ files }: Settings): string {
   );
 }
 
-/** One transaction reads it all: writers go on beside it, and the copy holds what was committed before (VACUUM INTO). */
+/** One transaction reads it all: writers go on in the meantime, and the copy holds what was committed before (VACUUM INTO). */
 function copyDatabase(from: string, to: string): void {
   const database = new DatabaseSync(from, { timeout: 30_000 });
   try {

@@ -13,8 +13,8 @@ const nothing = new Set(['lock.db', 'lock.db-journal', 'reserve', 'scratch', sta
 const isEmpty = async (folder: string): Promise<boolean> => (await readdir(folder)).every((name) => nothing.has(name));
 
 /**
- * Puts a backup in the place of what a state folder holds: all of it or, where the archive is damaged or the machine dies,
- * nothing. Parts that the archive does not have stay as they are. Fails with BackupError, and with HomeInUseError where
+ * Puts a backup in the place of what a state folder holds: all of it or, if the archive is damaged or the machine dies,
+ * nothing. Parts that the archive does not have stay as they are. Fails with BackupError, and with HomeInUseError if
  * the service works on the folder.
  */
 export async function restore(settings: Settings, archive: string, force: boolean): Promise<Manifest> {
@@ -56,7 +56,7 @@ export async function restore(settings: Settings, archive: string, force: boolea
     const goes = [
       ...(holds.database ? ['', '-wal', '-shm', '-journal'].map((end) => `${names.database}${end}`) : []),
       ...(holds.key ? [names.key] : []),
-      // tables of runs that the database does not know are nobody's
+      // tables of runs that the database does not know have no owner
       ...(holds.database || holds.tables === true ? [names.tables] : []),
     ];
     const swaps: Swap[] = [
@@ -71,12 +71,12 @@ export async function restore(settings: Settings, archive: string, force: boolea
   }
 }
 
-/** Fails where a database is damaged, or of a later version than this one. */
+/** Fails if a database is damaged, or of a later version than this one. */
 function checkDatabase(path: string, archive: string): void {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
-    const [found] = database.prepare('pragma quick_check').all();
-    if (found?.['quick_check'] !== 'ok') throw new BackupError(`the database in "${archive}" is damaged`);
+    const [check] = database.prepare('pragma quick_check').all();
+    if (check?.['quick_check'] !== 'ok') throw new BackupError(`the database in "${archive}" is damaged`);
     const unknown = database
       .prepare('select name from kysely_migration')
       .all()

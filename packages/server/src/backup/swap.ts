@@ -11,7 +11,7 @@ export const stageDone = `${stage}-done`;
 /** An exchange of what a folder holds. */
 export interface Swap {
   readonly root: string;
-  /** Names that go, where they are there; all others too where it is `all`. */
+  /** Names that go, if they are there; all others too if it is `all`. */
   readonly goes: readonly string[] | 'all';
 }
 
@@ -19,16 +19,16 @@ const plan = 'restore.json';
 
 /** Notes what is to be exchanged: from here on it will be, also after a crash. */
 export async function decide(home: string, swaps: readonly Swap[]): Promise<void> {
-  const beside = join(home, `${plan}.new`);
-  const file = await open(beside, 'w', 0o600);
+  const temporary = join(home, `${plan}.new`);
+  const file = await open(temporary, 'w', 0o600);
   await file.writeFile(JSON.stringify(swaps));
   await file.sync();
   await file.close();
-  await rename(beside, join(home, plan));
+  await rename(temporary, join(home, plan));
   await sync(home);
 }
 
-/** Exchanges what was decided, or goes on with it where it was cut off; does nothing where nothing was. */
+/** Exchanges what was decided, or goes on with it where it was cut off; does nothing if nothing was. */
 export async function finishRestore(home: string): Promise<void> {
   const path = join(home, plan);
   if (!existsSync(path)) return;

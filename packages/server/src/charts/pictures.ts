@@ -32,15 +32,15 @@ async function drawAll(charts: readonly ChartOutput[]): Promise<readonly Drawn[]
     killSignal: 'SIGKILL',
   });
   const closed = once(child, 'close').catch((error: unknown) => [String(error)]);
-  // a child that has ended does not read on: its exit tells that
+  // a child that has ended does not read on: its exit reports that
   child.stdin?.on('error', () => undefined);
   const some = charts.slice(0, mostCharts).map((chart) => ({ ...chart, rows: chart.rows.slice(0, mostRows) }));
   child.stdin?.end(JSON.stringify(some));
   // node:readline would end a line at U+2028 too, which an error may quote; what is behind the last line end is cut off
   const lines = (await text(child.stdio[3] as Readable)).split('\n').slice(0, -1);
   const drawn = lines.map((line): Drawn => {
-    const told = JSON.parse(line) as { png: string } | { error: string };
-    return 'png' in told ? { png: Buffer.from(told.png, 'base64') } : told;
+    const answer = JSON.parse(line) as { png: string } | { error: string };
+    return 'png' in answer ? { png: Buffer.from(answer.png, 'base64') } : answer;
   });
   const [why, signal] = (await closed) as [number | string | null, string?];
   const ended =

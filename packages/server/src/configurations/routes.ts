@@ -7,7 +7,7 @@ import type { Settings } from '../settings/settings.ts';
 import { inTransaction, type Db } from '../store/database.ts';
 import { isSwitch, setSwitch, switchOf, switchTable, type SwitchName } from '../store/switches.ts';
 import type { Resource } from '../http/resource.ts';
-import { workedOut } from './worked-out.ts';
+import { derivedSettings } from './derived-settings.ts';
 
 const Configuration = component(
   'Configuration',
@@ -62,7 +62,7 @@ export const configurations: Resource = (context) => async (app) => {
         },
       },
     },
-    async () => [...workedOut(context)],
+    async () => [...derivedSettings(context)],
   );
 };
 

@@ -2,7 +2,7 @@ import type { ListedHost } from '@millrace/file-space/urls';
 import { Problem } from '../problems.ts';
 import { addressField, readAddress, requireText } from './address.ts';
 import type { JsonObject, Secrets } from './secrets.ts';
-import { askDatabase, type Asked } from './trial.ts';
+import { askDatabase, type DatabaseQuestion } from './trial.ts';
 
 /** Most tables that are listed. */
 const mostTables = 10_000;
@@ -17,7 +17,7 @@ export interface Table {
 }
 
 /** A PostgreSQL database, and as whom it is used. */
-export type Target = Omit<Asked, 'text' | 'mostRows'>;
+export type Target = Omit<DatabaseQuestion, 'text' | 'mostRows'>;
 
 /**
  * The database of a connection: one field of it holds an address such as `jdbc:postgresql://host:5432/name`. Fails with

@@ -16,18 +16,18 @@ export async function resealSecrets(db: Kysely<Tables>, vault: Vault): Promise<R
   let resealed = 0;
   const lost: number[] = [];
   for (const { id, secrets } of rows) {
-    let anew: string | undefined;
+    let resealedText: string | undefined;
     try {
-      anew = vault.reseal(secrets ?? '', about(id));
+      resealedText = vault.reseal(secrets ?? '', about(id));
     } catch {
       lost.push(id);
     }
-    if (anew === undefined) continue;
+    if (resealedText === undefined) continue;
     const { numUpdatedRows } = await db
       .updateTable('connections')
-      .set({ secrets: anew })
+      .set({ secrets: resealedText })
       .where('id', '=', id)
-      // what has been saved meanwhile is sealed with the present key
+      // what has been saved in the meantime is sealed with the present key
       .where('secrets', '=', secrets)
       .executeTakeFirst();
     resealed += Number(numUpdatedRows);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { resealSecrets, type Resealed } from './reseal.ts';
 import { SettingError } from '../settings/kinds.ts';
 import type { Settings } from '../settings/settings.ts';
-import { openStore, placeOf } from '../store/database.ts';
+import { openStore, storeLocationOf } from '../store/database.ts';
 import { lockHome } from '../store/home-lock.ts';
 import type { Tables } from '../store/tables.ts';
 import { addKey, dropFormerKeys, hasKey, readKeys, type Keys } from '../access/keys.ts';
@@ -20,7 +20,7 @@ export async function finishRotation(
 ): Promise<Resealed> {
   if (former.length === 0) return { resealed: 0, lost: [] };
   const done = await resealSecrets(db, vault);
-  // a file beside a key that is set holds former ones alone: it is the operator's to remove
+  // a file next to a key that is set holds former ones alone: it is the operator's to remove
   if (MILLRACE_SECRET_KEY === undefined) await dropFormerKeys(home);
   return done;
 }
@@ -32,7 +32,7 @@ export interface Rotated extends Resealed {
 
 /**
  * Makes a new key in the state folder of a service that does not run, and seals all secrets with it. Sessions hang on no key;
- * they end where that is wanted. Fails with SettingError where the key is not in the state folder, and with HomeInUseError.
+ * they end if that is wanted. Fails with SettingError if the key is not in the state folder, and with HomeInUseError.
  */
 export async function rotateKeys(settings: Settings, endSessions: boolean): Promise<Rotated> {
   const { home } = settings;
@@ -44,7 +44,7 @@ export async function rotateKeys(settings: Settings, endSessions: boolean): Prom
   using _lock = lockHome(home);
   await addKey(home);
   const keys = await readKeys(settings);
-  const { db } = await openStore(placeOf(settings));
+  const { db } = await openStore(storeLocationOf(settings));
   try {
     const done = await finishRotation(db, vaultOf(keys.present, ...keys.former), keys, settings);
     const ended = endSessions ? (await db.deleteFrom('sessions').executeTakeFirst()).numDeletedRows : 0n;

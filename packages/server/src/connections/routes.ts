@@ -80,8 +80,8 @@ const addSaves: AddRoutes = (app, context) => {
       schema: { tags, body: ConnectionBody, response: { 201: ConnectionRecord } },
     },
     async (request, reply) => {
-      const made = await createConnection(context, whoIs(request), request.body);
-      return reply.code(201).send(connectionRecord(made));
+      const id = await createConnection(context, whoIs(request), request.body);
+      return reply.code(201).send(connectionRecord(id));
     },
   );
 

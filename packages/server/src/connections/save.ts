@@ -26,21 +26,25 @@ export const ConnectionBody = component(
 /** Most bytes of a connection. */
 export const largestConnection = 1 << 20;
 
-type Given = Static<typeof ConnectionBody>;
+type ConnectionInput = Static<typeof ConnectionBody>;
 type Saving = Pick<Context, 'db' | 'vault' | 'now'>;
 
-export const partsOf = (given: Given): Parted =>
-  partSecrets(Object.fromEntries(Object.entries(given).filter(([key]) => !ownKeys.includes(key))) as JsonObject);
+export const partsOf = (input: ConnectionInput): Parted =>
+  partSecrets(Object.fromEntries(Object.entries(input).filter(([key]) => !ownKeys.includes(key))) as JsonObject);
 
-const taken = (name: string): string => `there is a connection "${name}" already`;
+const nameConflict = (name: string): string => `there is a connection "${name}" already`;
 
-export async function createConnection(context: Saving, who: Principal, given: Given): Promise<ConnectionRow> {
-  const { projectId = null, name, category = '' } = given;
+export async function createConnection(
+  context: Saving,
+  who: Principal,
+  input: ConnectionInput,
+): Promise<ConnectionRow> {
+  const { projectId = null, name, category = '' } = input;
   await requireEdit(context.db, who, projectId);
-  const { open, secrets } = partsOf(given);
+  const { open, secrets } = partsOf(input);
   const at = context.now();
   const record = JSON.stringify({ open, secretFields: Object.keys(secrets).sort() });
-  return orConflict('unique', taken(name), () =>
+  return orConflict('unique', nameConflict(name), () =>
     context.db.transaction().execute(async (tx) => {
       const { id } = await tx
         .insertInto('connections')
@@ -68,36 +72,36 @@ export async function createConnection(context: Saving, who: Principal, given: G
 }
 
 /**
- * Saves a connection anew. Secrets that are not given, or as an empty text, stay; null takes one away. Where it connects to
- * something else they must be given again: who may edit it may not learn them by sending them to a place of their own.
+ * Saves a connection over the stored one. Secrets that are not given, or as an empty text, stay; null takes one away. Where it connects to
+ * something else they must be given again: a user who may edit it must not read them by sending them to a server of their own.
  */
 export async function updateConnection(
   context: Saving,
   who: Principal,
   id: number,
-  given: Given,
+  input: ConnectionInput,
 ): Promise<ConnectionRow> {
   const known = await connectionFor(context.db, who, id);
   await requireEdit(context.db, who, known.projectId);
-  if (given.projectId !== undefined && given.projectId !== known.projectId)
+  if (input.projectId !== undefined && input.projectId !== known.projectId)
     throw new Problem('CONFLICT', 'a connection stays in its project: make another one');
-  const { open, secrets, removed, leading } = partsOf(given);
+  const { open, secrets, removed, leading } = partsOf(input);
   const stored = storedRecord(known);
-  const stay = stored.secretFields.filter((place) => !(place in secrets) && !removed.includes(place));
-  const category = given.category ?? known.category;
+  const stay = stored.secretFields.filter((path) => !(path in secrets) && !removed.includes(path));
+  const category = input.category ?? known.category;
   const isElsewhere = addressOf(category, open) !== addressOf(known.category, stored.open) || leading.length > 0;
   if (stay.length > 0 && isElsewhere)
     throw new Problem(
       'UNPROCESSABLE',
       `the connection leads elsewhere now: give its secrets again (${stay.join(', ')})`,
     );
-  const kept = stay.length === 0 ? {} : openSecrets(context, known);
-  const all = { ...Object.fromEntries(stay.map((place) => [place, kept[place] ?? ''])), ...secrets };
-  const saved = await orConflict('unique', taken(given.name), () =>
+  const storedSecrets = stay.length === 0 ? {} : openSecrets(context, known);
+  const all = { ...Object.fromEntries(stay.map((path) => [path, storedSecrets[path] ?? ''])), ...secrets };
+  const saved = await orConflict('unique', nameConflict(input.name), () =>
     context.db
       .updateTable('connections')
       .set({
-        name: given.name,
+        name: input.name,
         category,
         record: JSON.stringify({ open, secretFields: Object.keys(all).sort() }),
         secrets: sealSecrets(context, id, all),
@@ -113,7 +117,7 @@ export async function updateConnection(
   return saved;
 }
 
-/** A connection that someone may see. */
+/** A connection that a user may see. */
 export async function connectionFor(db: Db, who: Principal, id: number): Promise<ConnectionRow> {
   const row = await db
     .selectFrom('connections')

@@ -26,39 +26,36 @@ export interface Parted {
 
 /**
  * Takes the secrets out of a record, at any depth; entries of lists such as `{key: "password", value: …}` too. An empty text
- * is no secret. Fails with UNPROCESSABLE where an address holds one.
+ * is no secret. Fails with UNPROCESSABLE if an address holds one.
  */
 export function partSecrets(record: JsonObject): Parted {
   const secrets: Record<string, string> = {};
   const removed: string[] = [];
   const leading: string[] = [];
-  const hide = (place: string, name: string, value: Json): void => {
-    if (value !== '' && leads.test(name)) leading.push(place);
-    if (value === null) removed.push(place);
-    else if (value !== '') secrets[place] = typeof value === 'string' ? value : JSON.stringify(value);
+  const hide = (path: string, name: string, value: Json): void => {
+    if (value !== '' && leads.test(name)) leading.push(path);
+    if (value === null) removed.push(path);
+    else if (value !== '') secrets[path] = typeof value === 'string' ? value : JSON.stringify(value);
   };
-  const walk = (value: Json, place: string): Json => {
+  const walk = (value: Json, path: string): Json => {
     if (typeof value === 'string') {
       if (inAddress.test(value))
-        throw new Problem(
-          'UNPROCESSABLE',
-          `${place} holds a password: give it as a field of its own, such as password`,
-        );
+        throw new Problem('UNPROCESSABLE', `${path} holds a password: give it as a field of its own, such as password`);
       return value;
     }
     if (value === null || typeof value !== 'object') return value;
-    if (Array.isArray(value)) return (value as readonly Json[]).map((one, index) => walk(one, `${place}[${index}]`));
+    if (Array.isArray(value)) return (value as readonly Json[]).map((one, index) => walk(one, `${path}[${index}]`));
     const entries = Object.entries(value as JsonObject);
     const named = entryName(value as JsonObject);
-    const kept: [string, Json][] = [];
+    const ownEntries: [string, Json][] = [];
     for (const [key, inner] of entries) {
-      const inside = place === '' ? key : `${place}.${key}`;
+      const inside = path === '' ? key : `${path}.${key}`;
       const name = key === 'value' && named !== undefined ? named : key;
       const isSecret = secretKey.test(name) && !(key === 'key' && named !== undefined);
       if (isSecret && typeof inner !== 'boolean') hide(inside, name, inner);
-      else kept.push([key, walk(inner, inside)]);
+      else ownEntries.push([key, walk(inner, inside)]);
     }
-    return Object.fromEntries(kept);
+    return Object.fromEntries(ownEntries);
   };
   return { open: walk(record, '') as JsonObject, secrets, removed, leading };
 }

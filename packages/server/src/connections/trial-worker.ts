@@ -24,7 +24,7 @@ export type Answer =
   | 'refused';
 
 /** Most bytes that are read of an answer, and milliseconds between two looks at how many there are. */
-const [mostBytes, lookEvery] = [8 << 20, 20];
+const [mostBytes, checkEvery] = [8 << 20, 20];
 /** Most characters of a reason that are passed on. */
 const mostWords = 500;
 
@@ -49,7 +49,7 @@ async function answerOf(question: Question): Promise<Answer> {
   const watch = setInterval(() => {
     isTooLarge ||= socket.bytesRead > mostBytes;
     if (isTooLarge) socket.destroy();
-  }, lookEvery);
+  }, checkEvery);
   try {
     await client.connect();
     const { rows } = await client.query<unknown[]>({ text, rowMode: 'array' });
@@ -70,13 +70,13 @@ class Reaching extends Socket {
     super();
     this.#lookup = lookup;
   }
-  override connect(...given: unknown[]): this {
-    const [port, host] = given as [number, string];
+  override connect(...args: unknown[]): this {
+    const [port, host] = args as [number, string];
     return super.connect({ port, host, ...(this.#lookup === undefined ? {} : { lookup: this.#lookup }) });
   }
 }
 
-/** A name of no public address and one that does not exist are told as the same: names of a network are not for all. */
+/** A name of no public address and one that does not exist are reported as the same: names of a network are not for all. */
 const isUnknownHost = (error: unknown): boolean =>
   error instanceof NotPublic ||
   (error instanceof Error && 'code' in error && /^(ENOTFOUND|ENODATA|EAI_)/.test(String(error.code)));

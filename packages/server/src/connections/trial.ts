@@ -14,7 +14,7 @@ const heapMb = 64;
 const inTurn = turns(8);
 
 /** A question without what the setting says of hosts. */
-export type Asked = Omit<Question, 'hosts'>;
+export type DatabaseQuestion = Omit<Question, 'hosts'>;
 
 /**
  * Asks a database in a thread of its own, within bounds of time, bytes and memory: what answers may be no database, and mean
@@ -22,11 +22,11 @@ export type Asked = Omit<Question, 'hosts'>;
  * nothing of the host. Fails with UNPROCESSABLE.
  */
 export async function askDatabase(
-  asked: Asked,
+  question: DatabaseQuestion,
   hosts: readonly ListedHost[],
 ): Promise<readonly (readonly unknown[])[]> {
-  const { host, port, database } = asked;
-  const answer = isRefused(host, port, hosts) ? 'refused' : await inTurn(() => answerOf({ ...asked, hosts }));
+  const { host, port, database } = question;
+  const answer = isRefused(host, port, hosts) ? 'refused' : await inTurn(() => answerOf({ ...question, hosts }));
   if (answer === 'refused')
     throw new Problem(
       'UNPROCESSABLE',

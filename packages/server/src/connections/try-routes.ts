@@ -21,7 +21,7 @@ const TriedBody = Type.Object(
   { additionalProperties: true },
 );
 
-/** Connections in use: whether they work, what they lead to, which one somebody works with. */
+/** Connections in use: whether they work, what they lead to, which one a user works with. */
 export const tryConnections: Resource = (context) => async (app) => {
   const { db, settings } = context;
   const tags = ['Connections'];
@@ -81,14 +81,14 @@ const targetOfSaved = (context: Context, row: ConnectionRow): Target =>
 
 /** Where a trial leads. Kept secrets go along only to where their connection leads. */
 async function tried(context: Context, who: Principal, body: Static<typeof TriedBody>): Promise<Target> {
-  const { id, ...given } = body;
-  const { open, secrets } = partsOf({ name: '', ...given });
-  if (id == null || id <= 0) return targetOf(open, given.category ?? '', secrets);
+  const { id, ...input } = body;
+  const { open, secrets } = partsOf({ name: '', ...input });
+  if (id == null || id <= 0) return targetOf(open, input.category ?? '', secrets);
   const known = await connectionFor(context.db, who, id);
   await requireEdit(context.db, who, known.projectId);
   const stored = storedRecord(known).open;
-  const category = given.category ?? known.category;
+  const category = input.category ?? known.category;
   const isSame = Object.keys(open).length === 0 || addressOf(category, open) === addressOf(known.category, stored);
-  const kept = isSame ? openSecrets(context, known) : {};
-  return targetOf(isSame ? stored : open, category, { ...kept, ...secrets });
+  const storedSecrets = isSame ? openSecrets(context, known) : {};
+  return targetOf(isSame ? stored : open, category, { ...storedSecrets, ...secrets });
 }

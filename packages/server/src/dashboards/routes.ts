@@ -5,7 +5,7 @@ import { listed } from '../access/projects.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { sendList } from '../http/json-array.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
-import { Id, IdParams, orderOf, paging, pagingIfAsked } from '../http/types.ts';
+import { Id, IdParams, orderOf, paging, optionalPaging } from '../http/types.ts';
 import { Problem } from '../problems.ts';
 import type { Db } from '../store/database.ts';
 import { dashboardFor } from './save.ts';
@@ -59,7 +59,7 @@ const addLists: AddRoutes = (app, { db }) => {
       schema: {
         tags,
         headers: Type.Object({ sortpara: Type.Optional(Type.String()) }),
-        querystring: Type.Object(pagingIfAsked),
+        querystring: Type.Object(optionalPaging),
         response: { 200: Type.Array(Dashboard) },
       },
     },

@@ -48,13 +48,13 @@ const addSaveByHeaders: AddRoutes = (app, { db, now }) => {
     },
     async (request, reply) => {
       const { dashboardid, projectid } = request.headers;
-      const wish = {
+      const save = {
         id: numberOf(dashboardid),
         projectId: numberOf(projectid),
         given: request.body,
         over: versionIn(request.body),
       };
-      return answer(request, reply, await saveDashboard(db, whoIs(request), wish, now()));
+      return answer(request, reply, await saveDashboard(db, whoIs(request), save, now()));
     },
   );
 };
@@ -68,8 +68,8 @@ const addCreation: AddRoutes = (app, { db, now }) => {
     },
     async (request, reply) => {
       const projectId = request.query.projectId ?? projectIn(request.body);
-      const wish = { id: null, projectId, given: request.body };
-      return answer(request, reply, await saveDashboard(db, whoIs(request), wish, now()));
+      const save = { id: null, projectId, given: request.body };
+      return answer(request, reply, await saveDashboard(db, whoIs(request), save, now()));
     },
   );
 };
@@ -88,14 +88,14 @@ const addChange: AddRoutes = (app, { db, now }) => {
       },
     },
     async (request, reply) => {
-      const given = typeof request.body === 'string' ? await parseBody(Buffer.from(request.body)) : request.body;
+      const body = typeof request.body === 'string' ? await parseBody(Buffer.from(request.body)) : request.body;
       return answer(
         request,
         reply,
         await saveDashboard(
           db,
           whoIs(request),
-          { id: request.params.id, projectId: null, given, over: versionIn(given) },
+          { id: request.params.id, projectId: null, given: body, over: versionIn(body) },
           now(),
         ),
       );

@@ -24,10 +24,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A dashboard that came in a request. Fails with the place of what is wrong. */
-export function contentOf(given: unknown): Content {
-  if (!isObject(given)) throw new Problem('MALFORMED', 'the body must be a dashboard');
-  const { name, sheets = [] } = given;
-  const [uuid, category, description] = [given['uuid'], given['category'], given['description']].map((one, i) => {
+export function contentOf(body: unknown): Content {
+  if (!isObject(body)) throw new Problem('MALFORMED', 'the body must be a dashboard');
+  const { name, sheets = [] } = body;
+  const [uuid, category, description] = [body['uuid'], body['category'], body['description']].map((one, i) => {
     if (one != null && typeof one !== 'string')
       throw new Problem('MALFORMED', `body/${['uuid', 'category', 'description'][i]} must be text`);
     return one ?? '';
@@ -35,8 +35,8 @@ export function contentOf(given: unknown): Content {
   if (typeof name !== 'string' || name.trim() === '')
     throw new Problem('UNPROCESSABLE', 'name is missing: a dashboard has a name');
   if (!Array.isArray(sheets)) throw new Problem('MALFORMED', 'body/sheets must be an array');
-  // the version is kept beside the content
-  const { version: _, ...rest } = given;
+  // the version is kept next to the content
+  const { version: _, ...rest } = body;
   return { ...rest, name, uuid, category, description, sheets: sheets.map(sheetOf) };
 }
 
@@ -63,7 +63,7 @@ const blankItem = {
   y: '0',
 };
 
-/** A dashboard that someone may see, and may change where that is asked. */
+/** A dashboard that a user may see, and may change if that is asked. */
 export async function dashboardFor(
   db: Kysely<Tables>,
   who: Principal,
@@ -81,34 +81,34 @@ export async function dashboardFor(
   return row;
 }
 
-/** The version that a dashboard was changed from, where the request names it; null saves over any. */
-export function versionIn(given: unknown): number | null {
-  const version = isObject(given) ? (given['version'] ?? null) : null;
+/** The version that a dashboard was changed from, if the request names it; null saves over any. */
+export function versionIn(body: unknown): number | null {
+  const version = isObject(body) ? (body['version'] ?? null) : null;
   if (version !== null && !Number.isSafeInteger(version))
     throw new Problem('MALFORMED', 'body/version must be an integer');
   return version as number | null;
 }
 
-interface Wish {
+interface DashboardSave {
   readonly id: number | null;
   readonly projectId: number | null;
   readonly given: unknown;
-  /** The version that is saved over; any, where it is absent or null. */
+  /** The version that is saved over; any, if it is absent or null. */
   readonly over?: number | null;
 }
 
-/** Makes a dashboard, or changes one, and gives its id. Fails where it is not at the version that is to be saved over. */
+/** Makes a dashboard, or changes one, and returns its id. Fails if it is not at the version that is to be saved over. */
 export async function saveDashboard(
   db: Kysely<Tables>,
   who: Principal,
-  { id, projectId, given, over = null }: Wish,
+  { id, projectId, given, over = null }: DashboardSave,
   now: number,
 ): Promise<number> {
   const content = contentOf(given);
   if (id === null) {
     const project = await projectFor(db, who, projectId, 'EDIT');
-    const [made] = await insertDashboards(db, who, project, [content], now);
-    return made!;
+    const [newId] = await insertDashboards(db, who, project, [content], now);
+    return newId!;
   }
   const known = await dashboardFor(db, who, id, 'EDIT');
   const columns = columnsOf(content, content.uuid === '' ? known.uuid : content.uuid);
@@ -124,7 +124,7 @@ export async function saveDashboard(
   return id;
 }
 
-/** Stores new dashboards of a project and gives their ids. Whether someone may do so has been looked at. */
+/** Stores new dashboards of a project and returns their ids. The caller has checked the permission. */
 export async function insertDashboards(
   db: Db,
   who: Principal,
@@ -137,8 +137,8 @@ export async function insertDashboards(
   const rows = contents.map((one) => columnsOf(one, one.uuid === '' ? randomUUID() : one.uuid));
   for (const batch of batches(rows, ({ content }) => content.length)) {
     const values = batch.map((columns) => ({ ...columns, ...rest }));
-    const made = await db.insertInto('dashboards').values(values).returning('id').execute();
-    ids.push(...made.map(({ id }) => id));
+    const inserted = await db.insertInto('dashboards').values(values).returning('id').execute();
+    ids.push(...inserted.map(({ id }) => id));
   }
   return ids;
 }

@@ -25,7 +25,7 @@ const Sheet = Type.Object(
   Open,
 );
 
-/** A dashboard as the interface gives it. */
+/** A dashboard as the interface returns it. */
 export const Dashboard = component(
   'Dashboard',
   Type.Object(
@@ -71,8 +71,8 @@ export const ItemResult = Type.Object({
   ),
 });
 
-/** A dashboard of the store, as the interface gives it. */
+/** A dashboard of the store, as the interface returns it. */
 export function dashboardRecord({ content, ...row }: DashboardRow) {
-  const kept = JSON.parse(content) as { sheets: Static<typeof Sheet>[] };
-  return { ...kept, ...row };
+  const stored = JSON.parse(content) as { sheets: Static<typeof Sheet>[] };
+  return { ...stored, ...row };
 }

@@ -49,7 +49,7 @@ interface Item {
   readonly type?: unknown;
   /** Of an item that shows a registered model, whatever run has saved it. */
   readonly modelId?: unknown;
-  /** Number of the version; the champion where not said, or else the newest. */
+  /** Number of the version; the champion if not given, or else the newest. */
   readonly version?: unknown;
 }
 
@@ -63,7 +63,7 @@ export async function sheetResults(
   const { sheets } = JSON.parse(content) as { sheets: { idx: string; items: Item[] }[] };
   const sheet = sheets.find(({ idx }) => Number(idx) === sheetId);
   if (sheet === undefined) throw new Problem('NOT_FOUND', `the dashboard has no sheet ${sheetId}`);
-  const workflows = new Map<string, Promise<Known>>();
+  const workflows = new Map<string, Promise<SheetWorkflow>>();
   return Promise.all(
     sheet.items.map(async (item): Promise<ItemResult> => {
       const [nodeId, workflowId] = [String(item.nodeId ?? ''), String(item.workflowId ?? '')];
@@ -84,9 +84,9 @@ export async function sheetResults(
       if (isModel && item.modelId != null && item.modelId !== '')
         return { ...base, ...(await registered(db, who, item)) };
       if (workflowId === '' && type === 'TEXT') return { ...base, state: 'text', message: null };
-      const looked = workflows.get(workflowId) ?? knownOf(db, who, workflowId);
-      workflows.set(workflowId, looked);
-      const { isThere, latest } = await looked;
+      const workflowState = workflows.get(workflowId) ?? sheetWorkflowOf(db, who, workflowId);
+      workflows.set(workflowId, workflowState);
+      const { isThere, latest } = await workflowState;
       if (latest === null)
         return {
           ...base,
@@ -102,7 +102,7 @@ export async function sheetResults(
           message: isThere ? messages.never : messages.gone,
         };
       const all = await outputsOf(db, run.id, nodeId);
-      // 2: what tells of models
+      // 2: what describes models
       const outputs = isModel ? all.filter(({ resultType }) => resultType === 2) : all;
       const model = isModel ? await savedBy(db, run.id, nodeId) : null;
       const state = isThere ? (outputs.length === 0 && model === null ? 'nothing' : 'shown') : 'gone';
@@ -118,14 +118,14 @@ async function registered(
   who: Principal,
   { modelId, version }: Item,
 ): Promise<Pick<ItemResult, 'state' | 'message' | 'model'>> {
-  const gone = (message: string) => ({ state: 'gone' as const, message, model: null });
-  if (!/^\d{1,15}$/.test(String(modelId))) return gone(messages.noModel);
+  const missingModel = (message: string) => ({ state: 'gone' as const, message, model: null });
+  if (!/^\d{1,15}$/.test(String(modelId))) return missingModel(messages.noModel);
   const model = await modelFor(db, who, Number(modelId), 'VIEW').catch(orAbsent);
-  if (model === undefined) return gone(messages.noModel);
+  if (model === undefined) return missingModel(messages.noModel);
   const word = version == null || version === '' ? undefined : String(version);
-  const found = await versionMeant(db, model, word).catch(orAbsent);
-  if (found === undefined) return gone(messages.noVersion);
-  return { state: 'shown', message: null, model: onSheet(found, model) };
+  const meantVersion = await versionMeant(db, model, word).catch(orAbsent);
+  if (meantVersion === undefined) return missingModel(messages.noVersion);
+  return { state: 'shown', message: null, model: onSheet(meantVersion, model) };
 }
 
 /** What is not there, or not for this person, or not what it should be, is nothing to show. */
@@ -142,10 +142,10 @@ async function savedBy(db: Db, executionId: number, nodeId: string): Promise<Mod
     .where('executionId', '=', executionId)
     .orderBy('id', 'desc')
     .execute();
-  const found = versions.find((one) => one.nodeId === nodeId || makerOf(one) === nodeId);
-  if (found === undefined) return null;
-  const model = await db.selectFrom('models').selectAll().where('id', '=', found.modelId).executeTakeFirstOrThrow();
-  return onSheet(found, model);
+  const version = versions.find((one) => one.nodeId === nodeId || makerOf(one) === nodeId);
+  if (version === undefined) return null;
+  const model = await db.selectFrom('models').selectAll().where('id', '=', version.modelId).executeTakeFirstOrThrow();
+  return onSheet(version, model);
 }
 
 const makerOf = ({ record }: VersionRow): string | undefined => (JSON.parse(record) as ModelRecord).maker?.nodeId;
@@ -171,12 +171,12 @@ interface Latest {
   readonly startedAt: number;
 }
 
-interface Known {
+interface SheetWorkflow {
   readonly isThere: boolean;
   readonly latest: Latest | null;
 }
 
-async function knownOf(db: Db, who: Principal, workflowId: string): Promise<Known> {
+async function sheetWorkflowOf(db: Db, who: Principal, workflowId: string): Promise<SheetWorkflow> {
   if (!/^\d{1,15}$/.test(workflowId)) return { isThere: false, latest: null };
   const id = Number(workflowId);
   const workflow = await db

@@ -38,7 +38,7 @@ const list = Type.Optional(
 );
 
 /** What to look at: the descriptor of a schema, and inputs that may stand in the query, too. */
-const LookFields = Type.Object(
+const InspectionFields = Type.Object(
   {
     colNames: list,
     colTypes: list,
@@ -53,9 +53,12 @@ const LookFields = Type.Object(
   },
   Open,
 );
-export const LookBody = Type.Unsafe<Static<typeof LookFields> | null>({ ...LookFields, type: ['object', 'null'] });
+export const InspectionBody = Type.Unsafe<Static<typeof InspectionFields> | null>({
+  ...InspectionFields,
+  type: ['object', 'null'],
+});
 
-export const LookQuery = Type.Object({
+export const InspectionQuery = Type.Object({
   path: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
   delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   header: Type.Optional(Type.Boolean()),

@@ -5,12 +5,12 @@ import { Problem } from '../problems.ts';
 import { spacePath } from '../files/paths.ts';
 import { columnTypes, datasetTypes, isDatasetType, isOfFiles, machineLearningTypes } from './kinds.ts';
 import { readOptionsIn } from './read-options.ts';
-import { told } from './told.ts';
+import { withFileProblems } from './file-problems.ts';
 
 /** What of a dataset goes into the columns of its table. */
 export type DatasetColumns = Awaited<ReturnType<typeof checked>>;
 
-/** What of a dataset goes into the columns of its table. Fails where it could never be read. */
+/** What of a dataset goes into the columns of its table. Fails if it could never be read. */
 export async function checked(record: JsonObject, files: FilesAt) {
   const parsed = parseDataset(record);
   if (!parsed.ok) {
@@ -68,7 +68,7 @@ async function mayBePath(path: string, at: FilesAt): Promise<void> {
     return;
   }
   await using space = new LocalFiles(at.folder);
-  await told(() => space.target(path));
+  await withFileProblems(() => space.target(path));
 }
 
 const wrongType = (column: string, type: string): Problem => {

@@ -60,11 +60,11 @@ function idsOf(
   body: readonly number[] | { readonly ids: readonly number[] } | null | undefined,
 ): readonly number[] {
   // what is coerced at the root of a body does not reach us
-  const given = typeof body !== 'object' || body === null ? [] : 'ids' in body ? body.ids : body;
+  const idsInBody = typeof body !== 'object' || body === null ? [] : 'ids' in body ? body.ids : body;
   const words = (query === undefined ? [] : [query].flat())
     .flatMap((text) => text.split(','))
     .filter((word) => word !== '');
-  const ids = [...given, ...words.map(Number)];
+  const ids = [...idsInBody, ...words.map(Number)];
   if (ids.length === 0 || ids.length > 1_000 || !ids.every((id) => Number.isSafeInteger(id)))
     throw new Problem('MALFORMED', 'ids are missing or wrong: name datasets as ids=1,2,3 or in the body as [1, 2, 3]');
   return ids;

@@ -7,12 +7,12 @@ export interface Marks {
   readonly escape: string;
 }
 
-/** A quote that is open for longer in text that was cut off is one that nobody closes. */
+/** A quote that is open for longer in text that was cut off is one that is never closed. */
 const longestSpan = 1 << 16;
 
 /**
- * The rows of delimited text as our reader cuts them: quoted cells may hold line ends, unless a quote that nobody
- * closes would then swallow the rest. Lines of blanks do not count. `whole` false: the text was cut off, and its last
+ * The rows of delimited text as our reader cuts them: quoted cells may hold line ends, unless a quote that is never
+ * closed would then swallow the rest. Lines of blanks do not count. `whole` false: the text was cut off, and its last
  * row, which may not be all there, is left out.
  */
 export function rowsOf(text: string, marks: Marks, whole = true): string[][] {
@@ -32,16 +32,16 @@ const linesOf = (text: string, whole: boolean): string[] => allLines(text, whole
 
 const hasInk = (line: string): boolean => /[^\0- ]/.test(line);
 
-/** Lines whose quoted cells may go over line ends; undefined where quotes are not in order. */
+/** Lines whose quoted cells may go over line ends; undefined if quotes are not in order. */
 function records(text: string, marks: Marks, whole: boolean): string[] | undefined {
-  const found: string[] = [];
+  const rows: string[] = [];
   const ends = new RegExp(`${marks.delimiter.replace(/[^\w\s]/g, '\\$&')}|\r\n?|\n`, 'g');
   let start = 0;
   for (let at = 0; at < text.length;) {
     let from = at;
     if (text.startsWith(marks.quote, at)) {
       const close = closing(text, at + 1, marks);
-      if (close < 0) return !whole && text.length - at < longestSpan ? found : undefined;
+      if (close < 0) return !whole && text.length - at < longestSpan ? rows : undefined;
       ends.lastIndex = close;
       const next = ends.exec(text);
       const isClosed = !hasInk(text.slice(close, next?.index));
@@ -54,21 +54,21 @@ function records(text: string, marks: Marks, whole: boolean): string[] | undefin
     at = end.index + end[0].length;
     if (end[0] === marks.delimiter) continue;
     const line = text.slice(start, end.index);
-    if (hasInk(line)) found.push(line);
+    if (hasInk(line)) rows.push(line);
     start = at;
   }
   const last = text.slice(start);
-  if (whole && hasInk(last)) found.push(last);
-  return found;
+  if (whole && hasInk(last)) rows.push(last);
+  return rows;
 }
 
-/** Where a quoted cell's text and closing quote are over; -1 where it has none. */
+/** Where a quoted cell's text and closing quote are over; -1 if it has none. */
 function closing(text: string, from: number, { quote, escape }: Marks): number {
   for (let at = from; ;) {
-    const found = text.indexOf(quote, at);
-    if (found < 0) return -1;
-    const escaped = escape === quote ? text.startsWith(quote, found + 1) : found > from && text[found - 1] === escape;
-    if (!escaped) return found + 1;
-    at = found + (escape === quote ? 2 : 1);
+    const end = text.indexOf(quote, at);
+    if (end < 0) return -1;
+    const escaped = escape === quote ? text.startsWith(quote, end + 1) : end > from && text[end - 1] === escape;
+    if (!escaped) return end + 1;
+    at = end + (escape === quote ? 2 : 1);
   }
 }

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { rowsOf } from './delimited-rows.ts';
 import { isValue, typeOf } from './infer-types.ts';
 import type { DatasetType } from './kinds.ts';
-import { marksOf } from './look.ts';
+import { marksOf } from './inspection.ts';
 import type { Head } from './read-head.ts';
 
 const endings: Readonly<Record<string, DatasetType>> = {
@@ -19,7 +19,7 @@ const endings: Readonly<Record<string, DatasetType>> = {
   '.xlsx': 'EXCEL',
 };
 
-/** What a file is, by its name without the ending of its compression; CSV where that says nothing. */
+/** What a file is, by its name without the ending of its compression; CSV if that says nothing. */
 export function guessType(file: string): DatasetType {
   const plain = file.replace(/\.(gz|deflate|zst|bz2|lz4|snappy|xz)$/i, '');
   return endings[extname(plain).toLowerCase()] ?? 'CSV';
@@ -40,7 +40,7 @@ export function guessDelimiter({ text, whole }: Head, options: Readonly<Record<s
 }
 
 /**
- * True where the first row can be names: none a number, a date or a truth value. A blank name is one at either end of the
+ * True if the first row can be names: none a number, a date or a truth value. A blank name is one at either end of the
  * row, as an index or a delimiter too many leaves it; names that come twice are names where values of types stand below.
  */
 export function looksLikeHeader([first = [], ...others]: readonly (readonly string[])[]): boolean {
@@ -56,11 +56,11 @@ export function looksLikeHeader([first = [], ...others]: readonly (readonly stri
   );
 }
 
-/** True where some column holds values of a type alone. */
+/** True if some column holds values of a type alone. */
 const hasTypedColumn = (rows: readonly (readonly string[])[]): boolean =>
   (rows[0] ?? []).some((_, at) => typeOf(rows.map((row) => row[at] ?? '')).type !== 'STRING');
 
-/** True where no first cell comes twice, or none of them says anything. */
+/** True if no first cell comes twice, or none of them says anything. */
 function isIndexed(rows: readonly (readonly string[])[]): boolean {
   const cells = rows.map(([cell = '']) => cell);
   return cells.every((cell) => cell.trim() === '') || new Set(cells).size === cells.length;

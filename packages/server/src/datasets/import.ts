@@ -11,7 +11,7 @@ import { idsByUuid } from '../store/ids-by-uuid.ts';
 import type { Tables } from '../store/tables.ts';
 import { inFile } from '../http/in-file.ts';
 import type { DatasetColumns } from './check.ts';
-import { insertDatasets, newColumns, updateDataset, type Given } from './save.ts';
+import { insertDatasets, newColumns, updateDataset, type DatasetInput } from './save.ts';
 
 /** What becomes of a dataset whose uuid the project has. */
 export const uuidOptions = ['createNewUUID', 'createNewUUIDIfExist', 'overwriteDatasetIfUUIDExistInProject'] as const;
@@ -35,13 +35,13 @@ interface Draft {
   readonly columns: DatasetColumns;
 }
 
-interface Wish {
+interface DatasetImport {
   readonly files: readonly TextFile[];
   readonly projectId: number | null;
   readonly uuidOption: UuidOption;
 }
 
-interface Place {
+interface DatasetImportContext {
   readonly now: number;
   /** Root of the file space. */
   readonly files: FilesAt;
@@ -54,30 +54,30 @@ interface Place {
 export async function importDatasets(
   db: Kysely<Tables>,
   who: Principal,
-  { files, projectId, uuidOption }: Wish,
-  place: Place,
+  { files, projectId, uuidOption }: DatasetImport,
+  context: DatasetImportContext,
 ): Promise<readonly Imported[]> {
   await projectFor(db, who, projectId, 'EDIT');
   const drafts: Draft[] = [];
   const seen = new Set<string>();
   const breathe = pace();
   for (const file of files)
-    for (const given of recordsIn(file)) {
-      const columns = await inFile(file.name, () => newColumns(given as Given, place.files));
+    for (const record of recordsIn(file)) {
+      const columns = await inFile(file.name, () => newColumns(record as DatasetInput, context.files));
       if (seen.has(columns.uuid))
         throw new Problem(
           'UNPROCESSABLE',
           `"${file.name}" holds the uuid ${columns.uuid} again: import each dataset once`,
         );
       seen.add(columns.uuid);
-      drafts.push({ file: file.name, given, columns });
+      drafts.push({ file: file.name, given: record, columns });
       await breathe();
     }
   if (drafts.length === 0)
     throw new Problem('UNPROCESSABLE', 'there is no dataset to import: send files as parts of a form');
   return db.transaction().execute(async (tx) => {
     const project = await projectFor(tx, who, projectId, 'EDIT');
-    return store(tx, who, { drafts, project, uuidOption }, place);
+    return store(tx, who, { drafts, project, uuidOption }, context);
   });
 }
 
@@ -85,25 +85,25 @@ async function store(
   tx: Transaction<Tables>,
   who: Principal,
   { drafts, project, uuidOption }: { drafts: readonly Draft[]; project: number; uuidOption: UuidOption },
-  place: Place,
+  context: DatasetImportContext,
 ): Promise<readonly Imported[]> {
   const uuids = drafts.map(({ columns }) => columns.uuid);
   const known = await idsByUuid(tx, 'datasets', project, uuids);
-  const placed = drafts.map(({ file, given, columns }) => {
+  const targets = drafts.map(({ file, given, columns }) => {
     const id = known.get(columns.uuid);
     const isNamed = typeof given['uuid'] === 'string' && given['uuid'] !== '';
     const over = uuidOption === 'overwriteDatasetIfUUIDExistInProject' ? id : undefined;
     const renewed = !isNamed || (over === undefined && (uuidOption === 'createNewUUID' || id !== undefined));
     return { file, given, over, renewed, columns: renewed && isNamed ? withUuid(columns, randomUUID()) : columns };
   });
-  for (const { file, given, over } of placed)
+  for (const { file, given, over } of targets)
     if (over !== undefined)
-      await inFile(file, () => updateDataset(tx, who, over, { ...given, version: null } as Given, place));
-  const fresh = placed.filter(({ over }) => over === undefined).map(({ columns }) => columns);
-  const made = await insertDatasets(tx, who, project, fresh, place.now);
-  return placed.map(({ file, over, renewed, columns: { uuid, name } }) => ({
+      await inFile(file, () => updateDataset(tx, who, over, { ...given, version: null } as DatasetInput, context));
+  const fresh = targets.filter(({ over }) => over === undefined).map(({ columns }) => columns);
+  const rows = await insertDatasets(tx, who, project, fresh, context.now);
+  return targets.map(({ file, over, renewed, columns: { uuid, name } }) => ({
     file,
-    id: over ?? made.get(uuid)!,
+    id: over ?? rows.get(uuid)!,
     uuid,
     name,
     overwritten: over !== undefined,

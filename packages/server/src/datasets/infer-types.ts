@@ -69,11 +69,11 @@ function byPattern(type: string, format: string): Candidate {
     type,
     format,
     fits: (text) => {
-      const found = shape.exec(text)?.groups;
+      const groups = shape.exec(text)?.groups;
       return (
-        found !== undefined &&
-        isDay(Number(found['y']), Number(found['M']), Number(found['d'])) &&
-        isTime(found['H'], found['m'], found['s'])
+        groups !== undefined &&
+        isDay(Number(groups['y']), Number(groups['M']), Number(groups['d'])) &&
+        isTime(groups['H'], groups['m'], groups['s'])
       );
     },
   };
@@ -129,7 +129,7 @@ export function typeOf(values: Iterable<string>): TextType {
   return { type: first.type, format: first.format };
 }
 
-/** Texts that files write where a value is missing. */
+/** Texts that files write if a value is missing. */
 const missing = new Set(['na', 'n/a', '#n/a', 'n.a.', 'null', '<null>', 'none', 'nil', '-', '--', '?', '.', '\\n']);
 
 /** The text that stands for a missing value in a column, if all others are then of a type. */

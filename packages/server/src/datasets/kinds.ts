@@ -30,5 +30,5 @@ export const machineLearningTypes: readonly string[] = ['NUMERIC', 'TEXT', 'CATE
 
 const numeric = ['BYTE', 'DECIMAL', 'DOUBLE', 'FLOAT', 'INTEGER', 'LONG', 'SHORT', 'DATE', 'TIMESTAMP'];
 
-/** What machine learning takes a column of that type for, where nobody has said it. */
+/** What machine learning takes a column of that type for, if it is not given. */
 export const machineLearningType = (columnType: string): string => (numeric.includes(columnType) ? 'NUMERIC' : 'TEXT');

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Principal } from '../access/principal.ts';
 import { Problem } from '../problems.ts';
 import { datasetTypes, isDatasetType } from './kinds.ts';
-import { lookAt } from './look-at.ts';
+import { inspectDataset } from './inspect.ts';
 import { readOptionsIn } from './read-options.ts';
 
 /** A column whose dates no calendar has, by the pattern that it is read by. */
@@ -26,16 +26,16 @@ const [mostRows, mostDatasets] = [1_000, 20];
 const share = 0.05;
 
 /**
- * Looks at the first rows of text files that somebody may see. What cannot be looked at has none: a workflow may come before
+ * Looks at the first rows of text files that a user may see. What cannot be looked at has none: a workflow may come before
  * its data.
  */
 export function findLenientDates(context: Context, who: Principal): FindLenientDates {
   const known = new Map<string, Promise<readonly LenientColumn[]>>();
   return (dataset) => {
     const key = JSON.stringify([dataset.path, dataset.columns, dataset.delimiter, dataset.readOptions]);
-    const found = known.get(key) ?? (known.size < mostDatasets ? lenientIn(context, who, dataset) : undefined);
-    if (found !== undefined) known.set(key, found);
-    return found ?? Promise.resolve([]);
+    const isLenient = known.get(key) ?? (known.size < mostDatasets ? lenientIn(context, who, dataset) : undefined);
+    if (isLenient !== undefined) known.set(key, isLenient);
+    return isLenient ?? Promise.resolve([]);
   };
 }
 
@@ -50,8 +50,8 @@ async function lenientIn(
   const type = datasetType.toUpperCase();
   if (!dates.includes(true) || path === '' || !isDatasetType(type) || datasetTypes[type] !== 'text') return [];
   try {
-    const look = { path, datasetType: type, delimiter, header, filterLinesContaining, columns, rows: mostRows };
-    const { cells } = await lookAt(context, who, { ...look, readOptions: readOptionsIn(readOptions) });
+    const request = { path, datasetType: type, delimiter, header, filterLinesContaining, columns, rows: mostRows };
+    const { cells } = await inspectDataset(context, who, { ...request, readOptions: readOptionsIn(readOptions) });
     return columns.flatMap((column, at) => {
       if (dates[at] !== true) return [];
       const texts = cells.map((row) => row[at] ?? '').filter((text) => text.trim() !== '');

@@ -22,7 +22,7 @@ export interface Listing {
   readonly size?: number | undefined;
 }
 
-/** The datasets that someone may see. */
+/** The datasets that a user may see. */
 export async function listDatasets(
   db: Kysely<Tables>,
   who: Principal,
@@ -31,12 +31,12 @@ export async function listDatasets(
   const direction = order === 'desc' ? 'desc' : 'asc';
   const named = projectId === undefined ? [] : [projectId];
   const ofProject = order !== 'alphabetical' && !own;
-  const inSight = await listed(db, who, 'datasets.projectId', { named, ofProject });
+  const visibleRows = await listed(db, who, 'datasets.projectId', { named, ofProject });
   const by = order === 'alphabetical' ? sql`lower(name)` : 'dateLastUpdated';
   const ids = db
     .selectFrom('datasets')
     .select('id')
-    .where(inSight)
+    .where(visibleRows)
     .$if(own, (query) => query.where('userId', '=', who.id))
     .orderBy(by, direction)
     .orderBy('id', direction)
@@ -51,7 +51,7 @@ export async function listDatasets(
 }
 
 /** The order that a client asks for. */
-export function orderAsked(sortPara: string | undefined): Order {
+export function requestedOrder(sortPara: string | undefined): Order {
   const order = orderOf(sortPara);
   if (order === undefined) throw new Problem('MALFORMED', 'query/sortPara must be asc, desc or alphabetical');
   return order;

@@ -3,8 +3,8 @@ import { whoIs } from '../http/authenticate.ts';
 import type { Resource } from '../http/resource.ts';
 import { leaving } from '../http/leaving.ts';
 import { component, IdParams, Nullable } from '../http/types.ts';
-import { looked, lookOf } from './asked.ts';
-import { LookBody, LookQuery } from './bodies.ts';
+import { inspectionRequest, inspectionOf } from './inspection-request.ts';
+import { InspectionBody, InspectionQuery } from './bodies.ts';
 import type { DatasetProfile } from './profile.ts';
 import { datasetFor } from './save.ts';
 
@@ -55,11 +55,11 @@ export const datasetProfiles: Resource = (context) => async (app) => {
 
   app.post(
     '/api/v1/datasets/profile',
-    { config, schema: { tags, querystring: LookQuery, body: LookBody, response } },
+    { config, schema: { tags, querystring: InspectionQuery, body: InspectionBody, response } },
     async (request, reply) => {
       const { profileOf } = await import('./profile.ts');
-      const look = looked(request.query, request.body);
-      return answer(await profileOf(context, whoIs(request), look, leaving(reply)));
+      const inspection = inspectionRequest(request.query, request.body);
+      return answer(await profileOf(context, whoIs(request), inspection, leaving(reply)));
     },
   );
 
@@ -67,10 +67,10 @@ export const datasetProfiles: Resource = (context) => async (app) => {
     '/api/v1/datasets/:id/profile',
     { config, schema: { tags, params: IdParams, response } },
     async (request, reply) => {
-      const gone = leaving(reply);
+      const closed = leaving(reply);
       const { record } = await datasetFor(context.db, whoIs(request), request.params.id, 'VIEW');
       const { profileOf } = await import('./profile.ts');
-      return answer(await profileOf(context, whoIs(request), lookOf(record), gone));
+      return answer(await profileOf(context, whoIs(request), inspectionOf(record), closed));
     },
   );
 };

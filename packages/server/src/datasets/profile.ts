@@ -7,10 +7,10 @@ import { turns } from '../timing/turns.ts';
 import { filesOf } from '../files/home.ts';
 import { guessType } from './guess.ts';
 import { datasetTypes } from './kinds.ts';
-import { lookAt } from './look-at.ts';
-import type { Look } from './look.ts';
+import { inspectDataset } from './inspect.ts';
+import type { InspectionRequest } from './inspection.ts';
 import { readByEngine } from './read-by-engine.ts';
-import { told } from './told.ts';
+import { withFileProblems } from './file-problems.ts';
 
 /** Most rows that a profile is of. */
 const mostRows = 100_000;
@@ -25,36 +25,51 @@ export interface DatasetProfile extends Profile {
 }
 
 /**
- * Sums up the columns of a dataset's files, as a run would read them for somebody who may read files. What the look
+ * Sums up the columns of a dataset's files, as a run would read them for a user who may read files. What the look
  * leaves open is found out first. Fails by name for what is wrong; ends with `signal`.
  */
-export function profileOf(context: Context, who: Principal, look: Look, signal: AbortSignal): Promise<DatasetProfile> {
-  return told(async () => {
+export function profileOf(
+  context: Context,
+  who: Principal,
+  request: InspectionRequest,
+  signal: AbortSignal,
+): Promise<DatasetProfile> {
+  return withFileProblems(async () => {
     requirePermission(who, 'data.view');
-    const known = await completed(context, who, look);
+    const known = await completed(context, who, request);
     await using files = await filesOf(context.files, who);
     return await inTurn(() =>
-      readByEngine(context, known, { files, signal, mostMs }, async ({ rows, marked, warnings, engine: { keep } }) => {
-        const found = await profile(marked ?? rows, { keep, mostRows, isMarked: marked !== undefined, signal });
-        return { ...found, warnings };
-      }),
+      readByEngine(
+        context,
+        known,
+        { files, signal, mostMs },
+        async ({ rows, marked, warnings, engine: { keep: materialize } }) => {
+          const columns = await profile(marked ?? rows, {
+            keep: materialize,
+            mostRows,
+            isMarked: marked !== undefined,
+            signal,
+          });
+          return { ...columns, warnings };
+        },
+      ),
     );
   });
 }
 
 /** A look with all that reading needs: the kind of the files, and of text how it is cut. */
-async function completed(context: Context, who: Principal, look: Look) {
-  const named = look.datasetType;
+async function completed(context: Context, who: Principal, request: InspectionRequest) {
+  const named = request.datasetType;
   if (named !== undefined && datasetTypes[named] !== 'text') {
-    if (datasetTypes[named] === 'engine') return { ...look, datasetType: named };
+    if (datasetTypes[named] === 'engine') return { ...request, datasetType: named };
     throw new Problem('UNPROCESSABLE', `datasets of type ${named} cannot be looked at here`);
   }
   if (named === undefined) {
     await using files = await filesOf(context.files, who);
-    const { names } = await files.input(look.path);
+    const { names } = await files.input(request.path);
     const guessed = guessType(names[0] ?? '');
-    if (datasetTypes[guessed] === 'engine') return { ...look, datasetType: guessed };
+    if (datasetTypes[guessed] === 'engine') return { ...request, datasetType: guessed };
   }
-  const { datasetType, delimiter, header, columns, readOptions } = await lookAt(context, who, look);
-  return { ...look, datasetType, delimiter, header, columns, readOptions };
+  const { datasetType, delimiter, header, columns, readOptions } = await inspectDataset(context, who, request);
+  return { ...request, datasetType, delimiter, header, columns, readOptions };
 }

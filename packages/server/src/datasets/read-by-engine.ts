@@ -6,14 +6,14 @@ import { descriptorText, parseDataset, type Dataset } from '@millrace/workflow';
 import type { Context } from '../context.ts';
 import { Problem } from '../problems.ts';
 import type { DatasetType } from './kinds.ts';
-import type { Look } from './look.ts';
+import type { InspectionRequest } from './inspection.ts';
 
 /** What Sail cannot read, or reads in its own way. */
 const forSpark: readonly DatasetType[] = ['JSON', 'ORC', 'XML'];
 
 export interface EngineWork {
   readonly files: RunFiles;
-  /** Ends the work: nobody waits for it. */
+  /** Ends the work: no caller waits for it. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds that the engine has. */
   readonly mostMs: number;
@@ -37,11 +37,11 @@ class NeedsSpark extends Error {}
  */
 export async function readByEngine<T>(
   context: Context,
-  look: Look & { datasetType: DatasetType },
-  given: EngineWork,
+  look: InspectionRequest & { datasetType: DatasetType },
+  request: EngineWork,
   work: (read: EngineRows) => Promise<T>,
 ): Promise<T> {
-  const reading = { context, look, given, work };
+  const reading = { context, look, given: request, work };
   if (forSpark.includes(look.datasetType)) return readOn('spark', reading);
   try {
     return await readOn('sail', reading);
@@ -53,7 +53,7 @@ export async function readByEngine<T>(
 
 interface Reading<T> {
   readonly context: Context;
-  readonly look: Look & { datasetType: DatasetType };
+  readonly look: InspectionRequest & { datasetType: DatasetType };
   readonly given: EngineWork;
   readonly work: (read: EngineRows) => Promise<T>;
 }
@@ -88,7 +88,7 @@ async function readOn<T>(kind: 'sail' | 'spark', { context, look, given, work }:
   }
 }
 
-/** True where Sail refuses what Spark may take. */
+/** True if Sail refuses what Spark may take. */
 const isRefusal = (error: unknown, kind: 'sail' | 'spark', isStopped: boolean): boolean =>
   kind === 'sail' &&
   !isStopped &&
@@ -125,7 +125,7 @@ async function rowsRead({ catalogue, now }: Context, engine: EngineSession, data
   return { rows, marked: rejects?.counting?.marked, warnings };
 }
 
-function datasetOf({ columns, filterLinesContaining, ...look }: Look): Dataset {
+function datasetOf({ columns, filterLinesContaining, ...look }: InspectionRequest): Dataset {
   const { path, datasetType, delimiter, header, readOptions } = look;
   const record = {
     uuid: '-',
@@ -146,7 +146,7 @@ function datasetOf({ columns, filterLinesContaining, ...look }: Look): Dataset {
 /** What an engine says of a file is not for all: it names places on the disk. */
 function asProblem(
   error: unknown,
-  { path, datasetType }: Look,
+  { path, datasetType }: InspectionRequest,
   { context, signal, late }: { context: Context; signal: AbortSignal | undefined; late: number | undefined },
 ): unknown {
   if (signal?.aborted === true) return new Problem('UNAVAILABLE', `nobody waits for the rows of "${path}" any more`);

@@ -8,13 +8,13 @@ import { Problem } from '../problems.ts';
 export interface Head {
   readonly text: string;
   readonly bytes: number;
-  /** True where there is no more of the file. */
+  /** True if there is no more of the file. */
   readonly whole: boolean;
 }
 
 const unpackers = { '.gz': createGunzip, '.deflate': createInflate, '.zst': createZstdDecompress };
 
-/** True for a file whose compression, told by its name, only engines know. */
+/** True for a file whose compression, shown by its name, only engines know. */
 export const isPackedOtherwise = (file: string): boolean =>
   ['.bz2', '.lz4', '.snappy', '.xz', '.lzo', '.br'].includes(extname(file).toLowerCase());
 
@@ -47,7 +47,7 @@ export async function readHead(
   return { text, bytes: read.length, whole: bytes <= most };
 }
 
-/** The character set that a byte order mark tells, but for UTF-8, which needs none. */
+/** The character set that a byte order mark states, but for UTF-8, which needs none. */
 export async function markedEncoding(file: string): Promise<string | undefined> {
   await using handle = await open(file);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);

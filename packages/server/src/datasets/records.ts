@@ -15,7 +15,7 @@ export const SchemaColumns = Type.Array(
   Type.Object({ colName: Type.String(), colType: Type.String(), colFormat: Type.String(), colMLType: Type.String() }),
 );
 
-/** A dataset as the interface gives it; keys that clients have added come back too. */
+/** A dataset as the interface returns it; keys that clients have added come back too. */
 export const DatasetRecord = component(
   'Dataset',
   Type.Object(
@@ -77,8 +77,8 @@ export interface SavedFields {
   readonly datasetSchema: string;
 }
 
-/** Keys of a record that are not its own but made anew with each read. */
-export const madeOnRead: readonly string[] = [
+/** Keys of a record that are not its own but made again with each read. */
+export const derivedKeys: readonly string[] = [
   'id',
   'userId',
   'projectId',

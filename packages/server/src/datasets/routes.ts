@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { listed, visible } from '../access/projects.ts';
 import { whoIs } from '../http/authenticate.ts';
-import { Id, IdParams, Millis, pagingIfAsked } from '../http/types.ts';
+import { Id, IdParams, Millis, optionalPaging } from '../http/types.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
 import { DatasetBody } from './bodies.ts';
-import { listDatasets, ListQuery, orderAsked } from './list.ts';
+import { listDatasets, ListQuery, requestedOrder } from './list.ts';
 import { datasetRecord, DatasetRecord } from './records.ts';
 import { sampleOf } from './sample.ts';
-import { cloneDataset, createDataset, datasetFor, updateDataset, type Given } from './save.ts';
+import { cloneDataset, createDataset, datasetFor, updateDataset, type DatasetInput } from './save.ts';
 import { usedBy } from './used-by.ts';
 
 const InProject = Type.Object({ projectId: Type.Optional(Id) });
@@ -36,15 +36,15 @@ export const datasets: Resource = (context) => async (app) => {
 const addSaves: AddRoutes = (app, { db, now, settings }) => {
   for (const url of ['/dataset/save', '/api/v1/datasets'])
     app.post(url, { config: modify, schema: { tags, body: DatasetBody, ...text } }, async (request, reply) => {
-      const given = request.body as Given;
+      const input = request.body as DatasetInput;
       const at = { now: now(), files: settings.files };
-      const known = given.id || null;
+      const known = input.id || null;
       const id =
         known === null
-          ? await createDataset(db, whoIs(request), given, at)
-          : await updateDataset(db, whoIs(request), known, given, at);
-      const said = known === null ? 'Dataset created successfully.' : 'Dataset updated successfully';
-      return reply.header('x-dataset-id', id).type('text/plain; charset=utf-8').send(said);
+          ? await createDataset(db, whoIs(request), input, at)
+          : await updateDataset(db, whoIs(request), known, input, at);
+      const message = known === null ? 'Dataset created successfully.' : 'Dataset updated successfully';
+      return reply.header('x-dataset-id', id).type('text/plain; charset=utf-8').send(message);
     });
 
   app.post(
@@ -66,7 +66,7 @@ const addLists: AddRoutes = (app, { db }) => {
     { config: view, schema: { tags, querystring: ListQuery, response: many } },
     async (request) => {
       const { sortPara, ...query } = request.query;
-      const rows = await listDatasets(db, whoIs(request), { ...query, order: orderAsked(sortPara) });
+      const rows = await listDatasets(db, whoIs(request), { ...query, order: requestedOrder(sortPara) });
       return rows.map((row) => datasetRecord(row));
     },
   );
@@ -78,7 +78,7 @@ const addLists: AddRoutes = (app, { db }) => {
 
   app.get(
     '/api/v1/datasets/users',
-    { config: view, schema: { tags, querystring: Type.Object(pagingIfAsked), response: many } },
+    { config: view, schema: { tags, querystring: Type.Object(optionalPaging), response: many } },
     async (request) => {
       const rows = await listDatasets(db, whoIs(request), { own: true, ...request.query });
       return rows.map((row) => datasetRecord(row));

@@ -4,13 +4,13 @@ import { whoIs } from '../http/authenticate.ts';
 import type { Resource } from '../http/resource.ts';
 import { leaving } from '../http/leaving.ts';
 import { Open } from '../http/types.ts';
-import { looked } from './asked.ts';
-import { LookBody, LookQuery } from './bodies.ts';
-import { lookAt } from './look-at.ts';
+import { inspectionRequest } from './inspection-request.ts';
+import { InspectionBody, InspectionQuery } from './bodies.ts';
+import { inspectDataset } from './inspect.ts';
 import { readOptionTable } from './read-options.ts';
 import { SampleData, SchemaColumns } from './records.ts';
 
-const found = {
+const Inspection = {
   warnings: Type.Array(Type.String()),
   datasetType: Type.String(),
   delimiter: Type.String(),
@@ -31,7 +31,7 @@ const found = {
   ),
 };
 
-const SeenRows = Type.Object({ ...SampleData.properties, schemaColList: SchemaColumns, ...found }, Open);
+const SeenRows = Type.Object({ ...SampleData.properties, schemaColList: SchemaColumns, ...Inspection }, Open);
 
 const Texts = Type.Array(Type.String());
 const Schema = Type.Object({
@@ -40,7 +40,7 @@ const Schema = Type.Object({
   colFormats: Texts,
   colMLTypes: Texts,
   schemaColList: SchemaColumns,
-  ...found,
+  ...Inspection,
 });
 
 /** Options as records store them. */
@@ -54,17 +54,17 @@ const modelOf = (columns: readonly SchemaColumn[]) =>
 export const datasetSamples: Resource = (context) => async (app) => {
   const tags = ['Datasets'];
   const config = { access: 'datasets.view' as const };
-  const asked = { tags, querystring: LookQuery, body: LookBody };
+  const inputs = { tags, querystring: InspectionQuery, body: InspectionBody };
 
   app.post(
     '/api/v1/datasets/sample-data',
-    { config: { ...config, changes: false }, schema: { ...asked, response: { 200: SeenRows } } },
+    { config: { ...config, changes: false }, schema: { ...inputs, response: { 200: SeenRows } } },
     async (request, reply) => {
-      const look = looked(request.query, request.body);
-      const { headers, cells, columns, readOptions, ...rest } = await lookAt(
+      const inspection = inspectionRequest(request.query, request.body);
+      const { headers, cells, columns, readOptions, ...rest } = await inspectDataset(
         context,
         whoIs(request),
-        look,
+        inspection,
         leaving(reply),
       );
       const shown = { headers: [...headers], cells: cells.map((row) => [...row]), ...modelOf(columns) };
@@ -74,16 +74,16 @@ export const datasetSamples: Resource = (context) => async (app) => {
 
   app.post(
     '/api/v1/datasets/schema',
-    { config: { ...config, changes: false }, schema: { ...asked, response: { 200: Schema } } },
+    { config: { ...config, changes: false }, schema: { ...inputs, response: { 200: Schema } } },
     async (request, reply) => {
-      const look = looked(request.query, request.body);
+      const inspection = inspectionRequest(request.query, request.body);
       const {
         columns,
         readOptions,
         headers: _headers,
         cells: _cells,
         ...rest
-      } = await lookAt(context, whoIs(request), look, leaving(reply));
+      } = await inspectDataset(context, whoIs(request), inspection, leaving(reply));
       const lists = JSON.parse(descriptorText(columns)) as Omit<Static<typeof Schema>, 'schemaColList'>;
       return { ...lists, ...modelOf(columns), ...rest, readOptions: optionsText(readOptions) };
     },

@@ -1,19 +1,19 @@
 import type { Principal } from '../access/principal.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problems.ts';
-import { lookOf } from './asked.ts';
-import { lookAt } from './look-at.ts';
+import { inspectionOf } from './inspection-request.ts';
+import { inspectDataset } from './inspect.ts';
 import type { Sampled } from './records.ts';
 
 /** The first rows of a saved dataset, or why there are none. */
 export async function sampleOf(context: Context, who: Principal, record: string): Promise<Sampled> {
-  const look = lookOf(record);
+  const request = inspectionOf(record);
   try {
-    const { headers, cells } = await lookAt(context, who, look);
+    const { headers, cells } = await inspectDataset(context, who, request);
     return { sampleData: { headers: [...headers], cells: cells.map((row) => [...row]) }, sampleProblem: null };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const headers = look.columns.map(({ name }) => name);
+    const headers = request.columns.map(({ name }) => name);
     return { sampleData: { headers, cells: [] }, sampleProblem: error.message };
   }
 }

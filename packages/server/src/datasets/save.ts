@@ -11,11 +11,11 @@ import { inTransaction, type Db } from '../store/database.ts';
 import type { DatasetTable } from '../store/tables/project-records.ts';
 import type { Tables } from '../store/tables.ts';
 import { checked, type DatasetColumns } from './check.ts';
-import { columnsGiven } from './columns-given.ts';
-import { madeOnRead } from './records.ts';
+import { submittedColumns } from './submitted-columns.ts';
+import { derivedKeys } from './records.ts';
 
 /** A dataset as a client sends it: any keys, of which these say where it goes. */
-export interface Given extends JsonObject {
+export interface DatasetInput extends JsonObject {
   readonly id?: number | null;
   readonly version?: number | null;
   readonly projectId?: number | null;
@@ -23,25 +23,25 @@ export interface Given extends JsonObject {
 
 type Row = Selectable<DatasetTable>;
 
-/** Saves a new dataset and gives its id. */
+/** Saves a new dataset and returns its id. */
 export async function createDataset(
   db: Kysely<Tables>,
   who: Principal,
-  given: Given,
+  input: DatasetInput,
   { now, files }: { now: number; files: FilesAt },
 ): Promise<number> {
-  const projectId = await projectFor(db, who, given.projectId, 'EDIT');
-  const columns = await newColumns(given, files);
-  const made = await inTransaction(db, (tx) => insertDatasets(tx, who, projectId, [columns], now));
-  return made.get(columns.uuid)!;
+  const projectId = await projectFor(db, who, input.projectId, 'EDIT');
+  const columns = await newColumns(input, files);
+  const ids = await inTransaction(db, (tx) => insertDatasets(tx, who, projectId, [columns], now));
+  return ids.get(columns.uuid)!;
 }
 
-/** What of a new dataset goes into the columns of its table. Fails where it could never be read. */
-export const newColumns = (given: Given, files: FilesAt): Promise<DatasetColumns> =>
-  checked(merged({ uuid: randomUUID() }, given), files);
+/** What of a new dataset goes into the columns of its table. Fails if it could never be read. */
+export const newColumns = (input: DatasetInput, files: FilesAt): Promise<DatasetColumns> =>
+  checked(merged({ uuid: randomUUID() }, input), files);
 
 /**
- * Stores new datasets of a project and gives their ids by uuid. Whether someone may do so has been looked at. A uuid that
+ * Stores new datasets of a project and returns their ids by uuid. The caller has checked the permission. A uuid that
  * the project has already is a CONFLICT.
  */
 export async function insertDatasets(
@@ -54,13 +54,13 @@ export async function insertDatasets(
   const ids = new Map<string, number>();
   const rest = { version: 1, projectId, userId: who.id, dateCreated: now, dateLastUpdated: now };
   for (const batch of batches(rows, ({ record }) => record.length)) {
-    const made = await tx
+    const insertedRows = await tx
       .insertInto('datasets')
       .values(batch.map((columns) => ({ ...columns, ...rest })))
       .onConflict((conflict) => conflict.columns(['projectId', 'uuid']).doNothing())
       .returning(['id', 'uuid'])
       .execute();
-    for (const { id, uuid } of made) ids.set(uuid, id);
+    for (const { id, uuid } of insertedRows) ids.set(uuid, id);
     const absent = batch.find(({ uuid }) => !ids.has(uuid));
     if (absent !== undefined)
       throw new Problem('CONFLICT', `project ${projectId} already has a dataset with the uuid ${absent.uuid}`);
@@ -80,31 +80,31 @@ export async function updateDataset(
   db: Kysely<Tables>,
   who: Principal,
   id: number,
-  given: Given,
+  input: DatasetInput,
   { now, files }: { now: number; files: FilesAt },
 ): Promise<number> {
   for (;;) {
     const known = await datasetFor(db, who, id, 'EDIT');
-    if (given.version != null && given.version !== known.version)
+    if (input.version != null && input.version !== known.version)
       throw new Problem(
         'STALE_VERSION',
-        `dataset ${id} is at version ${known.version} and what is saved at version ${given.version}: read it again`,
+        `dataset ${id} is at version ${known.version} and what is saved at version ${input.version}: read it again`,
       );
-    if (given['uuid'] != null && given['uuid'] !== '' && given['uuid'] !== known.uuid)
+    if (input['uuid'] != null && input['uuid'] !== '' && input['uuid'] !== known.uuid)
       throw new Problem(
         'CONFLICT',
-        `dataset ${id} has the uuid ${known.uuid}, not ${String(given['uuid'])}: name the id of the dataset with that uuid, or leave out the id to make a new one`,
+        `dataset ${id} has the uuid ${known.uuid}, not ${String(input['uuid'])}: name the id of the dataset with that uuid, or leave out the id to make a new one`,
       );
     const columns = await checked(
-      merged(JSON.parse(known.record) as JsonObject, { ...given, uuid: known.uuid }),
+      merged(JSON.parse(known.record) as JsonObject, { ...input, uuid: known.uuid }),
       files,
     );
-    // where somebody was faster, what was merged is merged again, with theirs
+    // if another caller was faster, what was merged is merged again, with theirs
     if (await inTransaction(db, (tx) => saveOver(tx, who, known, columns, now))) return id;
   }
 }
 
-/** Stores the next version of a dataset; false where another one has been saved since it was read. */
+/** Stores the next version of a dataset; false if another one has been saved since it was read. */
 async function saveOver(
   tx: Transaction<Tables>,
   who: Principal,
@@ -146,16 +146,16 @@ export async function cloneDataset(
 }
 
 /** What is stored of a record with new values laid over it; its schema as one strict text. */
-function merged(known: JsonObject, given: JsonObject): JsonObject {
-  const own = Object.entries(given).filter(([key, value]) => value !== undefined && !madeOnRead.includes(key));
+function merged(known: JsonObject, input: JsonObject): JsonObject {
+  const own = Object.entries(input).filter(([key, value]) => value !== undefined && !derivedKeys.includes(key));
   const uuid =
-    given['uuid'] === undefined || given['uuid'] === null || given['uuid'] === '' ? {} : { uuid: given['uuid'] };
+    input['uuid'] === undefined || input['uuid'] === null || input['uuid'] === '' ? {} : { uuid: input['uuid'] };
   const laid: Record<string, Json | undefined> = { ...known, ...Object.fromEntries(own), uuid: known['uuid'], ...uuid };
-  laid['datasetSchema'] = descriptorText(columnsGiven(given, known['datasetSchema']));
+  laid['datasetSchema'] = descriptorText(submittedColumns(input, known['datasetSchema']));
   return laid;
 }
 
-/** A dataset that someone may see, and may do that with. */
+/** A dataset that a user may see, and may do that with. */
 export async function datasetFor(
   db: Db,
   who: Principal,

@@ -43,8 +43,8 @@ const addExport: AddRoutes = (app, { db }) => {
     async (request) => {
       const { projectId, ids } = request.query;
       const rows = await listDatasets(db, whoIs(request), { projectId, order: 'alphabetical' });
-      const wanted = ids === undefined ? undefined : new Set(ids.split(',').map(Number));
-      return rows.filter(({ id }) => wanted?.has(id) ?? true).map((row) => datasetRecord(row).json);
+      const idSet = ids === undefined ? undefined : new Set(ids.split(',').map(Number));
+      return rows.filter(({ id }) => idSet?.has(id) ?? true).map((row) => datasetRecord(row).json);
     },
   );
 
@@ -87,8 +87,8 @@ const addImport: AddRoutes = (app, { db, now, settings }) => {
     async (request) => {
       const files = await textFilesIn(request, 'dataset');
       const { projectId = null, uuidOption } = request.query;
-      const place = { now: now(), files: settings.files };
-      return [...(await importDatasets(db, whoIs(request), { files, projectId, uuidOption }, place))];
+      const context = { now: now(), files: settings.files };
+      return [...(await importDatasets(db, whoIs(request), { files, projectId, uuidOption }, context))];
     },
   );
 };

@@ -17,10 +17,10 @@ export async function usedBy(db: Kysely<Tables>, { uuid, projectId }: { uuid: st
     .orderBy('name')
     .orderBy('id')
     .execute();
-  const found: typeof rows = [];
+  const users: typeof rows = [];
   const breathe = pace();
-  for (const row of rows) if (await names(row.content, uuid, breathe)) found.push(row);
-  return found;
+  for (const row of rows) if (await names(row.content, uuid, breathe)) users.push(row);
+  return users;
 }
 
 async function names(content: string, uuid: string, breathe: () => Promise<void>): Promise<boolean> {

@@ -15,7 +15,7 @@ const Version = Type.Object({
   userName: Type.String({ description: 'Who saved it, as that user was called then' }),
 });
 
-/** What datasets were before they were saved anew. */
+/** What datasets were before they were saved again. */
 export const datasetVersions: Resource =
   ({ db }) =>
   async (app) => {

@@ -3,10 +3,10 @@ import { engineMemory } from '@millrace/engines';
 import type { HostOptions } from '@millrace/engines/host';
 import type { Settings } from '../settings/settings.ts';
 
-/** One that waits takes some 65 MB: a sixteenth of the machine's memory is theirs, where nobody says how many. */
+/** One that waits takes some 65 MB: a sixteenth of the machine's memory is theirs, if not set. */
 const mostWarm = (): number => Math.max(1, Math.floor(totalmem() / 16 / (65 << 20)));
 
-/** Spark takes half a gigabyte beside what it has for data. */
+/** Spark takes half a gigabyte in addition to what it has for data. */
 const mostSparks = (memory: string | undefined): number =>
   Math.max(1, Math.floor((totalmem() * 0.75) / (engineMemory('spark', memory, '512m') + (512 << 20))));
 

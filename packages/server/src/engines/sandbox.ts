@@ -8,7 +8,7 @@ import { SettingError } from '../settings/kinds.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** What keeps engines from the rest of the machine. */
-export interface Walls {
+export interface EngineSandbox {
   readonly state: 'on' | 'off' | 'missing';
   /** Parts of the sandbox that the system does not have. */
   readonly gaps: readonly SandboxGap['part'][];
@@ -16,16 +16,16 @@ export interface Walls {
 }
 
 /**
- * The sandbox of engines as the settings wish it, which shows them the file space of runs and no more. Fails with
- * SettingError where one must be and cannot.
+ * The sandbox of engines as the settings define it, which shows them the file space of runs and no more. Fails with
+ * SettingError if one must be and cannot.
  */
-export async function wallsFor(
+export async function engineSandboxFor(
   settings: Settings,
   { at, remote, fetched }: RunSpace,
   log: Pick<Logger, 'warn'>,
-): Promise<Walls> {
-  const { MILLRACE_SANDBOX: wish, home } = settings;
-  if (wish === 'off') {
+): Promise<EngineSandbox> {
+  const { MILLRACE_SANDBOX: mode, home } = settings;
+  if (mode === 'off') {
     log.warn('engines run without a sandbox, as MILLRACE_SANDBOX says: they see what this user sees');
     return { state: 'off', gaps: [] };
   }
@@ -35,7 +35,7 @@ export async function wallsFor(
     : await findSandbox();
   if (!('missing' in sandbox)) {
     const gap = sandbox.gaps.find(({ part }) => part === 'systemCalls');
-    if (gap !== undefined && wish === 'on')
+    if (gap !== undefined && mode === 'on')
       throw new SettingError(`MILLRACE_SANDBOX "on" cannot be had in full: ${gap.why}. Without it, write "auto"`);
     for (const { part, why } of sandbox.gaps) log.warn({ part, why }, 'the sandbox of engines has a gap');
     return {
@@ -57,7 +57,7 @@ export async function wallsFor(
       },
     };
   }
-  if (wish === 'on') throw new SettingError(`MILLRACE_SANDBOX "on" cannot be had: ${sandbox.missing}`);
+  if (mode === 'on') throw new SettingError(`MILLRACE_SANDBOX "on" cannot be had: ${sandbox.missing}`);
   log.warn({ why: sandbox.missing }, 'engines run without a sandbox: they see what this user sees');
   return { state: 'missing', gaps: [] };
 }

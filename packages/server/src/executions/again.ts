@@ -6,7 +6,7 @@ import { execute } from './execute.ts';
 import { executionFor } from './stop.ts';
 
 /**
- * Asks for a run of the workflow as it is now in the way that an earlier run was asked for, and gives its id: with its
+ * Asks for a run of the workflow as it is now in the way that an earlier run was asked for, and returns its id: with its
  * values of parameters, its engine and Spark configuration, its jars, its mails and its choice of nodes.
  */
 export async function runAgain(
@@ -33,19 +33,19 @@ export async function runAgain(
   });
 }
 
-/** How a run was asked for, beyond what its record in a list tells. */
-export async function askedFor(db: Db, id: number) {
+/** How a run was requested, beyond what its record in a list says. */
+export async function requestOf(db: Db, id: number) {
   const row = await db
     .selectFrom('executions')
     .select(['parameters', 'wish', 'libJars', 'sparkConfig'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return { parameters: {}, engineAsked: null, isConfigured: false };
-  const { wish, libJars, sparkConfig } = row;
+  const { wish: engine, libJars, sparkConfig } = row;
   const isNamed = libJars.trim() !== '' || /millrace\.engine\s*[=:]/.test(sparkConfig);
   return {
     parameters: valuesOf(row),
-    engineAsked: isNamed ? wish : null,
+    engineAsked: isNamed ? engine : null,
     isConfigured: `${libJars}${sparkConfig}`.trim() !== '',
   };
 }

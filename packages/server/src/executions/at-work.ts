@@ -23,9 +23,9 @@ export const reasons = {
 } as const;
 
 /** Milliseconds that a shared engine has to end the work of a killed run, and that a run's own has for a stopped one. */
-const [letGo, letGoAlone] = [2_000, 500];
+const [sharedStopTime, ownStopTime] = [2_000, 500];
 
-/** Does something where a run has not ended by then. */
+/** Does something if a run has not ended by then. */
 function unlessDone({ done }: Running, ms: number, act: () => void): void {
   const timer = setTimeout(act, ms);
   void done.finally(() => clearTimeout(timer));
@@ -36,7 +36,7 @@ export function stopRun(running: Running, reason?: string): void {
   running.stop.abort(reason);
   // an interruption that comes before its query is lost; a process of Sail is this run's alone
   const { session } = running;
-  if (session?.kind === 'sail') unlessDone(running, letGoAlone, () => session.kill());
+  if (session?.kind === 'sail') unlessDone(running, ownStopTime, () => session.kill());
 }
 
 /** The runs that this process works on. */
@@ -83,7 +83,7 @@ export class RunsAtWork {
     if (running !== undefined) this.killRun(running);
   }
 
-  /** Kills a run: its own engine at once, one that others share only if it does not let go by itself. */
+  /** Kills a run: its own engine at once, one that others share only if it does not release it by itself. */
   killRun(running: Running): void {
     if (running.isKilled) return;
     running.isKilled = true;
@@ -91,7 +91,7 @@ export class RunsAtWork {
     recorder?.note({ event: 'log', level: 'warning', message: 'a user kills the run' });
     stop.abort();
     if (session?.kind === 'sail') session.kill();
-    if (session?.kind === 'spark') unlessDone(running, letGo, () => this.#endShared(session));
+    if (session?.kind === 'spark') unlessDone(running, sharedStopTime, () => this.#endShared(session));
   }
 
   /** Ends an engine that runs share; those that were not asked to stop begin again. */

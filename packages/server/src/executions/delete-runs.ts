@@ -9,10 +9,10 @@ const mostRows = 200;
 /** Outputs hold tables and charts: each may be large. */
 const mostOutputs = 10;
 
-/** Deletes some rows and gives how many; none are left where it is 0. Rows that another process deletes are passed over. */
+/** Deletes some rows and returns how many; none are left if it is 0. Rows that another process deletes are passed over. */
 export type Batch = () => Promise<number>;
 
-/** Deletes some rows of runs, which a column tells apart within one. */
+/** Deletes some rows of runs, which a column distinguishes within one. */
 function someOf(
   db: Db,
   executionIds: readonly number[],
@@ -45,7 +45,7 @@ export function partsOf({ db }: Store, ids: readonly number[]): Batch {
   };
 }
 
-/** Deletes the records of runs, and what is left of them; gives those that no other process has deleted. */
+/** Deletes the records of runs, and what is left of them; returns those that no other process has deleted. */
 export const runsThemselves = ({ db }: Store, ids: readonly number[]): Promise<readonly Gone[]> =>
   db
     .deleteFrom('executions')

@@ -26,13 +26,13 @@ export interface DispatcherOptions {
   readonly files: RunSpace;
   /** See `Work`. */
   readonly canHoldJars: boolean;
-  /** Work of earlier runs; absent where none is to be reused. */
+  /** Work of earlier runs; absent if none is to be reused. */
   readonly reuse?: NodeStore;
   /** Where their logs are written. */
   readonly logs: RunLogs;
   /** Where their large tables go. */
   readonly tables: RunTables;
-  /** It is told that runs have ended. */
+  /** Is notified that runs have ended. */
   readonly mailer: MailsOfRuns;
   readonly log: Logger;
   readonly now: () => number;
@@ -76,9 +76,9 @@ export class Dispatcher {
   /** Begins to work: first on what a process that is gone has left. */
   async start(): Promise<void> {
     const { store, now } = this.#options;
-    // the file of SQLite has one process at a time: nobody else can be at work
+    // the file of SQLite has one process at a time: no other process can be at work
     await this.#reclaim(store.kind === 'sqlite' ? 'all' : 'expired', now());
-    // another process of the same store learns from it that a run is to stop
+    // another process of the same store sees from it that a run is to stop
     const every = this.#options.beatMs ?? (store.kind === 'postgres' ? 1_000 : this.#leaseMs / 3);
     this.#beat = setInterval(() => void this.#heartbeat(), every);
     this.#pump.open();
@@ -109,7 +109,7 @@ export class Dispatcher {
     return this.#running.size;
   }
 
-  /** Takes no more runs, and waits until those at work have ended, or so many milliseconds; gives how many are left. */
+  /** Takes no more runs, and waits until those at work have ended, or so many milliseconds; returns how many are left. */
   async drain(ms: number): Promise<number> {
     await this.#pump.close();
     const { promise: over, resolve } = Promise.withResolvers<void>();
@@ -150,16 +150,16 @@ export class Dispatcher {
   async #work(running: Running): Promise<void> {
     const { store, catalogue, host, files, logs, tables, mailer, log, now, timeoutMs } = this.#options;
     const { execution, stop, closing } = running;
-    const told = log.child({ execution: execution.id });
+    const runLog = log.child({ execution: execution.id });
     const callOff = after(timeoutMs, () => {
       running.timedOut = true;
       running.recorder?.note({ event: 'log', level: 'error', message: tooLong(timeoutMs) });
       stopRun(running);
     });
     try {
-      told.info({ workflow: execution.workflowId, attempt: execution.fence }, 'a run begins');
+      runLog.info({ workflow: execution.workflowId, attempt: execution.fence }, 'a run begins');
       const recorder = await Recorder.begin(
-        { db: store.db, bus: this.events, logs, tables, log: told, now, closing: closing.signal },
+        { db: store.db, bus: this.events, logs, tables, log: runLog, now, closing: closing.signal },
         execution,
       );
       running.recorder = recorder;
@@ -176,20 +176,20 @@ export class Dispatcher {
         files,
         canHoldJars: this.#options.canHoldJars,
         reuse: this.#options.reuse,
-        tables: tables.roomOf(execution),
+        tables: tables.tableRoomOf(execution),
         signal: stop.signal,
         opened: (session: EngineSession) => void (running.session = session),
       };
       const { runExecution } = await import('./run-execution.ts');
       const end = await runExecution(work, execution, recorder).catch((error: unknown): End => {
-        told.error({ err: error }, 'a run met a fault of ours');
+        runLog.error({ err: error }, 'a run met a fault of ours');
         return { status: statuses.FAILED, message: 'a fault of the service; its log says more' };
       });
       if (!recorder.isFinished && end.message !== null)
         recorder.note({ event: 'log', level: 'error', message: end.message });
       await this.#finish(running, end, recorder);
     } catch (error) {
-      told.error({ err: error }, 'the end of a run cannot be stored');
+      runLog.error({ err: error }, 'the end of a run cannot be stored');
     } finally {
       callOff();
     }
@@ -216,7 +216,7 @@ export class Dispatcher {
       timedOut && status === statuses.STOPPED
         ? { status: statuses.TIMEOUT, message: tooLong(timeoutMs) }
         : { status, message };
-    // the clock may have been set back meanwhile
+    // the clock may have been set back in the meantime
     const endedAt = Math.max(now(), execution.startedAt ?? 0);
     let first = false;
     await recorder.flush(async (tx) => {
@@ -226,8 +226,8 @@ export class Dispatcher {
     const became = first ? end.status : await endedBefore(store.db, execution);
     if (became !== undefined)
       ended?.({ status: became, engine: session?.kind ?? 'none', ms: endedAt - (execution.startedAt ?? endedAt) });
-    const told = { execution: execution.id, status: statusName(became ?? end.status), engine: session?.kind };
-    log.info({ ...told, ms: endedAt - (execution.startedAt ?? endedAt) }, 'a run ended');
+    const details = { execution: execution.id, status: statusName(became ?? end.status), engine: session?.kind };
+    log.info({ ...details, ms: endedAt - (execution.startedAt ?? endedAt) }, 'a run ended');
     mailer.wake();
   }
 
@@ -257,7 +257,7 @@ export class Dispatcher {
     }
   }
 
-  /** A run is not this process's own any more: another one has killed it or taken it, or it has ended meanwhile. */
+  /** A run is not this process's own any more: another one has killed it or taken it, or it has ended in the meantime. */
   async #lost(running: Running): Promise<void> {
     running.closing.abort();
     const became = await endedBefore(this.#options.store.db, running.execution);
@@ -270,8 +270,8 @@ export class Dispatcher {
     const reclaimed = await reclaim(store.db, now, gone);
     for (const run of reclaimed) {
       const { id, status, message } = run;
-      const told = log.child({ execution: id });
-      told.warn({ status }, message ?? '');
+      const runLog = log.child({ execution: id });
+      runLog.warn({ status }, message ?? '');
       if (status === statuses.PENDING || message === null) continue;
       // tried once: the signs of life of others wait for it
       const once = {
@@ -279,12 +279,12 @@ export class Dispatcher {
         bus: this.events,
         logs,
         tables,
-        log: told,
+        log: runLog,
         now: () => now,
         closing: AbortSignal.abort(),
       };
       await recordEnd(once, run, message).catch((error: unknown) =>
-        told.error({ err: error }, 'the end of a run cannot be told in its log'),
+        runLog.error({ err: error }, 'the end of a run cannot be told in its log'),
       );
     }
     if (reclaimed.length > 0) mailer.wake();

@@ -23,11 +23,11 @@ export type NewExecution = Omit<
   | 'id'
 >;
 
-/** Puts a run into the queue and gives its id. */
+/** Puts a run into the queue and returns its id. */
 export const enqueue = (db: Db, execution: NewExecution): Promise<number> =>
   insert(db, execution, { status: statuses.PENDING, endedAt: null, message: null });
 
-/** Notes a run that was asked for and never began, posts the mails about a failure, and gives its id. */
+/** Notes a run that was asked for and never began, posts the mails about a failure, and returns its id. */
 export const recordUnrun = (
   db: Db,
   execution: NewExecution,

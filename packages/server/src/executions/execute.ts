@@ -4,11 +4,11 @@ import type { Selectable } from 'kysely';
 import type { Principal } from '../access/principal.ts';
 import type { Context } from '../context.ts';
 import { compatibilityFor } from '../compatibility.ts';
-import { datasetsNamed } from '../datasets/datasets-named.ts';
+import { referencedDatasets } from '../datasets/referenced-datasets.ts';
 import { requireRunsOn } from './switched-on.ts';
 import { enqueue, type NewExecution } from './enqueue.ts';
 import { settingsOf } from './run-settings.ts';
-import { needsSpark } from './spark-wishes.ts';
+import { needsSpark } from './spark-request.ts';
 import { detailsOf, Problem, type ProblemDetail } from '../problems.ts';
 import { requireAddresses } from '../mail-addresses.ts';
 import { inTurns, pace } from '../timing/pace.ts';
@@ -18,7 +18,7 @@ import type { WorkflowTable } from '../store/tables/project-records.ts';
 import { workflowFor } from '../workflows/save.ts';
 
 /** How a run is asked for. */
-export interface Wish {
+export interface ExecutionRequest {
   readonly workflowId: number;
   /** Values of parameters, by name; or a text of them, as clients write it. */
   readonly parameters: ReadonlyMap<string, string> | string;
@@ -26,22 +26,22 @@ export interface Wish {
   readonly libJars: string;
   readonly emailOnSuccess: string | null;
   readonly emailOnFailure: string | null;
-  /** Nodes that are to run with all that they need; the whole workflow where not said. */
+  /** Nodes that are to run with all that they need; the whole workflow if not given. */
   readonly nodes?: readonly string[];
   readonly scheduleId?: number;
   /** Runs of one lane work one after the other. */
   readonly lane?: string;
 }
 
-/** Checks that a workflow can run, puts a run of it into the queue and gives the run's id. */
+/** Checks that a workflow can run, puts a run of it into the queue and returns the run's id. */
 export async function execute(
   context: Pick<Context, 'db' | 'catalogue' | 'settings' | 'now' | 'runs'>,
   who: Principal,
-  wish: Wish,
+  request: ExecutionRequest,
 ): Promise<number> {
-  const { emailOnSuccess, emailOnFailure } = wish;
+  const { emailOnSuccess, emailOnFailure } = request;
   requireAddresses({ emailOnSuccess, emailOnFailure });
-  const id = await queueRun(context, who, wish);
+  const id = await queueRun(context, who, request);
   context.runs.wake();
   return id;
 }
@@ -53,19 +53,19 @@ export async function execute(
 export async function queueRun(
   { db, catalogue, settings, now }: Pick<Context, 'db' | 'catalogue' | 'settings' | 'now'>,
   who: Principal,
-  wish: Wish,
+  request: ExecutionRequest,
 ): Promise<number> {
-  const row = await workflowFor(db, who, wish.workflowId, 'EXECUTE');
+  const row = await workflowFor(db, who, request.workflowId, 'EXECUTE');
   await requireRunsOn(db);
   const breathe = pace();
   const parsed = await readStoredGraph(row.content, breathe);
   if (!parsed.ok) throw new Problem('INVALID_WORKFLOW', parsed.problems[0]?.message ?? 'the graph cannot be read');
-  requireNodes(parsed.workflow, wish.nodes ?? []);
-  const { values, problems } = valuesOf(wish);
+  requireNodes(parsed.workflow, request.nodes ?? []);
+  const { values, problems } = valuesOf(request);
   const [wrong] = problems;
   if (wrong !== undefined) throw new Problem('UNPROCESSABLE', `programParameters: ${wrong.message}`);
   const variables = await variablesOf(db, row.projectId);
-  const datasets = await datasetsNamed(db, row.projectId, parsed.workflow, { ...variables, execution: values });
+  const datasets = await referencedDatasets(db, row.projectId, parsed.workflow, { ...variables, execution: values });
   await breathe();
   const { preparingRun } = await import('@millrace/runner');
   const preparing = preparingRun({
@@ -74,43 +74,52 @@ export async function queueRun(
     datasets,
     parameters: values,
     variables,
-    ...(wish.nodes === undefined ? {} : { nodes: wish.nodes }),
+    ...(request.nodes === undefined ? {} : { nodes: request.nodes }),
   });
   const prepared = await inTurns(preparing, breathe);
   if (!prepared.ok) throw cannotRun(prepared.problems);
-  const { engine: named, compatibility: askedFor } = settingsOf(wish.sparkConfig);
-  const asked = wish.libJars.trim() === '' ? (named ?? settings.MILLRACE_ENGINE) : 'spark';
+  const { engine: named, compatibility: requestedCompatibility } = settingsOf(request.sparkConfig);
+  const requestedEngine = request.libJars.trim() === '' ? (named ?? settings.MILLRACE_ENGINE) : 'spark';
   const { projectId } = row;
-  const compatibility = await compatibilityFor(db, { workflow: parsed.workflow, projectId, asked: askedFor });
+  const compatibility = await compatibilityFor(db, {
+    workflow: parsed.workflow,
+    projectId,
+    asked: requestedCompatibility,
+  });
   if (named === 'sail' && compatibility !== 'spark4')
     throw new Problem(
       'UNPROCESSABLE',
       `sparkConfig: millrace.engine "sail" cannot run a workflow whose compatibility is ${compatibility}: choose auto or spark`,
     );
-  const engine = asked === 'auto' && needsSpark(wish) ? 'spark' : asked;
-  return enqueue(db, { ...runOf(row, who.id, wish, now()), wish: engine });
+  const engine = requestedEngine === 'auto' && needsSpark(request) ? 'spark' : requestedEngine;
+  return enqueue(db, { ...runOf(row, who.id, request, now()), wish: engine });
 }
 
 /** A run of a workflow as it is asked for; the engine is not chosen yet. */
-export const runOf = (row: Selectable<WorkflowTable>, userId: number, wish: Wish, queuedAt: number): NewExecution => ({
+export const runOf = (
+  row: Selectable<WorkflowTable>,
+  userId: number,
+  request: ExecutionRequest,
+  queuedAt: number,
+): NewExecution => ({
   ...newRun(queuedAt),
   workflowId: row.id,
   workflowVersion: row.version,
   projectId: row.projectId,
   userId,
-  scheduleId: wish.scheduleId ?? null,
-  lane: wish.lane ?? null,
+  scheduleId: request.scheduleId ?? null,
+  lane: request.lane ?? null,
   name: row.name,
   category: row.category,
   description: row.description,
   graph: row.content,
-  nodes: wish.nodes === undefined ? null : JSON.stringify(wish.nodes),
-  parameters: textOf(valuesOf(wish).values),
+  nodes: request.nodes === undefined ? null : JSON.stringify(request.nodes),
+  parameters: textOf(valuesOf(request).values),
   wish: 'auto',
-  libJars: wish.libJars,
-  sparkConfig: wish.sparkConfig,
-  emailOnSuccess: wish.emailOnSuccess,
-  emailOnFailure: wish.emailOnFailure,
+  libJars: request.libJars,
+  sparkConfig: request.sparkConfig,
+  emailOnSuccess: request.emailOnSuccess,
+  emailOnFailure: request.emailOnFailure,
 });
 
 /** What is another one for each run. */
@@ -120,15 +129,15 @@ function newRun(queuedAt: number): Pick<NewExecution, 'jobId' | 'runKey' | 'cloc
   return { jobId, runKey: jobId, clock: queuedAt, seed, resumes: null, queuedAt };
 }
 
-const valuesOf = ({ parameters }: Wish): ReturnType<typeof parseParameterText> =>
+const valuesOf = ({ parameters }: ExecutionRequest): ReturnType<typeof parseParameterText> =>
   typeof parameters === 'string' ? parseParameterText(parameters) : { values: parameters, problems: [], unread: [] };
 
 const textOf = (values: ReadonlyMap<string, string>): string => JSON.stringify(Object.fromEntries(values));
 
 /** Fails with UNPROCESSABLE for nodes that the graph does not have, or that never run. */
-function requireNodes({ nodes }: Workflow, wanted: readonly string[]): void {
+function requireNodes({ nodes }: Workflow, ids: readonly string[]): void {
   const known = new Map(nodes.map((node) => [node.id, node]));
-  const errors = wanted.flatMap((nodeId, at): ProblemDetail[] => {
+  const errors = ids.flatMap((nodeId, at): ProblemDetail[] => {
     const node = known.get(nodeId);
     const path = `/nodes/${at}`;
     if (node === undefined)

@@ -22,7 +22,7 @@ export class SteadyClock {
   #offset: number;
   #since: number;
 
-  /** `monotonic`: milliseconds of a clock that nobody sets. */
+  /** `monotonic`: milliseconds of a clock that is never set. */
   constructor(now: () => number, monotonic: () => number = () => performance.now()) {
     this.#now = now;
     this.#monotonic = monotonic;

@@ -81,7 +81,7 @@ const isSortable = (word: string): word is keyof typeof sortable => Object.hasOw
 
 const day = 86_400_000;
 
-/** Executions that someone may see, newest first: the plain array, or an object of pages for newer clients. */
+/** Executions that a user may see, newest first: the plain array, or an object of pages for newer clients. */
 export async function listExecutions(db: Db, who: Principal, query: Static<typeof ListQuery>, base: string) {
   const { page, size } = query;
   const paged = newer.some((name) => query[name] !== undefined);
@@ -94,42 +94,42 @@ export async function listExecutions(db: Db, who: Principal, query: Static<typeo
     numbers(query.filteredProjectList, 'filteredProjectList'),
     numbers(query.applicationId, 'applicationId'),
   );
-  const wanted = statusesOf(query.filterBy);
+  const statusFilter = statusesOf(query.filterBy);
   const from = momentOf(query.fromDate, 'fromDate', 'begin');
   const to = momentOf(query.toDate, 'toDate', 'end');
   const { userId, workflowId, search = '' } = query;
   const where = { named: projects };
-  const found = db
+  const matching = db
     .selectFrom('executions')
     .$if(from !== undefined, (q) => q.where('queuedAt', '>=', from ?? 0))
     .$if(to !== undefined, (q) => q.where('queuedAt', '<', to ?? 0))
-    .$if(search.trim() !== '', (q) => q.where(namedLike(search)));
-  /** The runs of one user or workflow; found by an index of theirs where that has the order, too. */
+    .$if(search.trim() !== '', (q) => q.where(nameContains(search)));
+  /** The runs of one user or workflow; found by an index of theirs if that has the order, too. */
   const narrowed = (isSought: boolean) => {
     const column = (name: string) => sql<number>`${isSought ? sql.raw(name) : unsought(db, name)}`;
-    return found
+    return matching
       .$if(userId !== undefined, (q) => q.where(column('user_id'), '=', userId ?? 0))
       .$if(workflowId !== undefined, (q) => q.where(column('workflow_id'), '=', workflowId ?? 0));
   };
   const counted = async (): Promise<number> => {
     const { n } = await narrowed(true)
       .where(await listed(db, who, 'executions.projectId', where))
-      .$if(wanted !== undefined, (q) => q.where('status', 'in', [...(wanted ?? [])]))
+      .$if(statusFilter !== undefined, (q) => q.where('status', 'in', [...(statusFilter ?? [])]))
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow();
     return n;
   };
   const total = paged ? await counted() : undefined;
   const { limit, offset, turned } = stretch(page, size, total);
-  const inSight = await listed(db, who, 'executions.projectId', { ...where, ofProject: by === 'id' });
+  const visibleRuns = await listed(db, who, 'executions.projectId', { ...where, ofProject: by === 'id' });
   // as for projects: an order that the index by state has not is read in its own index
-  const inOrder = wanted?.length === 1 && (by === 'id' || by === 'status');
+  const inOrder = statusFilter?.length === 1 && (by === 'id' || by === 'status');
   const state = inOrder ? sql<number>`status` : sql<number>`${unsought(db, 'status')}`;
-  const sorted = <Q extends Found>(q: Q, direction: 'asc' | 'desc'): Q =>
+  const sorted = <Q extends ExecutionQuery>(q: Q, direction: 'asc' | 'desc'): Q =>
     (by === 'id' ? q.orderBy('id', direction) : q.orderBy(sortable[by], direction).orderBy('id', direction)) as Q;
   const chosen = narrowed(by === 'id')
-    .where(inSight)
-    .$if(wanted !== undefined, (q) => q.where(state, 'in', [...(wanted ?? [])]))
+    .where(visibleRuns)
+    .$if(statusFilter !== undefined, (q) => q.where(state, 'in', [...(statusFilter ?? [])]))
     .select('id');
   const other = order === 'asc' ? 'desc' : 'asc';
   const ids = sorted(chosen, turned ? other : order)
@@ -156,7 +156,7 @@ function stretch(page: number, size: number, total = Number.POSITIVE_INFINITY) {
   return { limit: Math.min(size, total - offset), offset: Math.max(0, total - offset - size), turned: true };
 }
 
-type Found = SelectQueryBuilder<Tables, 'executions', object>;
+type ExecutionQuery = SelectQueryBuilder<Tables, 'executions', object>;
 
 /** Sends the executions that are chosen, the newest first: a page of them, or all. */
 export async function sendExecutions(
@@ -164,7 +164,7 @@ export async function sendExecutions(
   request: FastifyRequest<{ Querystring: { page: number; size?: number } }>,
   reply: FastifyReply,
   base: string,
-  choose: (all: Found) => Found,
+  choose: (all: ExecutionQuery) => ExecutionQuery,
 ) {
   const { page, size } = request.query;
   const ids = await choose(db.selectFrom('executions'))
@@ -184,7 +184,12 @@ export async function sendExecutions(
 }
 
 /** The newest executions among those that are chosen, as records. */
-export async function newestExecutions(db: Db, base: string, most: number, choose: (all: Found) => Found) {
+export async function newestExecutions(
+  db: Db,
+  base: string,
+  most: number,
+  choose: (all: ExecutionQuery) => ExecutionQuery,
+) {
   const ids = choose(db.selectFrom('executions')).select('id').orderBy('id', 'desc').limit(most);
   const rows = await db
     .selectFrom('executions')
@@ -221,7 +226,7 @@ function numbers(list: string | undefined, name: string): readonly number[] {
 const mostWords = 10;
 
 /** Runs whose name holds each of some words; a whole number is the run of that id, too. */
-function namedLike(search: string): Expression<SqlBool> {
+function nameContains(search: string): Expression<SqlBool> {
   const words = search.trim().split(/\s+/).slice(0, mostWords);
   const holds = words.map((word) => {
     const inName = holdsText('name', word);

@@ -54,7 +54,7 @@ export function isOfLevel(line: string, least: Level): boolean {
 /** Events that are read from the store at once. */
 const page = 500;
 
-/** The log of a run as its stored events tell it, some lines at a time. */
+/** The log of a run as its stored events describe it, some lines at a time. */
 export async function* storedLines(db: Db, executionId: number): AsyncGenerator<readonly string[]> {
   for (let last = 0; ;) {
     const events = await db

@@ -23,7 +23,7 @@ export const LogQuery = Type.Object({
 
 type Query = Static<typeof LogQuery>;
 
-/** A page of a log, and where the next one begins; nothing where the log has ended. */
+/** A page of a log, and where the next one begins; nothing if the log has ended. */
 export interface LogPage {
   readonly lines: readonly string[];
   readonly next: number | undefined;
@@ -62,7 +62,7 @@ const matches = ({ search, level }: Query, line: string): boolean =>
   (level === undefined || isOfLevel(line, level)) &&
   (search === undefined || line.toLowerCase().includes(search.toLowerCase()));
 
-/** The file, where it lies in this process's state folder, else the stored events; then what became of the mails. */
+/** The file, if it lies in this process's state folder, else the stored events; then what became of the mails. */
 async function* allLines({ db, logs }: Reading, run: Run): AsyncGenerator<readonly string[]> {
   const file = run.logHome === logs.identity ? await logs.read(run) : undefined;
   yield* file ?? storedLines(db, run.id);

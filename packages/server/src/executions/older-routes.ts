@@ -6,7 +6,7 @@ import { runsAreOn } from './switched-on.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { ownAddress } from '../http/own-address.ts';
 import { Problem } from '../problems.ts';
-import { Id, IdParams, Ids, idsOf, Nullable, pagingIfAsked } from '../http/types.ts';
+import { Id, IdParams, Ids, idsOf, Nullable, optionalPaging } from '../http/types.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
 import { workflowFor } from '../workflows/save.ts';
 import { execute } from './execute.ts';
@@ -110,8 +110,8 @@ const addLists: AddRoutes = (app, { db, settings }) => {
     { config: view, schema: { tags, params: IdParams, ...list } },
     async (request) => {
       const named = [request.params.id];
-      const inSight = await listed(db, whoIs(request), 'executions.projectId', { named });
-      return newestExecutions(db, ownAddress(request, settings), 5, (all) => all.where(inSight));
+      const visibleRuns = await listed(db, whoIs(request), 'executions.projectId', { named });
+      return newestExecutions(db, ownAddress(request, settings), 5, (all) => all.where(visibleRuns));
     },
   );
 
@@ -122,15 +122,15 @@ const addLists: AddRoutes = (app, { db, settings }) => {
       schema: {
         tags,
         description: 'Executions that the caller has asked for, in projects that they may see',
-        querystring: Type.Object(pagingIfAsked),
+        querystring: Type.Object(optionalPaging),
         ...list,
       },
     },
     async (request, reply) => {
       const who = whoIs(request);
-      const inSight = await listed(db, who, 'executions.projectId');
+      const visibleRuns = await listed(db, who, 'executions.projectId');
       return sendExecutions(db, request, reply, ownAddress(request, settings), (all) =>
-        all.where(inSight).where('userId', '=', who.id),
+        all.where(visibleRuns).where('userId', '=', who.id),
       );
     },
   );
@@ -142,7 +142,7 @@ const addLists: AddRoutes = (app, { db, settings }) => {
       schema: {
         tags,
         params: Type.Object({ status: Type.String({ maxLength: 20 }) }),
-        querystring: Type.Object(pagingIfAsked),
+        querystring: Type.Object(optionalPaging),
         ...list,
       },
     },
@@ -151,9 +151,9 @@ const addLists: AddRoutes = (app, { db, settings }) => {
       const status = /^\d{1,2}$/.test(word) ? Number(word) : (statuses as Readonly<Record<string, number>>)[word];
       if (status === undefined)
         throw new Problem('MALFORMED', `"${request.params.status}" is no state of an execution`);
-      const inSight = await listed(db, whoIs(request), 'executions.projectId');
+      const visibleRuns = await listed(db, whoIs(request), 'executions.projectId');
       return sendExecutions(db, request, reply, ownAddress(request, settings), (all) =>
-        all.where(inSight).where('status', '=', status),
+        all.where(visibleRuns).where('status', '=', status),
       );
     },
   );
@@ -189,7 +189,7 @@ const addStates: AddRoutes = (app, { db, settings }) => {
 
 const addEach: AddRoutes = (app, context) => {
   const { db } = context;
-  /** Does something to each of several runs; what cannot be done to one is told beside its id. */
+  /** Does something to each of several runs; what cannot be done to one is reported with its id. */
   const each = async (ids: readonly number[], done: string, act: (id: number) => Promise<void>) => {
     const outcomes: { id: number; status: string; message: string }[] = [];
     for (const id of ids)

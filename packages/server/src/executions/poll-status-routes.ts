@@ -6,14 +6,14 @@ import { whoIs } from '../http/authenticate.ts';
 import { ownAddress } from '../http/own-address.ts';
 import { IdParams } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
-import { askedFor } from './again.ts';
+import { requestOf } from './again.ts';
 import { ExecutionDetail, executionRecord } from './records.ts';
 import { executionFor } from './stop.ts';
 
 /** Milliseconds that the answer about a live run waits for its end. */
 const hold = 1_000;
 
-/** Resolves when a run ends here, after {@link hold}, or when nobody waits any more. */
+/** Resolves when a run ends here, after {@link hold}, or when no caller waits any more. */
 async function endOrHold({ runs, ending }: Pick<Context, 'runs' | 'ending'>, id: number, left: AbortSignal) {
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, ending, left]);
@@ -52,7 +52,7 @@ export const pollStatus: Resource = (context) => async (app) => {
       }
       const status = isLive(row.status) ? statuses.RUNNING : row.status;
       const record = executionRecord(row, ownAddress(request, settings));
-      return { ...record, status, ...(await askedFor(db, row.id)) };
+      return { ...record, status, ...(await requestOf(db, row.id)) };
     },
   );
 };

@@ -4,7 +4,7 @@ import type { Db } from '../store/database.ts';
 import type { ExecutionTable, MailTable } from '../store/tables/executions.ts';
 import { statuses } from './status.ts';
 
-/** What must be known of a run that has ended, to know whom it is told to. */
+/** What must be known of a run that has ended, to know who gets mail about it. */
 export type Ended = Pick<Selectable<ExecutionTable>, 'id' | 'status'> & {
   readonly emailOnSuccess?: string | null | undefined;
   readonly emailOnFailure?: string | null | undefined;
@@ -18,7 +18,7 @@ export const endedColumns = [
   'emailOnFailure',
 ] as const satisfies readonly (keyof Ended)[];
 
-/** Ends of runs that are told by mail. A run that a user has stopped or killed, or that was skipped, is not. */
+/** Ends of runs that are reported by mail. A run that a user has stopped or killed, or that was skipped, is not. */
 const outcomes: ReadonlyMap<number, MailTable['outcome']> = new Map([
   [statuses.COMPLETED, 'success'],
   [statuses.FAILED, 'failure'],
@@ -46,7 +46,7 @@ export async function postMails(db: Db, ended: readonly Ended[], at: number): Pr
   }
 }
 
-/** True for a run whose end is to be told by mail. */
+/** True for a run whose end is to be reported by mail. */
 export const asksForMail = ({ emailOnSuccess, emailOnFailure }: Omit<Ended, 'id' | 'status'>): boolean =>
   [emailOnSuccess, emailOnFailure].some((list) => (list ?? '').trim() !== '');
 

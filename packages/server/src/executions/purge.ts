@@ -9,7 +9,7 @@ type Removing = Pick<Context, 'store' | 'logs' | 'tables'>;
 
 /**
  * Removes runs that have ended, with what they have shown and their logs: these, or those (of a project) that ended before a moment. Everybody clears
- * away their own; a superuser those of all. Gives how many there were.
+ * away their own; a superuser those of all. Returns how many there were.
  */
 export async function removeExecutions(
   context: Removing & Pick<Context, 'reuse'>,
@@ -31,7 +31,7 @@ export async function removeExecutions(
     )
     .execute();
   const removed = await removeRuns(context, chosen);
-  // no run that is left tells what they have reused
+  // no run that is left says what they have reused
   if (who.isSuperuser && 'endedBefore' in which && which.projectId === undefined)
     await context.reuse?.removeUnusedSince(which.endedBefore);
   return removed;
@@ -51,7 +51,7 @@ export async function removeRunsOf(context: Removing, projectId: number): Promis
 /** Runs whose parts one statement deletes: as few as have lost theirs where it breaks off. */
 const atOnce = 10;
 
-/** Removes runs in small steps, between which requests have their turn; gives how many nobody else has removed meanwhile. */
+/** Removes runs in small steps, between which requests have their turn; returns how many no other process has removed in the meantime. */
 async function removeRuns({ store, logs, tables }: Removing, runs: readonly { id: number }[]): Promise<number> {
   const breathe = pace();
   let removed = 0;
@@ -59,10 +59,10 @@ async function removeRuns({ store, logs, tables }: Removing, runs: readonly { id
     const ids = runs.slice(at, at + atOnce).map(({ id }) => id);
     const some = partsOf(store, ids);
     while ((await some()) > 0) await breathe();
-    const gone = await runsThemselves(store, ids);
-    await logs.remove(gone);
-    await tables.remove(gone);
-    removed += gone.length;
+    const removedRuns = await runsThemselves(store, ids);
+    await logs.remove(removedRuns);
+    await tables.remove(removedRuns);
+    removed += removedRuns.length;
     await breathe();
   }
   return removed;

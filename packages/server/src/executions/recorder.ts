@@ -9,7 +9,7 @@ import type { Tables } from '../store/tables.ts';
 import { storable } from '../store/zero-bytes.ts';
 import { logLines, storedLines, type BriefEvent } from './log-lines.ts';
 import type { Logged, RunLogs } from './run-logs.ts';
-import type { KeptIn, RunTables } from './run-tables.ts';
+import type { TableLocation, RunTables } from './run-tables.ts';
 import { isClaimed, logsTo, type Claim } from './transitions.ts';
 
 /** An event of a run as it is stored and streamed. */
@@ -45,7 +45,7 @@ export interface RecorderOptions {
   readonly tables: RunTables;
   readonly log: Logger;
   readonly now: () => number;
-  /** Aborted where nothing is to be tried again: the process ends, or the run is another one's. */
+  /** Aborted if nothing is to be tried again: the process ends, or the run is another one's. */
   readonly closing: AbortSignal;
 }
 
@@ -85,7 +85,7 @@ export class Recorder {
     return recorder;
   }
 
-  /** Goes on behind what is stored of a run; `seq`: number of its last event, where that is known. */
+  /** Goes on behind what is stored of a run; `seq`: number of its last event, if that is known. */
   static async after(options: RecorderOptions, claim: Claim & Logged, seq?: number): Promise<Recorder> {
     const { db, logs } = options;
     const { id } = claim;
@@ -97,7 +97,7 @@ export class Recorder {
     return recorder;
   }
 
-  /** True once the run has told its end. */
+  /** True once the run has reported its end. */
   get isFinished(): boolean {
     return this.#isFinished;
   }
@@ -111,13 +111,13 @@ export class Recorder {
     if (this.#writing === undefined) this.#timer ??= setTimeout(() => void this.#write(), gather);
   };
 
-  /** Resolves when everything noted so far, and a last change of the run's record, is stored; rejects where the change cannot be. */
+  /** Resolves when everything noted so far, and a last change of the run's record, is stored; rejects if the change cannot be. */
   async flush(change?: Change): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
     await this.#write(change);
   }
 
-  /** Does something with the store; where that is away, again and again until it is back, or `closing`. */
+  /** Does something with the store; if that is away, again and again until it is back, or `closing`. */
   async insist<T>(work: () => Promise<T>): Promise<T> {
     const { closing: signal, log } = this.#options;
     for (let tries = 0; ; tries++)
@@ -167,8 +167,13 @@ export class Recorder {
     changes: readonly Change[],
   ): Promise<void> {
     const executionId = this.#claim.id;
-    const told = batch.map(({ at, event }) => ({ at, event: brief(event) }));
-    const events = told.map(({ at, event }) => ({ executionId, seq: ++this.#seq, at, event: JSON.stringify(event) }));
+    const briefEvents = batch.map(({ at, event }) => ({ at, event: brief(event) }));
+    const events = briefEvents.map(({ at, event }) => ({
+      executionId,
+      seq: ++this.#seq,
+      at,
+      event: JSON.stringify(event),
+    }));
     const reports = batch.flatMap(({ at, event }) => (event.event === 'node.finished' ? [{ at, report: event }] : []));
     // what was shown on an engine that the run has left is shown again
     const begun = batch.findLastIndex(({ event }) => event.event === 'engine.changed');
@@ -186,7 +191,7 @@ export class Recorder {
     });
     const write = async (db: Db): Promise<boolean> => {
       if (!(await isClaimed(db, this.#claim))) return false;
-      // a commit may have been told to nobody: what is there already is what is written again
+      // a commit may have succeeded without an answer: what is there already is what is written again
       for (let from = 0; from < events.length; from += atOnce)
         await db
           .insertInto('executionEvents')
@@ -212,8 +217,8 @@ export class Recorder {
       return true;
     };
     if (!(await this.insist(() => this.#options.db.transaction().execute(write)))) return;
-    if (this.#hasFile && told.length > 0) {
-      const lines = told.flatMap(({ at, event }) => logLines(at, event));
+    if (this.#hasFile && briefEvents.length > 0) {
+      const lines = briefEvents.flatMap(({ at, event }) => logLines(at, event));
       await this.#options.logs.append(this.#claim, lines).catch((error: unknown) => this.#withoutFile(error));
     }
     for (const { seq, at, event } of events) this.#options.bus.emit(String(executionId), { seq, at, event });
@@ -222,9 +227,9 @@ export class Recorder {
   /** An output as the store has it: of a large table the first rows, and where the others are. */
   #rowsOf(output: RunOutput): { body: string; kept: string | null } {
     if (output.type !== 'table' || output.kept === undefined) return { body: JSON.stringify(output), kept: null };
-    const { file: _, ...told } = output.kept;
-    const kept: KeptIn = { ...output.kept, home: this.#options.tables.identity };
-    return { body: JSON.stringify({ ...output, kept: told }), kept: JSON.stringify(kept) };
+    const { file: _, ...table } = output.kept;
+    const location: TableLocation = { ...output.kept, home: this.#options.tables.identity };
+    return { body: JSON.stringify({ ...output, kept: table }), kept: JSON.stringify(location) };
   }
 
   /** A log that cannot be written is no reason to fail: it is answered from the stored events. */
@@ -266,7 +271,7 @@ function nodeRow(finished: Extract<RunEvent, { readonly event: 'node.finished' }
   };
 }
 
-/** What the stream of events tells of one: rows of outputs are read on their own. */
+/** What the stream of events says of one: rows of outputs are read on their own. */
 function brief(event: RunEvent): BriefEvent {
   if (event.event === 'output') {
     const { nodeId, type, title } = event;

@@ -3,7 +3,7 @@ import { logName } from './run-logs.ts';
 import { nodesOf, type ExecutionRow } from './transitions.ts';
 import { component, Id, Millis, Nullable } from '../http/types.ts';
 
-/** An execution as the interface gives it. */
+/** An execution as the interface returns it. */
 export const ExecutionRecord = component(
   'Execution',
   Type.Object({

@@ -12,7 +12,7 @@ import { executionFor } from './stop.ts';
 const unfinished: readonly number[] = [statuses.FAILED, statuses.STOPPED, statuses.KILLED, statuses.TIMEOUT];
 
 /**
- * Asks for a run that goes on with one that did not complete, and gives its id: the same graph, parameters, clock and seed,
+ * Asks for a run that goes on with one that did not complete, and returns its id: the same graph, parameters, clock and seed,
  * so that the nodes that had ended well are taken as they are. Fails with WRONG_STATE.
  */
 export async function resumeExecution(

@@ -3,10 +3,10 @@ import { listed, visible } from '../access/projects.ts';
 import { statusName } from './status.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { ownAddress } from '../http/own-address.ts';
-import { Id, IdParams, Nullable, pagingIfAsked } from '../http/types.ts';
+import { Id, IdParams, Nullable, optionalPaging } from '../http/types.ts';
 import { workflowFor } from '../workflows/save.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
-import { askedFor, runAgain } from './again.ts';
+import { requestOf, runAgain } from './again.ts';
 import { execute } from './execute.ts';
 import { listExecutions, newestExecutions, ListQuery, PagedExecutions, sendExecutions } from './list.ts';
 import { applicationIdOf, ExecutionDetail, ExecutionRecord, executionRecord } from './records.ts';
@@ -115,8 +115,8 @@ const addLists: AddRoutes = (app, { db, settings }) => {
 
   app.get('/api/v1/workflow-executions/latest', some, async (request) => {
     const who = whoIs(request);
-    const inSight = await listed(db, who, 'executions.projectId');
-    return newestExecutions(db, ownAddress(request, settings), 5, (all) => all.where(inSight));
+    const visibleRuns = await listed(db, who, 'executions.projectId');
+    return newestExecutions(db, ownAddress(request, settings), 5, (all) => all.where(visibleRuns));
   });
 
   app.get(
@@ -126,7 +126,7 @@ const addLists: AddRoutes = (app, { db, settings }) => {
       schema: {
         tags,
         params: IdParams,
-        querystring: Type.Object(pagingIfAsked),
+        querystring: Type.Object(optionalPaging),
         response: { 200: Type.Array(ExecutionRecord) },
       },
     },
@@ -160,7 +160,7 @@ const addReads: AddRoutes = (app, { db, settings }) => {
       { config: view, schema: { tags, params: IdParams, response: { 200: ExecutionDetail } } },
       async (request) => {
         const row = await executionFor(db, whoIs(request), request.params.id);
-        return { ...executionRecord(row, ownAddress(request, settings)), ...(await askedFor(db, row.id)) };
+        return { ...executionRecord(row, ownAddress(request, settings)), ...(await requestOf(db, row.id)) };
       },
     );
 

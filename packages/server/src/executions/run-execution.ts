@@ -24,11 +24,11 @@ import { inTurns, pace } from '../timing/pace.ts';
 import type { Db } from '../store/database.ts';
 import { readStoredGraph } from '../stored-graph.ts';
 import { compatibilityFor } from '../compatibility.ts';
-import { datasetsNamed } from '../datasets/datasets-named.ts';
+import { referencedDatasets } from '../datasets/referenced-datasets.ts';
 import type { Change, Recorder } from './recorder.ts';
 import { settingsOf } from './run-settings.ts';
-import { askedOfSpark } from './spark-wishes.ts';
-import { remedyOf, sightOf, type RunSight } from './run-sight.ts';
+import { requestedSpark } from './spark-request.ts';
+import { remedyOf, accessScopeOf, type RunAccessScope } from './run-access-scope.ts';
 import { statuses } from './status.ts';
 import { begin, nodesOf, stillOurs, type ExecutionRow } from './transitions.ts';
 
@@ -38,11 +38,11 @@ export interface Work {
   readonly host: EngineHost;
   readonly files: RunSpace;
   readonly signal: AbortSignal;
-  /** Work of earlier runs; absent where none is to be reused. */
+  /** Work of earlier runs; absent if none is to be reused. */
   readonly reuse: NodeStore | undefined;
   /** Where its large tables go. */
   readonly tables: TableRoom;
-  /** True where the code of jars sees no more than the file space: engines have a sandbox, or run elsewhere. */
+  /** True if the code of jars sees no more than the file space: engines have a sandbox, or run elsewhere. */
   readonly canHoldJars: boolean;
   /** Sees the session that the run works on. */
   readonly opened: (session: EngineSession) => void;
@@ -71,17 +71,21 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     return failed(first?.message ?? 'the workflow cannot run');
   }
   try {
-    const sight = await sightOf(db, execution, inputs.datasets);
-    const spark = askedOfSpark(execution, whyNoJars(work, sight));
+    const scope = await accessScopeOf(db, execution, inputs.datasets);
+    const spark = requestedSpark(execution, whyNoJars(work, scope));
     for (const message of spark.warnings) recorder.note({ event: 'log', level: 'warning', message });
     const isPlain = spark.config.size + spark.jars.length === 0;
-    const { reuse: mayReuse, compatibility: asked } = settingsOf(execution.sparkConfig);
+    const { reuse: mayReuse, compatibility: requestedCompatibility } = settingsOf(execution.sparkConfig);
     const reuse = isPlain && mayReuse ? work.reuse : undefined;
     const { projectId } = execution;
-    const compatibility = await compatibilityFor(db, { workflow: parsed.workflow, projectId, asked });
-    await using files = await filesOf(work.files, sight.owner, sight.authors);
+    const compatibility = await compatibilityFor(db, {
+      workflow: parsed.workflow,
+      projectId,
+      asked: requestedCompatibility,
+    });
+    await using files = await filesOf(work.files, scope.owner, scope.authors);
     const ran = { ...options, workflow: prepared.run.workflow };
-    const models = await modelsOf(work, execution, { ...ran, compatibility }, files, sight);
+    const models = await modelsOf(work, execution, { ...ran, compatibility }, files, scope);
     const manifest = await runWorkflow(
       prepared.run,
       {
@@ -109,7 +113,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     );
     const saved = manifest.status === 'COMPLETED' ? await models?.(manifest) : undefined;
     if (saved?.message != null) recorder.note({ event: 'log', level: 'warning', message: saved.message });
-    return { ...endOf(manifest, sight), ...saved };
+    return { ...endOf(manifest, scope), ...saved };
   } catch (error) {
     if (signal.aborted) return { status: statuses.STOPPED, message: 'the run was stopped' };
     return endOfFault(error, recorder);
@@ -117,10 +121,10 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
 }
 
 /** The parameters, variables and datasets that a run works with. */
-async function inputsOf(db: Kysely<Tables>, { parameters: given, projectId }: ExecutionRow, workflow: Workflow) {
-  const parameters = new Map(Object.entries(JSON.parse(given) as Record<string, string>));
+async function inputsOf(db: Kysely<Tables>, { parameters: text, projectId }: ExecutionRow, workflow: Workflow) {
+  const parameters = new Map(Object.entries(JSON.parse(text) as Record<string, string>));
   const variables = await variablesOf(db, projectId);
-  const datasets = await datasetsNamed(db, projectId, workflow, { ...variables, execution: parameters });
+  const datasets = await referencedDatasets(db, projectId, workflow, { ...variables, execution: parameters });
   return { parameters, variables, datasets };
 }
 
@@ -132,7 +136,7 @@ function endOfFault(error: unknown, recorder: Recorder): End {
   throw error;
 }
 
-/** What registers the models that a run saves, and keeps metrics of models that nodes name; undefined where it has no node that saves or names one. */
+/** What registers the models that a run saves, and keeps metrics of models that nodes name; undefined if it has no node that saves or names one. */
 async function modelsOf(
   { db, files: space }: Work,
   execution: ExecutionRow,
@@ -141,19 +145,19 @@ async function modelsOf(
     ...ran
   }: Pick<PrepareOptions, 'workflow' | 'catalogue' | 'datasets'> & Pick<RunRequest, 'compatibility'>,
   files: RunFiles,
-  { owner }: RunSight,
+  { owner }: RunAccessScope,
 ): Promise<((manifest: Manifest) => Promise<Pick<End, 'message' | 'change'>>) | undefined> {
   const { nodes } = ran.workflow;
   const saves = (node: WorkflowNode): boolean => typeOf(ran.catalogue, node) === 'ml-modelsave';
   if (!nodes.some((node) => saves(node) || fieldText(node, 'modelUUID') !== undefined)) return undefined;
   const { savedModels, stampSources } = await import('../models/saved-models.ts');
   const stamps = await stampSources(ran, files);
-  const seen = spaceOf(space.at, owner);
-  return async (manifest) => savedModels(db, { execution, ran, compatibility, stamps, space: seen }, manifest);
+  const ownSpace = spaceOf(space.at, owner);
+  return async (manifest) => savedModels(db, { execution, ran, compatibility, stamps, space: ownSpace }, manifest);
 }
 
-/** Why a run may have no jars: nothing but the sandbox binds their code. Undefined where it may. */
-function whyNoJars({ canHoldJars }: Work, { owner }: RunSight): string | undefined {
+/** Why a run may have no jars: nothing but the sandbox binds their code. Undefined if it may. */
+function whyNoJars({ canHoldJars }: Work, { owner }: RunAccessScope): string | undefined {
   if (!owner.isSuperuser)
     return `is not given to Spark: its code could do what queries may not, which is for superusers, and ${owner.username} is none: have a superuser run it`;
   return canHoldJars ? undefined : 'is not given to Spark: engines run without a sandbox here (MILLRACE_SANDBOX)';
@@ -164,13 +168,13 @@ const failed = (message: string): End => ({ status: statuses.FAILED, message });
 /** Faults of nodes that find no file, there or not. */
 const unseen: ReadonlySet<string> = new Set(['FILE_MISSING', 'NO_FILES']);
 
-function endOf({ status, nodes }: Manifest, sight: RunSight): End {
+function endOf({ status, nodes }: Manifest, scope: RunAccessScope): End {
   if (status === 'COMPLETED') return { status: statuses.COMPLETED, message: null };
   if (status === 'STOPPED') return { status: statuses.STOPPED, message: 'the run was stopped' };
   const node = nodes.find((one) => one.status === 'FAILED');
   if (node === undefined) return failed('the run failed');
   const why = `node ${node.id} ${node.name}: ${node.error?.message ?? 'failed'}`;
-  const remedy = unseen.has(node.error?.code ?? '') ? remedyOf(sight) : undefined;
+  const remedy = unseen.has(node.error?.code ?? '') ? remedyOf(scope) : undefined;
   return failed(remedy === undefined ? why : `${why}; ${remedy}`);
 }
 

@@ -19,7 +19,7 @@ const identityFile = 'home.id';
 const isLog = /^\d{1,15}\.log(\.new)?$/;
 const idOf = (name: string): number => Number.parseInt(name, 10);
 /** Executions that the store is asked about at once. */
-const asked = 500;
+const idsAtOnce = 500;
 
 /** Where the log of a run lies in the state folder of the process that works on it: by the month it was asked for. */
 export const logName = ({ id, queuedAt }: Logged): string =>
@@ -51,19 +51,19 @@ export class RunLogs {
   async begin(run: Logged, lines: Lines): Promise<void> {
     const path = this.#path(run);
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
-    const made = `${path}.new`;
-    await rm(made, { force: true });
-    await writeFile(made, textOf(lines), { mode: 0o600 });
-    await rename(made, path);
+    const temporary = `${path}.new`;
+    await rm(temporary, { force: true });
+    await writeFile(temporary, textOf(lines), { mode: 0o600 });
+    await rename(temporary, path);
   }
 
-  /** Writes lines to the end of a log that was begun. Fails where its file is gone. */
+  /** Writes lines to the end of a log that was begun. Fails if its file is gone. */
   async append(run: Logged, lines: readonly string[]): Promise<void> {
     await using file = await open(this.#path(run), constants.O_WRONLY | constants.O_APPEND);
     await file.writeFile(ended(lines));
   }
 
-  /** The whole lines of a log, read as they are asked for; nothing where there is no file. */
+  /** The whole lines of a log, read as they are asked for; nothing if there is no file. */
   async read(run: Logged): Promise<Lines | undefined> {
     const file = await open(this.#path(run)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
@@ -77,7 +77,7 @@ export class RunLogs {
   }
 
   /**
-   * Removes the files of runs that are gone from the store; gives how many. A store that knows no run of this folder is
+   * Removes the files of runs that are gone from the store; returns how many. A store that knows no run of this folder is
    * another one: it says nothing about its files.
    */
   async sweep(db: Db): Promise<number> {
@@ -87,11 +87,11 @@ export class RunLogs {
     for (const [month, names] of await this.#months()) {
       const ids = names.map(idOf);
       const left = new Set<number>();
-      for (let at = 0; at < ids.length; at += asked) {
+      for (let at = 0; at < ids.length; at += idsAtOnce) {
         const known = db
           .selectFrom('executions')
           .select('id')
-          .where('id', 'in', ids.slice(at, at + asked));
+          .where('id', 'in', ids.slice(at, at + idsAtOnce));
         for (const { id } of await known.execute()) left.add(id);
       }
       const gone = names.filter((name) => !left.has(idOf(name)));
@@ -106,7 +106,7 @@ export class RunLogs {
     let [files, bytes] = [0, 0];
     for (const [month, names] of await this.#months())
       for (const name of names) {
-        // it may go meanwhile
+        // it may go in the meantime
         const info = await stat(join(month, name)).catch(() => undefined);
         if (info === undefined) continue;
         files += 1;

@@ -4,9 +4,9 @@ import { Problem } from '../problems.ts';
 /** What a Spark configuration says of the run itself. */
 export interface RunSettings {
   readonly engine?: string;
-  /** Which Spark the run goes by; what its workflow says where absent. */
+  /** Which Spark the run goes by; what its workflow says if absent. */
   readonly compatibility?: Compatibility;
-  /** False where the work of earlier runs is neither taken nor left. */
+  /** False if the work of earlier runs is neither taken nor left. */
   readonly reuse: boolean;
 }
 

@@ -5,8 +5,8 @@ import type { Db } from '../store/database.ts';
 import type { Logged } from './run-logs.ts';
 import { isLive } from './status.ts';
 
-/** Where a large table lies, as its output's record tells. */
-export interface KeptIn extends KeptTable {
+/** Where a large table lies, according to its output's record. */
+export interface TableLocation extends KeptTable {
   /** The state folder (`RunLogs.identity`). */
   readonly home: string;
 }
@@ -14,7 +14,7 @@ export interface KeptIn extends KeptTable {
 const folderName = 'tables';
 
 /** Executions that the store is asked about at once. */
-const asked = 500;
+const idsAtOnce = 500;
 
 export interface RunTablesOptions {
   readonly home: string;
@@ -42,12 +42,12 @@ export class RunTables {
   }
 
   /** Where a run puts its large tables. */
-  roomOf(run: Logged): TableRoom {
+  tableRoomOf(run: Logged): TableRoom {
     const { mostRows, mostBytes } = this.#options;
     return { folder: this.#folderOf(run), mostRows, mostBytes };
   }
 
-  pathOf(run: Logged, { file }: Pick<KeptIn, 'file'>): string {
+  pathOf(run: Logged, { file }: Pick<TableLocation, 'file'>): string {
     return join(this.#folderOf(run), file);
   }
 
@@ -64,9 +64,9 @@ export class RunTables {
     if ((await ours.executeTakeFirst()) === undefined) return 0;
     const folders = await this.#folders();
     let removed = 0;
-    for (let at = 0; at < folders.length; at += asked) {
+    for (let at = 0; at < folders.length; at += idsAtOnce) {
       const some = await Promise.all(
-        folders.slice(at, at + asked).map(async (one) => ({ ...one, files: await filesIn(one.path) })),
+        folders.slice(at, at + idsAtOnce).map(async (one) => ({ ...one, files: await filesIn(one.path) })),
       );
       // asked after the files were listed: what is named by then is there to stay
       const ids = some.map(({ id }) => id);
@@ -78,7 +78,7 @@ export class RunTables {
         .where('executionId', 'in', ids)
         .where('kept', 'is not', null)
         .execute();
-      const named = new Set(outputs.map(({ executionId, kept }) => `${executionId}/${keptIn(kept)?.file}`));
+      const named = new Set(outputs.map(({ executionId, kept }) => `${executionId}/${tableLocation(kept)?.file}`));
       for (const { id, path, files } of some) {
         const state = status.get(id);
         if (state !== undefined && isLive(state)) continue;
@@ -96,7 +96,7 @@ export class RunTables {
     let [files, bytes] = [0, 0];
     for (const { path } of await this.#folders())
       for (const name of await filesIn(path)) {
-        // it may go meanwhile
+        // it may go in the meantime
         const info = await stat(join(path, name)).catch(() => undefined);
         if (info === undefined) continue;
         files += 1;
@@ -108,14 +108,14 @@ export class RunTables {
   async #folders(): Promise<readonly { readonly id: number; readonly path: string }[]> {
     const root = join(this.#options.home, folderName);
     const months = (await filesIn(root)).filter((name) => /^\d{4}-\d\d$/.test(name));
-    const found = await Promise.all(
+    const removals = await Promise.all(
       months.map(async (month) =>
         (await filesIn(join(root, month)))
           .filter((name) => /^\d{1,15}$/.test(name))
           .map((name) => ({ id: Number(name), path: join(root, month, name) })),
       ),
     );
-    return found.flat();
+    return removals.flat();
   }
 
   #folderOf({ id, queuedAt }: Logged): string {
@@ -123,9 +123,9 @@ export class RunTables {
   }
 }
 
-/** Where the rows of an output lie; undefined where they are all in its record. */
-export const keptIn = (kept: string | null): KeptIn | undefined =>
-  kept === null ? undefined : (JSON.parse(kept) as KeptIn);
+/** Where the rows of an output lie; undefined if they are all in its record. */
+export const tableLocation = (record: string | null): TableLocation | undefined =>
+  record === null ? undefined : (JSON.parse(record) as TableLocation);
 
-/** Names in a folder, which may be removed meanwhile. */
+/** Names in a folder, which may be removed in the meantime. */
 const filesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);

@@ -7,10 +7,10 @@ import { Problem } from '../problems.ts';
 import type { Db } from '../store/database.ts';
 import { recordColumns } from './records.ts';
 
-type Known = Pick<ExecutionRow, (typeof recordColumns)[number]>;
+type RecordedExecution = Pick<ExecutionRow, (typeof recordColumns)[number]>;
 
-/** An execution that someone may see. */
-export async function executionFor(db: Db, who: Principal, id: number): Promise<Known> {
+/** An execution that a user may see. */
+export async function executionFor(db: Db, who: Principal, id: number): Promise<RecordedExecution> {
   const row = await db
     .selectFrom('executions')
     .select(recordColumns)
@@ -23,7 +23,7 @@ export async function executionFor(db: Db, who: Principal, id: number): Promise<
 
 type Stopping = Pick<Context, 'db' | 'now' | 'runs'>;
 
-/** Asks a live run to stop. Fails with WRONG_STATE where it has ended. */
+/** Asks a live run to stop. Fails with WRONG_STATE if it has ended. */
 export async function stopExecution({ db, now, runs }: Stopping, who: Principal, id: number): Promise<void> {
   const { projectId } = await executionFor(db, who, id);
   await requireRight(db, who, projectId, 'EXECUTE');
@@ -31,7 +31,7 @@ export async function stopExecution({ db, now, runs }: Stopping, who: Principal,
   runs.stop(id);
 }
 
-/** Ends a live run at once. Fails with WRONG_STATE where it has ended. */
+/** Ends a live run at once. Fails with WRONG_STATE if it has ended. */
 export async function killExecution({ db, now, runs }: Stopping, who: Principal, id: number): Promise<void> {
   const { projectId } = await executionFor(db, who, id);
   await requireRight(db, who, projectId, 'EXECUTE');

@@ -5,7 +5,7 @@ import { isLive } from './status.ts';
 import { Problem } from '../problems.ts';
 
 /** Milliseconds between looks into the store, since another process may work on the run; and between signs of life. */
-const [look, sign] = [1_000, 15_000];
+const [pollInterval, sign] = [1_000, 15_000];
 
 /**
  * The events of a run as server-sent events, from the first or from behind `Last-Event-ID`, until the run has ended
@@ -31,7 +31,7 @@ export async function streamEvents(
   runs.events.on(`end ${id}`, onNews);
   raw.once('close', onNews);
   ending.addEventListener('abort', onNews);
-  const timer = setInterval(onNews, look);
+  const timer = setInterval(onNews, pollInterval);
   const life = setInterval(() => raw.write(': at work\n\n'), sign);
   try {
     while (!raw.destroyed && !ending.aborted) {
@@ -76,7 +76,7 @@ function lastEventOf(request: FastifyRequest): number {
 /** Sends the head of a stream of events. */
 function beginStream(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
-  // who does not take it is given up
+  // a client that does not take it is given up
   request.raw.socket.setTimeout(request.server.server.timeout);
   reply.raw.writeHead(200, {
     'content-type': 'text/event-stream',

@@ -156,8 +156,8 @@ const addMetrics: AddRoutes = (app, { db }) => {
         .orderBy('nodeId')
         .execute();
       const ms = startedAt === null || endedAt === null ? null : endedAt - startedAt;
-      const told = nodes.map(({ report, ...node }) => ({ ...node, metrics: metricsOf(report) }));
-      return { executionId: id, status: statusName(status), ms, nodes: told };
+      const reports = nodes.map(({ report, ...node }) => ({ ...node, metrics: metricsOf(report) }));
+      return { executionId: id, status: statusName(status), ms, nodes: reports };
     },
   );
 };

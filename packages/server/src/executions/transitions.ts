@@ -12,7 +12,7 @@ export type ExecutionRow = Selectable<ExecutionTable>;
 export const nodesOf = ({ nodes }: Pick<ExecutionRow, 'nodes'>): string[] | null =>
   nodes === null ? null : (JSON.parse(nodes) as string[]);
 
-/** A run that was claimed: what it writes counts as long as nobody has claimed it again. */
+/** A run that was claimed: what it writes counts as long as no other process has claimed it again. */
 export type Claim = Pick<ExecutionRow, 'id' | 'fence'>;
 
 /** A number where PostgreSQL cannot see from what is around it that it is one. */
@@ -90,7 +90,7 @@ export const logsTo = (db: Db, { id, fence }: Claim, logHome: string | null): Pr
 const ofClaim = (db: Db, { id, fence }: Claim) =>
   db.selectFrom('executions').select('id').where('id', '=', id).where('fence', '=', fence);
 
-/** Fails where a run was claimed again or has ended: nothing of it may be put in place any more. */
+/** Fails if a run was claimed again or has ended: nothing of it may be put in place any more. */
 export async function stillOurs(db: Db, claim: Claim): Promise<void> {
   const row = await ofClaim(db, claim)
     .where('status', 'in', [...working])
@@ -98,7 +98,7 @@ export async function stillOurs(db: Db, claim: Claim): Promise<void> {
   if (row === undefined) throw new RunError('STOPPED', 'the run has ended meanwhile', 'run it again');
 }
 
-/** False where somebody else has claimed a run since, or it is gone; nobody claims it until the transaction ends. */
+/** False if another process has claimed a run since, or it is gone; no process claims it until the transaction ends. */
 export async function isClaimed(db: Db, claim: Claim): Promise<boolean> {
   const row = await ofClaim(db, claim)
     .$if(!isSqlite(db), (query) => query.forUpdate())
@@ -106,7 +106,7 @@ export async function isClaimed(db: Db, claim: Claim): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The end of a claimed run, with the mails about it. False where it had ended already, or somebody else has claimed it. */
+/** The end of a claimed run, with the mails about it. False if it had ended already, or another process has claimed it. */
 export const finish = (
   db: Db,
   { id, fence }: Claim,
@@ -125,7 +125,7 @@ export const finish = (
     return ended.length > 0;
   });
 
-/** How a claimed run has ended that somebody else has ended; undefined where it was claimed again, or is gone. */
+/** How a claimed run has ended that another process has ended; undefined if it was claimed again, or is gone. */
 export async function endedBefore(db: Db, { id, fence }: Claim): Promise<number | undefined> {
   const row = await db
     .selectFrom('executions')
@@ -137,7 +137,7 @@ export async function endedBefore(db: Db, { id, fence }: Claim): Promise<number 
   return row?.status;
 }
 
-/** Asks a live run to stop: one that waits has stopped at once. Gives its new state, or nothing where it had ended. */
+/** Asks a live run to stop: one that waits has stopped at once. Returns its new state, or nothing if it had ended. */
 export async function requestStop(
   db: Db,
   id: number,
@@ -158,7 +158,7 @@ export async function requestStop(
   return stopped?.status;
 }
 
-/** Ends a live run at once; the process that works on it must still be told. False where it had ended. */
+/** Ends a live run at once; the process that works on it must still be notified. False if it had ended. */
 export const kill = (db: Db, id: number, now: number, message: string): Promise<boolean> =>
   changed(
     db
@@ -170,7 +170,7 @@ export const kill = (db: Db, id: number, now: number, message: string): Promise<
   );
 
 /**
- * Tells that this process still works on these runs, and gives the state of each that is its own. Others that it has claimed,
+ * Tells that this process still works on these runs, and returns the state of each that is its own. Others that it has claimed,
  * such as one whose end it could not store, run out of time and are claimed again.
  */
 export async function heartbeat(
@@ -192,12 +192,12 @@ export async function heartbeat(
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-/** Most times that a run is begun again: one that takes the service down with it must not do so for ever. */
+/** Most times that a run is begun again: one that takes the service down with it must not do so forever. */
 const mostCrashes = 2;
 
 /**
  * Runs whose process is gone: they wait again, since nothing of them was put in place; but for those that were asked to
- * stop, and those that have ended the service too often, about which mails are posted. Gives what became of each.
+ * stop, and those that have ended the service too often, about which mails are posted. Returns what became of each.
  */
 export async function reclaim(
   db: Db,
@@ -232,7 +232,7 @@ export async function reclaim(
   });
 }
 
-/** Hands a run back that was stopped for no fault of its own: it waits to run again. False where it is to stop or has ended. */
+/** Hands a run back that was stopped for no fault of its own: it waits to run again. False if it is to stop or has ended. */
 export const handBack = (db: Db, { id, fence }: Claim, now: number, why: string): Promise<boolean> =>
   changed(
     db

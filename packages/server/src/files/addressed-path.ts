@@ -10,18 +10,15 @@ const kinds = { local: 'is a folder of the service', hdfs: 'lies on HDFS', s3: '
 
 /**
  * A path of the file space as a request names it: as it is, or as an address of the file system that the space lies on, such
- * as `hdfs://namenode:8020/data/x`. Fails for addresses of others, and for what lies beside the space.
+ * as `hdfs://namenode:8020/data/x`. Fails for addresses of others, and for what lies outside the space.
  */
-export function pathIn(at: FilesAt, given: string): string {
-  const [, far, authority = '', near, rest = ''] = address.exec(given) ?? [];
+export function pathIn(at: FilesAt, text: string): string {
+  const [, far, authority = '', near, rest = ''] = address.exec(text) ?? [];
   const scheme = (far ?? near)?.toLowerCase();
-  if (scheme === undefined) return spacePath(given);
+  if (scheme === undefined) return spacePath(text);
   const host = authority.replace(/^.*@/, '').replace(/:\d+$/, '').toLowerCase();
   const refuse = (why: string): Problem =>
-    new Problem(
-      'UNPROCESSABLE',
-      `the path ${shown(given)} ${why}: name a path of the file space, such as /folder/file`,
-    );
+    new Problem('UNPROCESSABLE', `the path ${shown(text)} ${why}: name a path of the file space, such as /folder/file`);
   const root = rootOf(at, scheme, host);
   if (root === undefined) throw refuse(`is on another file system: the file space ${kinds[at.kind]}`);
   // `..` is followed before it is known what lies below the root

@@ -64,12 +64,12 @@ const addUpload: AddRoutes = (app, { settings }) => {
     async (request) => {
       const space = spaceOf(settings.files, whoIs(request));
       const { path, overwrite } = request.query;
-      const asked = {
+      const schema = {
         path: path === undefined ? undefined : pathIn(settings.files, path),
         overwrite,
         at: settings.files,
       };
-      const received = await receiveFiles(request, space, () => homeOf(space), asked);
+      const received = await receiveFiles(request, space, () => homeOf(space), schema);
       const count = received.length === 1 ? 'File' : `${received.length} files`;
       return { message: `${count} uploaded successfully.`, files: received };
     },

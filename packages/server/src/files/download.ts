@@ -44,7 +44,7 @@ interface Range {
 
 /**
  * The range that a header asks for: undefined for the whole file (as for several ranges, and for what is no range), none
- * where the file does not reach that far.
+ * if the file does not reach that far.
  */
 export function rangeOf(header: string | undefined, size: number): Range | 'none' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '') ?? [];

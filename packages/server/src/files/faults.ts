@@ -7,7 +7,7 @@ type Fault = readonly [code: ProblemName, says: string];
 
 const missing: Fault = ['NOT_FOUND', 'is not there'];
 const throughFile: Fault = ['NOT_FOUND', 'leads through a file as if it were a folder'];
-const taken: Fault = ['CONFLICT', 'is already there'];
+const alreadyThere: Fault = ['CONFLICT', 'is already there'];
 const notEmpty: Fault = ['CONFLICT', 'is not empty: send recursive=true to delete it with all that it holds'];
 const full: Fault = ['FULL', 'does not fit on its disk: free some space'];
 const noRight: Fault = ['FORBIDDEN', 'may not be read or changed by the service'];
@@ -17,7 +17,7 @@ const faults: Readonly<Record<string, Fault>> = {
   ENOENT: missing,
   ENOTDIR: throughFile,
   ELOOP: ['NOT_FOUND', 'holds a link that cannot be followed'],
-  EEXIST: taken,
+  EEXIST: alreadyThere,
   ENOTEMPTY: notEmpty,
   EISDIR: ['CONFLICT', 'is a folder'],
   EBUSY: ['CONFLICT', 'is in use'],
@@ -40,7 +40,7 @@ const hdfsFaults: Readonly<Record<Exclude<HdfsFault, 'refused'>, Fault>> = {
   notFound: missing,
   notFolder: throughFile,
   notEmpty: notEmpty,
-  exists: taken,
+  exists: alreadyThere,
   denied: noRight,
   badName: ['UNPROCESSABLE', 'is no name that HDFS takes'],
   full: ['FULL', 'does not fit into HDFS, or into a quota of it: free some space'],
@@ -54,7 +54,7 @@ const s3Faults: Readonly<Record<Exclude<S3Fault, 'refused'>, Fault>> = {
   notFound: missing,
   notFolder: throughFile,
   notEmpty: notEmpty,
-  exists: taken,
+  exists: alreadyThere,
   changed: ['CONFLICT', 'has been replaced meanwhile'],
   denied: noRight,
   badKey: ['UNAVAILABLE', `cannot be reached: S3 does not take the service’s key: ${s3Remedies.badKey}`],
@@ -82,7 +82,7 @@ function remoteFault(error: HdfsError | S3Error): Fault {
   return isOfS3 ? s3Faults[error.fault] : hdfsFaults[error.fault];
 }
 
-/** The errno of an error, where it has one. */
+/** The errno of an error, if it has one. */
 export const errnoOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;
 

@@ -33,18 +33,18 @@ export interface FileSpace {
   entry(path: string): Promise<Entry>;
   /** What a folder holds, in no order. */
   list(path: string): Promise<Entry[]>;
-  /** Makes a folder, and those above it; false where it was there. */
+  /** Makes a folder, and those above it; false if it was there. */
   makeFolder(path: string): Promise<boolean>;
   /** Removes a file, a link, or a folder: one that is not empty only with all that it holds. */
   remove(path: string, withContents: boolean): Promise<void>;
-  /** Gives a file or folder another path; never replaces anything. */
+  /** Moves a file or folder to another path; never replaces anything. */
   move(from: string, to: string): Promise<void>;
   /** `mode`: the nine permission bits. */
   setPermission(path: string, mode: number): Promise<void>;
   open(path: string): Promise<OpenFile>;
   /**
-   * Begins a file that nobody sees until it is placed; `folder` is where it will lie, if that is known. `name`: its name
-   * there, where it is certain that it will be placed under that, or not at all.
+   * Begins a file that no user sees until it is placed; `folder` is where it will lie, if that is known. `name`: its name
+   * there, if it is certain that it will be placed under that, or not at all.
    */
   stage(folder: string, name?: string): Promise<StagedFile>;
 }
@@ -53,7 +53,7 @@ export interface FileSpace {
 export interface OpenFile extends AsyncDisposable {
   readonly size: number;
   readonly modified: Date;
-  /** Its bytes from `start` to before `end`; fails where it has become shorter. The file is closed with the stream. */
+  /** Its bytes from `start` to before `end`; fails if it has become shorter. The file is closed with the stream. */
   read(start: number, end: number): Readable;
 }
 
@@ -61,8 +61,8 @@ export interface OpenFile extends AsyncDisposable {
 export interface StagedFile extends AsyncDisposable {
   /** Writes all of it, down to the disk. */
   write(bytes: Readable): Promise<void>;
-  /** Becomes what a file of this machine is, which stays: without copying it where it lies on the same disk. */
+  /** Becomes what a file of this machine is, which stays: without copying it if it lies on the same disk. */
   take(file: string): Promise<void>;
-  /** Gives it its path; fails with CONFLICT where that is taken and may not be replaced. */
+  /** Gives it its path; fails with CONFLICT if that is taken and may not be replaced. */
   place(path: string, replace: boolean): Promise<void>;
 }

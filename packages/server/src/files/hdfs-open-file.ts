@@ -32,7 +32,7 @@ export class HdfsOpenFile implements OpenFile {
       left -= piece.length;
       yield piece;
     }
-    // whoever reads has been told its length: the answer must break, not end
+    // the reader knows its length: the answer must break, not end
     if (left !== 0) throw new Error('the file has another length than when it was opened');
   }
 

@@ -13,9 +13,9 @@ export class HdfsStagedFile implements StagedFile {
   readonly #client: WebHdfs;
   readonly #path: string;
   readonly #target: (path: string) => string;
-  #isPlaced = false;
+  #isCommitted = false;
 
-  /** `folder`: as HDFS has it; `target` gives a path of the file space as HDFS has it, and fails where none may be placed. */
+  /** `folder`: as HDFS has it; `target` gives a path of the file space as HDFS has it, and fails if none may be placed. */
   constructor(client: WebHdfs, folder: string, target: (path: string) => string) {
     this.#client = client;
     this.#path = `${folder === '/' ? '' : folder}/${stagedPrefix}${randomUUID()}`;
@@ -35,7 +35,7 @@ export class HdfsStagedFile implements StagedFile {
       const target = this.#target(path);
       if (replace && (await this.#isFolder(target))) throw new Problem('CONFLICT', `${shown(path)} is a folder`);
       await this.#client.rename(this.#path, target, replace);
-      this.#isPlaced = true;
+      this.#isCommitted = true;
     });
   }
 
@@ -49,8 +49,8 @@ export class HdfsStagedFile implements StagedFile {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#isPlaced) return;
-    // where HDFS has gone meanwhile, `removeLeftovers` of a later start finds it
+    if (this.#isCommitted) return;
+    // if HDFS has gone in the meantime, `removeLeftovers` of a later start finds it
     await this.#client.remove(this.#path, false).catch((error: unknown) => {
       if (!(error instanceof HdfsError)) throw error;
     });

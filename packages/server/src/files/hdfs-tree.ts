@@ -61,7 +61,7 @@ export class HdfsTree implements RemoteTree {
           else if (name.startsWith(stagedPrefix) && modificationTime < before) await this.#client.remove(path, false);
         }
     } catch (error) {
-      // gone meanwhile, or not for the service
+      // gone in the meantime, or not for the service
       if (!(error instanceof HdfsError) || !['notFound', 'notFolder', 'denied'].includes(error.fault)) throw error;
     }
     for (const path of below) if (!stop.aborted) await this.#removeBelow(path, before, stop);

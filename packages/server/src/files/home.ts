@@ -9,11 +9,11 @@ import type { FileSpace } from './file-space.ts';
 import { LocalFileSpace } from './local-file-space.ts';
 import { mustBeName } from './paths.ts';
 import { RemoteFileSpace } from './remote-file-space.ts';
-import { RemoteSight } from './remote-sight.ts';
-import { keyOf, Sight, type Viewer } from './sight.ts';
+import { RemoteAccessScope } from './remote-access-scope.ts';
+import { keyOf, LocalAccessScope, type Viewer } from './local-access-scope.ts';
 
 /**
- * The files that somebody sees: all but the homes of others; a superuser sees those too. Only this function and
+ * The files that a user sees: all but the homes of others; a superuser sees those too. Only this function and
  * `filesOf` open the file space: any other way shows the homes of other users. A test checks it.
  */
 export function spaceOf(at: FilesAt, who: Pick<Principal, 'username' | 'isSuperuser'>): FileSpace {
@@ -33,7 +33,7 @@ export interface RunSpace {
 }
 
 /**
- * What of the file space is there for runs of somebody, as `spaceOf` shows it to them; as far as `others` see it,
+ * What of the file space is there for runs of a user, as `spaceOf` shows it to them; as far as `others` see it,
  * too. Under `await using`, return with `await`: a bare promise removes the copies of HDFS before an engine reads
  * them.
  */
@@ -44,18 +44,18 @@ export async function filesOf(
 ): Promise<RunFiles> {
   const viewer = common([who, ...others].map((one) => ({ home: homeIn(at, one), seesAll: one.isSuperuser })));
   if (at.kind === 'local') {
-    const sight = await Sight.of(at.folder, viewer);
-    const engineView = await sight.forEngines();
+    const scope = await LocalAccessScope.of(at.folder, viewer);
+    const engineView = await scope.forEngines();
     return new LocalFiles(
       at.folder,
       urls,
-      { sees: (path) => sight.sees(path), mayReplace: (path) => sight.mayReplace(path), engineView },
+      { sees: (path) => scope.sees(path), mayReplace: (path) => scope.mayReplace(path), engineView },
       fetched,
     );
   }
   if (remote === undefined) throw new Error('the remote file space was not opened');
   const { RemoteFiles } = await import('@millrace/file-space/remote');
-  const view = new RemoteSight(at.kind, viewer);
+  const view = new RemoteAccessScope(at.kind, viewer);
   return new RemoteFiles(remote, { view, viewKey: keyOf(viewer), urls, fetched });
 }
 
@@ -66,7 +66,7 @@ function common(viewers: readonly Viewer[]): Viewer {
   return { home: others.every(({ home }) => home === first.home) ? first.home : null, seesAll: false };
 }
 
-/** The path of the home in a file space, which is made where it is not there. */
+/** The path of the home in a file space, which is made if it is not there. */
 export async function homeOf(space: FileSpace): Promise<string> {
   if (space.home === null)
     throw new Problem('UNPROCESSABLE', 'you have no home: your user name cannot be the name of a folder');
@@ -75,8 +75,8 @@ export async function homeOf(space: FileSpace): Promise<string> {
 }
 
 /**
- * Makes the home where it is not there, if there can be one: paths in it work from the first call on. False where it cannot
- * be made, such as in a space that may only be read: who needs it is told so by what they do there.
+ * Makes the home if it is not there, if there can be one: paths in it work from the first call on. False if it cannot
+ * be made, such as in a space that may only be read: a user who needs it gets the error of what they do there.
  */
 export async function makeHome(space: FileSpace): Promise<boolean> {
   if (space.home === null) return true;
@@ -89,7 +89,7 @@ export async function makeHome(space: FileSpace): Promise<boolean> {
   }
 }
 
-/** The name of somebody's home; null where no folder can be called that. */
+/** The name of a user's home; null if no folder can be called that. */
 function homeIn(at: FilesAt, { username }: Pick<Principal, 'username'>): string | null {
   // a sign that no name in HDFS has
   if (at.kind === 'hdfs' && username.includes(':')) return null;

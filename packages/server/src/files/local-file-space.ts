@@ -11,7 +11,7 @@ import { LocalStagedFile } from './local-staged-file.ts';
 import { makeFolders, moveTo, removeTree } from './local-trees.ts';
 import { mustBeName, shown, stagedPrefix } from './paths.ts';
 import type { PinnedFolder } from './pinned-folder.ts';
-import { Sight, type Viewer } from './sight.ts';
+import { LocalAccessScope, type Viewer } from './local-access-scope.ts';
 
 /** Files that are looked at side by side. */
 const atOnce = 64;
@@ -29,23 +29,23 @@ export class LocalFileSpace implements FileSpace {
   }
 
   entry(path: string): Promise<Entry> {
-    return this.#at(path, async (sight) => {
-      await using place = await sight.existing(path);
-      return entryOf(path, await lstat(place.folder.at(place.name)));
+    return this.#at(path, async (scope) => {
+      await using pinned = await scope.existing(path);
+      return entryOf(path, await lstat(pinned.folder.at(pinned.name)));
     });
   }
 
   list(path: string): Promise<Entry[]> {
-    return this.#at(path, async (sight) => {
-      const real = await realpath(sight.below(path));
-      sight.mustSee(real, path);
+    return this.#at(path, async (scope) => {
+      const real = await realpath(scope.below(path));
+      scope.mustSee(real, path);
       if (!(await lstat(real)).isDirectory())
         throw new Problem('UNPROCESSABLE', `${shown(path)} is a file, not a folder`);
-      await using folder = await sight.pin(real, path);
+      await using folder = await scope.pin(real, path);
       const names = (await readdir(folder.at())).filter((name) => !name.startsWith(stagedPrefix));
       const entries: Entry[] = [];
       for (let i = 0; i < names.length; i += atOnce) {
-        const some = names.slice(i, i + atOnce).map((name) => listed(sight, folder, name, path));
+        const some = names.slice(i, i + atOnce).map((name) => listed(scope, folder, name, path));
         entries.push(...(await Promise.all(some)).filter((one) => one !== undefined));
       }
       return entries;
@@ -53,27 +53,27 @@ export class LocalFileSpace implements FileSpace {
   }
 
   makeFolder(path: string): Promise<boolean> {
-    return this.#at(path, (sight) => makeFolders(sight, path));
+    return this.#at(path, (scope) => makeFolders(scope, path));
   }
 
   remove(path: string, withContents: boolean): Promise<void> {
-    return this.#at(path, async (sight) => {
-      await using place = await sight.named(path);
-      sight.mustBeMovable(place);
-      const at = place.folder.at(place.name);
+    return this.#at(path, async (scope) => {
+      await using pinned = await scope.named(path);
+      scope.mustBeMovable(pinned);
+      const at = pinned.folder.at(pinned.name);
       if (!(await lstat(at)).isDirectory()) await unlink(at);
-      else if (withContents) await removeTree(place.folder, Buffer.from(place.name));
+      else if (withContents) await removeTree(pinned.folder, Buffer.from(pinned.name));
       else await rmdir(at);
     });
   }
 
   move(from: string, to: string): Promise<void> {
-    return this.#at(from, async (sight) => {
-      await using source = await sight.named(from);
-      sight.mustBeMovable(source);
+    return this.#at(from, async (scope) => {
+      await using source = await scope.named(from);
+      scope.mustBeMovable(source);
       await lstat(source.folder.at(source.name));
       await withFaults(to, async () => {
-        await using target = await sight.named(to);
+        await using target = await scope.named(to);
         mustBeName(target.name);
         if (isBelow(target.folder.real, join(source.folder.real, source.name)))
           throw new Problem('UNPROCESSABLE', `${shown(from)} cannot be moved into itself`);
@@ -84,10 +84,10 @@ export class LocalFileSpace implements FileSpace {
   }
 
   setPermission(path: string, mode: number): Promise<void> {
-    return this.#at(path, async (sight) => {
-      await using place = await sight.existing(path);
-      sight.mustBeMovable(place);
-      const at = place.folder.at(place.name);
+    return this.#at(path, async (scope) => {
+      await using pinned = await scope.existing(path);
+      scope.mustBeMovable(pinned);
+      const at = pinned.folder.at(pinned.name);
       // a link only where one has just been put: chmod(2) would follow it
       if ((await lstat(at)).isSymbolicLink()) throw new Problem('NOT_FOUND', `${shown(path)} is not there`);
       await chmod(at, mode);
@@ -95,11 +95,11 @@ export class LocalFileSpace implements FileSpace {
   }
 
   open(path: string): Promise<OpenFile> {
-    return this.#at(path, async (sight) => {
-      await using place = await sight.existing(path);
+    return this.#at(path, async (scope) => {
+      await using pinned = await scope.existing(path);
       // a pipe would be waited for
       const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-      const handle = await open(place.folder.at(place.name), flags);
+      const handle = await open(pinned.folder.at(pinned.name), flags);
       try {
         const info = await handle.stat();
         if (info.isFile()) return new LocalOpenFile(handle, info);
@@ -113,29 +113,34 @@ export class LocalFileSpace implements FileSpace {
   }
 
   stage(path: string): Promise<StagedFile> {
-    return this.#at(path, async (sight) => {
-      const folder = await sight.pin(await realpath(sight.below(path)), path);
-      return LocalStagedFile.begin(folder, async (target) => (await this.#sight()).named(target));
+    return this.#at(path, async (scope) => {
+      const folder = await scope.pin(await realpath(scope.below(path)), path);
+      return LocalStagedFile.begin(folder, async (target) => (await this.#scope()).named(target));
     });
   }
 
-  #sight(): Promise<Sight> {
-    return Sight.of(this.#root, this.#viewer);
+  #scope(): Promise<LocalAccessScope> {
+    return LocalAccessScope.of(this.#root, this.#viewer);
   }
 
-  #at<T>(path: string, work: (sight: Sight) => Promise<T>): Promise<T> {
-    return withFaults(path, async () => work(await this.#sight()));
+  #at<T>(path: string, work: (scope: LocalAccessScope) => Promise<T>): Promise<T> {
+    return withFaults(path, async () => work(await this.#scope()));
   }
 }
 
-/** Undefined for what is not for this person, gone meanwhile, or neither file nor folder. */
-async function listed(sight: Sight, folder: PinnedFolder, name: string, path: string): Promise<Entry | undefined> {
-  if (!sight.sees(join(folder.real, name))) return undefined;
+/** Undefined for what is not for this person, gone in the meantime, or neither file nor folder. */
+async function listed(
+  scope: LocalAccessScope,
+  folder: PinnedFolder,
+  name: string,
+  path: string,
+): Promise<Entry | undefined> {
+  if (!scope.sees(join(folder.real, name))) return undefined;
   try {
     let info = await lstat(folder.at(name));
     if (info.isSymbolicLink()) {
       const real = await realpath(folder.at(name));
-      if (!sight.sees(real)) return undefined;
+      if (!scope.sees(real)) return undefined;
       info = await lstat(real);
     }
     return info.isFile() || info.isDirectory() ? entryOf(`${path === '/' ? '' : path}/${name}`, info) : undefined;

@@ -10,17 +10,22 @@ import type { StagedFile } from './file-space.ts';
 import { moveTo, withoutLinks } from './local-trees.ts';
 import { mustBeName, shown, stagedPrefix } from './paths.ts';
 import type { PinnedFolder } from './pinned-folder.ts';
-import type { Place } from './sight.ts';
+import type { PinnedName } from './local-access-scope.ts';
 
-/** A file of the local disk under a hidden name, beside its place. */
+/** A file of the local disk under a hidden name, next to its place. */
 export class LocalStagedFile implements StagedFile {
   readonly #folder: PinnedFolder;
   readonly #name: string;
   readonly #handle: FileHandle;
-  readonly #named: (path: string) => Promise<Place>;
-  #isPlaced = false;
+  readonly #named: (path: string) => Promise<PinnedName>;
+  #isCommitted = false;
 
-  private constructor(folder: PinnedFolder, name: string, handle: FileHandle, named: (path: string) => Promise<Place>) {
+  private constructor(
+    folder: PinnedFolder,
+    name: string,
+    handle: FileHandle,
+    named: (path: string) => Promise<PinnedName>,
+  ) {
     this.#folder = folder;
     this.#name = name;
     this.#handle = handle;
@@ -28,7 +33,7 @@ export class LocalStagedFile implements StagedFile {
   }
 
   /** Takes over the folder; `named` finds the place of a path. */
-  static async begin(folder: PinnedFolder, named: (path: string) => Promise<Place>): Promise<LocalStagedFile> {
+  static async begin(folder: PinnedFolder, named: (path: string) => Promise<PinnedName>): Promise<LocalStagedFile> {
     const name = `${stagedPrefix}${randomUUID()}`;
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
     try {
@@ -44,15 +49,15 @@ export class LocalStagedFile implements StagedFile {
   }
 
   async take(file: string): Promise<void> {
-    const beside = this.#folder.at(`${this.#name}-whole`);
+    const whole = this.#folder.at(`${this.#name}-whole`);
     try {
-      await link(file, beside);
+      await link(file, whole);
     } catch (error) {
       const errno = errnoOf(error) ?? '';
       if (errno !== 'EXDEV' && !withoutLinks.has(errno)) throw error;
       return this.write(createReadStream(file));
     }
-    await rename(beside, this.#folder.at(this.#name));
+    await rename(whole, this.#folder.at(this.#name));
   }
 
   async place(path: string, replace: boolean): Promise<void> {
@@ -65,14 +70,14 @@ export class LocalStagedFile implements StagedFile {
         if (there?.isDirectory()) throw new Problem('CONFLICT', `${shown(path)} is a folder`);
         await rename(this.#folder.at(this.#name), target.folder.at(target.name));
       }
-      this.#isPlaced = true;
+      this.#isCommitted = true;
       await target.folder.sync();
     });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#handle.close().catch(() => undefined);
-    if (!this.#isPlaced) await rm(this.#folder.at(this.#name), { force: true });
+    if (!this.#isCommitted) await rm(this.#folder.at(this.#name), { force: true });
     await this.#folder[Symbol.asyncDispose]();
   }
 }

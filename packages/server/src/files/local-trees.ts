@@ -4,15 +4,15 @@ import { Problem } from '../problems.ts';
 import { errnoOf } from './faults.ts';
 import { mustBeName, shown } from './paths.ts';
 import type { PinnedFolder } from './pinned-folder.ts';
-import type { Place, Sight } from './sight.ts';
+import type { PinnedName, LocalAccessScope } from './local-access-scope.ts';
 
 /** A name in a folder. */
-type Name = Pick<Place, 'folder' | 'name'>;
+type Name = Pick<PinnedName, 'folder' | 'name'>;
 
-/** Makes a folder, and those above it; false where it was there. */
-export async function makeFolders(sight: Sight, path: string): Promise<boolean> {
-  const { real, missing } = await deepest(sight.below(path));
-  let folder = await sight.pin(real, path).catch((error: unknown) => {
+/** Makes a folder, and those above it; false if it was there. */
+export async function makeFolders(scope: LocalAccessScope, path: string): Promise<boolean> {
+  const { real, missing } = await deepest(scope.below(path));
+  let folder = await scope.pin(real, path).catch((error: unknown) => {
     if (errnoOf(error) !== 'ENOTDIR') throw error;
     if (missing.length === 0) throw new Problem('CONFLICT', `${shown(path)} is a file`);
     throw new Problem('UNPROCESSABLE', `${shown(path)} leads through a file as if it were a folder`);
@@ -20,7 +20,7 @@ export async function makeFolders(sight: Sight, path: string): Promise<boolean> 
   try {
     for (const name of missing) {
       mustBeName(name);
-      sight.mustSee(join(folder.real, name), path);
+      scope.mustSee(join(folder.real, name), path);
       await mkdir(folder.at(name)).catch((error: unknown) => {
         if (errnoOf(error) !== 'EEXIST') throw error;
       });
@@ -58,7 +58,7 @@ export async function removeTree(folder: PinnedFolder, name: Buffer): Promise<vo
 }
 
 /**
- * Gives a file or folder another name, and fails with EEXIST where that is taken. rename(2) alone would replace what is
+ * Moves a file or folder to another name, and fails with EEXIST if that is taken. rename(2) alone would replace what is
  * there: a folder's new name is made as an empty folder first, a file gets its new name before it loses the old one.
  */
 export async function moveTo(source: Name, target: Name): Promise<void> {

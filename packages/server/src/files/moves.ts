@@ -35,7 +35,7 @@ export function movesOf(at: FilesAt, body: Static<typeof MovesBody>): Move[] {
   }));
 }
 
-/** The new path of what is moved: where a folder is named, it goes into that under its own name. */
+/** The new path of what is moved: if a folder is named, it goes into that under its own name. */
 export async function intoFolder(space: FileSpace, from: string, to: string): Promise<string> {
   const there = await space.entry(to).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return undefined;

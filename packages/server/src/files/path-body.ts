@@ -7,7 +7,7 @@ const mostBytes = 16_384;
 
 /**
  * The path that is the body of a GET, which Fastify leaves unread: as plain text, as a JSON text, as `{"path": …}` or as
- * the field `path` of a form. Undefined where there is none.
+ * the field `path` of a form. Undefined if there is none.
  */
 export async function pathInBody(request: FastifyRequest): Promise<string | undefined> {
   const pieces: Buffer[] = [];

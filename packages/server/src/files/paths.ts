@@ -5,7 +5,7 @@ import { Problem } from '../problems.ts';
 /** A path as a request names it. */
 export const Path = Type.String({ minLength: 1 });
 
-/** How the names of uploads begin that are not complete: nobody sees them, nobody may use such a name. */
+/** How the names of uploads begin that are not complete: no user sees them, no user may use such a name. */
 export const stagedPrefix = '.millrace-upload-';
 
 const isWindows = sep === '\\';
@@ -20,14 +20,14 @@ export const shown = (path: string): string =>
 
 /**
  * A path of the file space in its one spelling: from the root, `/` between its parts, neither `.` nor `..`. What begins
- * without `/` begins at the root too. Fails where no file can have it, or `..` climbs over the root.
+ * without `/` begins at the root too. Fails if no file can have it, or `..` climbs over the root.
  */
-export function spacePath(given: string): string {
-  const refuse = (why: string): Problem => new Problem('UNPROCESSABLE', `the path ${shown(given)} ${why}`);
-  if (!given.isWellFormed()) throw refuse('is not text in Unicode');
-  if (Buffer.byteLength(given) > mostBytes) throw refuse(`is longer than ${mostBytes} bytes`);
+export function spacePath(text: string): string {
+  const refuse = (why: string): Problem => new Problem('UNPROCESSABLE', `the path ${shown(text)} ${why}`);
+  if (!text.isWellFormed()) throw refuse('is not text in Unicode');
+  if (Buffer.byteLength(text) > mostBytes) throw refuse(`is longer than ${mostBytes} bytes`);
   const parts: string[] = [];
-  for (const part of given.split(isWindows ? /[/\\]/ : '/')) {
+  for (const part of text.split(isWindows ? /[/\\]/ : '/')) {
     if (part === '' || part === '.') continue;
     if (part === '..') {
       if (parts.pop() === undefined) throw refuse('leads out of the file space');
@@ -40,7 +40,7 @@ export function spacePath(given: string): string {
   return `/${parts.join('/')}`;
 }
 
-/** Fails where a new file or folder may not be called that. */
+/** Fails if a new file or folder may not be called that. */
 export function mustBeName(name: string): void {
   if (/[\0-\x1f\x7f]/.test(name)) throw new Problem('UNPROCESSABLE', 'a name may not hold control characters');
   if (spacePath(name) !== `/${name}`) throw new Problem('UNPROCESSABLE', `${shown(name)} is no name for a file`);

@@ -8,7 +8,7 @@ const canPin = existsSync(descriptors);
 
 /**
  * A folder that is held open, so that what is done at one of its names is done in it, even where its own path is given
- * to something else meanwhile (as openat(2) does, by /proc/self/fd). Where the system has no such thing, the real path
+ * to something else in the meantime (as openat(2) does, by /proc/self/fd). If the system has no such thing, the real path
  * stands for it.
  */
 export class PinnedFolder implements AsyncDisposable {
@@ -21,7 +21,7 @@ export class PinnedFolder implements AsyncDisposable {
     this.#handle = handle;
   }
 
-  /** Fails with ENOTDIR for a file, and with ELOOP or ENOTDIR where the last part of the path is a link. */
+  /** Fails with ENOTDIR for a file, and with ELOOP or ENOTDIR if the last part of the path is a link. */
   static async open(path: string): Promise<PinnedFolder> {
     if (!canPin) {
       await (await opendir(path)).close();

@@ -6,20 +6,20 @@ import { Problem } from '../problems.ts';
 import { withFaults } from './faults.ts';
 import type { Entry, FileSpace, OpenFile, StagedFile } from './file-space.ts';
 import { mustBeName, nameOf, parentOf, shown, stagedPrefix } from './paths.ts';
-import { RemoteSight } from './remote-sight.ts';
+import { RemoteAccessScope } from './remote-access-scope.ts';
 import { treeOf, type Facts, type RemoteTree } from './remote-tree.ts';
-import type { Viewer } from './sight.ts';
+import type { Viewer } from './local-access-scope.ts';
 
 /** The file space on other machines, as one person sees it. */
 export class RemoteFileSpace implements FileSpace {
   readonly home: string | null;
   readonly #tree: RemoteTree;
-  readonly #sight: RemoteSight;
+  readonly #scope: RemoteAccessScope;
 
   constructor(at: RemoteAt, viewer: Viewer) {
     this.home = viewer.home;
     this.#tree = treeOf(at);
-    this.#sight = new RemoteSight(at.kind, viewer);
+    this.#scope = new RemoteAccessScope(at.kind, viewer);
   }
 
   entry(path: string): Promise<Entry> {
@@ -28,13 +28,13 @@ export class RemoteFileSpace implements FileSpace {
 
   list(path: string): Promise<Entry[]> {
     return withFaults(path, async () => {
-      this.#sight.mustSee(path);
+      this.#scope.mustSee(path);
       const entries: Entry[] = [];
       for await (const some of this.#tree.list(path))
         for (const facts of some) {
           if (facts.name === '') throw new Problem('UNPROCESSABLE', `${shown(path)} is a file, not a folder`);
           const below = `${path === '/' ? '' : path}/${facts.name}`;
-          if (!facts.name.startsWith(stagedPrefix) && this.#sight.sees(below)) entries.push(entryOf(below, facts));
+          if (!facts.name.startsWith(stagedPrefix) && this.#scope.sees(below)) entries.push(entryOf(below, facts));
         }
       return entries;
     });
@@ -56,14 +56,14 @@ export class RemoteFileSpace implements FileSpace {
 
   remove(path: string, withContents: boolean): Promise<void> {
     return withFaults(path, async () => {
-      this.#sight.mustBeMovable(path);
+      this.#scope.mustBeMovable(path);
       if (!(await this.#tree.remove(path, withContents))) throw new Problem('NOT_FOUND', `${shown(path)} is not there`);
     });
   }
 
   move(from: string, to: string): Promise<void> {
     return withFaults(from, async () => {
-      this.#sight.mustBeMovable(from);
+      this.#scope.mustBeMovable(from);
       await this.#status(from);
       await withFaults(to, async () => {
         this.#mustBeTarget(to);
@@ -76,14 +76,14 @@ export class RemoteFileSpace implements FileSpace {
 
   setPermission(path: string, mode: number): Promise<void> {
     return withFaults(path, async () => {
-      this.#sight.mustBeMovable(path);
+      this.#scope.mustBeMovable(path);
       await this.#tree.setPermission(path, mode);
     });
   }
 
   open(path: string): Promise<OpenFile> {
     return withFaults(path, async () => {
-      this.#sight.mustSee(path);
+      this.#scope.mustSee(path);
       const file = await this.#tree.open(path);
       if (file === undefined) throw new Problem('UNPROCESSABLE', `${shown(path)} is a folder, not a file`);
       return file;
@@ -102,7 +102,7 @@ export class RemoteFileSpace implements FileSpace {
   }
 
   async #status(path: string): Promise<Facts> {
-    this.#sight.mustSee(path);
+    this.#scope.mustSee(path);
     return this.#tree.status(path);
   }
 
@@ -118,7 +118,7 @@ export class RemoteFileSpace implements FileSpace {
   /** Fails for what no file or folder may be placed at. */
   #mustBeTarget(path: string): void {
     if (path === '/') throw new Problem('FORBIDDEN', 'the root of the file space stays as it is');
-    this.#sight.mustSee(path);
+    this.#scope.mustSee(path);
     mustBeName(nameOf(path));
   }
 }

@@ -3,7 +3,7 @@ import type { Entry, OpenFile, StagedFile } from './file-space.ts';
 import { HdfsTree } from './hdfs-tree.ts';
 import { S3FileTree } from './s3-file-tree.ts';
 
-/** A file or folder as its folder lists it; without a name where a path itself was asked for. */
+/** A file or folder as its folder lists it; without a name if a path itself was asked for. */
 export type Facts = Omit<Entry, 'path'>;
 
 /**
@@ -14,9 +14,9 @@ export interface RemoteTree {
   status(path: string): Promise<Facts>;
   /** What a folder holds, part by part; of a file the file itself, without a name. */
   list(path: string): AsyncIterable<readonly Facts[]>;
-  /** Makes a folder and those above it; no fault where it is there. */
+  /** Makes a folder and those above it; no fault if it is there. */
   makeFolder(path: string): Promise<void>;
-  /** Removes a file, or a folder; false where nothing is there. */
+  /** Removes a file, or a folder; false if nothing is there. */
   remove(path: string, withContents: boolean): Promise<boolean>;
   /** Gives a file or folder a path that is not taken. */
   move(from: string, to: string): Promise<void>;
@@ -24,7 +24,7 @@ export interface RemoteTree {
   setPermission(path: string, mode: number): Promise<void>;
   /** Undefined for a folder. */
   open(path: string): Promise<OpenFile | undefined>;
-  /** As `stage` of a file space. `target` gives the path back, and fails where nothing may be placed. */
+  /** As `stage` of a file space. `target` gives the path back, and fails if nothing may be placed. */
   stage(folder: string, name: string | undefined, target: (path: string) => string): StagedFile;
   /** Removes what uploads have left that stood still since a time, in ms. */
   removeLeftovers(before: number, stop: AbortSignal): Promise<void>;

@@ -9,7 +9,7 @@ import { withFaults } from './faults.ts';
 import { pathIn } from './addressed-path.ts';
 import { homeOf, spaceOf } from './home.ts';
 import { mustBeName, nameOf, Path, shown } from './paths.ts';
-import { placeUpload } from './place-upload.ts';
+import { commitUpload } from './commit-upload.ts';
 import { join, mustBeFree } from './upload.ts';
 import { bare, Bytes, fileNameIn, Metadata, metadataOf, partType, tusVersion } from './upload-headers.ts';
 import type { Upload } from './upload-store.ts';
@@ -20,7 +20,7 @@ const day = 86_400_000;
 const Key = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }) });
 const Overwrite = Type.Optional(Type.Boolean());
 
-const told = {
+const protocolHeaders = {
   'Upload-Offset': 'Bytes that have come',
   'Upload-Expires': 'When it is forgotten, if nothing more comes',
 };
@@ -30,7 +30,7 @@ const write = { access: 'data.write' as const };
 
 /**
  * Uploads that go on where they broke off (tus 1.0: creation, termination, expiration). One is begun, its bytes come in
- * any number of parts, and when all have come the file is at its place; before that nobody sees anything of it.
+ * any number of parts, and when all have come the file is at its place; before that no user sees anything of it.
  */
 export const resumableUploads: Resource = (context) => async (app) => {
   for (const add of [addProtocol, addCreation, addProgress, addParts, addDeletion]) add(app, context);
@@ -42,8 +42,8 @@ const addProtocol: AddRoutes = (app, { uploads }) => {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('tus-resumable', tusVersion);
-    const { 'tus-resumable': asked = tusVersion } = request.headers;
-    if (asked === tusVersion) return;
+    const { 'tus-resumable': version = tusVersion } = request.headers;
+    if (version === tusVersion) return;
     reply.header('tus-version', tusVersion);
     throw new Problem('WRONG_VERSION', `uploads in parts are spoken of here as tus ${tusVersion} has it`);
   });
@@ -63,25 +63,25 @@ const addCreation: AddRoutes = (app, context) => {
           'Begins the upload of a file that comes in parts (tus 1.0). Its bytes go to the address in Location by PATCH; a HEAD of it says from where to go on.',
         querystring: Type.Object({ path: Type.Optional(Path), overwrite: Overwrite }),
         headers: Type.Object({ 'upload-length': Bytes, 'upload-metadata': Metadata }, Open),
-        response: { 201: bare({ Location: 'Address of the upload', ...told }) },
+        response: { 201: bare({ Location: 'Address of the upload', ...protocolHeaders }) },
       },
     },
     async (request, reply) => {
       const who = whoIs(request);
       const space = spaceOf(settings.files, who);
-      const { path: given, overwrite = false } = request.query;
+      const { path: address, overwrite = false } = request.query;
       const name = fileNameIn(request.headers['upload-metadata']);
       mustBeName(name);
       if (name.includes('/')) throw new Problem('UNPROCESSABLE', `${shown(name)} is a path, not a name`);
-      const folder = given === undefined ? await homeOf(space) : pathIn(settings.files, given);
+      const folder = address === undefined ? await homeOf(space) : pathIn(settings.files, address);
       const path = join(folder, name);
       // what would be refused at the end is refused before gigabytes have come
       await mustBeFree(space, path, overwrite);
       await (await space.stage(folder, name))[Symbol.asyncDispose]();
       const bytes = request.headers['upload-length'];
       const upload = await withFaults(path, () => uploads.begin({ userId: who.id, path, overwrite, bytes }));
-      if (bytes === 0) await uploads.alone(upload.id, () => place(context, request, upload));
-      tell(context, reply, 0);
+      if (bytes === 0) await uploads.alone(upload.id, () => commit(context, request, upload));
+      setUploadHeaders(context, reply, 0);
       return reply.code(201).header('location', `${url}/${upload.id}`).send();
     },
   );
@@ -99,7 +99,7 @@ const addProgress: AddRoutes = (app, context) => {
           'How far an upload has come. Who is sending bytes of it is cut off; what has come whole and could not be placed is placed now.',
         params: Key,
         response: {
-          200: bare({ ...told, 'Upload-Length': 'Bytes of the file', 'Upload-Metadata': 'Its name' }),
+          200: bare({ ...protocolHeaders, 'Upload-Length': 'Bytes of the file', 'Upload-Metadata': 'Its name' }),
         },
       },
     },
@@ -111,8 +111,8 @@ const addProgress: AddRoutes = (app, context) => {
         const upload = await uploads.find(id, userId);
         const offset = await uploads.reached(upload);
         // to a client it is done when all has come
-        if (offset === upload.bytes) await place(context, request, upload);
-        tell(context, reply, offset);
+        if (offset === upload.bytes) await commit(context, request, upload);
+        setUploadHeaders(context, reply, offset);
         reply.header('upload-length', upload.bytes).header('upload-metadata', metadataOf(nameOf(upload.path)));
       });
       return reply.code(200).send();
@@ -141,7 +141,7 @@ const addParts: AddRoutes = (app, context) => {
         headers: Type.Object({ 'upload-offset': Bytes }, Open),
         consumes: [partType],
         body: Nullable(Type.String({ format: 'binary' })),
-        response: { 204: bare(told) },
+        response: { 204: bare(protocolHeaders) },
       },
     },
     async (request, reply) => {
@@ -152,7 +152,7 @@ const addParts: AddRoutes = (app, context) => {
       await uploads.alone(id, async (stop) => {
         const upload = await uploads.find(id, userId);
         const reached = await uploads.reached(upload);
-        tell(context, reply, reached);
+        setUploadHeaders(context, reply, reached);
         if (offset !== reached)
           throw new Problem('WRONG_STATE', `the upload goes on at byte ${reached}, not at ${offset}`);
         if (offset + Number(length) > upload.bytes)
@@ -162,9 +162,9 @@ const addParts: AddRoutes = (app, context) => {
           );
         if (reached < upload.bytes) await withFaults(upload.path, () => uploads.append(upload, request.raw, stop));
         const arrived = await uploads.reached(upload);
-        tell(context, reply, arrived);
+        setUploadHeaders(context, reply, arrived);
         const { overwrite = upload.overwrite } = request.query;
-        if (arrived === upload.bytes) await place(context, request, { ...upload, overwrite });
+        if (arrived === upload.bytes) await commit(context, request, { ...upload, overwrite });
       });
       return reply.code(204).send();
     },
@@ -194,16 +194,16 @@ const addDeletion: AddRoutes = (app, { uploads }) => {
 };
 
 /** Says in an answer how far an upload has come, and when it is forgotten. */
-function tell({ settings, now }: Context, reply: FastifyReply, offset: number): void {
-  const keptDays = settings.MILLRACE_KEEP_UPLOADS_DAYS;
+function setUploadHeaders({ settings, now }: Context, reply: FastifyReply, offset: number): void {
+  const lifetimeDays = settings.MILLRACE_KEEP_UPLOADS_DAYS;
   reply.header('upload-offset', offset);
-  if (keptDays > 0) reply.header('upload-expires', new Date(now() + keptDays * day).toUTCString());
+  if (lifetimeDays > 0) reply.header('upload-expires', new Date(now() + lifetimeDays * day).toUTCString());
 }
 
 /** Puts an upload that has come whole at its place. */
-async function place({ settings, uploads }: Context, request: FastifyRequest, upload: Upload): Promise<void> {
+async function commit({ settings, uploads }: Context, request: FastifyRequest, upload: Upload): Promise<void> {
   if (upload.state === 'placed') return;
   // the parts are no changes to speak of: the file is one
   request.changes = true;
-  await placeUpload(uploads, upload, spaceOf(settings.files, whoIs(request)));
+  await commitUpload(uploads, upload, spaceOf(settings.files, whoIs(request)));
 }

@@ -24,11 +24,11 @@ const MaybePath = Type.Object({ path: Type.Optional(Path) });
 
 /** The file space: what it holds, and the ways in and out. */
 export const files: Resource = (context) => async (app) => {
-  for (const add of [addLists, addReads, addPlaces, addSweep]) add(app, context);
+  for (const add of [addLists, addReads, addLocationRoutes, addSweep]) add(app, context);
 };
 
 const addLists: AddRoutes = (app, { settings }) => {
-  /** What a folder holds, the home where none is named. */
+  /** What a folder holds, the home if none is named. */
   const list = async (request: FastifyRequest, path: string | undefined, order: Order): Promise<Entry[]> => {
     const space = spaceOf(settings.files, whoIs(request));
     return sorted(await space.list(path === undefined ? await homeOf(space) : pathIn(settings.files, path)), order);
@@ -94,7 +94,7 @@ const addReads: AddRoutes = (app, { settings }) => {
   );
 };
 
-const addPlaces: AddRoutes = (app, { settings }) => {
+const addLocationRoutes: AddRoutes = (app, { settings }) => {
   app.get('/api/v1/hdfs/user/home-dir', { config: view, schema: { tags, ...asText } }, async (request, reply) => {
     return reply.type(text).send(await homeOf(spaceOf(settings.files, whoIs(request))));
   });
@@ -121,7 +121,7 @@ const addSweep: AddRoutes = (app, { settings, now, log }) => {
   let sweep: Promise<void> | undefined;
 
   app.addHook('onReady', async () => {
-    // a large space takes its time: nobody waits for it
+    // a large space takes its time: no caller waits for it
     sweep = removeLeftovers(settings.files, now(), stop.signal).catch((error: unknown) =>
       log.warn({ err: error }, 'leftovers of uploads could not be removed'),
     );

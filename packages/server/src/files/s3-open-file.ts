@@ -4,7 +4,7 @@ import type { S3Status, S3Tree } from '@millrace/s3';
 import { withFaults } from './faults.ts';
 import type { OpenFile } from './file-space.ts';
 
-/** A file of S3 for reading. One that is replaced before its reading has begun, or where that has to begin anew, breaks off. */
+/** A file of S3 for reading. One that is replaced before its reading has begun, or where that has to begin again, breaks off. */
 export class S3OpenFile implements OpenFile {
   readonly size: number;
   readonly modified: Date;

@@ -9,7 +9,7 @@ import type { StagedFile } from './file-space.ts';
 import { shown, stagedPrefix } from './paths.ts';
 
 /**
- * An upload of S3 that is not complete: nobody sees it, and it becomes the file at once. Where its path is not certain at
+ * An upload of S3 that is not complete: no user sees it, and it becomes the file at once. Where its path is not certain at
  * the beginning, it becomes a hidden file that is moved.
  */
 export class S3StagedFile implements StagedFile {
@@ -58,7 +58,7 @@ export class S3StagedFile implements StagedFile {
       await this.#upload.abort();
       if (this.#isHidden) await this.#tree.remove(this.#path, false);
     } catch (error) {
-      // where S3 has gone meanwhile, `removeLeftovers` of a later start finds it
+      // if S3 has gone in the meantime, `removeLeftovers` of a later start finds it
       if (!(error instanceof S3Error)) throw error;
     }
   }

@@ -3,7 +3,7 @@ import { S3Error, s3Remedies, S3Tree, type S3Fault } from '@millrace/s3';
 import { HdfsError, WebHdfs } from '@millrace/webhdfs';
 import type { FilesAt, S3At } from '../settings/files-at.ts';
 
-/** Milliseconds that whoever asks for the health of the service can wait. */
+/** Milliseconds that a caller that asks for the health of the service can wait. */
 const patience = { connect: 2_000, answer: 3_000 };
 
 const remedies: Readonly<Partial<Record<S3Fault, string>>> = s3Remedies;
@@ -12,7 +12,7 @@ export type FilesState =
   | { readonly state: 'UP' }
   | { readonly state: 'AWAY'; readonly error: unknown; readonly remedy: string | undefined };
 
-/** Whether the file space is there; why not, where it is away, and what to do where that is known. */
+/** Whether the file space is there; why not, if it is away, and what to do if that is known. */
 export async function stateOfFiles(at: FilesAt): Promise<FilesState> {
   try {
     if (at.kind === 'local') await access(at.folder);

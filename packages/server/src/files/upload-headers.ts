@@ -27,7 +27,7 @@ export const bare = (headers: Readonly<Record<string, string>>) =>
     ),
   });
 
-/** The name of the file that Upload-Metadata tells: keys with values in Base64 and commas between. */
+/** The name of the file that Upload-Metadata states: keys with values in Base64 and commas between. */
 export function fileNameIn(metadata: string): string {
   for (const pair of metadata.split(',')) {
     const [key, value = '', ...rest] = pair.trim().split(/ +/);
@@ -45,5 +45,5 @@ export function fileNameIn(metadata: string): string {
   throw new Problem('MALFORMED', 'Upload-Metadata must tell the name of the file: filename and the name as Base64');
 }
 
-/** The same, as an answer tells it. */
+/** The same, as an answer states it. */
 export const metadataOf = (name: string): string => `filename ${Buffer.from(name).toString('base64')}`;

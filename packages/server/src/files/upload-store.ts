@@ -18,7 +18,7 @@ export interface Upload {
   readonly overwrite: boolean;
   /** Bytes of the whole file. */
   readonly bytes: number;
-  /** `placing`: has been on its way to its place, or is there, where the service was cut off then. */
+  /** `placing`: has been on its way to its place, or is there, if the service was cut off then. */
   readonly state: 'open' | 'placing' | 'placed';
 }
 
@@ -30,7 +30,7 @@ interface Turn {
 
 /**
  * Uploads that go in parts, in the state folder: `uploads/ID.json` and, until it is at its place, `uploads/ID.part`. What
- * has come of one is kept until it is called off or has stood still for too long, also when the service ends meanwhile.
+ * has come of one is kept until it is called off or has stood still for too long, also when the service ends in the meantime.
  */
 export class UploadStore {
   readonly #folder: string;
@@ -47,19 +47,19 @@ export class UploadStore {
   }
 
   /** Fails with TOO_LARGE for what the disk could never hold, with FULL for what it has no room for now. */
-  async begin(given: Omit<Upload, 'id' | 'state'>): Promise<Upload> {
+  async begin(newUpload: Omit<Upload, 'id' | 'state'>): Promise<Upload> {
     const { blocks, bavail, bsize } = await statfs(this.#folder);
-    if (given.bytes > blocks * bsize)
-      throw new Problem('TOO_LARGE', `${shown(given.path)} is larger than the disk of the service`);
-    if (given.bytes > bavail * bsize)
-      throw new Problem('FULL', `${shown(given.path)} does not fit on the disk of the service: free some space`);
-    const upload: Upload = { ...given, id: randomUUID(), state: 'open' };
+    if (newUpload.bytes > blocks * bsize)
+      throw new Problem('TOO_LARGE', `${shown(newUpload.path)} is larger than the disk of the service`);
+    if (newUpload.bytes > bavail * bsize)
+      throw new Problem('FULL', `${shown(newUpload.path)} does not fit on the disk of the service: free some space`);
+    const upload: Upload = { ...newUpload, id: randomUUID(), state: 'open' };
     await writeFile(this.partOf(upload), '', { flag: 'wx' });
     await this.save(upload);
     return upload;
   }
 
-  /** The upload of somebody; fails with NOT_FOUND where they have none of that id. */
+  /** The upload of a user; fails with NOT_FOUND if they have none of that id. */
   async find(id: string, userId: number): Promise<Upload> {
     const text = await readFile(this.#recordOf(id), 'utf8').catch((error: unknown) => {
       if (errnoOf(error) === 'ENOENT') return undefined;
@@ -88,7 +88,7 @@ export class UploadStore {
   }
 
   /**
-   * Adds what comes, down to the disk; what has come before it breaks off stays. Fails with TOO_LARGE where more comes than
+   * Adds what comes, down to the disk; what has come before it breaks off stays. Fails with TOO_LARGE if more comes than
    * the file has. Only in a turn of one's own.
    */
   async append(upload: Upload, body: Readable, stop: AbortSignal): Promise<void> {
@@ -142,7 +142,7 @@ export class UploadStore {
     return rm(this.partOf(upload), { force: true });
   }
 
-  /** Cuts off who is sending: they go on when the service is there again. */
+  /** Cuts off the clients that are sending: they go on when the service is there again. */
   cutOff(): void {
     for (const { stop } of this.#turns.values()) stop.abort();
   }
@@ -158,7 +158,7 @@ export class UploadStore {
     return [...touched].filter(([id, at]) => at < before && !this.#turns.has(id)).map(([id]) => id);
   }
 
-  /** Removes uploads that have stood still since a time, in ms; gives how many. */
+  /** Removes uploads that have stood still since a time, in ms; returns how many. */
   async sweep(before: number): Promise<number> {
     const ids = await this.stale(before);
     for (const id of ids) {

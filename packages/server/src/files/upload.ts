@@ -21,23 +21,23 @@ interface Received {
 }
 
 /**
- * Takes the files of a form into a folder, the home where none is named, and gives what they have become. Nothing is
+ * Takes the files of a form into a folder, the home if none is named, and returns what they have become. Nothing is
  * there before all of it has come, and nothing stays of an upload that fails.
  */
 export async function receiveFiles(
   request: FastifyRequest,
   space: FileSpace,
   home: () => Promise<string>,
-  asked: Destination,
+  destination: Destination,
 ): Promise<Entry[]> {
   if (!request.isMultipart()) throw new Problem('WRONG_MEDIA_TYPE', 'send the files as a form (multipart/form-data)');
   await using staged = new AsyncDisposableStack();
   const received: Received[] = [];
-  let { path, overwrite } = asked;
+  let { path, overwrite } = destination;
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') {
-        if (part.fieldname === 'path') path ??= fieldPath(asked.at, part.value);
+        if (part.fieldname === 'path') path ??= fieldPath(destination.at, part.value);
         if (part.fieldname === 'overwrite') overwrite ??= fieldFlag(part.value);
       } else if (part.filename === '') part.file.resume();
       else {
@@ -56,13 +56,13 @@ export async function receiveFiles(
   } catch (error) {
     throw asProblem(error);
   } finally {
-    // what has not been read must not stand in the connection; a pipe that is let go later would pause it again
+    // what has not been read must not stand in the connection; a pipe that is released later would pause it again
     request.raw.unpipe();
     request.raw.resume();
   }
   if (received.length === 0) throw new Problem('UNPROCESSABLE', 'the form holds no file');
-  // awaited here: what is returned unawaited goes on after the files are let go
-  return await placeAll(space, path ?? (await home()), received, overwrite ?? false);
+  // awaited here: what is returned unawaited goes on after the files are released
+  return await commitAll(space, path ?? (await home()), received, overwrite ?? false);
 }
 
 /** The signs that names in the head of a part are written without (HTML, multipart/form-data encoding algorithm). */
@@ -71,30 +71,30 @@ const escapes = { '%22': '"', '%0D': '\r', '%0A': '\n' } as const;
 const writtenName = (name: string): string =>
   name.replaceAll(/%(?:22|0D|0A)/g, (escape) => escapes[escape as keyof typeof escapes]);
 
-/** All files or, where one of them is in the way of something, none that is new. */
-async function placeAll(
+/** All files or, if one of them is in the way of something, none that is new. */
+async function commitAll(
   space: FileSpace,
   folder: string,
   received: readonly Received[],
   replace: boolean,
 ): Promise<Entry[]> {
-  const placed: string[] = [];
+  const paths: string[] = [];
   try {
     for (const { name, file } of received) {
       await file.place(join(folder, name), replace);
-      placed.push(join(folder, name));
+      paths.push(join(folder, name));
     }
   } catch (error) {
-    if (!replace) await Promise.allSettled(placed.map((path) => space.remove(path, false)));
+    if (!replace) await Promise.allSettled(paths.map((path) => space.remove(path, false)));
     throw error;
   }
-  return Promise.all(placed.map((path) => space.entry(path)));
+  return Promise.all(paths.map((path) => space.entry(path)));
 }
 
 /** The path of a name in a folder of the file space. */
 export const join = (folder: string, name: string): string => `${folder === '/' ? '' : folder}/${name}`;
 
-/** Fails with CONFLICT where a file cannot be placed: something is there, and is a folder or may not be replaced. */
+/** Fails with CONFLICT if a file cannot be placed: something is there, and is a folder or may not be replaced. */
 export async function mustBeFree(space: FileSpace, path: string, replace = false): Promise<void> {
   const there = await space.entry(path).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return undefined;

@@ -73,8 +73,8 @@ const addSave: AddRoutes = (app, { db }) => {
     '/api/v1/groups',
     { config: manage, schema: { tags, body: GroupBody, ...sentence } },
     async (request, reply) => {
-      const { id: given, name, groupProperties, hdfsLocations, users } = request.body;
-      const isNew = given == null || given <= 0;
+      const { id: bodyId, name, groupProperties, hdfsLocations, users } = request.body;
+      const isNew = bodyId == null || bodyId <= 0;
       const properties =
         groupProperties == null && hdfsLocations === undefined
           ? undefined
@@ -93,10 +93,10 @@ const addSave: AddRoutes = (app, { db }) => {
               : await tx
                   .updateTable('groups')
                   .set({ name, properties })
-                  .where('id', '=', given)
+                  .where('id', '=', bodyId)
                   .returning('id')
                   .executeTakeFirst();
-            if (group === undefined) throw new Problem('NOT_FOUND', `there is no group ${given}`);
+            if (group === undefined) throw new Problem('NOT_FOUND', `there is no group ${bodyId}`);
             if (users != null) await setUsers(tx, group.id, users);
             return group.id;
           }),
@@ -111,15 +111,15 @@ const addDeletion: AddRoutes = (app, { db }) => {
   for (const url of ['/api/v1/groups/:id', '/deleteGroup/:id'])
     app.delete(url, { config: manage, schema: { tags, params: IdParams, ...sentence } }, async (request, reply) => {
       const { id } = request.params;
-      const gone = await db.deleteFrom('groups').where('id', '=', id).returning('name').executeTakeFirst();
-      if (gone === undefined) throw new Problem('NOT_FOUND', `there is no group ${id}`);
-      return say(reply, `Group ${gone.name} deleted successfully`);
+      const removed = await db.deleteFrom('groups').where('id', '=', id).returning('name').executeTakeFirst();
+      if (removed === undefined) throw new Problem('NOT_FOUND', `there is no group ${id}`);
+      return say(reply, `Group ${removed.name} deleted successfully`);
     });
 };
 
 /** Makes these users, by name, and no others the members of a group. */
-async function setUsers(tx: Db, groupId: number, given: readonly string[]): Promise<void> {
-  const names = [...new Set(given)];
+async function setUsers(tx: Db, groupId: number, usernames: readonly string[]): Promise<void> {
+  const names = [...new Set(usernames)];
   const users =
     names.length === 0
       ? []

@@ -9,10 +9,10 @@ export const sparkStates = ['UP', 'IDLE', 'AWAY', 'MISSING'] as const;
 
 export type SparkState = (typeof sparkStates)[number];
 
-/** Milliseconds that whoever asks for the health of the service can wait. */
+/** Milliseconds that a caller that asks for the health of the service can wait. */
 const patience = 500;
 
-/** Whether there is a Spark: the one elsewhere where one is named, else the embedded one. */
+/** Whether there is a Spark: the one elsewhere if one is named, else the embedded one. */
 export async function stateOfSpark(
   { MILLRACE_SPARK_REMOTE: remote }: Pick<Settings, 'MILLRACE_SPARK_REMOTE'>,
   { processes }: Pick<EngineHost, 'processes'>,

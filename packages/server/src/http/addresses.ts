@@ -1,17 +1,17 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 
-interface Known {
+interface RoutePattern {
   readonly methods: readonly string[];
   /** True for an address without parameters. */
   readonly isFixed: boolean;
   matches(parts: readonly string[]): boolean;
 }
 
-/** Gives the methods that an address is known with; none if there is no such address. */
+/** Returns the methods that an address is known with; none if there is no such address. */
 export function methodsByPath(app: Pick<FastifyInstance, 'allRoutes'>): (path: string) => readonly string[] {
-  let known: readonly Known[] | undefined;
+  let known: readonly RoutePattern[] | undefined;
   return (path) => {
-    known ??= app.allRoutes.map(knownOf);
+    known ??= app.allRoutes.map(routePatternOf);
     const parts = partsOf(path);
     const matching = known.filter((one) => one.matches(parts));
     const fixed = matching.filter(({ isFixed }) => isFixed);
@@ -21,7 +21,7 @@ export function methodsByPath(app: Pick<FastifyInstance, 'allRoutes'>): (path: s
 
 const partsOf = (path: string): readonly string[] => path.replace(/\/$/, '').split('/');
 
-function knownOf({ url, method, schema }: RouteOptions): Known {
+function routePatternOf({ url, method, schema }: RouteOptions): RoutePattern {
   const pattern = partsOf(url);
   const { properties = {} } = (schema?.params ?? {}) as { properties?: Record<string, { type?: unknown }> };
   const fits = (want: string, part: string | undefined): boolean => {

@@ -21,12 +21,12 @@ export const changesSomething = ({ method, changes, routeOptions: { config } }: 
   changes || (config.changes ?? !reads.includes(method));
 
 /** The id in a short answer: `7`, `{"id":7,…}`, or a sentence that ends with `id 7`. */
-const madeIn = (answer: string): string | null => {
+const createdId = (answer: string): string | null => {
   const [, number, last] = /^(?:\{"id":)?(\d+)(?:[,}].*)?$|\bid (\d+)$/.exec(answer.slice(0, 1_000)) ?? [];
   return number ?? last ?? null;
 };
 
-/** Whether the setting wants a request in the log: all changes, what is taken away too, or all that somebody reads. */
+/** Whether the setting wants a request in the log: all changes, what is taken away too, or all that a user reads. */
 function isWanted(request: FastifyRequest, setting: Settings['MILLRACE_AUDIT']): boolean {
   const { access, exports = false } = request.routeOptions.config;
   if (changesSomething(request)) return true;
@@ -41,8 +41,8 @@ const pathIn = ({ query }: FastifyRequest): string => {
 };
 
 /**
- * Notes who asked for which change or, if the setting says so, for what to read, and how it was answered; bodies are not
- * looked at. What is sent counts, not what has arrived: a change whose client has hung up meanwhile is noted too.
+ * Logs which user asked for which change or, if the setting says so, for what to read, and how it was answered; bodies are not
+ * looked at. What is sent counts, not what has arrived: a change whose client has hung up in the meantime is noted too.
  */
 export function auditRequests(
   app: FastifyInstance,
@@ -56,12 +56,12 @@ export function auditRequests(
     if (request.isNoted || url === undefined || config.access === undefined) return;
     if (!isWanted(request, settings.MILLRACE_AUDIT)) return;
     const who = request.signsIn ?? request.principal;
-    // nobody, and who is told to wait, could fill the disk
+    // callers without sign-in, and those that must wait, could fill the disk
     if (who === null || statusCode === 429) return;
     const named = Object.values((request.params ?? {}) as Record<string, unknown>).map(String);
     const isChange = changesSomething(request);
-    const made = isChange && typeof payload === 'string' && statusCode < 300 ? madeIn(payload) : null;
-    const about = isChange ? (made ?? '') : pathIn(request);
+    const recordId = isChange && typeof payload === 'string' && statusCode < 300 ? createdId(payload) : null;
+    const about = isChange ? (recordId ?? '') : pathIn(request);
     request.isNoted = true;
     audit.note({
       at: now(),

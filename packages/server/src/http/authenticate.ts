@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route, in the order of their registration. */
     allRoutes: readonly RouteOptions[];
-    /** Host of the address under which people reach the service, where one is set. */
+    /** Host of the address under which people reach the service, if one is set. */
     ownHost: string | undefined;
   }
   interface FastifyRequest {
@@ -21,14 +21,14 @@ declare module 'fastify' {
   }
 }
 
-/** Who makes the request. Routes that need nobody have no one to ask for. */
+/** Who makes the request. Routes without sign-in have none. */
 export function whoIs({ principal }: FastifyRequest): Principal {
   if (principal === null) throw new Problem('UNAUTHENTICATED', 'sign in first');
   return principal;
 }
 
 /**
- * Finds out who makes each request and lets through who may: every route says whom it is for. `count` fails for who asks
+ * Finds out who makes each request and lets permitted callers through: every route says whom it is for. `count` fails for who asks
  * too often.
  */
 export function authenticate(
@@ -69,7 +69,7 @@ export function authenticate(
   });
 }
 
-/** Fails where somebody lacks a permission (FORBIDDEN). */
+/** Fails if the user lacks a permission (FORBIDDEN). */
 export function requirePermission(who: Principal, permission: Permission): void {
   const refusal = lackingScopes(who, [scopeOf(permission)]) ?? barred(who, permission);
   if (refusal !== undefined) throw refusal;
@@ -90,7 +90,7 @@ interface Offered {
 
 /**
  * What a request offers, in the order in which it is tried. A token that is named as one counts alone; clients that work with
- * a cookie send `api_key` beside it with any word, which counts only if it is a token.
+ * a cookie send `api_key` next to it with any word, which counts only if it is a token.
  */
 function offeredBy({ headers, cookies }: FastifyRequest): readonly Offered[] {
   const bearer = /^bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1];
@@ -110,7 +110,7 @@ const textOf = (header: string | string[] | undefined): string | undefined =>
  * Refuses what a page of another site makes a browser send (CROSS_SITE), and notes that the request changes something. A
  * browser says where a request comes from (Origin, Sec-Fetch-Site); other clients say nothing and travel with no one's
  * cookie but their own, and a token does not travel by itself. Without TLS a browser is silent about a link that it
- * follows, and known by its wish for a page: no page of ours changes anything by a link.
+ * follows, and known by its request for a page: no page of ours changes anything by a link.
  */
 export function refuseOtherSites(request: FastifyRequest): void {
   request.changes ||= request.method === 'GET';

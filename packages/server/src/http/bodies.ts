@@ -23,7 +23,7 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
-    // what curl calls a form where nobody says what it is
+    // what curl calls a form if its type is not given
     async (_request: FastifyRequest, body: Buffer) =>
       /^\s*[[{]/.test(body.toString('latin1', 0, 100)) ? parseBody(body) : parseForm(body),
   );
@@ -35,36 +35,40 @@ export function readBodies(app: FastifyInstance): void {
     else if (isUtf8(body)) done(null, body.toString());
     else done(new Problem('MALFORMED', 'the body is not text in UTF-8'));
   });
-  readUntold(app);
+  readWithoutHint(app);
 }
 
-/** What a route tells of bodies. */
+/** What a route states about bodies. */
 interface BodySchema {
   readonly body?: unknown;
   readonly consumes?: readonly string[];
 }
 
 /** What a body counts as that comes without a type. */
-const untold = 'application/x-millrace-untold';
+const unhintedType = 'application/x-millrace-untold';
 
 /** Bodies without a type, as scripts send them: JSON or, for a route that takes text, text. */
-function readUntold(app: FastifyInstance): void {
+function readWithoutHint(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers, routeOptions }) => {
     const isEmpty = headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0';
     if (headers['content-type'] !== undefined || isEmpty) return;
     const { consumes } = (routeOptions.schema ?? {}) as BodySchema;
-    if (consumes === undefined || consumes.includes('application/json')) headers['content-type'] = untold;
+    if (consumes === undefined || consumes.includes('application/json')) headers['content-type'] = unhintedType;
   });
-  app.addContentTypeParser(untold, { parseAs: 'buffer' }, async ({ routeOptions }: FastifyRequest, body: Buffer) => {
-    const { consumes = [] } = (routeOptions.schema ?? {}) as BodySchema;
-    try {
-      return await parseBody(body);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      if (consumes.includes('text/plain') && isUtf8(body)) return body.toString();
-      throw new Problem('MALFORMED', `${error.message}. It came without a Content-Type, and is read as JSON`);
-    }
-  });
+  app.addContentTypeParser(
+    unhintedType,
+    { parseAs: 'buffer' },
+    async ({ routeOptions }: FastifyRequest, body: Buffer) => {
+      const { consumes = [] } = (routeOptions.schema ?? {}) as BodySchema;
+      try {
+        return await parseBody(body);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        if (consumes.includes('text/plain') && isUtf8(body)) return body.toString();
+        throw new Problem('MALFORMED', `${error.message}. It came without a Content-Type, and is read as JSON`);
+      }
+    },
+  );
 }
 
 /** The fields of a form; one that is named several times has all its values. */

@@ -1,4 +1,4 @@
-/** Makes of a value what is meant by it, in place where it is an object or a list. */
+/** Makes of a value what is meant by it, in place if it is an object or a list. */
 type Reading = (value: unknown) => unknown;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export const flagOf = (word: string): boolean | undefined => words.get(word.toLo
 
 /**
  * Reads a part of a request as clients mean it, before its schema is looked at: booleans that are written as words, and
- * optional parameters of a query and optional headers that are empty though they cannot be. Undefined where a schema
+ * optional parameters of a query and optional headers that are empty though they cannot be. Undefined if a schema
  * has none of them.
  */
 export function clientText(schema: unknown, part: string | undefined): Reading | undefined {
@@ -43,9 +43,9 @@ function blanksOf({ properties = {}, required = [] }: Json): Reading | undefined
     .map(([name]) => name);
   if (names.length === 0) return undefined;
   return (value) => {
-    const given = value as Record<string, unknown>;
-    for (const name of names) if (given[name] === '') delete given[name];
-    return given;
+    const fields = value as Record<string, unknown>;
+    for (const name of names) if (fields[name] === '') delete fields[name];
+    return fields;
   };
 }
 
@@ -59,7 +59,7 @@ function takesBlank(schema: Json): boolean {
   return minLength === 0 && (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(''));
 }
 
-/** Turns words into booleans where a schema has booleans and no text. */
+/** Turns words into booleans if a schema has booleans and no text. */
 function flagsOf(schema: unknown): Reading | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined;
   const { type, properties = {}, items, anyOf } = schema as Json;
@@ -89,8 +89,8 @@ function flagsOf(schema: unknown): Reading | undefined {
   if (inside.length === 0) return undefined;
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    const given = value as Record<string, unknown>;
-    for (const [name, reading] of inside) if (Object.hasOwn(given, name)) given[name] = reading(given[name]);
-    return given;
+    const fields = value as Record<string, unknown>;
+    for (const [name, reading] of inside) if (Object.hasOwn(fields, name)) fields[name] = reading(fields[name]);
+    return fields;
   };
 }

@@ -10,7 +10,7 @@ const least = 1_024;
 /** JSON, what is written in it, and pages. */
 const compressible = /^(?:application\/(?:[\w.]+\+)?json|text\/html)\b/;
 
-/** True where a client takes answers that are packed with gzip (RFC 9110, 12.5.3). */
+/** True if a client takes answers that are packed with gzip (RFC 9110, 12.5.3). */
 export const takesGzip = (accepts: string): boolean =>
   /(?:^|[,\s])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepts);
 

@@ -117,14 +117,15 @@ export const described: Readonly<Record<string, Json>> = {
 
 /**
  * Puts each schema that has a name (`component`) among the components, and a reference where it stood. Bodies may leave out what
- * has a default, answers hold it: where the two differ, the body's has `Draft` behind its name.
+ * has a default, answers hold it: if the two differ, the body's has `Draft` behind its name.
  */
 export function withComponents(paths: Json): { readonly paths: Json; readonly schemas: Json } {
   const schemas = new Map(Object.entries(described));
-  const place = (name: string, schema: Json): string => {
+  const addComponent = (name: string, schema: Json): string => {
     if (name in described) return name;
     const known = schemas.get(name);
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) return place(`${name}Draft`, schema);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
+      return addComponent(`${name}Draft`, schema);
     schemas.set(name, schema);
     return name;
   };
@@ -135,7 +136,7 @@ export function withComponents(paths: Json): { readonly paths: Json; readonly sc
     if (typeof title !== 'string') return title === undefined ? rest : { ...rest, title };
     const { default: unsaid, ...own } = rest;
     const isNullable = Array.isArray(own['type']) && own['type'].includes('null');
-    const named = refTo(place(title, isNullable ? { ...own, type: 'object' } : own));
+    const named = refTo(addComponent(title, isNullable ? { ...own, type: 'object' } : own));
     const open = isNullable ? { anyOf: [named, { type: 'null' }] } : named;
     return unsaid === undefined ? open : { ...open, default: unsaid };
   };

@@ -23,24 +23,24 @@ const known: Readonly<Record<string, ProblemName>> = {
 /** Most characters of what the framework says: it repeats what it was given. */
 const mostText = 300;
 
-/** What the reader of forms says, which has no codes, and what is told of it. */
+/** What the reader of forms says, which has no codes, and the answer about it. */
 const brokenForms: readonly (readonly [RegExp, string])[] = [
   [/^Multipart: Boundary not found/, 'the form names no boundary between its parts'],
   [/unexpected end of multipart data/i, 'the form breaks off in the middle'],
 ];
 
 /** A record that only one may be, of the store's: SQLite's words, PostgreSQL's code. */
-const taken = (error: { code?: unknown; message: string }): boolean =>
+const isUniqueViolation = (error: { code?: unknown; message: string }): boolean =>
   error.code === '23505' || /UNIQUE constraint failed/.test(error.message);
 
-/** Every error as RFC 9457 has it, or as one line for who reads text. Faults of ours are logged and not shown. */
+/** Every error as RFC 9457 has it, or as one line for clients that read text. Faults of ours are logged and not shown. */
 export function handleErrors(app: FastifyInstance, reserve: Reserve, page?: Page): void {
   const methodsOf = methodsByPath(app);
   app.setErrorHandler(async (error: FastifyError | Problem, request, reply) => {
-    const told = noSuchId(error, request) ?? asProblem(error);
+    const answer = noSuchId(error, request) ?? asProblem(error);
     // who deletes must be able to go on
-    const isFreed = told.code === 'FULL' && request.method === 'DELETE' && (await reserve.release());
-    const problem = isFreed ? new Problem('FULL', freed, { retryAfter: 1, cause: error }) : told;
+    const isFreed = answer.code === 'FULL' && request.method === 'DELETE' && (await reserve.release());
+    const problem = isFreed ? new Problem('FULL', freed, { retryAfter: 1, cause: error }) : answer;
     if (problem.status >= 500) request.log.error({ err: error }, 'a request failed');
     return sendProblem(request, reply, problem);
   });
@@ -53,8 +53,8 @@ export function handleErrors(app: FastifyInstance, reserve: Reserve, page?: Page
       const detail = `${path} is not known with ${request.method}: use ${methods.join(' or ')}`;
       return sendProblem(request, reply, new Problem('METHOD_NOT_ALLOWED', detail));
     }
-    const told = notHere(path);
-    const why = told === undefined ? '' : `: this service has no ${told}`;
+    const absentFeature = notHere(path);
+    const why = absentFeature === undefined ? '' : `: this service has no ${absentFeature}`;
     return sendProblem(request, reply, new Problem('NOT_FOUND', `there is no ${request.method} ${path}${why}`));
   });
 }
@@ -65,16 +65,16 @@ const freed = 'the disk was full: room that was set aside for deleting has been 
 function noSuchId(error: FastifyError | Problem, request: FastifyRequest): Problem | undefined {
   if (error instanceof Problem || error.validationContext !== 'params') return undefined;
   const [wrong] = error.validation ?? [];
-  // ids of other kinds have a form of their own, which tells more
+  // ids of other kinds have a form of their own, which says more
   if (wrong?.keyword !== 'type') return undefined;
   const name = wrong.instancePath.slice(1);
-  const given = (request.params as Record<string, unknown>)[name];
+  const text = (request.params as Record<string, unknown>)[name];
   // a number that is no id stays what it is: malformed
-  if (!/id$/i.test(name) || typeof given !== 'string' || /^[+-]?\d/.test(given)) return undefined;
+  if (!/id$/i.test(name) || typeof text !== 'string' || /^[+-]?\d/.test(text)) return undefined;
   const { url = '' } = request.routeOptions;
   return new Problem(
     'NOT_FOUND',
-    `there is no ${request.method} ${pathOf(request)}: ${name} of ${url} is a whole number, not "${given.slice(0, mostText)}"`,
+    `there is no ${request.method} ${pathOf(request)}: ${name} of ${url} is a whole number, not "${text.slice(0, mostText)}"`,
   );
 }
 
@@ -88,7 +88,7 @@ function mustBeOneOf(values: readonly unknown[]): string {
   return `must be one of ${values.slice(0, mostValues).map(String).join(', ')}${more}`;
 }
 
-/** Any error as what is told of it. */
+/** Any error as the answer about it. */
 export function asProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error;
   if (error.validation !== undefined) {
@@ -102,12 +102,13 @@ export function asProblem(error: FastifyError | Problem): Problem {
       return { path, message: missing === undefined ? wrong : 'is missing', code: keyword };
     });
     const [first] = errors;
-    const place = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
-    return new Problem('MALFORMED', `${place}${first?.path ?? ''} ${first?.message ?? 'is wrong'}`, { errors });
+    const part = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
+    return new Problem('MALFORMED', `${part}${first?.path ?? ''} ${first?.message ?? 'is wrong'}`, { errors });
   }
   const name = known[error.code];
   if (name !== undefined) return new Problem(name, error.message.slice(0, mostText));
-  if (taken(error)) return new Problem('CONFLICT', 'there is such a record already: its name or uuid is taken');
+  if (isUniqueViolation(error))
+    return new Problem('CONFLICT', 'there is such a record already: its name or uuid is taken');
   if (isZeroByte(error))
     return new Problem('UNPROCESSABLE', 'a text holds a zero byte, which cannot be stored: take it out');
   if (isDiskFull(error)) return new Problem('FULL', 'nothing more can be written: free some space');

@@ -21,7 +21,7 @@ export async function protectiveHeaders(app: FastifyInstance, { MILLRACE_BASE_UR
     strictTransportSecurity:
       base?.startsWith('https:') === true ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   });
-  // what sets a cookie or tells a token is public in part: a sign-in, and all that leads to it
+  // what sets a cookie or returns a token is public in part: a sign-in, and all that leads to it
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control') || reply.hasHeader('set-cookie')) reply.header('cache-control', 'no-store');
   });

@@ -3,7 +3,7 @@ import { Problem } from '../problems.ts';
 /** The name of a file as a sentence can hold it. */
 export const shown = (name: string): string => JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
 
-/** What is wrong with a document is told with its file. */
+/** What is wrong with a document is reported with its file. */
 export async function inFile<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

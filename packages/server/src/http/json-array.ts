@@ -12,7 +12,7 @@ export interface LongList<Row extends { readonly id: number }> {
   readonly ids: readonly { readonly id: number }[];
   /** Most rows that are read at once. */
   readonly atOnce: number;
-  /** Rows of some ids, in any order; those that are gone meanwhile are left out. */
+  /** Rows of some ids, in any order; those that are gone in the meantime are left out. */
   readonly read: (ids: readonly number[]) => Promise<readonly Row[]>;
   readonly record: (row: Row) => unknown;
 }

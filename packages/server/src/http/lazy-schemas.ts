@@ -10,8 +10,8 @@ type Factories = NonNullable<NonNullable<FastifyServerOptions['schemaController'
  * at the start they would take a third of a second for routes that most processes never see called.
  */
 export const lazySchemas: Factories = {
-  buildValidator: ((...given: Parameters<ReturnType<typeof ajv>>) => {
-    const build = once(() => ajv()(...given) as (route: unknown) => Validate);
+  buildValidator: ((...args: Parameters<ReturnType<typeof ajv>>) => {
+    const build = once(() => ajv()(...args) as (route: unknown) => Validate);
     return (route: { readonly schema: unknown; readonly httpPart?: string }) => {
       const compiled = once(() => ({ check: build()(route), read: clientText(route.schema, route.httpPart) }));
       const validate: Validate = (data) => {
@@ -24,8 +24,8 @@ export const lazySchemas: Factories = {
     };
     // its type asks for what only Ajv's own functions carry, and Fastify does not read
   }) as unknown as NonNullable<Factories['buildValidator']>,
-  buildSerializer: (...given) => {
-    const build = once(() => stringify()(...given));
+  buildSerializer: (...args) => {
+    const build = once(() => stringify()(...args));
     return (route) => {
       const compiled = once(() => build()(route));
       return (data: unknown) => compiled()(data);
@@ -39,6 +39,6 @@ interface Validate {
 }
 
 function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let cache: { readonly value: T } | undefined;
+  return () => (cache ??= { value: make() }).value;
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** True where text is asked for and JSON is not. */
+/** True if text is asked for and JSON is not. */
 export function wantsText({ headers: { accept = '' } }: FastifyRequest): boolean {
   return /\btext\/plain\b/i.test(accept) && !/json|\*\/\*/i.test(accept);
 }

@@ -1,4 +1,4 @@
-/** What other services of this interface have and this one has not: how its calls begin, and what is told of it. */
+/** What other services of this interface have and this one has not: how its calls begin, and the answer about it. */
 const features: readonly (readonly [begins: RegExp, told: string])[] = [
   [
     /^\/(executePipeline|getExportPipelines|api\/v1\/(pipelines?|pipeline-schedules|pipelineExecution)(\/|$))/,
@@ -18,5 +18,5 @@ const features: readonly (readonly [begins: RegExp, told: string])[] = [
   [/^\/oauth\/token(\/|$)/, 'tokens for passwords: sign in and make one at POST /api/v1/tokens'],
 ];
 
-/** What is told of a path that belongs to a feature that is not here; undefined for any other. */
+/** The answer about a path that belongs to a feature that is not here; undefined for any other. */
 export const notHere = (path: string): string | undefined => features.find(([begins]) => begins.test(path))?.[1];

@@ -33,18 +33,18 @@ export const openapi: FastifyDynamicSwaggerOptions = {
     },
   },
   transform({ schema, url, route }) {
-    const told = prefixed(schema ?? {}) as Json;
-    for (const part of ['querystring', 'headers', 'body']) if (part in told) told[part] = withoutDefaulted(told[part]);
-    const isForm = (told['consumes'] as readonly string[] | undefined)?.includes('multipart/form-data') ?? false;
+    const json = prefixed(schema ?? {}) as Json;
+    for (const part of ['querystring', 'headers', 'body']) if (part in json) json[part] = withoutDefaulted(json[part]);
+    const isForm = (json['consumes'] as readonly string[] | undefined)?.includes('multipart/form-data') ?? false;
     const { config, method } = route as RouteOptions;
     const changes = config?.changes ?? ![method].flat().some((one) => reads.includes(one));
     const { access = 'public', scopes } = config ?? {};
     const described = {
-      ...told,
+      ...json,
       ...named(method, url),
-      ...(isForm ? { body: { ...((told['body'] as Json | undefined) ?? form), type: 'object' } } : {}),
+      ...(isForm ? { body: { ...((json['body'] as Json | undefined) ?? form), type: 'object' } } : {}),
       security: securityOf(access === 'public' ? undefined : scopesOf({ access, changes, scopes })),
-      response: { ...responsesOf(told), default: refusal },
+      response: { ...responsesOf(json), default: refusal },
     };
     return { schema: described, url };
   },
@@ -80,14 +80,14 @@ const bodyOf = (media: string): Json =>
 function withoutDefaulted(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutDefaulted);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const told: Json = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withoutDefaulted(value)]));
-  const { required, properties } = told;
-  if (!Array.isArray(required) || typeof properties !== 'object' || properties === null) return told;
+  const json: Json = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withoutDefaulted(value)]));
+  const { required, properties } = json;
+  if (!Array.isArray(required) || typeof properties !== 'object' || properties === null) return json;
   const hasDefault = (name: string): boolean => {
     const property = (properties as Json)[name];
     return typeof property === 'object' && property !== null && 'default' in property;
   };
-  return { ...told, required: required.filter((name: string) => !hasDefault(name)) };
+  return { ...json, required: required.filter((name: string) => !hasDefault(name)) };
 }
 
 /** Lists of one schema a place as JSON Schema 2020-12 writes them; in Ajv's older draft they stand in `items`. */

@@ -3,8 +3,8 @@ import { networkOf } from '../access/throttle.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * The address under which a client reaches the service, without a stroke at its end: the one that is set or else, since whoever
- * asks may name any host, the address that the connection goes to; by its name only where that is localhost.
+ * The address under which a client reaches the service, without a stroke at its end: the one that is set or else, since a
+ * caller may name any host, the address that the connection goes to; by its name only if that is localhost.
  */
 export function ownAddress(
   request: FastifyRequest,

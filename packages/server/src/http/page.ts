@@ -9,12 +9,12 @@ const forEver = 'public, max-age=31536000, immutable';
 
 /** The built page. */
 export interface Page {
-  /** Answers with the page itself where a person asks for it; false where a program asks for something else. */
+  /** Answers with the page itself if a person asks for it; false if a program asks for something else. */
   answers(request: FastifyRequest, reply: FastifyReply): boolean;
 }
 
 /**
- * Serves the built page from a folder: its files beside the interface, and the page itself at every address that is
+ * Serves the built page from a folder: its files next to the interface, and the page itself at every address that is
  * neither; it knows what it shows there.
  */
 export async function servePage(app: FastifyInstance, folder: string): Promise<Page> {
@@ -56,7 +56,7 @@ export async function servePage(app: FastifyInstance, folder: string): Promise<P
   };
 }
 
-/** What stands in the page itself, as a policy of contents names it: that runs, and nothing that somebody has put beside it. */
+/** What stands in the page itself, as a policy of contents names it: that runs, and nothing that a user has put next to it. */
 const hashesOfScripts = (html: string): readonly string[] =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,

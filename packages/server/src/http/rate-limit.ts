@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { Problem } from '../problems.ts';
 
 const minute = 60_000;
-/** An address where nobody has signed in may ask for the same divided by this. */
+/** An address without a sign-in may ask for the same divided by this. */
 const lessForNobody = 10;
 
 /** Most users and addresses that are counted at once. */
@@ -44,7 +44,7 @@ function windowsOf(now: () => number) {
   };
 }
 
-/** Gives what counts a request against the limit of its user, or of its address, and fails with TOO_MANY beyond it. */
+/** Returns what counts a request against the limit of its user, or of its address, and fails with TOO_MANY beyond it. */
 export async function rateLimit(
   app: FastifyInstance,
   { settings: { MILLRACE_RATE_LIMIT: most }, now }: Pick<Context, 'settings' | 'now'>,
@@ -57,7 +57,7 @@ export async function rateLimit(
     keyGenerator: ({ principal, ip }) => (principal === null ? `address ${networkOf(ip)}` : `user ${principal.id}`),
   });
   return async (request) => {
-    // whoever watches the service is not to take it for dead
+    // a monitor of the service must not take it for dead
     if (/^\/(health|actuator)\//.test(request.url)) return;
     const counted = await count(request);
     if (counted.isAllowed || !counted.isExceeded) return;

@@ -9,9 +9,9 @@ interface Pace {
 }
 
 /** Bytes in each span of `bodyMs`, 17 kB a second: all of a body comes within a quarter of an hour. */
-const leastBytes = 512 << 10;
+const minimumRate = 512 << 10;
 /** Bytes of an upload in each span of `uploadMs`, 1.1 kB a second: what is sent on purpose comes faster on any line. */
-const leastOfUpload = 128 << 10;
+const minimumUploadRate = 128 << 10;
 
 /** Bodies that a route reads as they come, and that take as long as they take, if they come along: files. */
 const streamed = /^\s*(?:multipart\/|application\/offset\+octet-stream\b)/i;
@@ -30,14 +30,14 @@ export const hasBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =
 export function cutSlowBodies(app: FastifyInstance, bodyMs: number, uploadMs: number): void {
   const [bodySeconds, uploadSeconds] = [bodyMs, uploadMs].map((ms) => Math.ceil(ms / 1_000));
   const whole: Pace = {
-    bytes: leastBytes,
+    bytes: minimumRate,
     ms: bodyMs,
     says: `the body of the request comes too slowly: send it within ${bodySeconds} seconds`,
   };
   const upload: Pace = {
-    bytes: leastOfUpload,
+    bytes: minimumUploadRate,
     ms: uploadMs,
-    says: `the upload comes too slowly: send at least ${leastOfUpload >> 10} kB in ${uploadSeconds} seconds, or in parts, which go on where they broke off`,
+    says: `the upload comes too slowly: send at least ${minimumUploadRate >> 10} kB in ${uploadSeconds} seconds, or in parts, which go on where they broke off`,
   };
   app.addHook('preParsing', async (request, reply) => {
     if (!hasBody(request)) return;
@@ -47,22 +47,22 @@ export function cutSlowBodies(app: FastifyInstance, bodyMs: number, uploadMs: nu
     let before = raw.socket.bytesRead;
     let judgedAt = performance.now();
     const judge = (): void => {
-      const came = raw.socket.bytesRead - before;
-      const took = performance.now() - judgedAt;
+      const received = raw.socket.bytesRead - before;
+      const elapsed = performance.now() - judgedAt;
       before = raw.socket.bytesRead;
-      judgedAt += took;
+      judgedAt += elapsed;
       // what could have come in a span in which this process stood still is unknown
-      if (came >= bytes || took > 1.5 * ms) return;
+      if (received >= bytes || elapsed > 1.5 * ms) return;
       // what has come and waits to be read is not the sender's fault
       if (isStreamed && raw.readableLength > 0) return;
       const event = raw.listenerCount(tooSlow) > 0 ? tooSlow : 'error';
       const isHeard = raw.listenerCount(event) > 0;
       // a route that reads it as it comes may not have begun
       if (isHeard || !isStreamed) clearInterval(timer);
-      // of a call that takes no body, nobody reads it
+      // of a call that takes no body, it is never read
       if (!isHeard) return;
       reply.header('connection', 'close');
-      // whoever reads the body answers with what is wrong with it
+      // the reader of the body answers with what is wrong with it
       raw.emit(event, new Problem('TOO_SLOW', says));
     };
     // behind the reads of this turn of the event loop: what came while it was busy counts

@@ -22,7 +22,8 @@ export const IdParams = Type.Object({ id: Id });
 export const IdOrRecord = Type.Union([Id, Type.Object({ id: Id })]);
 
 /** The id of what was named by it or by its record. */
-export const idIn = (given: Static<typeof IdOrRecord>): number => (typeof given === 'number' ? given : given.id);
+export const idIn = (idOrRecord: Static<typeof IdOrRecord>): number =>
+  typeof idOrRecord === 'number' ? idOrRecord : idOrRecord.id;
 
 /** Ids, or records that carry ids: what clients send for "these records". */
 export const Ids = Type.Union([
@@ -30,7 +31,7 @@ export const Ids = Type.Union([
   Type.Object({ ids: Type.Array(Id, { maxItems: 1_000 }) }),
 ]);
 
-export const idsOf = (given: Static<typeof Ids>): readonly number[] => ('ids' in given ? given.ids : given.map(idIn));
+export const idsOf = (ids: Static<typeof Ids>): readonly number[] => ('ids' in ids ? ids.ids : ids.map(idIn));
 
 /** Milliseconds since the epoch. */
 export const Millis = Type.Integer();
@@ -53,8 +54,8 @@ export const paging = (size: number) => ({
   size: Type.Integer({ minimum: 1, maximum: 1_000, default: size }),
 });
 
-/** Which page of a list that is given whole where no size is named. */
-export const pagingIfAsked = {
+/** Which page of a list that is given whole if no size is named. */
+export const optionalPaging = {
   page: Type.Integer({ minimum: 0, maximum: 1e9, default: 0 }),
   size: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1_000, description: 'Records of a page; all where not said' }),

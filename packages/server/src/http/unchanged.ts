@@ -13,7 +13,7 @@ export function fixedText(value: unknown): FixedText {
   return { json, tag: `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` };
 }
 
-/** Sends a fixed answer, or 304 to who has it already (RFC 9110, 13.1.2). */
+/** Sends a fixed answer, or 304 to a client that has it already (RFC 9110, 13.1.2). */
 export function sendFixed(request: FastifyRequest, reply: FastifyReply, { json, tag }: FixedText): FastifyReply {
   reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
   const known = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^(?!W\/)/, 'W/')) ?? [];

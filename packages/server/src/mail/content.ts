@@ -8,7 +8,7 @@ import { htmlOf } from './html.ts';
 import type { Picture, Words } from './message.ts';
 import { textOf } from './text.ts';
 
-/** The end of a run as a mail tells it. */
+/** The end of a run as a mail describes it. */
 export interface Report {
   readonly workflow: string;
   /** `completed`, `failed`, `timed out`. */
@@ -43,7 +43,7 @@ export interface Content extends Words {
 /** Most outputs in a mail, and most characters of one of them as JSON. */
 const [mostShown, longestOutput] = [20, 4_000_000];
 
-/** What is told of a run that has ended. Undefined where it is gone. */
+/** The answer about a run that has ended. Undefined if it is gone. */
 export async function contentOf(
   db: Db,
   executionId: number,
@@ -113,7 +113,7 @@ async function outputsOf(
   db: Db,
   executionId: number,
 ): Promise<{ shown: readonly Shown[]; left: number; pictures: readonly Picture[] }> {
-  const found = await db
+  const rows = await db
     .selectFrom('executionOutputs as o')
     .leftJoin('executionNodes as n', (join) =>
       join.onRef('n.executionId', '=', 'o.executionId').onRef('n.nodeId', '=', 'o.nodeId'),
@@ -122,7 +122,7 @@ async function outputsOf(
     .where('o.executionId', '=', executionId)
     .orderBy('o.seq')
     .execute();
-  const fitting = found.filter(({ size }) => size <= longestOutput).slice(0, mostShown);
+  const fitting = rows.filter(({ size }) => size <= longestOutput).slice(0, mostShown);
   const outputs: Shown[] = [];
   for (const { id, nodeId, name } of fitting) {
     const row = await db.selectFrom('executionOutputs').select('body').where('id', '=', id).executeTakeFirst();
@@ -135,13 +135,13 @@ async function outputsOf(
   let at = 0;
   const shown = outputs.map((one): Shown => {
     if (!isChart(one.output)) return one;
-    const made = drawn[at++];
-    if (made === undefined || 'error' in made) return { ...one, noPicture: made?.error ?? '' };
+    const drawing = drawn[at++];
+    if (drawing === undefined || 'error' in drawing) return { ...one, noPicture: drawing?.error ?? '' };
     const picture = `chart-${pictures.length + 1}`;
-    pictures.push({ name: picture, png: made.png });
+    pictures.push({ name: picture, png: drawing.png });
     return { ...one, picture };
   });
-  return { shown, left: found.length - outputs.length, pictures };
+  return { shown, left: rows.length - outputs.length, pictures };
 }
 
 /** `2026-11-21 22:15:03 UTC`. */

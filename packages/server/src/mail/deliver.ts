@@ -53,14 +53,14 @@ export async function deliver(server: SmtpServer, envelope: Envelope, options: D
     await beforeEnd?.();
     isWhole = true;
   }
-  const given = Readable.from(content(), { objectMode: false });
-  given.on('error', () => undefined);
+  const body = Readable.from(content(), { objectMode: false });
+  body.on('error', () => undefined);
   const ended = Promise.withResolvers<never>();
   ended.promise.catch(() => undefined);
-  // it tells all that goes wrong here too, also when nobody asks it anything
+  // it reports all that goes wrong here too, also when it is idle
   connection.on('error', (error: Error) => ended.reject(error));
   connection.once('end', () => ended.reject(new Error('the mail server hung up')));
-  // a server that says a word now and then could hold it for ever
+  // a server that says a word now and then could hold it forever
   const timers = [setTimeout(() => ended.reject(new Error('the mail server takes too long')), longest * timeoutMs)];
   const stop = (): void => {
     const reject = (): void => ended.reject(new Error('the service ends'));
@@ -79,7 +79,7 @@ export async function deliver(server: SmtpServer, envelope: Envelope, options: D
     const { auth } = server;
     if (auth !== undefined) await step<boolean>((done) => connection.login({ ...auth }, done));
     const { response } = await step<{ response: string }>((done) =>
-      connection.send({ from: envelope.from, to: [envelope.to], size: envelope.content.length }, given, done),
+      connection.send({ from: envelope.from, to: [envelope.to], size: envelope.content.length }, body, done),
     );
     return { fate: 'taken', answer: oneLine(response) };
   } catch (error) {
@@ -88,7 +88,7 @@ export async function deliver(server: SmtpServer, envelope: Envelope, options: D
     timers.forEach(clearTimeout);
     signal?.removeEventListener('abort', stop);
     connection.close();
-    given.destroy();
+    body.destroy();
   }
 }
 

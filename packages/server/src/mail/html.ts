@@ -1,6 +1,6 @@
 import type { Cell, RunOutput } from '@millrace/runner';
 import type { Report, Shown } from './content.ts';
-import { chartWords, cut, leftOut, longestText, mostRows, withoutTags } from './words.ts';
+import { chartWords, cut, omission, longestText, mostRows, withoutTags } from './words.ts';
 
 /** Most columns of a table, and most characters of a cell. */
 const [mostColumns, longestCell] = [15, 200];
@@ -41,7 +41,7 @@ export function htmlOf(report: Report): string {
     `<table>${facts.map(([name, value]) => `<tr><td style="${styles.name}">${escaped(name)}</td><td>${escaped(value)}</td></tr>`).join('')}</table>`,
     link === undefined ? '' : `<p><a href="${escaped(link)}">${escaped(link)}</a></p>`,
     ...shown.map(outputOf),
-    left > 0 ? `<p style="${styles.quiet}">${escaped(leftOut(left))}</p>` : '',
+    left > 0 ? `<p style="${styles.quiet}">${escaped(omission(left))}</p>` : '',
   ];
   return `<!DOCTYPE html><html><head><meta charset="utf-8"></head><body style="${styles.body}">\n${parts.filter((part) => part !== '').join('\n')}\n</body></html>\n`;
 }

@@ -37,7 +37,7 @@ const mostAtOnce = 4;
 const patience = 24 * hour;
 
 /** Longest wait between looks into the outbox: other processes put mails there too. */
-const look = 30 * second;
+const pollInterval = 30 * second;
 
 /** Wait before the next attempt, behind so many: half a minute, twice as long each time, at most an hour. */
 export const backOff = (attempts: number): number => Math.min(hour, 30 * second * 2 ** Math.min(attempts - 1, 20));
@@ -60,7 +60,7 @@ export class Mailer {
     () => this.#sendDue(),
     (error) => {
       this.#options.log.error({ err: error }, 'the outbox cannot be read');
-      this.#arm(look);
+      this.#arm(pollInterval);
     },
   );
   #timer: NodeJS.Timeout | undefined;
@@ -75,7 +75,7 @@ export class Mailer {
       url === undefined || from === undefined ? undefined : { server: smtpServerOf(url), from: senderOf(from) };
   }
 
-  /** False where there is no mail server to send to. */
+  /** False if there is no mail server to send to. */
   get isSet(): boolean {
     return this.#smtp !== undefined;
   }
@@ -92,7 +92,7 @@ export class Mailer {
     this.#pump.wake();
   }
 
-  /** Sends no more; what is on its way is called back where that is possible. */
+  /** Sends no more; what is on its way is called back if that is possible. */
   async close(): Promise<void> {
     const stopped = this.#pump.close();
     clearTimeout(this.#timer);
@@ -101,7 +101,7 @@ export class Mailer {
     await Promise.all(this.#sending);
   }
 
-  /** Sends a mail that says that mail works. Undefined where there is no mail server. */
+  /** Sends a mail that says that mail works. Undefined if there is no mail server. */
   async test(to: string): Promise<Delivery | undefined> {
     if (this.#smtp === undefined) return undefined;
     const { now, timeoutMs = 30 * second } = this.#options;
@@ -123,7 +123,7 @@ export class Mailer {
       if (mail === undefined) {
         if (this.#sending.size === 0) this.#last = undefined;
         const due = await nextDue(store.db);
-        this.#arm(due === undefined ? look : Math.min(look, Math.max(due - now(), 0)));
+        this.#arm(due === undefined ? pollInterval : Math.min(pollInterval, Math.max(due - now(), 0)));
         return;
       }
       const sending = this.#attempt(mail)

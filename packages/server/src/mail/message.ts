@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Sender } from '../settings/smtp-server.ts';
 
-/** What a mail says, whoever it goes to. */
+/** What a mail says, whichever user it goes to. */
 export interface Words {
   readonly subject: string;
   readonly text: string;
@@ -32,7 +32,7 @@ export function messageOf({ subject, text, html, pictures }: Words, { from, to, 
     subject: subject.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim(),
     messageId: `<${key}@${domain}>`,
     date: new Date(at),
-    // nobody's note of absence is to answer it (RFC 3834)
+    // no note of absence is to answer it (RFC 3834)
     headers: { 'Auto-Submitted': 'auto-generated' },
     text,
     html,

@@ -8,7 +8,7 @@ export type MailRow = Selectable<MailTable>;
 /** A mail that one sender alone may go on with. */
 export type Claimed = MailRow & { readonly claim: string };
 
-/** Begins an attempt at the mail that has waited longest; until `until` nobody else begins another one. */
+/** Begins an attempt at the mail that has waited longest; until `until` no other process begins another one. */
 export async function claimMail({ db, kind }: Store, now: number, until: number): Promise<Claimed | undefined> {
   const claim = randomUUID();
   const mail = await db
@@ -32,7 +32,7 @@ export async function claimMail({ db, kind }: Store, now: number, until: number)
   return mail && { ...mail, claim };
 }
 
-/** An attempt goes on: until `until` nobody takes it for broken off. */
+/** An attempt goes on: until `until` no process takes it for broken off. */
 export async function renewClaim(db: Db, { id, claim }: Claimed, until: number): Promise<void> {
   await db
     .updateTable('mails')
@@ -43,7 +43,7 @@ export async function renewClaim(db: Db, { id, claim }: Claimed, until: number):
     .execute();
 }
 
-/** The content of a mail is about to be with the server. False where the attempt is not this one's any more. */
+/** The content of a mail is about to be with the server. False if the attempt is not this one's any more. */
 export async function markSending(db: Db, { id, claim }: Claimed): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mails')
@@ -60,7 +60,7 @@ export type Settled =
   | { readonly status: 'SENT' | 'FAILED' | 'UNCERTAIN'; readonly message: string; readonly endedAt: number }
   | { readonly status: 'WAITING'; readonly message: string; readonly nextAttemptAt: number };
 
-/** Notes what an attempt has come to; somebody may have taken it for broken off meanwhile. */
+/** Notes what an attempt has come to; another process may have taken it for broken off in the meantime. */
 export async function settle(db: Db, { id, claim }: Claimed, settled: Settled): Promise<void> {
   await db
     .updateTable('mails')
@@ -75,7 +75,7 @@ const unheard =
 
 /**
  * Ends the attempts that have broken off with their process. What may be with the server is not sent again; the
- * others, which come due by themselves, are due at once where the only process of a store has just begun (`all`).
+ * others, which come due by themselves, are due at once if the only process of a store has just begun (`all`).
  */
 export async function endBrokenAttempts(db: Db, now: number, gone: 'expired' | 'all'): Promise<void> {
   await db

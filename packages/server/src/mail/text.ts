@@ -1,6 +1,6 @@
 import { drawChart, drawTable, printable } from '@millrace/runner/drawings';
 import type { Report, Shown } from './content.ts';
-import { chartWords, cut, leftOut, longestText, mostRows, withoutTags } from './words.ts';
+import { chartWords, cut, omission, longestText, mostRows, withoutTags } from './words.ts';
 
 /** Widest line of drawn tables and bars. */
 const width = 100;
@@ -18,7 +18,7 @@ export function textOf({ workflow, end, message, facts, link, failed, shown, lef
   for (const [name, value] of facts) lines.push(`${`${name}:`.padEnd(10)} ${value}`);
   if (link !== undefined) lines.push('', link);
   for (const one of shown) lines.push('', ...outputLines(one));
-  if (left > 0) lines.push('', leftOut(left));
+  if (left > 0) lines.push('', omission(left));
   return lines.map((line) => `${printable(line)}\n`).join('');
 }
 

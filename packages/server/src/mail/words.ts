@@ -10,11 +10,11 @@ export const withoutTags = (html: string): string => html.replaceAll(/<[^<>]*>/g
 /** Most characters of a text that a node shows, and most rows of a table. */
 export const [longestText, mostRows] = [5_000, 20];
 
-/** What a chart says of itself; empty where it says nothing. */
+/** What a chart says of itself; empty if it says nothing. */
 export function chartWords({ chart: { options } }: Extract<RunOutput, { type: 'chart' }>): string {
   const description = options?.['description'];
   return typeof description === 'string' ? cut(description, longestText) : '';
 }
 
-export const leftOut = (left: number): string =>
+export const omission = (left: number): string =>
   `${left} more ${left === 1 ? 'output is' : 'outputs are'} too much for a mail: the run's page shows all.`;

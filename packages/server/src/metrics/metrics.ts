@@ -61,11 +61,11 @@ export class Metrics {
   /** Reads the library and counts what was noted before. */
   load(): Promise<Instruments> {
     this.#loading ??= import('prom-client').then((library) => {
-      const made = instrumentsOf(library);
-      this.#instruments = made;
-      for (const count of this.#early) count(made);
+      const instruments = instrumentsOf(library);
+      this.#instruments = instruments;
+      for (const count of this.#early) count(instruments);
       this.#early = [];
-      return made;
+      return instruments;
     });
     return this.#loading;
   }

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Problem } from '../problems.ts';
 import type { Resource } from '../http/resource.ts';
 
-/** Numbers for Prometheus: for who has the token that is set, or, where none is, for this machine alone. */
+/** Numbers for Prometheus: for callers with the token that is set, or, if none is, for this machine alone. */
 export const metricsText: Resource =
   ({ settings, metrics, store, host, runs }) =>
   async (app) => {
@@ -32,8 +32,8 @@ const refusal = (isSet: boolean): Problem =>
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 function carries({ headers }: FastifyRequest, token: string): boolean {
-  const given = /^bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  return given !== undefined && timingSafeEqual(digest(given), digest(token));
+  const bearer = /^bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  return bearer !== undefined && timingSafeEqual(digest(bearer), digest(token));
 }
 
 const isLoopback = (host: string): boolean =>

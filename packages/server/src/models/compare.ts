@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Type, type Static } from 'typebox';
 import { component, AnyJson } from '../http/types.ts';
-import { compatibilityOfModel, type KeptMetric, type ModelRecord } from './record.ts';
+import { compatibilityOfModel, type StoredMetric, type ModelRecord } from './record.ts';
 import { VersionSummary } from './records.ts';
 
 const Line = Type.Object({
@@ -25,7 +25,7 @@ type Lines = Static<typeof Line>[];
 /** What versions of a model have in common and what not, line by line: one value for each version. */
 export function compared(records: readonly ModelRecord[]): { facts: Lines; metrics: Lines; parameters: Lines } {
   const shared = new Set(records.flatMap(namesOfSeveral));
-  const titleOf = (metric: KeptMetric, own: ModelRecord['workflow']): string => {
+  const titleOf = (metric: StoredMetric, own: ModelRecord['workflow']): string => {
     const { nodeId, node, workflow } = metric;
     if (!shared.has(node)) return node;
     return isForeign(metric, own)
@@ -63,29 +63,30 @@ export function compared(records: readonly ModelRecord[]): { facts: Lines; metri
   };
 }
 
-/** Names that several nodes have which told metrics of one version. */
+/** Names that several nodes have which reported metrics of one version. */
 function namesOfSeveral({ metrics, workflow: own }: ModelRecord): string[] {
   const nodes = Map.groupBy(metrics, ({ node }) => node);
-  const idOf = (metric: KeptMetric): string => `${isForeign(metric, own) ? metric.workflow?.id : ''} ${metric.nodeId}`;
-  return [...nodes].flatMap(([name, told]) => (new Set(told.map(idOf)).size > 1 ? [name] : []));
+  const idOf = (metric: StoredMetric): string =>
+    `${isForeign(metric, own) ? metric.workflow?.id : ''} ${metric.nodeId}`;
+  return [...nodes].flatMap(([name, value]) => (new Set(value.map(idOf)).size > 1 ? [name] : []));
 }
 
-/** True for a metric that another workflow has told than the one that made the version. */
-const isForeign = ({ workflow }: KeptMetric, own: ModelRecord['workflow']): boolean =>
+/** True for a metric that another workflow has reported than the one that made the version. */
+const isForeign = ({ workflow }: StoredMetric, own: ModelRecord['workflow']): boolean =>
   workflow != null && workflow.id !== own?.id;
 
-/** How many features the model learned from: the places of the vectors that it reads, or else of those that it makes. */
+/** How many features the model was trained on: the places of the vectors that it reads, or else of those that it makes. */
 function featuresOf({ parameters, inputs, outputs, features }: ModelRecord): number | null {
-  const learned = parameters.findLast(({ name }) => name === 'featuresCol')?.value;
-  const column = [learned, ...(inputs ?? []), ...outputs].find((name) => Object.hasOwn(features, String(name)));
+  const featuresColumn = parameters.findLast(({ name }) => name === 'featuresCol')?.value;
+  const column = [featuresColumn, ...(inputs ?? []), ...outputs].find((name) => Object.hasOwn(features, String(name)));
   return features[String(column)]?.length ?? null;
 }
 
 function linesOf(
   records: readonly ModelRecord[],
-  told: (record: ModelRecord) => Readonly<Record<string, unknown>>,
+  value: (record: ModelRecord) => Readonly<Record<string, unknown>>,
 ): Lines {
-  const all = records.map(told);
+  const all = records.map(value);
   const names = [...new Set(all.flatMap((one) => Object.keys(one)))];
   return names.map((name) => {
     const values = all.map((one) => one[name] ?? null);

@@ -10,11 +10,11 @@ export interface Parameter {
   readonly stage: string;
   readonly name: string;
   readonly value: unknown;
-  /** True where nobody has set it. */
+  /** True if it was not set. */
   readonly isDefault: boolean;
 }
 
-/** What the files of a saved model tell of it. */
+/** What the files of a saved model say of it. */
 export interface ModelFiles {
   /** What it is a model of: `spark`, `sklearn`, `xgboost`, or `sarimax`, `arima` and `var` of statsmodels. */
   readonly library: string;
@@ -25,7 +25,7 @@ export interface ModelFiles {
   /** Of what has made it: `Spark 4.3.0`. */
   readonly madeBy: string;
   readonly parameters: readonly Parameter[];
-  /** Columns that rows must have to be predicted for; null where that depends on more than parameters. */
+  /** Columns that rows must have to be predicted for; null if that depends on more than parameters. */
   readonly inputs: readonly string[] | null;
   /** Columns that the last stage adds. */
   readonly outputs: readonly string[];
@@ -45,7 +45,7 @@ interface Metadata {
 const [mostBytes, mostStages, deepest] = [16 << 20, 1_000, 10];
 
 /**
- * Reads what stands beside the data of a saved model: its classes and parameters. Fails with UNPROCESSABLE where the folder
+ * Reads what stands next to the data of a saved model: its classes and parameters. Fails with UNPROCESSABLE if the folder
  * holds no model, or one with SQL that is more than a query over its rows; and as `FileSpace` does.
  */
 export async function describeModel(space: FileSpace, path: string): Promise<ModelFiles> {
@@ -73,11 +73,11 @@ const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1
 async function stagesAt(space: FileSpace, path: string, levels: number): Promise<Metadata[]> {
   const metadata = await metadataAt(space, path);
   const kind = shortName(metadata.class);
-  const isFound = kind === 'CrossValidatorModel' || kind === 'TrainValidationSplitModel';
-  if (kind !== 'PipelineModel' && !isFound) return [metadata];
+  const isTuned = kind === 'CrossValidatorModel' || kind === 'TrainValidationSplitModel';
+  if (kind !== 'PipelineModel' && !isTuned) return [metadata];
   if (levels === 0) throw new Problem('UNPROCESSABLE', `${path} holds pipelines in pipelines, too many to be read`);
-  // what a search has found stands beside how it was found
-  if (isFound) return stagesAt(space, `${path}/bestModel`, levels - 1);
+  // what a search has found stands next to how it was found
+  if (isTuned) return stagesAt(space, `${path}/bestModel`, levels - 1);
   const folders = (await space.list(`${path}/stages`)).filter(({ isDirectory }) => isDirectory);
   if (folders.length > mostStages) throw new Problem('UNPROCESSABLE', `${path} holds ${folders.length} stages`);
   const stages: Metadata[] = [];
@@ -87,8 +87,8 @@ async function stagesAt(space: FileSpace, path: string, levels: number): Promise
 }
 
 /**
- * Looks at the SQL of all stages that lie below a folder, whatever holds them. The engine has walls of its own: here, people
- * learn of it when the model comes in, and not when it is used.
+ * Looks at the SQL of all stages that lie below a folder, whatever holds them. The engine has a sandbox of its own: here, users
+ * see it when the model comes in, and not when it is used.
  */
 async function requireQueries(space: FileSpace, path: string): Promise<void> {
   for await (const { path: file, size } of filesBelow(space, path)) {
@@ -110,8 +110,8 @@ async function metadataAt(space: FileSpace, path: string): Promise<Metadata> {
     throw error instanceof Problem && error.code === 'NOT_FOUND' ? noModel(path, error) : error;
   });
   for (const part of parts.filter(({ name, size }) => name.startsWith('part-') && size > 0)) {
-    const found = await jsonOf(space, part.path);
-    if ('class' in found && typeof found['class'] === 'string') return found as unknown as Metadata;
+    const json = await jsonOf(space, part.path);
+    if ('class' in json && typeof json['class'] === 'string') return json as unknown as Metadata;
   }
   throw noModel(path);
 }
@@ -127,15 +127,15 @@ async function jsonOf(space: FileSpace, path: string): Promise<Readonly<Record<s
     throw noModel(path);
   }
   try {
-    const found: unknown = JSON.parse(await textOf(file.read(0, file.size)));
-    if (typeof found === 'object' && found !== null) return found as Readonly<Record<string, unknown>>;
+    const json: unknown = JSON.parse(await textOf(file.read(0, file.size)));
+    if (typeof json === 'object' && json !== null) return json as Readonly<Record<string, unknown>>;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw noModel(path);
 }
 
-/** What stands beside a model of the Python worker. */
+/** What stands next to a model of the Python worker. */
 function cardAt(path: string, card: Readonly<Record<string, unknown>>): Omit<ModelFiles, 'files' | 'bytes'> {
   const { library, kind, estimator, features, outputs, parameters = {}, versions = {} } = card;
   if (typeof library !== 'string' || typeof kind !== 'string' || !Array.isArray(features)) throw noModel(path);
@@ -145,7 +145,7 @@ function cardAt(path: string, card: Readonly<Record<string, unknown>>): Omit<Mod
     library,
     algorithm,
     stages: [algorithm],
-    madeBy: madeBy(library, versions as Readonly<Record<string, unknown>>),
+    madeBy: libraryVersionOf(library, versions as Readonly<Record<string, unknown>>),
     parameters: Object.entries(parameters as Readonly<Record<string, unknown>>).map(([name, value]) => ({
       stage: algorithm,
       name,
@@ -161,7 +161,7 @@ function cardAt(path: string, card: Readonly<Record<string, unknown>>): Omit<Mod
   };
 }
 
-function madeBy(library: string, versions: Readonly<Record<string, unknown>>): string {
+function libraryVersionOf(library: string, versions: Readonly<Record<string, unknown>>): string {
   if (library === 'sklearn') return `scikit-learn ${String(versions['scikit-learn'] ?? '')}`.trim();
   return library === 'xgboost' ? `XGBoost ${String(versions['xgboost'] ?? '')}`.trim() : 'statsmodels';
 }
@@ -169,10 +169,11 @@ function madeBy(library: string, versions: Readonly<Record<string, unknown>>): s
 function parametersOf({ class: name, uid, paramMap = {}, defaultParamMap = {} }: Metadata): Parameter[] {
   const stage = shortName(name).replace(/Model$/, '');
   const names = new Set([...Object.keys(paramMap), ...Object.keys(defaultParamMap)]);
-  // a column that nobody named is called after the stage, and so each time in another way
-  const isMadeUp = (one: string): boolean => !(one in paramMap) && String(defaultParamMap[one]).startsWith(`${uid}__`);
+  // a column without a name of its own is called after the stage, and so each time in another way
+  const isGenerated = (one: string): boolean =>
+    !(one in paramMap) && String(defaultParamMap[one]).startsWith(`${uid}__`);
   return [...names]
-    .filter((one) => !isMadeUp(one))
+    .filter((one) => !isGenerated(one))
     .toSorted()
     .map((one) => ({
       stage,

@@ -21,7 +21,7 @@ const [loads, saves] = [
 ];
 
 /**
- * What uses a model now: nodes of workflows that would load a version of it, or that can load it where they mention parameters,
+ * What uses a model now: nodes of workflows that would load a version of it, or that can load it if they mention parameters,
  * and items of dashboards. `versions`: all of them, the newest one first.
  */
 export async function usersOf(db: Db, model: ModelRow, versions: readonly VersionRow[]): Promise<User[]> {
@@ -46,14 +46,14 @@ async function workflowsWith(db: Db, model: ModelRow, versions: readonly Version
     const { nodes } = parsed.workflow;
     const own = new Set(nodes.filter(({ nodeClass }) => saves.test(nodeClass)).map((node) => pathIn(node, 'path')));
     for (const node of nodes.filter(({ nodeClass }) => loads.test(nodeClass))) {
-      const taken = await versionsTaken(node, { models, model, versions, own });
-      users.push(...taken.map((version): User => ({ kind: 'workflow', id, name, nodeId: node.id, version })));
+      const usedVersions = await versionsUsed(node, { models, model, versions, own });
+      users.push(...usedVersions.map((version): User => ({ kind: 'workflow', id, name, nodeId: node.id, version })));
     }
   }
   return users;
 }
 
-interface Looking {
+interface VersionSearch {
   readonly models: ProjectModels;
   readonly model: ModelRow;
   readonly versions: readonly VersionRow[];
@@ -62,9 +62,9 @@ interface Looking {
 }
 
 /** The numbers of the versions that a node would take now; null for all of them, where parameters say which one. */
-async function versionsTaken(
+async function versionsUsed(
   node: WorkflowNode,
-  { models, model, versions, own }: Looking,
+  { models, model, versions, own }: VersionSearch,
 ): Promise<(number | null)[]> {
   const text = (name: string): string => fieldText(node, name) ?? '';
   const predicts = node.nodeClass.endsWith('Predict');
@@ -75,9 +75,10 @@ async function versionsTaken(
     if (!predicts && own.has(pathIn(node, 'path'))) return [];
     const fixedPath = fieldFlag(node, 'fixedPath');
     const open = { reference, champion, takesNames: predicts || champion, fixedPath };
-    const found = versionsMeant(open, model, versions);
-    const isAny = found.length > 1 && versions.every((one) => one.replacedAt !== null || found.includes(one));
-    return isAny ? [null] : found.map(({ version }) => version);
+    const meantVersions = versionsMeant(open, model, versions);
+    const isAny =
+      meantVersions.length > 1 && versions.every((one) => one.replacedAt !== null || meantVersions.includes(one));
+    return isAny ? [null] : meantVersions.map(({ version }) => version);
   }
   if (!predicts && !champion && !isNameOrUuid(reference)) {
     const folder = pathIn(node, 'path');

@@ -13,9 +13,9 @@ export async function loadServed(
     const { folderOfModel, readModel, standInsFor, transformed, vectorSizes } =
       await import('@millrace/processors/loaded');
     const stage = await readModel(engine.session, await folderOfModel(files, path, 'model'), path, 'model');
-    const standIns = await standInsFor(stage);
+    const substitutes = await standInsFor(stage);
     return {
-      predict: (rows) => transformed(stage, rows, standIns),
+      predict: (rows) => transformed(stage, rows, substitutes),
       sizes: await vectorSizes(stage),
       ...('dispose' in stage
         ? { dispose: () => (stage as typeof stage & { dispose(): Promise<void> }).dispose() }
@@ -50,5 +50,5 @@ export async function loadServed(
 const inPlans = (python: Python): Python => ({
   nextModel: () => python.nextModel(),
   call: (request) => python.call({ ...request, inPlan: true }),
-  save: (...given) => python.save(...given),
+  save: (...args) => python.save(...args),
 });

@@ -7,7 +7,7 @@ import { whoIs } from '../http/authenticate.ts';
 import type { Resource } from '../http/resource.ts';
 import { Problem } from '../problems.ts';
 import { AnyJson, Id, IdParams, Nullable } from '../http/types.ts';
-import { told } from '../datasets/told.ts';
+import { withFileProblems } from '../datasets/file-problems.ts';
 import { filesOf } from '../files/home.ts';
 import { loadServed } from './load-served.ts';
 import { compatibilityOfModel, type ModelRecord } from './record.ts';
@@ -64,20 +64,20 @@ export const modelPredictions: Resource = (context) => async (app) => {
     },
     async (request) => {
       const who = whoIs(request);
-      const { rows, version: word, columns: wanted } = request.body;
+      const { rows, version: word, columns: wantedColumns } = request.body;
       const model = await modelFor(db, who, request.params.id, 'EXECUTE');
       const row = await versionMeant(db, model, word == null ? undefined : String(word));
       const record = recordToUse(model, row);
       const classes = classesOf(record);
       // the class has the name of a number, which is asked for in its place
       const columns = classes &&
-        wanted && [...new Set(wanted.map((name) => (name === classColumn ? classes.column : name)))];
-      const predicted = await predict(context, who, { model, row, record }, rows, columns ?? wanted);
+        wantedColumns && [...new Set(wantedColumns.map((name) => (name === classColumn ? classes.column : name)))];
+      const predicted = await predict(context, who, { model, row, record }, rows, columns ?? wantedColumns);
       return {
         modelId: model.id,
         model: model.name,
         version: row.version,
-        ...answered(predicted, classes, wanted),
+        ...answered(predicted, classes, wantedColumns),
       };
     },
   );
@@ -100,7 +100,7 @@ function recordToUse(model: ModelRow, row: VersionRow): ModelRecord {
   return record;
 }
 
-/** Predicts as somebody who may see the files of the model. */
+/** Predicts as a user who may see the files of the model. */
 async function predict(
   { served, files: space }: Pick<Context, 'served' | 'files'>,
   who: Principal,
@@ -110,10 +110,12 @@ async function predict(
 ): Promise<Predictions> {
   const { path } = row;
   const classes = classesOf(record);
-  await using files = await told(() => filesOf(space, who));
+  await using files = await withFileProblems(() => filesOf(space, who));
   // what lies there now, if this person may see it
-  const stamp = await told(() => files.stamp(record.library === 'spark' ? `${path}/metadata` : `${path}/card.json`));
-  return await told(() =>
+  const stamp = await withFileProblems(() =>
+    files.stamp(record.library === 'spark' ? `${path}/metadata` : `${path}/card.json`),
+  );
+  return await withFileProblems(() =>
     served.predict(
       {
         ...record,
@@ -138,7 +140,7 @@ async function predict(
 /** True for models that read vectors of Spark ML, which Sail does not have. */
 const readsVectors = ({ library }: ModelRecord): boolean => library === 'spark' || library === 'xgboost';
 
-/** Where answers tell the class by its name. */
+/** Where answers name the class. */
 const classColumn = 'predictedClass';
 
 interface Classes {
@@ -148,26 +150,27 @@ interface Classes {
 }
 
 /** Predictions with the names of classes, where these are known, and asked for or nothing is. */
-function answered(predicted: Predictions, classes: Classes | undefined, wanted: readonly string[] | undefined) {
-  const tells = wanted?.includes(classColumn) ?? true;
+function answered(predicted: Predictions, classes: Classes | undefined, columns: readonly string[] | undefined) {
+  const includesClass = columns?.includes(classColumn) ?? true;
   const rows = predicted.rows.map((cells) => {
     const answer = Object.fromEntries(predicted.columns.map(({ name }, i) => [name, cells[i] ?? null]));
-    const named = tells ? classes?.of(answer) : undefined;
+    const named = includesClass ? classes?.of(answer) : undefined;
     return named === undefined ? answer : { ...answer, [classColumn]: named };
   });
-  if (classes === undefined || wanted === undefined || !tells) return { columns: [...predicted.columns], rows };
+  if (classes === undefined || columns === undefined || !includesClass)
+    return { columns: [...predicted.columns], rows };
   const types = new Map(
     [...predicted.columns, { name: classColumn, type: 'string' }].map((one) => [one.name, one.type]),
   );
   return {
-    columns: wanted.map((name) => ({ name, type: types.get(name) ?? '' })),
+    columns: columns.map((name) => ({ name, type: types.get(name) ?? '' })),
     rows: rows.map((row: Readonly<Record<string, unknown>>) =>
-      Object.fromEntries(wanted.map((name) => [name, row[name] ?? null])),
+      Object.fromEntries(columns.map((name) => [name, row[name] ?? null])),
     ),
   };
 }
 
-/** What names the class that a row was given, where the classes of the label are known. */
+/** What names the class that a row was given, if the classes of the label are known. */
 function classesOf({ parameters, classes }: ModelRecord): Classes | undefined {
   const last = (name: string): unknown => parameters.findLast((one) => one.name === name)?.value;
   const names = classes[String(last('labelCol'))];

@@ -3,20 +3,20 @@ import type { NodeReport } from '@millrace/runner';
 import type { Compatibility } from '@millrace/workflow';
 import type { ModelFiles } from './describe.ts';
 
-/** A number that a node of the run told of the model. */
+/** A number that a node of the run reported of the model. */
 export interface Metric {
   readonly nodeId: string;
   readonly node: string;
   readonly name: string;
   /** Text for what is no number, such as `NaN`. */
   readonly value: number | string;
-  /** The workflow whose run told it, as it was called then; null where it came with an archive from elsewhere. */
+  /** The workflow whose run reported it, as it was called then; null if it came with an archive from elsewhere. */
   readonly workflow: WorkflowThen | null;
   readonly executionId: number | null;
 }
 
-/** A metric as records hold it: those kept before 2026-11-26 do not tell who told them. */
-export type KeptMetric = Omit<Metric, 'workflow' | 'executionId'> & Partial<Metric>;
+/** A metric as records hold it: those stored before 2026-11-26 do not name their source. */
+export type StoredMetric = Omit<Metric, 'workflow' | 'executionId'> & Partial<Metric>;
 
 interface WorkflowThen {
   readonly id: number;
@@ -38,26 +38,26 @@ export interface ModelRecord extends ModelFiles, Omit<ModelFacts, 'name'> {
   readonly workflow: { readonly id: number; readonly name: string; readonly version: number } | null;
   /** The node that made it. */
   readonly maker: { readonly nodeId: string; readonly node: string } | null;
-  /** Rows that it learned from; null where nobody has counted them. */
+  /** Rows that it was trained on; null if they were not counted them. */
   readonly rows: number | null;
   /** What it was made from: the same fingerprint means the same files, untouched. */
   readonly data: { readonly fingerprint: string; readonly sources: readonly Source[] } | null;
-  readonly metrics: readonly KeptMetric[];
+  readonly metrics: readonly StoredMetric[];
 }
 
 /** Which Spark a model predicts as: that of its run. */
 export const compatibilityOfModel = ({ compatibility = 'spark4' }: Pick<ModelRecord, 'compatibility'>): Compatibility =>
   compatibility;
 
-type Told = Pick<NodeReport, 'id' | 'name' | 'metrics'>;
+type NodeMetricsReport = Pick<NodeReport, 'id' | 'name' | 'metrics'>;
 
-/** The run that tells metrics. */
-export type Teller = Pick<Metric, 'workflow' | 'executionId'>;
+/** The run that reports metrics. */
+export type MetricSource = Pick<Metric, 'workflow' | 'executionId'>;
 
-/** What a node of a run has told, as it is kept. */
-export const metricsOf = ({ id, name, metrics = {} }: Told, teller: Teller): Metric[] =>
+/** What a node of a run has reported, as it is stored. */
+export const metricsOf = ({ id, name, metrics = {} }: NodeMetricsReport, source: MetricSource): Metric[] =>
   Object.entries(metrics).flatMap(([metric, value]) =>
     typeof value === 'number' || typeof value === 'string'
-      ? [{ nodeId: id, node: name, name: metric, value, ...teller }]
+      ? [{ nodeId: id, node: name, name: metric, value, ...source }]
       : [],
   );

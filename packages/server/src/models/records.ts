@@ -160,7 +160,7 @@ export function modelRecord({ id, uuid, projectId, userId, name, description, ch
   return { id, uuid, projectId, userId, name, description, champion, dateCreated, dateLastUpdated };
 }
 
-/** A model that someone may see, and may do that with. */
+/** A model that a user may see, and may do that with. */
 export async function modelFor(db: Db, who: Principal, id: number, right: Right): Promise<ModelRow> {
   const row = await db
     .selectFrom('models')

@@ -6,9 +6,9 @@ import type { ModelRow, VersionRow } from './records.ts';
 /** A reference to a model that mentions parameters, and how its node reads it. */
 export interface OpenReference {
   readonly reference: string;
-  /** True where the champion of the model is taken, whichever version is named. */
+  /** True if the champion of the model is taken, whichever version is named. */
   readonly champion: boolean;
-  /** True where a name alone leads to a model, and no folder of that name. */
+  /** True if a name alone leads to a model, and no folder of that name. */
   readonly takesNames: boolean;
   readonly fixedPath: boolean | undefined;
 }
@@ -35,13 +35,13 @@ export function versionsMeant(
   ];
   const fits = fitting(reference);
   const fitsFolder = fitting(folderIn(reference));
-  const found = [
+  const matches = [
     ...texts.flatMap(([text, row]) => (row !== undefined && fits(text) ? [row] : [])),
     ...[...folders]
       .filter(fitsFolder)
       .flatMap((folder) => meant(below(there, folder), ({ path }) => path === folder, fixedPath)[0] ?? []),
   ];
-  const taken = new Set(champion && found.length > 0 ? [best] : found);
+  const taken = new Set(champion && matches.length > 0 ? [best] : matches);
   return there.filter((row) => taken.has(row));
 }
 
@@ -62,7 +62,7 @@ function folderIn(reference: string): string {
   }
 }
 
-/** What tells whether a text that mentions parameters can become another one. */
+/** What decides whether a text that mentions parameters can become another one. */
 function fitting(text: string): (other: string) => boolean {
   const mentioned = substitute(text, new Map()).unknown;
   const [start = '', ...parts] = substitute(text, new Map(mentioned.map((name) => [name, '\0']))).text.split('\0');
@@ -72,9 +72,9 @@ function fitting(text: string): (other: string) => boolean {
     if (!other.startsWith(start) || !other.endsWith(end)) return false;
     let at = start.length;
     for (const part of parts) {
-      const found = other.indexOf(part, at);
-      if (found === -1) return false;
-      at = found + part.length;
+      const index = other.indexOf(part, at);
+      if (index === -1) return false;
+      at = index + part.length;
     }
     return at <= other.length - end.length;
   };

@@ -13,7 +13,7 @@ import type { ModelRecord } from './record.ts';
 import { registerVersion } from './register.ts';
 
 /** Files that are to become a version of a model. */
-export interface FilesWish {
+export interface ModelRegistration {
   readonly projectId?: number | null | undefined;
   readonly name: string;
   /** The folder that holds them, as the caller names it. */
@@ -26,14 +26,14 @@ export interface FilesWish {
 export async function registerFiles(
   { db, settings, now }: Pick<Context, 'db' | 'settings' | 'now'>,
   who: Principal,
-  wish: FilesWish,
+  registration: ModelRegistration,
 ) {
-  const name = wish.name.trim();
+  const name = registration.name.trim();
   const flaw = flawOf(name);
   if (flaw !== undefined)
     throw new Problem('UNPROCESSABLE', `name ${JSON.stringify(name)} holds ${flaw}: give it a plain name`);
-  const projectId = await projectFor(db, who, wish.projectId, 'EDIT');
-  const path = pathIn(settings.files, wish.path);
+  const projectId = await projectFor(db, who, registration.projectId, 'EDIT');
+  const path = pathIn(settings.files, registration.path);
   const files = await describeModel(spaceOf(settings.files, who), path);
   const record: ModelRecord = {
     ...files,
@@ -42,7 +42,7 @@ export async function registerFiles(
     features: {},
     classes: {},
     engine: null,
-    compatibility: wish.compatibility ?? (await compatibilityOfProject(db, projectId)),
+    compatibility: registration.compatibility ?? (await compatibilityOfProject(db, projectId)),
     workflow: null,
     maker: null,
     rows: null,

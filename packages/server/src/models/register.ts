@@ -17,15 +17,15 @@ export interface NewVersion {
 }
 
 /**
- * Adds a version to the model of a name, which is made where there is none, and gives the ids of both with its number. What
+ * Adds a version to the model of a name, which is made if there is none, and returns the ids of both with its number. What
  * lay in the folder that a run has saved to counts as replaced.
  */
 export async function registerVersion(
   tx: Db,
-  given: NewVersion,
+  version: NewVersion,
   now: number,
 ): Promise<{ id: number; modelId: number; version: number }> {
-  const { projectId, userId, path, executionId, nodeId } = given;
+  const { projectId, userId, path, executionId, nodeId } = version;
   if (executionId !== null)
     await tx
       .updateTable('modelVersions')
@@ -39,7 +39,7 @@ export async function registerVersion(
       uuid: randomUUID(),
       projectId,
       userId,
-      name: storable(given.name),
+      name: storable(version.name),
       description: '',
       lastVersion: 1,
       champion: null,
@@ -61,7 +61,7 @@ export async function registerVersion(
       modelId: model.id,
       version: model.lastVersion,
       path,
-      record: storable(JSON.stringify(given.record)),
+      record: storable(JSON.stringify(version.record)),
       executionId,
       nodeId: nodeId === null ? null : storable(nodeId),
       userId,

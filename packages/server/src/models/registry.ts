@@ -23,16 +23,16 @@ export class ProjectModels implements ModelRegistry {
     this.#projectId = projectId;
   }
 
-  async find(wish: ModelWish): Promise<RegisteredModel> {
-    const { path, title } = await this.version(wish);
+  async find(request: ModelWish): Promise<RegisteredModel> {
+    const { path, title } = await this.version(request);
     return { path, title: `model ${title}` };
   }
 
   /** The version that is meant, with its id. Fails as `find` does. */
-  async version(wish: ModelWish): Promise<RegisteredModel & { readonly id: number }> {
-    const { model, version } = await this.#meant(wish);
-    const number = wish.champion ? championOf(model, wish) : version();
-    const found = await this.#db
+  async version(request: ModelWish): Promise<RegisteredModel & { readonly id: number }> {
+    const { model, version } = await this.#meant(request);
+    const number = request.champion ? championOf(model, request) : version();
+    const row = await this.#db
       .selectFrom('modelVersions')
       .select(['id', 'path', 'version', 'replacedAt'])
       .where('modelId', '=', model.id)
@@ -41,31 +41,31 @@ export class ProjectModels implements ModelRegistry {
       .executeTakeFirst();
     const title = number === undefined ? model.name : `${model.name}, version ${number}`;
     const fault = (message: string, remedy: string): FieldError =>
-      new FieldError(wish.field, `"${wish.reference}": ${message}`, remedy);
-    if (found === undefined)
+      new FieldError(request.field, `"${request.reference}": ${message}`, remedy);
+    if (row === undefined)
       throw fault(`the model "${model.name}" has no version ${number ?? ''}`.trim(), 'choose one that is there');
-    if (found.replacedAt !== null)
-      throw found.version === model.champion
+    if (row.replacedAt !== null)
+      throw row.version === model.champion
         ? fault(
             `another model was saved in the folder of ${title}, the champion, since`,
             'mark another version as champion on the page of the model, or choose one',
           )
         : fault(`another model was saved in the folder of ${title} since`, 'choose another version');
-    return { id: found.id, path: found.path, title };
+    return { id: row.id, path: row.path, title };
   }
 
-  async #meant(wish: ModelWish): Promise<Meant> {
-    const { reference } = wish;
+  async #meant(request: ModelWish): Promise<Meant> {
+    const { reference } = request;
     const [, name, which] = /^models:\/([^/]+)(?:\/([^/]+))?$/.exec(reference) ?? [];
     if (name !== undefined) {
       const model = await this.#named(name);
-      if (model === undefined) throw this.#unknown(wish);
-      return { model, version: () => versionMeant(model, which, wish) };
+      if (model === undefined) throw this.#unknown(request);
+      return { model, version: () => versionMeant(model, which, request) };
     }
     const byUuid = await this.#withUuid(reference);
     if (byUuid !== undefined) return byUuid;
     const model = (await this.#named(reference)) ?? (await this.#savedBelow(reference));
-    if (model === undefined) throw this.#unknown(wish);
+    if (model === undefined) throw this.#unknown(request);
     return { model, version: () => model.champion ?? undefined };
   }
 
@@ -95,8 +95,8 @@ export class ProjectModels implements ModelRegistry {
   }
 
   /** The model whose newest version lies in a folder, or right below it. */
-  async #savedBelow(given: string): Promise<ModelRow | undefined> {
-    const path = normal(given);
+  async #savedBelow(text: string): Promise<ModelRow | undefined> {
+    const path = normal(text);
     if (path === undefined) return undefined;
     return (
       this.#db
@@ -131,14 +131,14 @@ function championOf(model: ModelRow, { field, reference }: ModelWish): number {
   );
 }
 
-function versionMeant(model: ModelRow, which: string | undefined, wish: ModelWish): number | undefined {
+function versionMeant(model: ModelRow, which: string | undefined, request: ModelWish): number | undefined {
   if (which === undefined) return model.champion ?? undefined;
   if (which === 'latest') return undefined;
-  if (which === 'champion') return championOf(model, wish);
+  if (which === 'champion') return championOf(model, request);
   if (/^\d{1,9}$/.test(which)) return Number(which);
   throw new FieldError(
-    wish.field,
-    `"${wish.reference}" ends with "${which}", which is no version`,
+    request.field,
+    `"${request.reference}" ends with "${which}", which is no version`,
     'end it with a number, champion or latest',
   );
 }

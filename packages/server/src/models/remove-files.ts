@@ -9,7 +9,7 @@ import { withParents } from './references.ts';
 
 /**
  * Removes the folders of versions, before their records: what fails may be asked for again. What is not there any more is as
- * it should be. Fails before anything is removed where one is there that who asks may not see.
+ * it should be. Fails before anything is removed if one is there that the caller may not see.
  */
 export async function removeFiles(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
@@ -31,12 +31,12 @@ export async function removeFiles(
   for (const { path } of own) await seen.remove(path, true).catch(orAbsent);
 }
 
-/** Fails where other versions lie in the folders of those that are to go, below them, or around them. */
+/** Fails if other versions lie in the folders of those that are to go, below them, or around them. */
 async function requireOwnFolders(db: Db, versions: readonly VersionRow[]): Promise<void> {
   const going = new Set(versions.map(({ id }) => id));
   const folders = new Set(versions.map(({ path }) => path));
   if (folders.size === 0) return;
-  const around = new Set([...folders].flatMap(withParents));
+  const parents = new Set([...folders].flatMap(withParents));
   const there = await db
     .selectFrom('modelVersions')
     .innerJoin('models', 'models.id', 'modelVersions.modelId')
@@ -44,7 +44,7 @@ async function requireOwnFolders(db: Db, versions: readonly VersionRow[]): Promi
     .where('modelVersions.replacedAt', 'is', null)
     .execute();
   const other = there.find(
-    ({ id, path }) => !going.has(id) && (around.has(path) || withParents(path).some((folder) => folders.has(folder))),
+    ({ id, path }) => !going.has(id) && (parents.has(path) || withParents(path).some((folder) => folders.has(folder))),
   );
   if (other !== undefined)
     throw new Problem(

@@ -7,7 +7,7 @@ import { Problem } from '../problems.ts';
 import type { FileSpace } from '../files/file-space.ts';
 import { spacePath } from '../files/paths.ts';
 import { describeModel } from './describe.ts';
-import { judgedModels, judgesOf } from './judged-models.ts';
+import { evaluatedModels, evaluationsOf } from './evaluated-models.ts';
 import { registerVersion, type NewVersion } from './register.ts';
 import { trainingOf, type SourceStamps } from './training.ts';
 
@@ -18,7 +18,7 @@ interface Saved {
   readonly ran: Pick<PrepareOptions, 'workflow' | 'catalogue'>;
   readonly compatibility: Compatibility;
   readonly stamps: SourceStamps;
-  /** The files of whoever has asked for the run. */
+  /** The files of the owner of the run. */
   readonly space: FileSpace;
 }
 
@@ -30,8 +30,8 @@ export async function savedModels(
 ): Promise<{ message: string | null; change: (tx: Db, at: number) => Promise<void> }> {
   const { id, name, workflowId, workflowVersion, projectId, userId } = execution;
   const versions: NewVersion[] = [];
-  const teller = { workflow: { id: workflowId, name }, executionId: id };
-  const judged = await judgedModels(db, projectId, judgesOf(ran.workflow, manifest, teller));
+  const metricSource = { workflow: { id: workflowId, name }, executionId: id };
+  const judged = await evaluatedModels(db, projectId, evaluationsOf(ran.workflow, manifest, metricSource));
   const faults: string[] = [...judged.faults];
   for (const output of manifest.outputs) {
     if (output.type !== 'file' || output.model === undefined || !output.written) continue;
@@ -44,12 +44,12 @@ export async function savedModels(
         engine: manifest.engine,
         compatibility,
         workflow: { id: workflowId, name, version: workflowVersion },
-        ...trainingOf(ran, output.nodeId, manifest, stamps, teller),
+        ...trainingOf(ran, output.nodeId, manifest, stamps, metricSource),
       };
       versions.push({ projectId, name: called, path, record, executionId: id, nodeId: output.nodeId, userId });
       faults.push(...(await championsIn(db, path)));
     } catch (error) {
-      // it is saved; somebody may have taken it away since
+      // it is saved; it may have been taken away since
       if (!(error instanceof Problem)) throw error;
       faults.push(`the model "${called}" is saved but not registered: ${error.message}`);
     }

@@ -6,7 +6,7 @@ import { holdsText } from '../store/like.ts';
 import { modelRecord, versionOf, versionSummary, type ModelRow, type VersionRow } from './records.ts';
 
 /** Which models a list holds. */
-export interface ListWish {
+export interface ModelListQuery {
   readonly projectId?: number | undefined;
   /** A part of the name. */
   readonly search?: string | undefined;
@@ -14,9 +14,9 @@ export interface ListWish {
   readonly size: number;
 }
 
-/** The models that someone may see, those that have changed last first, with their newest version and their champion. */
-export async function listModels(db: Db, who: Principal, wish: ListWish) {
-  const { projectId, search = '', page, size } = wish;
+/** The models that a user may see, those that have changed last first, with their newest version and their champion. */
+export async function listModels(db: Db, who: Principal, query: ModelListQuery) {
+  const { projectId, search = '', page, size } = query;
   const named = projectId === undefined ? [] : [projectId];
   const rows = await db
     .selectFrom('models')

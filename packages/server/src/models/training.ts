@@ -3,7 +3,7 @@ import type { Manifest } from '@millrace/runner';
 import type { RunFiles } from '@millrace/file-space';
 import { indexGraph, inputsOf, type Dataset, type Graph, type Workflow, type WorkflowNode } from '@millrace/workflow';
 import { typeOf, type ProcessorCatalogue } from '@millrace/processors';
-import { metricsOf, type ModelRecord, type Source, type Teller } from './record.ts';
+import { metricsOf, type ModelRecord, type Source, type MetricSource } from './record.ts';
 
 /** A graph that has run, and what its nodes may name. */
 interface Ran {
@@ -41,7 +41,7 @@ export async function stampSources(
   files: Pick<RunFiles, 'stamp'>,
 ): Promise<SourceStamps> {
   const own = new Map(workflow.dataSetDetails.map((one) => [one.uuid, one]));
-  const found = new Map<string, Source & { readonly stamp: string }>();
+  const sources = new Map<string, Source & { readonly stamp: string }>();
   for (const node of workflow.nodes)
     for (const { name, value } of node.fields) {
       if (value === null || value === '') continue;
@@ -50,9 +50,9 @@ export async function stampSources(
       const path = dataset?.path ?? (isRead ? value : undefined);
       if (path === undefined || path === null || path === '') continue;
       const stamp = await files.stamp(path).catch(() => undefined);
-      if (stamp !== undefined) found.set(node.id, { nodeId: node.id, node: node.name, path, stamp });
+      if (stamp !== undefined) sources.set(node.id, { nodeId: node.id, node: node.name, path, stamp });
     }
-  return found;
+  return sources;
 }
 
 /** The node that made the model which a node saves: the one before it. */
@@ -70,15 +70,15 @@ export function makerOf({ workflow, catalogue }: Omit<Ran, 'datasets'>, saver: s
 }
 
 /**
- * How a model came about: the rows that it learned from, the files, and what nodes told of it. Nodes tell of the model
- * behind the one that made it, and before it where they judge for a search.
+ * How a model came about: the rows that it was trained on, the files, and what nodes reported of it. Nodes report on the model
+ * behind the one that made it, and before it if they evaluate for a search.
  */
 export function trainingOf(
   ran: Omit<Ran, 'datasets'>,
   saver: string,
   manifest: Pick<Manifest, 'nodes'>,
   stamps: SourceStamps,
-  teller: Teller,
+  metricSource: MetricSource,
 ): Pick<ModelRecord, 'maker' | 'rows' | 'data' | 'metrics'> {
   const { workflow, catalogue } = ran;
   const graph = indexGraph(workflow);
@@ -89,15 +89,15 @@ export function trainingOf(
   const [input] = inputsOf(graph, catalogue, maker.id);
   const reports = new Map(manifest.nodes.map((report) => [report.id, report]));
   const sources = [...stamps.values()].filter(({ nodeId }) => before.has(nodeId));
-  // what a loaded model has learned from nobody has counted here
-  const isLearned = typeOf(catalogue, maker) !== 'ml-modelload';
+  // the training rows of a loaded model were not counted here
+  const isTrained = typeOf(catalogue, maker) !== 'ml-modelload';
   const taught = reports.get(maker.id)?.learnedFrom ?? (input && reports.get(input.nodeId)?.rows);
-  const rows = isLearned ? (taught ?? null) : null;
+  const rows = isTrained ? (taught ?? null) : null;
   const hash = createHash('sha256');
   for (const { path, stamp } of sources) hash.update(`${path}\0${stamp}\n`);
   const metrics = manifest.nodes
     .filter(({ id }) => after.has(id) || before.has(id))
-    .flatMap((report) => metricsOf(report, teller));
+    .flatMap((report) => metricsOf(report, metricSource));
   return {
     maker: { nodeId: maker.id, node: maker.name },
     rows,

@@ -95,5 +95,5 @@ function exampleRecord(example: Example, table: TableOf): Static<typeof Processo
   };
 }
 
-const listed = (given: ExampleTable | readonly ExampleTable[] | undefined): readonly ExampleTable[] =>
-  given === undefined ? [] : 'schema' in given ? [given] : given;
+const listed = (tables: ExampleTable | readonly ExampleTable[] | undefined): readonly ExampleTable[] =>
+  tables === undefined ? [] : 'schema' in tables ? [tables] : tables;

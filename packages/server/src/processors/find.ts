@@ -10,18 +10,18 @@ export function find(catalogue: ProcessorCatalogue, nodeClass: string): Processo
   if (processor !== undefined) return processor;
   const all = [...catalogue];
   const classes = all.map((one) => one.nodeClass);
-  const meant = nearest(nodeClass, classes) ?? meantByWord(all, nodeClass);
-  const hint = meant === undefined ? 'GET /api/v1/processors lists them' : `did you mean ${meant}?`;
+  const suggestion = nearest(nodeClass, classes) ?? matchesOf(all, nodeClass);
+  const hint = suggestion === undefined ? 'GET /api/v1/processors lists them' : `did you mean ${suggestion}?`;
   throw new Problem('NOT_FOUND', `there is no processor of the class "${nodeClass.slice(0, 200)}": ${hint}`);
 }
 
 /** The class whose last word, or whose name, is nearest to what was asked for. */
-function meantByWord(all: readonly Processor[], asked: string): string | undefined {
+function matchesOf(all: readonly Processor[], word: string): string | undefined {
   const words = new Map(
     all.flatMap((one) => [
       [one.name, one.nodeClass],
       [lastWord(one.nodeClass), one.nodeClass],
     ]),
   );
-  return words.get(nearest(lastWord(asked), [...words.keys()]) ?? '');
+  return words.get(nearest(lastWord(word), [...words.keys()]) ?? '');
 }

@@ -130,12 +130,12 @@ const addProcessors: AddRoutes = (app, { catalogue }) => {
     async (request, reply) => {
       const processor = find(await catalogue(), request.params.nodeClass);
       const { staticReason } = await import('@millrace/runner/static-reason');
-      const found: Static<typeof ProcessorWithExamples> = {
+      const record: Static<typeof ProcessorWithExamples> = {
         ...processorRecord(processor),
         onlySpark: staticReason(processor) ?? null,
         examples: await examplesOf(processor),
       };
-      return sendFixed(request, reply, fixedText(found));
+      return sendFixed(request, reply, fixedText(record));
     },
   );
 };

@@ -39,7 +39,7 @@ export const Lineage = component(
 
 export type Lineage = Static<typeof Lineage>;
 
-type Kept = Omit<Static<typeof Data>, 'id'>;
+type LineageData = Omit<Static<typeof Data>, 'id'>;
 
 /** A node that reads or writes what lies at a path. */
 interface Use {
@@ -49,13 +49,13 @@ interface Use {
   readonly node: string;
 }
 
-/** A path as files are told apart by it: that of the file space in its one spelling, a URL as it stands. */
+/** A path as files are distinguished by it: that of the file space in its one spelling, a URL as it stands. */
 function pathIn(text: string): string | undefined {
-  const given = text.trim();
-  if (given === '') return undefined;
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given)) return given.replace(/\/+$/, '');
+  const path = text.trim();
+  if (path === '') return undefined;
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return path.replace(/\/+$/, '');
   try {
-    return spacePath(given);
+    return spacePath(path);
   } catch {
     // text that is no path names no file
     return undefined;
@@ -72,7 +72,7 @@ const isBelow = (path: string, folder: string): boolean => path.startsWith(folde
  * themselves: datasets, registered models, other files. A file below a folder that a workflow writes counts as that folder.
  */
 export async function lineageOf(db: Db, projectId: number, catalogue: ProcessorCatalogue): Promise<Lineage> {
-  const known = await knownData(db, projectId);
+  const known = await projectData(db, projectId);
   const variables = await variablesOf(db, projectId);
   const models = new ProjectModels(db, projectId);
   const rows = await db
@@ -92,12 +92,12 @@ export async function lineageOf(db: Db, projectId: number, catalogue: ProcessorC
       ...workflow.dataSetDetails.map(({ uuid, path }) => [uuid, path] as const),
       ...known.byUuid,
     ]);
-    const found: Use[] = [];
+    const nodeUses: Use[] = [];
     for (const node of workflow.nodes) {
-      found.push(...(await usesOf(node, { catalogue, models, pathOf })));
+      nodeUses.push(...(await usesOf(node, { catalogue, models, pathOf })));
       await breathe();
     }
-    uses.set(id, found);
+    uses.set(id, nodeUses);
     await breathe();
   }
   return drawn(
@@ -108,7 +108,7 @@ export async function lineageOf(db: Db, projectId: number, catalogue: ProcessorC
 }
 
 /** The datasets and models of a project, by where their files lie. */
-async function knownData(db: Db, projectId: number) {
+async function projectData(db: Db, projectId: number) {
   const datasets = await db
     .selectFrom('datasets')
     .select(['id', 'uuid', 'name', 'path'])
@@ -122,17 +122,17 @@ async function knownData(db: Db, projectId: number) {
     .where('models.projectId', '=', projectId)
     .orderBy('modelVersions.version')
     .execute();
-  const byPath = new Map<string, Kept>();
-  const keep = (kind: Kept['kind'], one: { id: number; name: string; path: string }): void => {
+  const byPath = new Map<string, LineageData>();
+  const add = (kind: LineageData['kind'], one: { id: number; name: string; path: string }): void => {
     const path = pathIn(one.path);
     if (path !== undefined) byPath.set(path, { kind, recordId: one.id, name: one.name, path });
   };
-  for (const one of versions) keep('model', one);
-  for (const one of datasets) keep('dataset', one);
+  for (const one of versions) add('model', one);
+  for (const one of datasets) add('dataset', one);
   return { byPath, byUuid: datasets.map(({ uuid, path }) => [uuid, path] as const) };
 }
 
-interface Around {
+interface LineageContext {
   readonly catalogue: ProcessorCatalogue;
   readonly models: ProjectModels;
   /** Paths of datasets by their uuids. */
@@ -140,30 +140,30 @@ interface Around {
 }
 
 /** Nodes without inputs read what their paths name, others write there. */
-async function usesOf(node: WorkflowNode, { catalogue, models, pathOf }: Around): Promise<readonly Use[]> {
+async function usesOf(node: WorkflowNode, { catalogue, models, pathOf }: LineageContext): Promise<readonly Use[]> {
   const processor = catalogue.get(node.nodeClass);
   if (processor === undefined || isNote(node)) return [];
   const { id: nodeId, name } = node;
-  const given = new Map(node.fields.map((field) => [field.name, field.value ?? '']));
+  const values = new Map(node.fields.map((field) => [field.name, field.value ?? '']));
   const uses: Use[] = [];
   for (const field of processor.fields) {
-    const value = given.get(field.name) ?? '';
-    const found =
+    const value = values.get(field.name) ?? '';
+    const usedPath =
       field.kind === 'dataset'
         ? (pathOf.get(value) ?? '')
         : field.kind === 'model'
-          ? await modelFolder(models, value, { given, isPath: processor.type !== 'ml-predict' })
+          ? await modelFolder(models, value, { given: values, isPath: processor.type !== 'ml-predict' })
           : field.kind === 'path'
             ? value
             : '';
-    const path = pathIn(found);
+    const path = pathIn(usedPath);
     if (path !== undefined)
       uses.push({ path, isWritten: field.kind === 'path' && processor.inputs.min > 0, nodeId, node: name });
   }
   return uses;
 }
 
-/** The folder of the model that a node takes; empty where there is none. Nodes that predict know registered models only. */
+/** The folder of the model that a node takes; empty if there is none. Nodes that predict know registered models only. */
 async function modelFolder(
   models: ProjectModels,
   reference: string,
@@ -186,19 +186,19 @@ async function modelFolder(
 function drawn(
   workflows: Lineage['workflows'],
   uses: ReadonlyMap<number, readonly Use[]>,
-  known: ReadonlyMap<string, Kept>,
+  known: ReadonlyMap<string, LineageData>,
 ): Lineage {
   const all = [...uses].flatMap(([workflowId, found]) => found.map((use) => ({ workflowId, ...use })));
   const written = new Set(all.filter(({ isWritten }) => isWritten).map(({ path }) => path));
   const data = new Map<string, Lineage['data'][number]>();
   // each version of a model has a folder below the one that is written
-  const modelBelow = (path: string): Kept | undefined =>
+  const modelBelow = (path: string): LineageData | undefined =>
     [...known.values()].find((one) => one.kind === 'model' && isBelow(one.path, path));
   const idOf = (path: string): number => {
-    const file: Kept = { kind: 'file', recordId: null, name: nameOf(path) || path, path };
-    const kept = known.get(path) ?? (written.has(path) ? modelBelow(path) : undefined) ?? file;
-    const key = kept.recordId === null ? path : `${kept.kind} ${kept.recordId}`;
-    const one = data.get(key) ?? { id: data.size, ...kept };
+    const file: LineageData = { kind: 'file', recordId: null, name: nameOf(path) || path, path };
+    const entry = known.get(path) ?? (written.has(path) ? modelBelow(path) : undefined) ?? file;
+    const key = entry.recordId === null ? path : `${entry.kind} ${entry.recordId}`;
+    const one = data.get(key) ?? { id: data.size, ...entry };
     data.set(key, one);
     return one.id;
   };

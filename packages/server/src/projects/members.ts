@@ -25,8 +25,8 @@ export async function membersOf(db: Kysely<Tables>, id: number) {
 }
 
 /** Replaces the members of a project. Fails with UNPROCESSABLE for one that is no user and no group, or is named twice. */
-export async function saveMembers(db: Kysely<Tables>, id: number, given: readonly NamedMember[]): Promise<void> {
-  const rows = given.map(({ userId = null, groupId = null, rights: named }) => {
+export async function saveMembers(db: Kysely<Tables>, id: number, members: readonly NamedMember[]): Promise<void> {
+  const rows = members.map(({ userId = null, groupId = null, rights: named }) => {
     if ((userId === null) === (groupId === null))
       throw new Problem('UNPROCESSABLE', 'a member is a user or a group: name one of userId and groupId');
     return {

@@ -105,12 +105,12 @@ const addSave: AddRoutes = (app, { db }) => {
           : await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
       if (known === undefined)
         throw new Problem('UNPROCESSABLE', `there is no ${userId === null ? `group ${groupId}` : `user ${userId}`}`);
-      const given = permissions.reduce((sum, name) => sum | rights[name], 0);
+      const mask = permissions.reduce((sum, name) => sum | rights[name], 0);
       const { id } = await db
         .insertInto('projectMembers')
-        .values({ projectId, userId, groupId, rights: given })
+        .values({ projectId, userId, groupId, rights: mask })
         .onConflict((conflict) =>
-          conflict.columns(['projectId', userId === null ? 'groupId' : 'userId']).doUpdateSet({ rights: given }),
+          conflict.columns(['projectId', userId === null ? 'groupId' : 'userId']).doUpdateSet({ rights: mask }),
         )
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -143,13 +143,13 @@ const members = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof members>['executeTakeFirstOrThrow']>>;
 
-const record = ({ rights: given, username, groupName, ...row }: Row) => ({
+const record = ({ rights: mask, username, groupName, ...row }: Row) => ({
   ...row,
   name: username ?? groupName ?? '',
-  permissions: [...rightNames(given)],
+  permissions: [...rightNames(mask)],
 });
 
-/** Of a project that someone may see. */
+/** Of a project that a user may see. */
 async function permissionFor(db: Db, who: Principal, id: number) {
   const row = await members(db).where('m.id', '=', id).where(visible(who, 'projects.id')).executeTakeFirst();
   if (row === undefined) throw new Problem('NOT_FOUND', `there is no project permission ${id}`);

@@ -1,6 +1,6 @@
 import type { Db } from '../store/database.ts';
 
-/** Projects with the names of their owners, as lists and archives tell of them. */
+/** Projects with the names of their owners, as lists and archives state them. */
 export const projectRecords = (db: Db) =>
   db
     .selectFrom('projects')

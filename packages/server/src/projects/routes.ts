@@ -6,7 +6,7 @@ import type { AddRoutes, Resource } from '../http/resource.ts';
 import { IdParams } from '../http/types.ts';
 import { Problem } from '../problems.ts';
 import { Lineage, lineageOf } from './lineage.ts';
-import { About, Counts, ListedProject, Made, Name, OneProject, Project } from './schema.ts';
+import { About, Counts, ListedProject, ProjectCompatibility, Name, OneProject, Project } from './schema.ts';
 import { countRecords, createProject, datedProjects, deleteProject, listProjects } from './store.ts';
 
 const tags = ['Projects'];
@@ -67,7 +67,7 @@ const addCreation: AddRoutes = (app, { db, now }) => {
       config: manage,
       schema: {
         tags,
-        body: Type.Object({ name: Name, description: About, tag: About, compatibility: Made }),
+        body: Type.Object({ name: Name, description: About, tag: About, compatibility: ProjectCompatibility }),
         response: { 201: Project },
       },
     },
@@ -86,7 +86,12 @@ const addChange: AddRoutes = (app, { db, now }) => {
       schema: {
         tags,
         params: IdParams,
-        body: Type.Object({ name: Type.Optional(Name), description: About, tag: About, compatibility: Made }),
+        body: Type.Object({
+          name: Type.Optional(Name),
+          description: About,
+          tag: About,
+          compatibility: ProjectCompatibility,
+        }),
         response: { 200: Project },
       },
     },

@@ -9,7 +9,7 @@ export const Project = Type.Object({
   name: Type.String(),
   description: Type.String(),
   tag: Type.String(),
-  /** Which Spark its workflows were made for, where they do not say so themselves. */
+  /** Which Spark its workflows were made for, if they do not say so themselves. */
   compatibility: Type.String(),
   createdBy: Type.String(),
   dateCreated: Millis,
@@ -56,7 +56,7 @@ export const Member = component(
 export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 export const About = Type.Optional(Type.String({ maxLength: 10_000 }));
 /** The Spark that a project is made for. */
-export const Made = Type.Optional(
+export const ProjectCompatibility = Type.Optional(
   Type.Enum([...COMPATIBILITIES], {
     description: 'Which Spark its workflows were made for, where they do not say so themselves',
   }),

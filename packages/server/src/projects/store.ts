@@ -8,11 +8,11 @@ import { Problem } from '../problems.ts';
 import type { Db } from '../store/database.ts';
 import { projectRecords } from './records.ts';
 
-/** Projects as the interface gives them. */
+/** Projects as the interface returns them. */
 export const datedProjects = (db: Db) =>
   projectRecords(db).select(['projects.dateCreated', 'projects.dateLastUpdated']);
 
-/** The projects that someone may see, by name, with what they may do there and the groups that share them. */
+/** The projects that a user may see, by name, with what they may do there and the groups that share them. */
 export async function listProjects(db: Db, who: Principal) {
   const isVisible = visible(who, 'projects.id');
   const rows = await datedProjects(db).where(isVisible).orderBy('projects.name').orderBy('projects.id').execute();
@@ -35,7 +35,7 @@ export async function listProjects(db: Db, who: Principal) {
 
 type Counted = 'workflows' | 'trashedWorkflows' | 'datasets' | 'dashboards' | 'schedules' | 'variables';
 
-/** How many records of each kind the projects hold that someone may see. */
+/** How many records of each kind the projects hold that a user may see. */
 export async function countRecords(db: Db, who: Principal) {
   const seen = await db.selectFrom('projects').select('id').where(visible(who, 'projects.id')).orderBy('id').execute();
   const of = async (table: Counted): Promise<ReadonlyMap<number | null, number>> => {
@@ -74,9 +74,9 @@ export interface NewProject {
   readonly compatibility?: string | undefined;
 }
 
-/** Makes a project, whose owner is `who`, and gives its id. */
-export async function createProject(db: Db, who: Principal, given: NewProject, at: number): Promise<number> {
-  const { name, description = '', tag = '', compatibility = 'spark4' } = given;
+/** Makes a project, whose owner is `who`, and returns its id. */
+export async function createProject(db: Db, who: Principal, project: NewProject, at: number): Promise<number> {
+  const { name, description = '', tag = '', compatibility = 'spark4' } = project;
   const { id } = await db
     .insertInto('projects')
     .values({

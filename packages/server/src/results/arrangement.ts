@@ -23,12 +23,12 @@ export const ArrangementQuery = {
   ),
 };
 
-type Asked = Static<ReturnType<typeof querySchema>>;
+type ArrangementInput = Static<ReturnType<typeof querySchema>>;
 const querySchema = () => Type.Object(ArrangementQuery);
 
-/** What an address asks for; undefined where it is the table as it came. Fails with MALFORMED where it cannot be read. */
-export async function arrangementOf(asked: Asked): Promise<Arrangement | undefined> {
-  const [columns, orders, filters] = [asked.sortBy, asked.sortOrder, asked.filterBy].map(listOf);
+/** What an address asks for; undefined if it is the table as it came. Fails with MALFORMED if it cannot be read. */
+export async function arrangementOf(input: ArrangementInput): Promise<Arrangement | undefined> {
+  const [columns, orders, filters] = [input.sortBy, input.sortOrder, input.filterBy].map(listOf);
   if (columns === undefined || orders === undefined || filters === undefined) return undefined;
   if (columns.length + orders.length + filters.length === 0) return undefined;
   if (columns.length > mostSorts)
@@ -47,8 +47,8 @@ export async function arrangementOf(asked: Asked): Promise<Arrangement | undefin
 }
 
 /** Clients send a parameter that they do not use as an empty text. */
-const listOf = (given: string | readonly string[] | undefined): readonly string[] =>
-  (typeof given === 'string' ? [given] : (given ?? [])).filter((word) => word !== '');
+const listOf = (value: string | readonly string[] | undefined): readonly string[] =>
+  (typeof value === 'string' ? [value] : (value ?? [])).filter((word) => word !== '');
 
 function wayOf(word: string): Omit<SortColumn, 'column'> {
   const [, order = '', nulls] = /^(asc|desc|dsc)(?: nulls (first|last))?$/i.exec(word) ?? [];

@@ -2,7 +2,7 @@ import type { RunOutput } from '@millrace/runner';
 import type { ExecutionRow } from '../executions/transitions.ts';
 import { statuses } from '../executions/status.ts';
 
-/** An output as the interface's clients read it; what is ours stands beside their keys. */
+/** An output as the interface's clients read it; what is ours stands next to their keys. */
 export interface OutputObject {
   readonly id: number | string;
   readonly name: string;

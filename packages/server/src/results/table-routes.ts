@@ -75,9 +75,9 @@ const addRows: AddRoutes = (app, context) => {
     },
     async (request, reply) => {
       const { id, outputId } = request.params;
-      const { offset, limit, ...asked } = request.query;
+      const { offset, limit, ...arrangementInput } = request.query;
       const signal = leaving(reply);
-      const arrangement = await arrangementOf(asked);
+      const arrangement = await arrangementOf(arrangementInput);
       const run = await executionFor(db, whoIs(request), id);
       await using table = await openTable(context, run, outputId);
       const { rows, pieces, found } =
@@ -131,7 +131,7 @@ const addDownload: AddRoutes = (app, context) => {
   );
 };
 
-/** Rows as JSON, with commas between the pieces where they need them. */
+/** Rows as JSON, with commas between the pieces if they need them. */
 interface PageRows {
   readonly rows: number;
   readonly pieces: readonly Uint8Array[];
@@ -150,11 +150,11 @@ async function arrangedPageOf(
 }
 
 /**
- * Rows of a page as JSON, and how many they are: fewer than asked for where they are very large, but one at least. It is
+ * Rows of a page as JSON, and how many they are: fewer than asked for if they are very large, but one at least. It is
  * made piece by piece, so that others have their turn.
  */
 async function pageOf(table: ShownTable, offset: number, limit: number): Promise<PageRows> {
-  const found = table.rowCount;
+  const count = table.rowCount;
   const pieces: Buffer[] = [];
   let [rows, text] = [0, 0];
   for await (const some of table.rows(offset, offset + limit))
@@ -163,11 +163,11 @@ async function pageOf(table: ShownTable, offset: number, limit: number): Promise
       for (const row of some.slice(at, at + rowsAtOnce)) {
         const json = JSON.stringify(row);
         text += json.length;
-        if (text > mostText && rows > 0) return { rows, pieces: [...pieces, Buffer.from(piece)], found };
+        if (text > mostText && rows > 0) return { rows, pieces: [...pieces, Buffer.from(piece)], found: count };
         piece += rows++ === 0 ? json : `,${json}`;
       }
       pieces.push(Buffer.from(piece));
       await turn();
     }
-  return { rows, pieces, found };
+  return { rows, pieces, found: count };
 }

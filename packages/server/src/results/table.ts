@@ -3,7 +3,7 @@ import type { RunOutput } from '@millrace/runner';
 import { RunError } from '@millrace/errors';
 import type { ArrangedPage, Arrangement, Rows } from '@millrace/runner/tables';
 import type { Context } from '../context.ts';
-import { keptIn } from '../executions/run-tables.ts';
+import { tableLocation } from '../executions/run-tables.ts';
 import type { Logged } from '../executions/run-logs.ts';
 import { Problem } from '../problems.ts';
 
@@ -15,17 +15,17 @@ export interface ShownTable extends AsyncDisposable {
   readonly columns: Shown['columns'];
   /** Rows that can be read. */
   readonly rowCount: number;
-  /** True where the table had more rows. */
+  /** True if the table had more rows. */
   readonly truncated: boolean;
-  /** Rows that the table had; null where nobody has counted them. */
+  /** Rows that the table had; null if they were not counted them. */
   readonly total: number | null;
-  /** The Parquet file that they lie in; undefined where they lie in the store. */
+  /** The Parquet file that they lie in; undefined if they lie in the store. */
   readonly file: FileHandle | undefined;
   /** Rows from one on up to another, that one not with them. */
   rows(from?: number, to?: number): Rows;
   /**
    * Rows that an arrangement lets through, in its order, from one on up to another, that one not with them. Fails with MALFORMED
-   * where the table has no such columns or values, and with UNPROCESSABLE where they are too large.
+   * if the table has no such columns or values, and with UNPROCESSABLE if they are too large.
    */
   arranged(arrangement: Arrangement, piece: Piece): Promise<ArrangedPage>;
 }
@@ -34,9 +34,9 @@ export interface ShownTable extends AsyncDisposable {
 export interface Piece {
   readonly from: number;
   readonly to: number;
-  /** Most characters; there are fewer rows where they have more. */
+  /** Most characters; there are fewer rows if they have more. */
   readonly mostText: number;
-  /** Aborted when nobody waits for them any more. */
+  /** Aborted when no caller waits for them any more. */
   readonly signal: AbortSignal;
 }
 
@@ -44,8 +44,8 @@ export interface Piece {
 const some = 1_000;
 
 /**
- * Opens the table of an output. Fails with NOT_FOUND where the run has no such output or its file is gone, with
- * UNPROCESSABLE where the output has no rows, and with WRONG_STATE where the file lies in the folder of another process.
+ * Opens the table of an output. Fails with NOT_FOUND if the run has no such output or its file is gone, with
+ * UNPROCESSABLE if the output has no rows, and with WRONG_STATE if the file lies in the folder of another process.
  */
 export async function openTable(
   { db, tables }: Pick<Context, 'db' | 'tables'>,
@@ -62,8 +62,8 @@ export async function openTable(
   const { type, title } = row;
   if (type !== 'table' && type !== 'chart')
     throw new Problem('UNPROCESSABLE', `output ${outputId} has no rows: it is no table or chart, but a ${type}`);
-  const kept = keptIn(row.kept);
-  if (kept === undefined) {
+  const location = tableLocation(row.kept);
+  if (location === undefined) {
     const { body } = await db
       .selectFrom('executionOutputs')
       .select('body')
@@ -72,22 +72,22 @@ export async function openTable(
     return inStore(JSON.parse(body) as Shown);
   }
   const { ownArranger, planOf, TableFile } = await import('@millrace/runner/tables');
-  const path = tables.pathOf(run, kept);
-  const gone = (): Problem =>
-    kept.home === tables.identity
+  const path = tables.pathOf(run, location);
+  const missingFile = (): Problem =>
+    location.home === tables.identity
       ? new Problem('NOT_FOUND', `the file of output ${outputId} is gone from the state folder: run the workflow again`)
       : new Problem(
           'WRONG_STATE',
           `the rows of output ${outputId} lie in the state folder of another process of the service: ask that one. Its first rows stand in the results of the run`,
         );
   const file = await TableFile.open(path);
-  if (file === undefined) throw gone();
+  if (file === undefined) throw missingFile();
   return {
     title,
     columns: file.columns,
     rowCount: file.rowCount,
-    truncated: kept.truncated,
-    total: kept.total,
+    truncated: location.truncated,
+    total: location.total,
     file: file.handle,
     rows: (from, to) => file.rows(from, to),
     async arranged(arrangement, { signal, ...piece }) {
@@ -98,7 +98,7 @@ export async function openTable(
       } catch (error) {
         if (signal.aborted)
           throw new Problem('UNAVAILABLE', `nobody waits for the rows of output ${outputId} any more`);
-        throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? gone() : asProblem(error);
+        throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? missingFile() : asProblem(error);
       }
     },
     [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),

@@ -37,7 +37,7 @@ interface Ended {
 export async function* endedRuns({ db }: Store, before: number): AsyncGenerator<number> {
   let last: Ended = { id: 0, endedAt: -1 };
   for (;;) {
-    const found: readonly Ended[] = await db
+    const executions: readonly Ended[] = await db
       .selectFrom('executions')
       .select(['id', 'endedAt'])
       .where('endedAt', '<', before)
@@ -46,11 +46,11 @@ export async function* endedRuns({ db }: Store, before: number): AsyncGenerator<
       .orderBy('id')
       .limit(mostRows)
       .execute();
-    const [end] = found.slice(-1);
+    const [end] = executions.slice(-1);
     if (end === undefined) return;
     last = end;
-    const ids = found.map(({ id }) => id);
-    const gone = await db
+    const ids = executions.map(({ id }) => id);
+    const removed = await db
       .selectFrom('executions as e')
       .select('e.id')
       .where('e.id', 'in', ids)
@@ -70,6 +70,6 @@ export async function* endedRuns({ db }: Store, before: number): AsyncGenerator<
       )
       .orderBy('e.id')
       .execute();
-    for (const { id } of gone) yield id;
+    for (const { id } of removed) yield id;
   }
 }

@@ -61,12 +61,12 @@ export const retention: Resource =
       },
       async () => {
         const at = now();
-        const told = [];
+        const periods = [];
         for (const [kind, setting] of rules) {
           const days = settings[setting];
-          told.push({ kind, setting, days, due: days === 0 ? 0 : await due[kind](at - days * day) });
+          periods.push({ kind, setting, days, due: days === 0 ? 0 : await due[kind](at - days * day) });
         }
-        return told;
+        return periods;
       },
     );
   };

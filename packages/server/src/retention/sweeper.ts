@@ -79,25 +79,31 @@ export class Sweeper {
     }, wait).unref();
   }
 
-  /** Clears away what is too old by now, and gives how much it was. */
+  /** Clears away what is too old by now, and returns how much it was. */
   async sweep(): Promise<Swept> {
     const { store, uploads, settings, now, log } = this.#options;
     const at = now();
     const older = async (table: Parameters<typeof olderRows>[1], days: number): Promise<number> =>
       this.#all(olderRows(store, table, at - days * day));
-    const kept = (days: number, clear: () => Promise<number>): Promise<number> =>
+    const clearAfter = (days: number, clear: () => Promise<number>): Promise<number> =>
       days === 0 ? Promise.resolve(0) : clear();
     const swept: Swept = {
       sessions: await older('sessions', 0),
-      tokens: await kept(settings.MILLRACE_KEEP_TOKENS_DAYS, () => older('tokens', settings.MILLRACE_KEEP_TOKENS_DAYS)),
-      fires: await kept(settings.MILLRACE_KEEP_FIRES_DAYS, () =>
+      tokens: await clearAfter(settings.MILLRACE_KEEP_TOKENS_DAYS, () =>
+        older('tokens', settings.MILLRACE_KEEP_TOKENS_DAYS),
+      ),
+      fires: await clearAfter(settings.MILLRACE_KEEP_FIRES_DAYS, () =>
         older('scheduleFires', settings.MILLRACE_KEEP_FIRES_DAYS),
       ),
-      uploads: await kept(settings.MILLRACE_KEEP_UPLOADS_DAYS, () =>
+      uploads: await clearAfter(settings.MILLRACE_KEEP_UPLOADS_DAYS, () =>
         uploads.sweep(at - settings.MILLRACE_KEEP_UPLOADS_DAYS * day),
       ),
-      audit: await kept(settings.MILLRACE_KEEP_AUDIT_DAYS, () => older('audit', settings.MILLRACE_KEEP_AUDIT_DAYS)),
-      runs: await kept(settings.MILLRACE_KEEP_RUNS_DAYS, () => this.#runs(at - settings.MILLRACE_KEEP_RUNS_DAYS * day)),
+      audit: await clearAfter(settings.MILLRACE_KEEP_AUDIT_DAYS, () =>
+        older('audit', settings.MILLRACE_KEEP_AUDIT_DAYS),
+      ),
+      runs: await clearAfter(settings.MILLRACE_KEEP_RUNS_DAYS, () =>
+        this.#runs(at - settings.MILLRACE_KEEP_RUNS_DAYS * day),
+      ),
     };
     if (!this.#ending.signal.aborted) await this.#files();
     if (Object.values(swept).some((n) => n > 0)) log.info(swept, 'cleared away what was too old');
@@ -125,7 +131,7 @@ export class Sweeper {
     return n;
   }
 
-  /** Steps until nothing is left; gives how many rows it was. */
+  /** Steps until nothing is left; returns how many rows it was. */
   async #all(batch: Batch): Promise<number> {
     let all = 0;
     while (!this.#ending.signal.aborted) {

@@ -51,8 +51,8 @@ const addSave: AddRoutes = (app, { db }) => {
     { config: manage, schema: { tags, body: RoleBody, ...sentence } },
     async (request, reply) => {
       const who = whoIs(request);
-      const { id: given, name, permissions: list } = request.body;
-      const isNew = given == null || given <= 0;
+      const { id: bodyId, name, permissions: list } = request.body;
+      const isNew = bodyId == null || bodyId <= 0;
       requireWithin(who, list);
       const columns = { name, permissions: JSON.stringify([...new Set(list)]) };
       const id = await orConflict(
@@ -60,12 +60,12 @@ const addSave: AddRoutes = (app, { db }) => {
         `there is a role "${name}" already`,
         async () => {
           if (isNew) return (await db.insertInto('roles').values(columns).returning('id').executeTakeFirstOrThrow()).id;
-          const role = await roleFor(db, given);
+          const role = await roleFor(db, bodyId);
           requireWithin(who, role.permissions);
           if (role.name === all && (name !== all || new Set(list).size < permissions.length))
             throw new Problem('CONFLICT', `the role ${all} keeps its name and all permissions`);
-          await db.updateTable('roles').set(columns).where('id', '=', given).execute();
-          return given;
+          await db.updateTable('roles').set(columns).where('id', '=', bodyId).execute();
+          return bodyId;
         },
         'name',
       );
@@ -82,7 +82,7 @@ const addDeletion: AddRoutes = (app, { db }) => {
       const { id } = request.params;
       const role = await roleFor(db, id);
       requireWithin(whoIs(request), role.permissions);
-      const gone = await db
+      const removed = await db
         .deleteFrom('roles')
         .where('id', '=', id)
         .where('name', '!=', all)
@@ -91,12 +91,12 @@ const addDeletion: AddRoutes = (app, { db }) => {
         )
         .returning('name')
         .executeTakeFirst();
-      if (gone === undefined)
+      if (removed === undefined)
         throw new Problem(
           'CONFLICT',
           `the role ${role.name} ${role.name === all ? 'stays' : 'is in use: take it from its users first'}`,
         );
-      return say(reply, `Role ${gone.name} deleted successfully`);
+      return say(reply, `Role ${removed.name} deleted successfully`);
     },
   );
 };

@@ -11,7 +11,7 @@ export const mostDays = 42;
 
 const CalendarDate = Type.String({ pattern: '^2\\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
 
-/** From which day to which, both included, in which time zone; the server's where none is named. */
+/** From which day to which, both included, in which time zone; the server's if none is named. */
 export const spanFields = {
   from: CalendarDate,
   to: CalendarDate,
@@ -61,9 +61,9 @@ export function ownDaysAbout(days: readonly Day[]): (timeZone: string) => readon
   const known = new Map<string, readonly Day[]>();
   const [first = '', last = ''] = [days[0]?.day, days.at(-1)?.day];
   return (timeZone) => {
-    const found = known.get(timeZone) ?? daysOf(timeZone, dateAfter(first, -2), dateAfter(last, 2));
-    known.set(timeZone, found);
-    return found;
+    const changes = known.get(timeZone) ?? daysOf(timeZone, dateAfter(first, -2), dateAfter(last, 2));
+    known.set(timeZone, changes);
+    return changes;
   };
 }
 

@@ -12,7 +12,7 @@ export interface Day {
 /** What a schedule fires on one day; times are milliseconds since the epoch. */
 export interface FiresOfDay {
   readonly day: string;
-  /** How many; null where they are too many to be counted (`mostADay`). */
+  /** How many; null if they are too many to be counted (`mostADay`). */
   readonly due: number | null;
   /** The first of them, up to `mostTold`, and the last. */
   readonly times: readonly number[];
@@ -24,8 +24,8 @@ const [hour, whole] = [3_600_000, 86_400_000];
 /** A fire each minute: more are not counted one by one. */
 export const mostADay = 1_440;
 
-/** Times of a day that are told one by one. */
-export const mostTold = 12;
+/** Times of a day that are listed one by one. */
+export const mostListed = 12;
 
 /** The days of a time zone from one date to another, both included. Fails with RangeError for a zone that is none. */
 export function daysOf(timeZone: string, first: string, last: string): readonly Day[] {
@@ -73,17 +73,17 @@ export function firesOn(days: readonly Day[], fires: Fires, own: readonly Day[])
     while ((all[at] ?? to) < to) at++;
     const last = all[at - 1];
     if (at === first || last === undefined) return [];
-    return [{ day, due: at - first, times: all.slice(first, Math.min(at, first + mostTold)), last }];
+    return [{ day, due: at - first, times: all.slice(first, Math.min(at, first + mostListed)), last }];
   });
 }
 
 /**
- * All fires of some days of a schedule's own time zone; undefined where they are too many. A pattern says the times of a
+ * All fires of some days of a schedule's own time zone; undefined if they are too many. A pattern says the times of a
  * day apart from its date: they are the same on each day that has any, but where clocks are changed or an end is reached.
  */
 function firesIn(fires: Fires, own: readonly Day[]): readonly number[] | undefined {
   const { start = Number.NEGATIVE_INFINITY, end = Number.POSITIVE_INFINITY, next } = fires;
-  const found: number[] = [];
+  const days: number[] = [];
   let usual: readonly number[] | undefined;
   let first: number | undefined;
   for (const { from, to } of own) {
@@ -94,9 +94,9 @@ function firesIn(fires: Fires, own: readonly Day[]): readonly number[] | undefin
     const times = isUsual && usual !== undefined ? usual : timesOf(fires, first, from, to);
     if (times === undefined) return undefined;
     if (isUsual) usual = times;
-    for (const time of times) found.push(from + time);
+    for (const time of times) days.push(from + time);
   }
-  return found;
+  return days;
 }
 
 /** The fires of a day, in ms behind its beginning. */

@@ -6,7 +6,7 @@ import { runsAreOn, switchedOff } from '../executions/switched-on.ts';
 import { recordUnrun } from '../executions/enqueue.ts';
 import { requestStop } from '../executions/transitions.ts';
 import { Problem } from '../problems.ts';
-import { queueRun, runOf, type Wish } from '../executions/execute.ts';
+import { queueRun, runOf, type ExecutionRequest } from '../executions/execute.ts';
 import type { ScheduleFireTable, ScheduleTable } from '../store/tables/schedules.ts';
 import { storable } from '../store/zero-bytes.ts';
 import { dueFires, type Due } from './catch-up.ts';
@@ -89,27 +89,27 @@ async function askForRun(
   when: When,
   action: 'fire' | 'catch up',
 ): Promise<Outcome> {
-  const wish = wishOf(row, schedule);
-  if (!when.ok) return unrun(firing, row, wish, 'FAILED', `${when.problem.field} ${when.problem.message}`);
+  const request = executionRequestOf(row, schedule);
+  if (!when.ok) return unrun(firing, row, request, 'FAILED', `${when.problem.field} ${when.problem.message}`);
   const who = await principalOfUser(firing.db, row.userId);
-  if (who === undefined) return unrun(firing, row, wish, 'FAILED', 'the account of its owner is not active');
+  if (who === undefined) return unrun(firing, row, request, 'FAILED', 'the account of its owner is not active');
   if (!may(who, 'workflows.execute'))
-    return unrun(firing, row, wish, 'FAILED', `${who.username}, its owner, may not execute workflows`);
-  if (!(await runsAreOn(firing.db))) return unrun(firing, row, wish, 'SKIPPED', switchedOff);
+    return unrun(firing, row, request, 'FAILED', `${who.username}, its owner, may not execute workflows`);
+  if (!(await runsAreOn(firing.db))) return unrun(firing, row, request, 'SKIPPED', switchedOff);
   const { isFree, stopped } = await makeWay(firing, row.id, action === 'fire' ? schedule.overlap : 'ALLOW');
-  if (!isFree) return unrun(firing, row, wish, 'SKIPPED', 'an earlier run of the schedule has not ended');
+  if (!isFree) return unrun(firing, row, request, 'SKIPPED', 'an earlier run of the schedule has not ended');
   try {
-    return { outcome: 'FIRED', executionId: await queueRun(firing, who, wish), message: null, stopped };
+    return { outcome: 'FIRED', executionId: await queueRun(firing, who, request), message: null, stopped };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { ...(await unrun(firing, row, wish, 'FAILED', error.message)), stopped };
+    return { ...(await unrun(firing, row, request, 'FAILED', error.message)), stopped };
   }
 }
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text);
 
 /** Unless they may overlap, the runs of a schedule work one after the other. */
-const wishOf = ({ id, workflowId }: Row, schedule: Schedule): Wish => ({
+const executionRequestOf = ({ id, workflowId }: Row, schedule: Schedule): ExecutionRequest => ({
   workflowId,
   scheduleId: id,
   parameters: schedule.programParameters,
@@ -124,13 +124,13 @@ const wishOf = ({ id, workflowId }: Row, schedule: Schedule): Wish => ({
 async function unrun(
   { db, now }: Firing,
   { workflowId, userId }: Row,
-  wish: Wish,
+  request: ExecutionRequest,
   outcome: 'SKIPPED' | 'FAILED',
   message: string,
 ): Promise<Outcome> {
   const workflow = await db.selectFrom('workflows').selectAll().where('id', '=', workflowId).executeTakeFirstOrThrow();
   const end = { status: statuses[outcome], message };
-  const executionId = await recordUnrun(db, runOf(workflow, userId, wish, now()), end);
+  const executionId = await recordUnrun(db, runOf(workflow, userId, request, now()), end);
   return { outcome, executionId, message: storable(message), stopped: [] };
 }
 

@@ -46,7 +46,7 @@ export function patternsOf(rule: Rule): Patterns {
 const fromCron = (pattern: string, read: Translation): Patterns =>
   read.ok ? read : wrong('cronPattern', `"${pattern}" ${read.message}`);
 
-/** Calls `make` where the fields are whole numbers in their ranges. */
+/** Calls `make` if the fields are whole numbers in their ranges. */
 function within(
   rule: Rule,
   ranges: Partial<Record<'minute' | 'hour' | 'dayOfTheMonth', readonly [number, number]>>,

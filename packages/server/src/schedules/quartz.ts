@@ -4,7 +4,7 @@ interface Field {
   readonly max: number;
   /** Words for the values from `min` on. */
   readonly words?: readonly string[];
-  /** What else it may hold, beside values, ranges and steps. */
+  /** What else it may hold, next to values, ranges and steps. */
   readonly also?: RegExp;
 }
 
@@ -52,25 +52,25 @@ export function fromQuartz(pattern: string): Translation {
     return refuse(
       `has ${words.length} fields, not 6 or 7: seconds minutes hours day-of-month month day-of-week [year]`,
     );
-  const given = Object.fromEntries(names.map((name, at) => [name, words[at] ?? '*'])) as Parts;
-  const { day, weekday } = given;
+  const fieldTexts = Object.fromEntries(names.map((name, at) => [name, words[at] ?? '*'])) as Parts;
+  const { day, weekday } = fieldTexts;
   if (day === '?' && weekday === '?') return refuse('has ? in both day-of-month and day-of-week');
   if (![day, weekday].some((part) => part === '?' || part === '*'))
     return refuse('names both a day-of-month and a day-of-week: put ? in one of them');
   const [, before, nearest = ''] = /^L-([12]?\d|30)(W?)$/.exec(day) ?? [];
-  const plain = { ...given, day: before === undefined ? day : '*', weekday: weekday === 'L' ? '7' : weekday };
+  const plain = { ...fieldTexts, day: before === undefined ? day : '*', weekday: weekday === 'L' ? '7' : weekday };
   const parts = Object.fromEntries(names.map((name) => [name, unrolled(plain[name], fields[name])])) as Parts;
   const strange = names.find((name) => parts[name] === undefined);
   if (strange !== undefined) {
     const { name, min, max } = fields[strange];
-    return refuse(`has "${given[strange]}" as its ${name}, which go from ${min} to ${max}`);
+    return refuse(`has "${fieldTexts[strange]}" as its ${name}, which go from ${min} to ${max}`);
   }
   return { ok: true, patterns: before === undefined ? [textOf(parts)] : beforeLast(parts, Number(before), nearest) };
 }
 
 const textOf = (parts: Parts): string => names.map((name) => parts[name]).join(' ');
 
-/** The part with ranges that go round written out; undefined where it cannot be read. */
+/** The part with ranges that go round written out; undefined if it cannot be read. */
 function unrolled(part: string, field: Field): string | undefined {
   const items = part.split(',').map((item) => {
     if (field.also?.test(item)) return item;

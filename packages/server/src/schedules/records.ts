@@ -25,7 +25,7 @@ export const ScheduleChange = Type.Object(
   Open,
 );
 
-/** A schedule as the interface gives it. */
+/** A schedule as the interface returns it. */
 export const ScheduleRecord = component(
   'Schedule',
   Type.Object(

@@ -4,7 +4,7 @@ import type { Principal } from '../access/principal.ts';
 import { requireScopes } from '../access/scopes.ts';
 import { refuseOtherSites, requirePermission, whoIs } from '../http/authenticate.ts';
 import { Problem } from '../problems.ts';
-import { Id, IdParams, Open, paging, pagingIfAsked } from '../http/types.ts';
+import { Id, IdParams, Open, paging, optionalPaging } from '../http/types.ts';
 import { RuleFields, ScheduleBody } from './record.ts';
 import { upcoming } from './when.ts';
 import { workflowFor } from '../workflows/save.ts';
@@ -129,7 +129,7 @@ const addListsOfWorkflow: AddRoutes = (app, { db }) => {
       schema: {
         tags,
         params: Type.Object({ projectId: Id, analysisflowId: Id }),
-        querystring: Type.Object(pagingIfAsked),
+        querystring: Type.Object(optionalPaging),
         response: list,
       },
     },
@@ -150,7 +150,7 @@ const addListsOfWorkflow: AddRoutes = (app, { db }) => {
       schema: {
         tags,
         params: Type.Object({ workflowId: Id }),
-        querystring: Type.Object(pagingIfAsked),
+        querystring: Type.Object(optionalPaging),
         response: list,
       },
     },

@@ -13,7 +13,7 @@ import { boundsOf, isoOf, ownKeys } from './records.ts';
 
 type Row = Selectable<ScheduleTable>;
 
-/** When a rule fires. Fails with UNPROCESSABLE where it never does, or not any more. */
+/** When a rule fires. Fails with UNPROCESSABLE if it never does, or not any more. */
 export function firesOf(rule: Rule, now: number): Fires {
   const fires = soundFires(rule);
   if (fires.next(now) !== undefined) return fires;
@@ -21,7 +21,7 @@ export function firesOf(rule: Rule, now: number): Fires {
   throw wrong(cause, `leaves no moment after ${isoOf(now)} at which it fires`);
 }
 
-/** When a rule fires, or did. Fails with UNPROCESSABLE where it never does. */
+/** When a rule fires, or did. Fails with UNPROCESSABLE if it never does. */
 function soundFires(rule: Rule): Fires {
   const when = whenOf(rule, serverZone());
   if (!when.ok) throw wrong(when.problem.field, when.problem.message);
@@ -31,21 +31,21 @@ function soundFires(rule: Rule): Fires {
 const wrong = (field: keyof Rule, message: string): Problem =>
   new Problem('UNPROCESSABLE', `${field} ${message}`, { errors: [{ field, message, code: 'schedule' }] });
 
-/** Columns of a schedule that somebody saves. It is theirs from then on: its runs have their rights. */
+/** Columns of a schedule that a user saves. It is theirs from then on: its runs have their rights. */
 async function columnsOf(db: Db, who: Principal, body: Schedule, now: number) {
   const workflow = await workflowFor(db, who, body.analysisFlowId, 'EXECUTE');
   // one whose last fire is over can be switched off, and kept
   const fires = body.isActive ? firesOf(body, now) : soundFires(body);
   const { emailonSuccess, emailonFailure } = body;
   requireAddresses({ emailonSuccess, emailonFailure });
-  const kept = Object.fromEntries(Object.entries(body).filter(([key]) => !ownKeys.includes(key)));
+  const fields = Object.fromEntries(Object.entries(body).filter(([key]) => !ownKeys.includes(key)));
   return {
     workflowId: workflow.id,
     projectId: workflow.projectId,
     userId: who.id,
     name: body.name,
     description: body.description,
-    record: JSON.stringify({ ...kept, ...boundsOf(fires) }),
+    record: JSON.stringify({ ...fields, ...boundsOf(fires) }),
     nextFireAt: fires.next(now) ?? null,
     isActive: body.isActive ? (1 as const) : (0 as const),
     dateLastUpdated: now,
@@ -61,7 +61,7 @@ export async function createSchedule(db: Db, who: Principal, body: Schedule, now
     .executeTakeFirstOrThrow();
 }
 
-/** Saves a schedule over its version `over`, or over any where none is named. */
+/** Saves a schedule over its version `over`, or over any if none is named. */
 export async function updateSchedule(
   db: Db,
   who: Principal,
@@ -79,12 +79,12 @@ export async function updateSchedule(
     .returningAll()
     .executeTakeFirst();
   if (row !== undefined) return row;
-  // fails with what is so where it is not there any more
+  // fails with what is so if it is not there any more
   await scheduleFor(db, who, id, 'EXECUTE');
   throw new Problem('STALE_VERSION', `schedule ${id} has been changed since version ${over}: read it again`);
 }
 
-/** Switches a schedule on or off, whatever else somebody changes of it meanwhile; it stays whose it is. */
+/** Switches a schedule on or off, whatever else changes of it in the meantime; it stays whose it is. */
 export async function switchSchedule(db: Db, who: Principal, id: number, isActive: boolean, now: number): Promise<Row> {
   const { version, record } = await scheduleFor(db, who, id, 'EXECUTE');
   const rule = parseSchedule(record);
@@ -101,7 +101,7 @@ export async function switchSchedule(db: Db, who: Principal, id: number, isActiv
     .where('version', '=', version)
     .returningAll()
     .executeTakeFirst();
-  // its rule has been changed meanwhile
+  // its rule has been changed in the meantime
   return row ?? switchSchedule(db, who, id, isActive, now);
 }
 
@@ -110,10 +110,10 @@ const nextVersion = sql<number>`version + 1`;
 export async function deleteSchedule(db: Db, who: Principal, id: number): Promise<void> {
   await scheduleFor(db, who, id, 'EXECUTE');
   const { numDeletedRows } = await db.deleteFrom('schedules').where('id', '=', id).executeTakeFirst();
-  if (numDeletedRows === 0n) throw gone(id);
+  if (numDeletedRows === 0n) throw missingSchedule(id);
 }
 
-/** A schedule that someone may see, and may do that with. */
+/** A schedule that a user may see, and may do that with. */
 export async function scheduleFor(db: Db, who: Principal, id: number, right: 'VIEW' | 'EXECUTE'): Promise<Row> {
   const row = await db
     .selectFrom('schedules')
@@ -121,9 +121,9 @@ export async function scheduleFor(db: Db, who: Principal, id: number, right: 'VI
     .where('schedules.id', '=', id)
     .where(visible(who, 'schedules.projectId'))
     .executeTakeFirst();
-  if (row === undefined) throw gone(id);
+  if (row === undefined) throw missingSchedule(id);
   if (right !== 'VIEW') await requireRight(db, who, row.projectId, right);
   return row;
 }
 
-const gone = (id: number): Problem => new Problem('NOT_FOUND', `there is no schedule ${id}`);
+const missingSchedule = (id: number): Problem => new Problem('NOT_FOUND', `there is no schedule ${id}`);

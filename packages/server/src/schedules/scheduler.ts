@@ -9,9 +9,9 @@ import { forgetWrongFuture } from './wrong-future.ts';
 export interface SchedulerOptions extends Pick<Context, 'catalogue' | 'settings' | 'now'> {
   readonly db: Kysely<Tables>;
   readonly log: Logger;
-  /** The queue: it is told of new runs and of those that must stop. */
+  /** The queue: it is notified of new runs and of those that must stop. */
   readonly runs: Pick<Context['runs'], 'wake' | 'stop'>;
-  /** It is told of fires that could not begin. */
+  /** Is notified of fires that could not begin. */
   readonly mailer: Pick<Context['mailer'], 'wake'>;
   /** Time zone of schedules that name none. */
   readonly zone?: string;
@@ -49,7 +49,7 @@ export class Scheduler {
     if (this.#open) void this.tick();
   }
 
-  /** Fires what is due and gives what became of it. */
+  /** Fires what is due and returns what became of it. */
   tick(): Promise<readonly Fired[]> {
     const done = this.#ticking.then(() => this.#fireDue());
     this.#ticking = done;

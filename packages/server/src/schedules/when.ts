@@ -5,7 +5,7 @@ import { patternsOf } from './patterns.ts';
 export interface Rule {
   /** MINUTE, HOURLY, DAILY, WEEKLY, MONTHLY or CRON. */
   readonly fireEvery: string;
-  /** A Quartz pattern, which wins where there is one. */
+  /** A Quartz pattern, which wins if there is one. */
   readonly cronPattern: string;
   readonly day: string;
   readonly dayOfTheMonth: number;
@@ -62,9 +62,9 @@ export function whenOf(rule: Rule, serverZone: string): When {
 
 /** The next fires behind a moment, at most `count`. */
 export function upcoming(fires: Fires, after: number, count = 10): readonly number[] {
-  const found: number[] = [];
-  for (let at = fires.next(after); at !== undefined && found.length < count; at = fires.next(at)) found.push(at);
-  return found;
+  const values: number[] = [];
+  for (let at = fires.next(after); at !== undefined && values.length < count; at = fires.next(at)) values.push(at);
+  return values;
 }
 
 /** Weekdays as Quartz counts them (1 is Sunday), `5/15` as it writes steps. croner searches up to the year 9999. */
@@ -110,10 +110,10 @@ const moment = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?)?\s*(?:
 
 /** The moment of a text, to the second; undefined for an empty one, null for one that is none. */
 function momentOf(text: string, timeZone: string): number | undefined | null {
-  const given = text.trim();
-  if (given === '') return undefined;
-  if (/^\d{11,15}$/.test(given)) return Number(given);
-  const [, date, time = '00:00', z, sign, hours = '0', minutes = '0'] = moment.exec(given) ?? [];
+  const expression = text.trim();
+  if (expression === '') return undefined;
+  if (/^\d{11,15}$/.test(expression)) return Number(expression);
+  const [, date, time = '00:00', z, sign, hours = '0', minutes = '0'] = moment.exec(expression) ?? [];
   if (date === undefined || !isDate(date)) return null;
   const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
   const local = z === undefined && sign === undefined;

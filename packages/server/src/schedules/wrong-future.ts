@@ -9,7 +9,7 @@ type Row = Selectable<ScheduleTable>;
 
 /**
  * Takes back what a clock that was ahead has left: schedules that it fired or that were saved by it are due at their next
- * right time again, and their fires of times that have not come are forgotten (their runs stay). Gives their ids.
+ * right time again, and their fires of times that have not come are forgotten (their runs stay). Returns their ids.
  */
 export async function forgetWrongFuture(db: Kysely<Tables>, now: number, zone: string): Promise<readonly number[]> {
   const limit = now + mostAhead;

@@ -8,7 +8,7 @@ import { readStoredGraph } from '../stored-graph.ts';
 import { patternOf } from './pattern.ts';
 
 /** A node of a graph that holds a text: the record is that of its workflow, but for `name` and `description`. */
-export interface FoundNode {
+export interface NodeMatch {
   readonly id: number;
   readonly uuid: string;
   readonly nodeId: string;
@@ -23,11 +23,11 @@ export interface FoundNode {
 /** Graphs that are looked through at once. */
 const atOnce = 200;
 
-/** Characters around what was found that tell where it stands. */
-const around = 40;
+/** Characters around what was found that show where it stands. */
+const contextLength = 40;
 
 /** Nodes whose name, class or settings hold a text: those of the newest workflows that this person may see, at most `most`. */
-export async function findNodes(db: Db, who: Principal, text: string, most: number): Promise<readonly FoundNode[]> {
+export async function findNodes(db: Db, who: Principal, text: string, most: number): Promise<readonly NodeMatch[]> {
   const ids = await db
     .selectFrom('workflows')
     .select('id')
@@ -38,9 +38,9 @@ export async function findNodes(db: Db, who: Principal, text: string, most: numb
   const words = text.toLowerCase();
   // databases fold other alphabets in ways of their own, and a class has no spaces: anything will do in their place
   const pattern = patternOf(JSON.stringify(words).slice(1, -1)).replaceAll(/[^!-~]+/gu, '%');
-  const found: FoundNode[] = [];
+  const matches: NodeMatch[] = [];
   const breathe = pace();
-  for (let at = 0; at < ids.length && found.length < most; at += atOnce) {
+  for (let at = 0; at < ids.length && matches.length < most; at += atOnce) {
     const rows = await db
       .selectFrom('workflows')
       .select(['id', 'uuid', 'name', 'projectId', 'dateLastUpdated', 'content'])
@@ -59,24 +59,24 @@ export async function findNodes(db: Db, who: Principal, text: string, most: numb
         const where = whereIn(node, words);
         if (where === undefined) continue;
         const description = where === '' ? workflow : `${workflow} · ${where}`;
-        found.push({ ...row, nodeId: node.id, name: node.name, description });
+        matches.push({ ...row, nodeId: node.id, name: node.name, description });
       }
       await breathe();
     }
     await breathe();
   }
-  const isNamed = ({ name }: FoundNode): boolean => name.toLowerCase().includes(words);
-  return [...found.filter(isNamed), ...found.filter((node) => !isNamed(node))].slice(0, most);
+  const isNamed = ({ name }: NodeMatch): boolean => name.toLowerCase().includes(words);
+  return [...matches.filter(isNamed), ...matches.filter((node) => !isNamed(node))].slice(0, most);
 }
 
-/** Where a node holds a text: empty for its own name or class, else its field; undefined where it does not. */
+/** Where a node holds a text: empty for its own name or class, else its field; undefined if it does not. */
 function whereIn({ name, nodeClass, fields }: WorkflowNode, words: string): string | undefined {
   if (name.toLowerCase().includes(words) || nodeClass.toLowerCase().includes(words.replaceAll(' ', ''))) return '';
   for (const field of fields) {
     const value = String(field.value ?? '');
     const at = value.toLowerCase().indexOf(words);
     if (at < 0) continue;
-    const [from, to] = [Math.max(0, at - around), at + words.length + around];
+    const [from, to] = [Math.max(0, at - contextLength), at + words.length + contextLength];
     const part = `${from > 0 ? '…' : ''}${value.slice(from, to)}${to < value.length ? '…' : ''}`;
     return `${field.name}: ${part.replaceAll(/\s+/g, ' ')}`;
   }

@@ -11,7 +11,7 @@ import type { Resource } from '../http/resource.ts';
 import { findNodes } from './find-nodes.ts';
 import { patternOf } from './pattern.ts';
 
-const Found = Type.Object({
+const SearchHit = Type.Object({
   type: Type.String(),
   id: Id,
   uuid: Type.String(),
@@ -50,13 +50,13 @@ export const search: Resource =
           tags: ['Search'],
           description: `The ${most} newest records of each kind, and nodes by their names and settings; type: all, ${Object.keys(kinds).join(', ')}`,
           params: Type.Object({ type: Type.String({ maxLength: 50 }), text: Type.String({ maxLength: 1_000 }) }),
-          response: { 200: Type.Array(Found) },
+          response: { 200: Type.Array(SearchHit) },
         },
       },
       async (request) => {
         const who = whoIs(request);
         const { type, text } = request.params;
-        const lists: Static<typeof Found>[][] = [];
+        const lists: Static<typeof SearchHit>[][] = [];
         for (const kind of kindsOf(who, type)) lists.push(await find(db, who, kind, text));
         return lists.flat();
       },
@@ -79,7 +79,7 @@ function kindsOf(who: Principal, word: string): readonly Kind[] {
   return [kind];
 }
 
-async function find(db: Db, who: Principal, kind: Kind, text: string): Promise<Static<typeof Found>[]> {
+async function find(db: Db, who: Principal, kind: Kind, text: string): Promise<Static<typeof SearchHit>[]> {
   if (kind === 'nodes') return (await findNodes(db, who, text, most)).map((node) => ({ type: 'node', ...node }));
   const pattern = patternOf(text.toLowerCase());
   const holds = sql<boolean>`(lower(name) like ${pattern} escape '\\' or lower(description) like ${pattern} escape '\\')`;

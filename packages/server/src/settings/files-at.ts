@@ -29,9 +29,9 @@ export interface S3At extends S3Root {
   readonly kind: 's3';
 }
 
-/** What else than its address tells of a file space. */
+/** What describes a file space besides its address. */
 export interface FilesMore {
-  /** The user of HDFS; the one of the system where there is none. */
+  /** The user of HDFS; the one of the system if there is none. */
   readonly user: string | undefined;
   /** Where the variables of S3 clients are looked for. */
   readonly environment: NodeJS.ProcessEnv;
@@ -45,12 +45,12 @@ const schemes: Readonly<Record<string, readonly [protocol: string, port: number]
 };
 
 /** The file space that a setting names; throws an Error that says what it must be. */
-export function filesAt(given: string, { user, environment }: FilesMore, home: string, folder: string): FilesAt {
-  const remote = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(\/.*)?$/i.exec(given);
+export function filesAt(text: string, { user, environment }: FilesMore, home: string, folder: string): FilesAt {
+  const remote = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(\/.*)?$/i.exec(text);
   if (remote === null)
     return {
       kind: 'local',
-      folder: given === '' ? join(home, 'files') : isAbsolute(given) ? given : resolve(folder, given),
+      folder: text === '' ? join(home, 'files') : isAbsolute(text) ? text : resolve(folder, text),
     };
   const [, scheme = '', hosts = '', path = '/'] = remote;
   if (scheme.toLowerCase() === 's3') return s3At(hosts, path, environment);
@@ -79,8 +79,8 @@ function rootOf(path: string): string {
   return `/${parts.join('/')}`;
 }
 
-function hdfsUser(given: string | undefined): string {
-  if (given !== undefined) return given;
+function hdfsUser(text: string | undefined): string {
+  if (text !== undefined) return text;
   try {
     return userInfo().username;
   } catch {

@@ -16,21 +16,21 @@ export interface Setting<T> {
 export const text = (about: string, fallback: string): Setting<string> => ({
   about,
   fallback,
-  read: (given) => given ?? fallback,
+  read: (input) => input ?? fallback,
 });
 
 /** A text that need not be set; `check` throws an Error that says what it must be. */
 export const maybe = (
   about: string,
-  check: (given: string) => void = () => undefined,
+  check: (input: string) => void = () => undefined,
   secret = false,
 ): Setting<string | undefined> => ({
   about,
   fallback: '',
   secret,
-  read: (given) => {
-    if (given !== undefined) check(given);
-    return given;
+  read: (input) => {
+    if (input !== undefined) check(input);
+    return input;
   },
 });
 
@@ -38,8 +38,8 @@ export const maybe = (
 export const whole = (about: string, fallback: number, least: number, most: number): Setting<number> => ({
   about,
   fallback: String(fallback),
-  read: (given) => {
-    const value = given === undefined ? fallback : Number(given);
+  read: (input) => {
+    const value = input === undefined ? fallback : Number(input);
     if (!Number.isInteger(value) || value < least || value > most)
       throw new Error(`must be a whole number from ${least} to ${most}`);
     return value;
@@ -58,15 +58,15 @@ export const maybeWhole = (
 ): Setting<number | undefined> => ({
   about,
   fallback,
-  read: (given) => (given === undefined ? undefined : whole(about, least, least, most).read(given)),
+  read: (input) => (input === undefined ? undefined : whole(about, least, least, most).read(input)),
 });
 
 /** One of some words, whatever its case; the first of them if not set. */
 export const choice = <T extends string>(about: string, values: readonly [T, ...T[]]): Setting<T> => ({
   about: `${about}: ${values.join(', ')}`,
   fallback: values[0],
-  read: (given) => {
-    const value = values.find((one) => one === (given ?? values[0]).toLowerCase());
+  read: (input) => {
+    const value = values.find((one) => one === (input ?? values[0]).toLowerCase());
     if (value === undefined) throw new Error(`must be one of ${values.join(', ')}`);
     return value;
   },

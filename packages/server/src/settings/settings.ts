@@ -19,11 +19,11 @@ export interface Settings extends Values {
 export function readSettings(environment: NodeJS.ProcessEnv = process.env, folder = process.cwd()): Settings {
   const values = Object.fromEntries(
     Object.entries(settingsTable).map(([name, setting]) => {
-      const given = environment[name];
+      const text = environment[name];
       try {
-        return [name, setting.read(given === '' ? undefined : given)];
+        return [name, setting.read(text === '' ? undefined : text)];
       } catch (error) {
-        const shown = 'secret' in setting && setting.secret ? '' : ` "${given}"`;
+        const shown = 'secret' in setting && setting.secret ? '' : ` "${text}"`;
         throw new SettingError(`${name}${shown} ${error instanceof Error ? error.message : String(error)}`);
       }
     }),
@@ -48,15 +48,17 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env, folde
 }
 
 function filesIn(
-  { MILLRACE_FILES: given, MILLRACE_FILES_USER: user }: Values,
+  { MILLRACE_FILES: filesAddress, MILLRACE_FILES_USER: user }: Values,
   environment: NodeJS.ProcessEnv,
   home: string,
   folder: string,
 ): FilesAt {
   try {
-    return filesAt(given, { user, environment }, home, folder);
+    return filesAt(filesAddress, { user, environment }, home, folder);
   } catch (error) {
-    throw new SettingError(`MILLRACE_FILES "${given}" ${error instanceof Error ? error.message : String(error)}`);
+    throw new SettingError(
+      `MILLRACE_FILES "${filesAddress}" ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

@@ -11,7 +11,7 @@ export interface SmtpServer {
   readonly auth: { readonly user: string; readonly pass: string } | undefined;
 }
 
-/** Said of mails that nobody can send. */
+/** The error of mails that cannot be sent. */
 export const noServer = 'the service has no mail server: set MILLRACE_SMTP_URL and MILLRACE_MAIL_FROM';
 
 const form = 'must be an address such as smtp://user:password@mail.example.org:587 or smtps://mail.example.org';

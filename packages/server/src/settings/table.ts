@@ -6,7 +6,7 @@ import { choice, days, maybe, maybeWhole, text, whole, type Setting } from './ki
 import { senderOf, smtpServerOf } from './smtp-server.ts';
 
 /** Bytes that an embedded Spark starts with. */
-const leastMemory = 512 << 20;
+const minimumMemory = 512 << 20;
 
 /** What an operator can set, each by an environment variable. */
 export const settingsTable = {
@@ -24,14 +24,14 @@ export const settingsTable = {
   ),
   MILLRACE_FILES_USER: maybe(
     'user of HDFS that the service works as; without it the one of the system that it runs as',
-    (given) => {
-      if (!/^[^\s/:?#&=]{1,64}$/.test(given)) throw new Error('must be the name of a user');
+    (input) => {
+      if (!/^[^\s/:?#&=]{1,64}$/.test(input)) throw new Error('must be the name of a user');
     },
   ),
   MILLRACE_ADMIN_PASSWORD: maybe(
     'password of the user admin, who is made at the first start',
-    (given) => {
-      if (given.length < 8) throw new Error('must have at least 8 characters');
+    (input) => {
+      if (input.length < 8) throw new Error('must have at least 8 characters');
     },
     true,
   ),
@@ -47,8 +47,8 @@ export const settingsTable = {
   ),
   MILLRACE_TRUSTED_PROXIES: maybe(
     'addresses of proxies that say from where a request comes (X-Forwarded-For), such as 10.0.0.0/8,127.0.0.1',
-    (given) => {
-      for (const one of given.split(','))
+    (input) => {
+      for (const one of input.split(','))
         if (!isAddress(one.trim()))
           throw new Error('must be a list of addresses, or address ranges such as 10.0.0.0/8');
     },
@@ -61,15 +61,15 @@ export const settingsTable = {
   ),
   MILLRACE_ENGINE: choice('engine of runs that name none', ['auto', 'sail', 'spark']),
   MILLRACE_SPARK_REMOTE: maybe('Spark Connect server that takes the place of the embedded Spark', mustBeRemote, true),
-  MILLRACE_ENGINE_MEMORY: maybe('memory of each engine, such as 4g', (given) => {
-    const bytes = memoryBytes(given);
+  MILLRACE_ENGINE_MEMORY: maybe('memory of each engine, such as 4g', (input) => {
+    const bytes = memoryBytes(input);
     if (bytes === undefined) throw new Error('must be a size such as 512m or 4g');
-    if (bytes < leastMemory) throw new Error('is too little for Spark: give it 512m or more');
+    if (bytes < minimumMemory) throw new Error('is too little for Spark: give it 512m or more');
   }),
   MILLRACE_SPARK_QUICK: maybe(
     'true: the embedded Spark compiles its code once and lightly, which suits data that is small; without it false',
-    (given) => {
-      if (given !== 'true' && given !== 'false') throw new Error('must be true or false');
+    (input) => {
+      if (input !== 'true' && input !== 'false') throw new Error('must be true or false');
     },
   ),
   MILLRACE_CACHE: maybe(
@@ -115,35 +115,35 @@ export const settingsTable = {
   ),
   MILLRACE_URL_HOSTS: maybe(
     'hosts that readers of URLs and trials of connections may reach though their addresses are not public, such as host, host:port, *.example.org',
-    (given) => {
-      listedHosts(given);
+    (input) => {
+      listedHosts(input);
     },
   ),
   MILLRACE_URL_SIZE: {
     about: "most of one URL's text, unpacked, such as 64m",
     fallback: '1g',
-    read: (given = '1g') => {
-      mostBytesOf(given);
-      return given;
+    read: (input = '1g') => {
+      mostBytesOf(input);
+      return input;
     },
   },
   MILLRACE_URL_TIMEOUT: {
     about: 'seconds without an answer, or without a further byte of it, after which a URL is given up',
     fallback: String(defaultUrlPolicy.waitMs / 1_000),
-    read: (given) => (given === undefined ? defaultUrlPolicy.waitMs / 1_000 : secondsOf(given)),
+    read: (input) => (input === undefined ? defaultUrlPolicy.waitMs / 1_000 : secondsOf(input)),
   },
   MILLRACE_EDIT_SESSIONS: whole('people whose graphs show rows as they draw, at once', 8, 1, 1_000),
   MILLRACE_EDIT_IDLE: whole('seconds after which the engine of somebody who draws is ended', 300, 1, 86_400),
   MILLRACE_BASE_URL: maybe('address under which people reach the service', address(['http', 'https'])),
   MILLRACE_SMTP_URL: maybe(
     'mail server that mail about runs goes to, such as smtp://user:password@mail.example.org:587; without it none is sent',
-    (given) => {
-      smtpServerOf(given);
+    (input) => {
+      smtpServerOf(input);
     },
     true,
   ),
-  MILLRACE_MAIL_FROM: maybe('whom mail about runs comes from, such as Millrace <millrace@example.org>', (given) => {
-    senderOf(given);
+  MILLRACE_MAIL_FROM: maybe('whom mail about runs comes from, such as Millrace <millrace@example.org>', (input) => {
+    senderOf(input);
   }),
   MILLRACE_DRAIN_SECONDS: whole(
     'seconds that runs at work have to end when the service is asked to end',
@@ -163,8 +163,8 @@ export const settingsTable = {
   MILLRACE_TOKEN_DAYS: whole('most days that an access token holds', 3_650, 1, 3_650),
   MILLRACE_METRICS_TOKEN: maybe(
     'token that Prometheus reads /metrics with; without it only this machine may',
-    (given) => {
-      if (!/^\S{16,}$/.test(given)) throw new Error('must have at least 16 characters, and no blanks');
+    (input) => {
+      if (!/^\S{16,}$/.test(input)) throw new Error('must have at least 16 characters, and no blanks');
     },
     true,
   ),
@@ -184,7 +184,7 @@ export const settingsTable = {
   MILLRACE_OIDC_ROLES: {
     about: 'roles by group of the provider, such as data-admins=ADMIN,data-team=ANALYST,*=VIEWER; * is everybody',
     fallback: '',
-    read: (given = '') => rolesByGroup(given),
+    read: (input = '') => rolesByGroup(input),
   },
   MILLRACE_OIDC_CREATE_USERS: choice('make users at their first sign-in by OpenID Connect', ['yes', 'no']),
   MILLRACE_DEBUG: maybe('set to anything: the command line prints faults of Millrace itself with where they arose'),

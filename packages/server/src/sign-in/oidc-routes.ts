@@ -48,7 +48,7 @@ function sealsOf({ vault, now }: Pick<Context, 'vault' | 'now'>) {
   return { seal, unseal };
 }
 
-/** Gives the provider that the settings name; fails with NOT_FOUND if they name none. */
+/** Returns the provider that the settings name; fails with NOT_FOUND if they name none. */
 function providerOf(
   { settings, now, log }: Pick<Context, 'settings' | 'now' | 'log'>,
   app: { readonly listeningOrigin: string },
@@ -131,7 +131,7 @@ function requireSignedIn({ principal }: FastifyRequest, id: number): void {
     throw new Problem('UNAUTHENTICATED', 'Access Denied: who wanted to be linked is not signed in any more');
 }
 
-/** Signs in the user that a person of the provider is, with the roles that their groups give them; gives the user's id. */
+/** Signs in the user that a person of the provider is, with the roles that their groups give them; returns the user's id. */
 async function signInPerson(
   { db, now, log, settings }: Pick<Context, 'db' | 'now' | 'log' | 'settings'>,
   request: FastifyRequest,

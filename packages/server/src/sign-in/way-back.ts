@@ -7,10 +7,10 @@ const here = 'http://here.invalid';
  * An address of this page that a sign-in leads back to, spelled as a header has it; `/` for all that could lead elsewhere,
  * or into the sign-in again.
  */
-export function wayBack(wanted: string | undefined): string {
+export function wayBack(address: string | undefined): string {
   // browsers take a backslash for a slash, and leave control characters and tabs out
-  if (wanted === undefined || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(wanted)) return '/';
-  const url = URL.parse(wanted, here);
+  if (address === undefined || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(address)) return '/';
+  const url = URL.parse(address, here);
   if (url?.origin !== here) return '/';
   const { pathname, search, hash } = url;
   const spelled = `${pathname}${search}${hash}`;

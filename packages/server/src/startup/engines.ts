@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
 import { engineOptions } from '../engines/options.ts';
 import { openRunSpace } from '../engines/run-space.ts';
-import { listable, wallsFor } from '../engines/sandbox.ts';
+import { listable, engineSandboxFor } from '../engines/sandbox.ts';
 import { stateOfFiles } from '../files/state.ts';
 import { shownAt, type FilesAt } from '../settings/files-at.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -18,7 +18,7 @@ import type { Settings } from '../settings/settings.ts';
 export type Engines = Pick<Context, 'host' | 'editing' | 'served' | 'reuse' | 'files' | 'sandbox' | 'sandboxGaps'>;
 
 /**
- * Opens the file space of runs and the host of engines, in a sandbox if the settings wish one. `sparkRoom` holds embedded
+ * Opens the file space of runs and the host of engines, in a sandbox if the settings want one. `sparkRoom` holds embedded
  * Sparks of another host. `closing` takes all of it down again.
  */
 export async function openEngines(
@@ -31,8 +31,8 @@ export async function openEngines(
   const scratch = await newScratch(home);
   closing.defer(() => removeScratch(scratch));
   const space = await openRunSpace(settings, scratch);
-  const { state: sandbox, gaps: sandboxGaps, box } = await wallsFor(settings, space, log);
-  if (files.kind !== 'local') void tellState(files, log);
+  const { state: sandbox, gaps: sandboxGaps, box } = await engineSandboxFor(settings, space, log);
+  if (files.kind !== 'local') void reportState(files, log);
   const others = { ...(box && { box }), ...(sparkRoom && { sparkRoom }) };
   const host = closing.use(new EngineHost({ scratch, ...others, ...engineOptions(settings) }));
   const editing = closing.use(
@@ -49,10 +49,10 @@ export async function openEngines(
 }
 
 /** Says at once what every call to files would: an address that is wrong is found where it was written. */
-async function tellState(files: FilesAt, log: Logger): Promise<void> {
-  const found = await stateOfFiles(files);
-  if (found.state === 'UP') return;
-  const { error: err, remedy } = found;
+async function reportState(files: FilesAt, log: Logger): Promise<void> {
+  const state = await stateOfFiles(files);
+  if (state.state === 'UP') return;
+  const { error: err, remedy } = state;
   log.warn({ files: shownAt(files), err, ...(remedy && { remedy }) }, 'the file space does not answer');
 }
 

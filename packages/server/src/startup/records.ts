@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { firstRecords } from '../access/first-records.ts';
 import { readKeys } from '../access/keys.ts';
-import { madeUpPassword } from '../access/passwords.ts';
+import { generatedPassword } from '../access/passwords.ts';
 import { shortenTokens } from '../access/token-life.ts';
 import { vaultOf } from '../access/vault.ts';
 import { finishRestore } from '../backup/swap.ts';
@@ -14,12 +14,12 @@ import { UploadStore } from '../files/upload-store.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import { AuditLog } from '../store/audit-log.ts';
-import { openStore, placeOf } from '../store/database.ts';
+import { openStore, storeLocationOf } from '../store/database.ts';
 import { lockHome } from '../store/home-lock.ts';
 import { tightenHome } from '../store/private-home.ts';
 import { Reserve } from '../store/reserve.ts';
 
-/** Makes the folders that the settings name, where they are missing, and keeps other users of the machine out. */
+/** Makes the folders that the settings name, if they are missing, and keeps other users of the machine out. */
 export async function prepareHome({ home, files }: Settings, log: Logger): Promise<void> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   const tightened = await tightenHome(home);
@@ -45,11 +45,11 @@ export async function openRecords(
   const { home } = settings;
   closing.use(lockHome(home));
   await finishRestore(home);
-  const reserve = closing.use(await Reserve.open(home, 'file' in placeOf(settings)));
+  const reserve = closing.use(await Reserve.open(home, 'file' in storeLocationOf(settings)));
   const keys = await readKeys(settings);
   const vault = vaultOf(keys.present, ...keys.former);
   const metrics = new Metrics();
-  const store = await openStore(placeOf(settings), (statement, ms) => metrics.query(statement, ms / 1_000));
+  const store = await openStore(storeLocationOf(settings), (statement, ms) => metrics.query(statement, ms / 1_000));
   closing.defer(() => store.db.destroy());
   const { resealed, lost } = await finishRotation(store.db, vault, keys, settings);
   if (resealed > 0) log.info({ connections: resealed }, 'secrets are encrypted with the new key');
@@ -75,9 +75,9 @@ export async function openFiles(settings: Settings): Promise<Pick<Context, 'logs
   return { logs, tables, uploads };
 }
 
-/** Makes the records of a new store; gives the password of admin where none was set. */
+/** Makes the records of a new store; returns the password of admin where none was set. */
 async function firstAdmin(settings: Settings, db: Context['db'], now: number): Promise<string | undefined> {
-  const made = settings.MILLRACE_ADMIN_PASSWORD ?? madeUpPassword();
-  const isNew = await firstRecords(db, made, now);
-  return isNew && settings.MILLRACE_ADMIN_PASSWORD === undefined ? made : undefined;
+  const password = settings.MILLRACE_ADMIN_PASSWORD ?? generatedPassword();
+  const isNew = await firstRecords(db, password, now);
+  return isNew && settings.MILLRACE_ADMIN_PASSWORD === undefined ? password : undefined;
 }

@@ -4,7 +4,7 @@
  */
 const notWritten: readonly unknown[] = [778, 1034, 4874];
 
-/** SQLite's codes of a file that somebody else works on, without what more they tell. */
+/** SQLite's codes of a file that another process uses, without their extended part. */
 const [busy, locked] = [5, 6];
 
 interface Told {
@@ -19,7 +19,7 @@ export const isDiskFull = (error: Told): boolean =>
   notWritten.includes(error.errcode) ||
   /database or disk is full/i.test(error.message);
 
-/** A store that has gone, ends or starts, or is held by somebody: PostgreSQL's codes, the network's, the words of its client, SQLite's. */
+/** A store that has gone, ends or starts, or is held by a user: PostgreSQL's codes, the network's, the words of its client, SQLite's. */
 export const isStoreAway = (error: Told): boolean =>
   /^(57P0[1-3]|08\d{3}|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(
     String(error.code),

@@ -6,13 +6,13 @@ const codes = {
   reference: [787, 1811, '23503', '23001'],
 } as const satisfies Record<string, readonly (number | string)[]>;
 
-/** True where a statement was refused by that rule of the store. */
+/** True if a statement was refused by that rule of the store. */
 export function breaks(rule: keyof typeof codes, error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   return (codes[rule] as readonly unknown[]).some((one) => one === code || one === errcode);
 }
 
-/** Does work whose guard is a rule of the store; the broken rule is a CONFLICT with that text, about that field where one is named. */
+/** Does work whose guard is a rule of the store; the broken rule is a CONFLICT with that text, about that field if one is named. */
 export async function orConflict<T>(
   rule: keyof typeof codes,
   detail: string,

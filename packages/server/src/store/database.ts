@@ -43,7 +43,7 @@ export interface Store {
 }
 
 /** Where the store is: a file of SQLite, or the address of a PostgreSQL database and how long that may take. */
-export type StorePlace = { readonly file: string } | { readonly url: string; readonly patience?: Patience };
+export type StoreLocation = { readonly file: string } | { readonly url: string; readonly patience?: Patience };
 
 /** Milliseconds that a PostgreSQL database has to take a connection, and to answer a statement. */
 export interface Patience {
@@ -54,44 +54,45 @@ export interface Patience {
 const patience: Patience = { connect: 10_000, answer: 120_000 };
 
 /** Where the settings put the store. */
-export const placeOf = ({
+export const storeLocationOf = ({
   home,
   MILLRACE_DATABASE_URL: url,
-}: Pick<Settings, 'home' | 'MILLRACE_DATABASE_URL'>): StorePlace =>
+}: Pick<Settings, 'home' | 'MILLRACE_DATABASE_URL'>): StoreLocation =>
   url === undefined ? { file: join(home, 'millrace.db') } : { url };
 
 /**
- * Opens the store and brings its tables up to date; safe where several processes do so at once. `answered` sees the kind of
- * each statement and the milliseconds that it took. Fails with SettingError where there is none that this version can use.
+ * Opens the store and brings its tables up to date; safe if several processes do so at once. `answered` sees the kind of
+ * each statement and the milliseconds that it took. Fails with SettingError if there is none that this version can use.
  */
 export async function openStore(
-  place: StorePlace,
+  location: StoreLocation,
   answered: (statement: string, ms: number) => void = () => undefined,
 ): Promise<Store> {
-  if ('file' in place) return upToDate({ db: over(sqliteDialect(place.file), answered), kind: 'sqlite' }, place);
-  const { connect, answer } = place.patience ?? patience;
+  if ('file' in location)
+    return upToDate({ db: over(sqliteDialect(location.file), answered), kind: 'sqlite' }, location);
+  const { connect, answer } = location.patience ?? patience;
   // a step of its tables may take long
-  const preparing = over(new PostgresDialect({ pool: await postgresPool(place.url, { connect }) }), answered);
+  const preparing = over(new PostgresDialect({ pool: await postgresPool(location.url, { connect }) }), answered);
   try {
     await sql`select 1`.execute(preparing).catch((error: unknown) => {
-      throw new SettingError(`MILLRACE_DATABASE_URL: ${shownPlace(place)} cannot be used: ${wordsOf(error)}`);
+      throw new SettingError(`MILLRACE_DATABASE_URL: ${shownLocation(location)} cannot be used: ${wordsOf(error)}`);
     });
-    await upToDate({ db: preparing, kind: 'postgres' }, place);
+    await upToDate({ db: preparing, kind: 'postgres' }, location);
   } finally {
     await preparing.destroy().catch(() => undefined);
   }
-  const pool = await postgresPool(place.url, { connect, answer });
+  const pool = await postgresPool(location.url, { connect, answer });
   return { db: over(new PostgresDialect({ pool }), answered), kind: 'postgres' };
 }
 
-/** The place as it is shown to somebody: without the password. */
-function shownPlace(place: StorePlace): string {
-  if ('file' in place) return `the store "${place.file}"`;
-  const { host, pathname } = new URL(place.url);
+/** The place as it is shown to a user: without the password. */
+function shownLocation(location: StoreLocation): string {
+  if ('file' in location) return `the store "${location.file}"`;
+  const { host, pathname } = new URL(location.url);
   return `the database "${pathname.slice(1)}" at ${host}`;
 }
 
-/** Node tells no words where it has tried several addresses. */
+/** Node gives no message if it has tried several addresses. */
 function wordsOf(error: unknown): string {
   const { message, code } = error as { readonly message?: string; readonly code?: string };
   return message || code || 'it does not answer';
@@ -108,7 +109,7 @@ const over = (dialect: Dialect, answered: (statement: string, ms: number) => voi
       ),
   });
 
-async function upToDate(store: Store, place: StorePlace): Promise<Store> {
+async function upToDate(store: Store, location: StoreLocation): Promise<Store> {
   const { db, kind } = store;
   const migrator = new Migrator({ db, provider: migrationsFor(kind) });
   const { error } = await migrator.migrateToLatest();
@@ -117,7 +118,7 @@ async function upToDate(store: Store, place: StorePlace): Promise<Store> {
     const later = await laterSteps(db);
     if (later.length === 0) throw error instanceof Error ? error : new Error(String(error));
     throw new SettingError(
-      `${shownPlace(place)} is of a later version of Millrace (${later.join(', ')}): start that one, or name another store in ${kind === 'sqlite' ? 'MILLRACE_HOME' : 'MILLRACE_DATABASE_URL'}`,
+      `${shownLocation(location)} is of a later version of Millrace (${later.join(', ')}): start that one, or name another store in ${kind === 'sqlite' ? 'MILLRACE_HOME' : 'MILLRACE_DATABASE_URL'}`,
     );
   } finally {
     await db.destroy();
@@ -151,22 +152,22 @@ async function postgresPool(
     connectionTimeoutMillis: connect,
     ...(answer === undefined ? {} : { query_timeout: answer }),
   });
-  // a connection that breaks while it waits is replaced; a query of its own tells its own error
+  // a connection that breaks while it waits is replaced; a query of its own reports its own error
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    // one that breaks while it is in use says so beside its query: nobody may have to hear it there
+    // one that breaks while it is in use says so outside of its query, too: that must not end the process
     client.on('error', () => undefined);
     if (answer !== undefined) endWhenLate(client);
   });
   return pool;
 }
 
-/** A connection whose answer has not come in time may still be at work, or within a transaction: nobody gets it any more. */
+/** A connection whose answer has not come in time may still be at work, or within a transaction: it is not used again. */
 function endWhenLate(client: pg.ClientBase): void {
-  const query = client.query.bind(client) as (...given: readonly unknown[]) => unknown;
+  const query = client.query.bind(client) as (...args: readonly unknown[]) => unknown;
   const { stream } = (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection;
-  const watched = (...given: readonly unknown[]): unknown => {
-    const answer = query(...given);
+  const watched = (...args: readonly unknown[]): unknown => {
+    const answer = query(...args);
     if (answer instanceof Promise)
       answer.catch((error: unknown) => {
         if (error instanceof Error && error.message === 'Query read timeout') stream.destroy();

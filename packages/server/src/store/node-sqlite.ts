@@ -2,11 +2,11 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { ZeroByteError } from './zero-bytes.ts';
 
-/** Statements that are kept prepared; SQL texts are few, for values travel beside them. */
+/** Statements that are kept prepared; SQL texts are few, for values travel next to them. */
 const mostPrepared = 500;
 
 /**
- * Node's own SQLite as Kysely's dialect wants it. Every commit is on the disk before it is told (`synchronous=full`), and
+ * Node's own SQLite as Kysely's dialect wants it. Every commit is on the disk before it is reported (`synchronous=full`), and
  * readers do not wait for a writer (WAL).
  */
 export function openSqlite(path: string): SqliteDatabase {
@@ -19,7 +19,7 @@ export function openSqlite(path: string): SqliteDatabase {
       const known = prepared.get(sql);
       if (known !== undefined) return known;
       const statement = adapt(database.prepare(sql));
-      if (sql === 'rollback') return { ...statement, run: (given) => rollBack(database, statement, given) };
+      if (sql === 'rollback') return { ...statement, run: (parameters) => rollBack(database, statement, parameters) };
       if (prepared.size >= mostPrepared) prepared.clear();
       prepared.set(sql, statement);
       return statement;
@@ -28,18 +28,18 @@ export function openSqlite(path: string): SqliteDatabase {
 }
 
 /** A full disk has SQLite roll back by itself: the fault of doing so again would stand for the first one. */
-const rollBack = (database: DatabaseSync, statement: SqliteStatement, given: readonly unknown[]) =>
-  database.isTransaction ? statement.run(given) : { changes: 0, lastInsertRowid: 0 };
+const rollBack = (database: DatabaseSync, statement: SqliteStatement, parameters: readonly unknown[]) =>
+  database.isTransaction ? statement.run(parameters) : { changes: 0, lastInsertRowid: 0 };
 
 function adapt(statement: StatementSync): SqliteStatement {
-  const values = (given: readonly unknown[]): SQLInputValue[] => {
-    if (given.some((value) => typeof value === 'string' && value.includes('\0'))) throw new ZeroByteError();
-    return given as SQLInputValue[];
+  const values = (parameters: readonly unknown[]): SQLInputValue[] => {
+    if (parameters.some((value) => typeof value === 'string' && value.includes('\0'))) throw new ZeroByteError();
+    return parameters as SQLInputValue[];
   };
   return {
     reader: statement.columns().length > 0,
-    all: (given) => statement.all(...values(given)),
-    run: (given) => statement.run(...values(given)),
-    iterate: (given) => statement.iterate(...values(given)),
+    all: (parameters) => statement.all(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
   };
 }

@@ -9,7 +9,7 @@ const secretFiles = ['secret.key', 'millrace.db', 'millrace.db-wal', 'millrace.d
 const others = 0o077;
 
 /**
- * Takes from other users of the machine what they may do with a state folder and its secrets, and gives the paths at which
+ * Takes from other users of the machine what they may do with a state folder and its secrets, and returns the paths at which
  * they could. Fails with SettingError when that cannot be done. Systems without such modes are left alone.
  */
 export async function tightenHome(home: string): Promise<readonly string[]> {

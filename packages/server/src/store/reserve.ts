@@ -14,7 +14,7 @@ const again = 60_000;
 
 /**
  * A file that takes some of the disk of the state folder while there is room, and is given up when the disk is full: the
- * database must write to delete, so that without it nobody could free space. Nothing is set aside for a database that is
+ * database must write to delete, so that without it no user could free space. Nothing is set aside for a database that is
  * elsewhere.
  */
 export class Reserve implements Disposable {
@@ -22,7 +22,7 @@ export class Reserve implements Disposable {
   readonly #isNeeded: boolean;
   #isHeld = false;
   /** How many times it has been given up: begun, and done. */
-  #givenUp = 0;
+  #released = 0;
   #gone = 0;
   #removal: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -41,18 +41,18 @@ export class Reserve implements Disposable {
     return reserve;
   }
 
-  /** Gives the reserve up, and says whether it was there. */
+  /** Releases the reserve, and says whether it was there. */
   async release(): Promise<boolean> {
     if (!this.#isNeeded) return false;
     const wasHeld = this.#isHeld;
     this.#isHeld = false;
     // a statement that fails while it is being removed has its space too
-    if (wasHeld) this.#givenUp++;
+    if (wasHeld) this.#released++;
     // one removal for all: its name is gone before its space is free, so a second one would not wait for that
     this.#removal ??= rm(this.#file, { force: true }).finally(() => (this.#removal = undefined));
     await this.#removal;
     if (wasHeld) this.#gone++;
-    // what keeps it from being set aside is told by whoever asks for the state of the disk
+    // what keeps it from being set aside is reported by the call for the state of the disk
     this.#timer ??= setInterval(() => void this.#fill().catch(() => undefined), again).unref();
     return wasHeld;
   }
@@ -67,7 +67,7 @@ export class Reserve implements Disposable {
       return await work();
     } catch (error) {
       if (!(error instanceof Error && isDiskFull(error))) throw error;
-      if (!(await this.release()) && this.#givenUp === before) throw error;
+      if (!(await this.release()) && this.#released === before) throw error;
       return work();
     }
   }
@@ -78,7 +78,7 @@ export class Reserve implements Disposable {
     return isGone || (await freeAt(this.#file)) < size;
   }
 
-  /** Sets aside what is missing, if there is room for more than that; gives whether the reserve is there. */
+  /** Sets aside what is missing, if there is room for more than that; returns whether the reserve is there. */
   async #fill(): Promise<boolean> {
     const file = this.#file;
     const known = await stat(file).catch(() => undefined);

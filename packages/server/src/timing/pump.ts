@@ -1,4 +1,4 @@
-/** Work that is done whenever somebody asks for it, once at a time: whoever asks meanwhile has it done once more. */
+/** Work that is done on request, once at a time: a request in the meantime has it done once more. */
 export class Pump {
   readonly #work: () => Promise<void>;
   readonly #failed: (error: unknown) => void;
@@ -6,7 +6,7 @@ export class Pump {
   #again = false;
   #open = false;
 
-  /** `failed` is told what the work throws. */
+  /** `failed` gets what the work throws. */
   constructor(work: () => Promise<void>, failed: (error: unknown) => void) {
     this.#work = work;
     this.#failed = failed;

@@ -9,7 +9,7 @@ import type { AddRoutes, Resource } from '../http/resource.ts';
 
 const day = 86_400_000;
 /** Larger values are moments, smaller ones days. */
-const leastMoment = 1e11;
+const earliestExpiry = 1e11;
 
 const Scopes = Type.Array(Type.Enum([...allScopes]), {
   minItems: 1,
@@ -63,14 +63,14 @@ const addCreation: AddRoutes = (app, { db, now, settings }) => {
       const { expiredDuration, description = '' } = request.body;
       const who = whoIs(request);
       const at = now();
-      const wanted = Math.round(expiredDuration > leastMoment ? expiredDuration : at + expiredDuration * day);
-      if (wanted <= at) throw new Problem('UNPROCESSABLE', 'expiredDuration is a moment that is over');
-      if (wanted > at + longest) throw tooLong(expiredDuration, longest / day);
-      const given: readonly Scope[] = request.body.scopes ?? [...who.scopes];
-      requireScopes(who, given);
-      const scopes = storedScopes(given);
+      const expiry = Math.round(expiredDuration > earliestExpiry ? expiredDuration : at + expiredDuration * day);
+      if (expiry <= at) throw new Problem('UNPROCESSABLE', 'expiredDuration is a moment that is over');
+      if (expiry > at + longest) throw tooLong(expiredDuration, longest / day);
+      const requested: readonly Scope[] = request.body.scopes ?? [...who.scopes];
+      requireScopes(who, requested);
+      const scopes = storedScopes(requested);
       // a token that a token makes does not outlive it
-      const expiresAt = who.by === 'token' ? Math.min(wanted, who.until ?? wanted) : wanted;
+      const expiresAt = who.by === 'token' ? Math.min(expiry, who.until ?? expiry) : expiry;
       const accessToken = newSecret();
       const { id } = await db
         .insertInto('tokens')
@@ -136,8 +136,8 @@ const tokenRecord = ({ scopes, ...token }: Omit<Static<typeof Token>, 'scopes'> 
   scopes: scopesIn(scopes),
 });
 
-function tooLong(given: number, mostDays: number): Problem {
-  const message = `expiredDuration ${given} is too long: a token holds for at most ${mostDays} days here (MILLRACE_TOKEN_DAYS)`;
+function tooLong(days: number, mostDays: number): Problem {
+  const message = `expiredDuration ${days} is too long: a token holds for at most ${mostDays} days here (MILLRACE_TOKEN_DAYS)`;
   return new Problem('UNPROCESSABLE', message, {
     errors: [{ path: '/expiredDuration', message, code: 'UNPROCESSABLE' }],
   });

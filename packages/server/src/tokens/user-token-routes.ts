@@ -6,7 +6,7 @@ import { IdParams } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
 import { userFor } from '../users/save.ts';
 
-/** What an administrator does where a token of somebody has got into wrong hands. */
+/** What an administrator does where a token of a user has got into wrong hands. */
 export const tokensOfUsers: Resource =
   ({ db }) =>
   async (app) => {

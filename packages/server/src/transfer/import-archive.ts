@@ -38,7 +38,7 @@ export interface Imported {
   readonly messages: readonly string[];
 }
 
-interface Place {
+interface ProjectImportContext {
   readonly now: number;
   /** Root of the file space. */
   readonly files: FilesAt;
@@ -56,13 +56,13 @@ const needed: Readonly<Record<Kind, Permission>> = {
   models: 'workflows.modify',
 };
 
-export interface Wish {
+export interface ProjectImportRequest {
   readonly archive: Buffer;
   readonly projectId: number | null;
   /** Picks a project of an archive of several; names a new project in place of its own. */
   readonly name: string;
   readonly option: ProjectOption | undefined;
-  /** Written into all workflows that come; where absent each has what it says. */
+  /** Written into all workflows that come; if absent each has what it says. */
   readonly compatibility?: Compatibility | undefined;
 }
 
@@ -70,8 +70,8 @@ export interface Wish {
 export async function importProject(
   db: Kysely<Tables>,
   who: Principal,
-  { archive, projectId, name, option, compatibility }: Wish,
-  place: Place,
+  { archive, projectId, name, option, compatibility }: ProjectImportRequest,
+  context: ProjectImportContext,
 ): Promise<Imported> {
   const how = option ?? (projectId === null ? 'CREATE_NEW' : 'CREATE_NEW_UUID');
   if (how !== 'CREATE_NEW' && projectId === null)
@@ -79,38 +79,38 @@ export async function importProject(
   if (projectId !== null) await requireRight(db, who, projectId, 'EDIT');
   const files = await readArchive(archive);
   const {
-    projects: [found],
+    projects: [archived],
     unknown,
   } = await contentOf(who, pickProject(files, name));
   // an archive without a project was refused
-  if (found === undefined) throw new Error('no project was picked');
-  const project = await prepareProject(found, { ...place, compatibility });
-  await using stored = new StoredModels(spaceOf(place.files, who));
+  if (archived === undefined) throw new Error('no project was picked');
+  const project = await prepareProject(archived, { ...context, compatibility });
+  await using stored = new StoredModels(spaceOf(context.files, who));
   for (const model of project.models) await stored.store(model);
   const imported = await db.transaction().execute(async (tx) => {
-    const target = projectId ?? (await newProject(tx, who, name === '' ? project : { ...project, name }, place.now));
+    const target = projectId ?? (await newProject(tx, who, name === '' ? project : { ...project, name }, context.now));
     await requireRight(tx, who, target, 'EDIT');
     if (how === 'DELETE_ALL') await deleteRecords(tx, who, target);
     const overwrite = how === 'OVERWRITE' || how === 'DELETE_ALL';
-    const filled = await fill(tx, who, { target, project, unknown, overwrite }, { ...place, stored });
+    const filled = await fill(tx, who, { target, project, unknown, overwrite }, { ...context, stored });
     return { ...filled, isNew: projectId === null };
   });
   stored.keep();
   return imported;
 }
 
-/** Imports all projects of an archive as new ones, shared with a group where one is named; all or nothing. */
+/** Imports all projects of an archive as new ones, shared with a group if one is named; all or nothing. */
 export async function importProjects(
   db: Kysely<Tables>,
   who: Principal,
   { archive, groupName }: { archive: Buffer; groupName: string },
-  place: Place,
+  context: ProjectImportContext,
 ): Promise<readonly Imported[]> {
   const { projects, unknown } = await contentOf(who, await readArchive(archive));
   if (groupName !== '') requirePermission(who, 'enable.projectShare');
   const prepared: PreparedProject[] = [];
-  for (const project of projects) prepared.push(await prepareProject(project, place));
-  await using stored = new StoredModels(spaceOf(place.files, who));
+  for (const project of projects) prepared.push(await prepareProject(project, context));
+  await using stored = new StoredModels(spaceOf(context.files, who));
   for (const { models } of prepared) for (const model of models) await stored.store(model);
   const imported = await db.transaction().execute(async (tx) => {
     const group =
@@ -120,7 +120,7 @@ export async function importProjects(
     if (group === undefined) throw new Problem('UNPROCESSABLE', `there is no group ${shown(groupName)}`);
     const done: Imported[] = [];
     for (const [i, project] of prepared.entries()) {
-      const target = await newProject(tx, who, project, place.now);
+      const target = await newProject(tx, who, project, context.now);
       if (group !== null)
         await tx
           .insertInto('projectMembers')
@@ -132,7 +132,12 @@ export async function importProjects(
           })
           .execute();
       const others = i === 0 ? unknown : [];
-      const filled = await fill(tx, who, { target, project, unknown: others, overwrite: false }, { ...place, stored });
+      const filled = await fill(
+        tx,
+        who,
+        { target, project, unknown: others, overwrite: false },
+        { ...context, stored },
+      );
       done.push({ ...filled, isNew: true });
     }
     return done;
@@ -183,11 +188,11 @@ async function fill(
     unknown,
     overwrite,
   }: { target: number; project: PreparedProject; unknown: readonly string[]; overwrite: boolean },
-  { now, files, stored }: Place & { readonly stored: StoredModels },
+  { now, files, stored }: ProjectImportContext & { readonly stored: StoredModels },
 ): Promise<Omit<Imported, 'isNew'>> {
   const messages = unknown.map((path) => `${shown(path)} is nothing that can be imported here`);
-  const tell = (message: string): void => void messages.push(message);
-  const into = { tx, who, projectId: target, overwrite, now, files, stored, tell };
+  const addMessage = (message: string): void => void messages.push(message);
+  const into = { tx, who, projectId: target, overwrite, now, files, stored, tell: addMessage };
   const counts = await importRecords(into, project);
   const { name } = await tx.selectFrom('projects').select('name').where('id', '=', target).executeTakeFirstOrThrow();
   return { projectId: target, name, counts, messages };

@@ -6,7 +6,7 @@ import { shown } from '../http/in-file.ts';
 import type { ReadModel } from './read-model.ts';
 
 /** How records are called here by what they were called there. */
-export interface Renamed {
+export interface ImportedNames {
   readonly workflowOf: ReadonlyMap<string, number>;
   readonly renewed: ReadonlyMap<string, string>;
 }
@@ -48,7 +48,7 @@ export async function renewedModels(
 export async function importModels(
   into: Import,
   models: readonly ReadModel[],
-  renames: Renamed,
+  renames: ImportedNames,
 ): Promise<ReadonlyMap<string, number>> {
   const { tx, who, projectId, now, tell } = into;
   const ids = new Map<string, number>();
@@ -96,7 +96,7 @@ async function importVersion(
   into: Import,
   { file, id: modelId, before }: { readonly file: string; readonly id: number; readonly before: number },
   version: ReadModel['versions'][number],
-  { workflowOf, renewed }: Renamed,
+  { workflowOf, renewed }: ImportedNames,
 ): Promise<void> {
   const { tx, who, now, stored, tell } = into;
   const { path, files } = stored.of(version);

@@ -7,7 +7,7 @@ import { Problem } from '../problems.ts';
 import { idsByUuid } from '../store/ids-by-uuid.ts';
 import type { Tables } from '../store/tables.ts';
 import { contentOf, insertDashboards, saveDashboard, type Content } from '../dashboards/save.ts';
-import { insertDatasets, updateDataset, type Given } from '../datasets/save.ts';
+import { insertDatasets, updateDataset, type DatasetInput } from '../datasets/save.ts';
 import { redraft } from '../workflows/draft.ts';
 import { insertWorkflows, saveOver, type NewWorkflow } from '../workflows/save.ts';
 import { inFile } from '../http/in-file.ts';
@@ -25,7 +25,7 @@ export interface Import {
   readonly tx: Transaction<Tables>;
   readonly who: Principal;
   readonly projectId: number;
-  /** True where records whose uuid (or, without one, name) is there already are saved over. */
+  /** True if records whose uuid (or, without one, name) is there already are saved over. */
   readonly overwrite: boolean;
   readonly now: number;
   /** Root of the file space. */
@@ -41,8 +41,8 @@ export type Counts = Readonly<Record<Kind, number>>;
 /** Brings the records of a project into one that is there, in the transaction of the import, and counts them. */
 export async function importRecords(into: Import, project: PreparedProject): Promise<Counts> {
   const renewed = new Map([...(await importDatasets(into, project)), ...(await renewedModels(into, project.models))]);
-  const made = await importWorkflows(into, project, renewed);
-  const workflowOf = await workflowsByOldId(into, project.workflowIds, made);
+  const workflowIds = await importWorkflows(into, project, renewed);
+  const workflowOf = await workflowsByOldId(into, project.workflowIds, workflowIds);
   const modelOf = await importModels(into, project.models, { workflowOf, renewed });
   await importDashboards(into, project, { workflowOf, modelOf });
   return {
@@ -58,11 +58,13 @@ export async function importRecords(into: Import, project: PreparedProject): Pro
 /** Brings datasets, and gives new uuids by old ones, where they have changed. */
 async function importDatasets(into: Import, { datasets }: PreparedProject): Promise<ReadonlyMap<string, string>> {
   const { tx, who, projectId, now, files } = into;
-  const places = await placesOf(into, 'datasets', datasets);
-  for (const { file, given, over } of places)
+  const targets = await targetsOf(into, 'datasets', datasets);
+  for (const { file, given, over } of targets)
     if (over !== null)
-      await inFile(file, () => updateDataset(tx, who, over, { ...given, version: null } as Given, { now, files }));
-  const rows = places
+      await inFile(file, () =>
+        updateDataset(tx, who, over, { ...given, version: null } as DatasetInput, { now, files }),
+      );
+  const rows = targets
     .filter(({ over }) => over === null)
     .map(({ uuid, as, columns }) => {
       if (uuid === as) return columns;
@@ -70,7 +72,7 @@ async function importDatasets(into: Import, { datasets }: PreparedProject): Prom
       return { ...columns, uuid: as, record: JSON.stringify(record) };
     });
   await insertDatasets(tx, who, projectId, rows, now);
-  return new Map(places.flatMap(({ uuid, as }) => (uuid === as ? [] : [[uuid, as]])));
+  return new Map(targets.flatMap(({ uuid, as }) => (uuid === as ? [] : [[uuid, as]])));
 }
 
 /** Brings workflows, and gives their ids by the uuids that they had. */
@@ -81,23 +83,23 @@ async function importWorkflows(
 ): Promise<ReadonlyMap<string, number>> {
   const { tx, who, projectId, now, tell } = into;
   for (const { file, older } of workflows) for (const { message } of older) tell(`${file}: ${message}`);
-  const places: (NewWorkflow & { readonly uuid: string; readonly as: string; readonly over: number | null })[] = [];
-  for (const { draft, ...place } of await placesOf(into, 'workflows', workflows)) {
+  const targets: (NewWorkflow & { readonly uuid: string; readonly as: string; readonly over: number | null })[] = [];
+  for (const { draft, ...place } of await targetsOf(into, 'workflows', workflows)) {
     const isSame = renewed.size === 0 && place.uuid === place.as;
     const { columns } = isSame ? draft : await redraft(draft, relinkGraph(draft.graph, renewed), place.as);
-    places.push({ ...place, columns, comment: `imported from ${place.file}`.slice(0, 1_000) });
+    targets.push({ ...place, columns, comment: `imported from ${place.file}`.slice(0, 1_000) });
   }
-  for (const { columns, comment, over } of places)
+  for (const { columns, comment, over } of targets)
     if (over !== null) await saveOver(tx, who, over, { columns, comment, over: null }, now);
-  const drafts = places.filter(({ over }) => over === null);
+  const drafts = targets.filter(({ over }) => over === null);
   const ids = await insertWorkflows(tx, who, projectId, drafts, now);
-  return new Map(places.map(({ uuid, as, over }) => [uuid, over ?? ids.get(as)!]));
+  return new Map(targets.map(({ uuid, as, over }) => [uuid, over ?? ids.get(as)!]));
 }
 
 async function importDashboards(into: Import, { dashboards }: PreparedProject, ids: IdsHere): Promise<void> {
   const { tx, who, projectId, now, tell } = into;
   const contents: Content[] = [];
-  for (const { file, given, as, over } of await placesOf(into, 'dashboards', dashboards)) {
+  for (const { file, given, as, over } of await targetsOf(into, 'dashboards', dashboards)) {
     const { id: _, ...relinked } = relinkDashboard({ ...given, uuid: as }, ids, (item, kind) =>
       tell(`${file}: item ${item} shows a ${kind} that is not in the archive`),
     );
@@ -113,7 +115,7 @@ async function importDashboards(into: Import, { dashboards }: PreparedProject, i
  * Where records with a uuid go: over the record of that uuid (its id), as a new one (null), or as a new one with a new uuid
  * (`as`).
  */
-async function placesOf<T extends { readonly file: string; readonly uuid: string }>(
+async function targetsOf<T extends { readonly file: string; readonly uuid: string }>(
   { tx, projectId, overwrite }: Import,
   table: 'datasets' | 'workflows' | 'dashboards',
   records: readonly T[],
@@ -139,12 +141,12 @@ async function placesOf<T extends { readonly file: string; readonly uuid: string
 async function workflowsByOldId(
   { tx, projectId }: Import,
   workflowIds: ReadonlyMap<string, string>,
-  made: ReadonlyMap<string, number>,
+  importedIds: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, number>> {
   const there = await idsByUuid(tx, 'workflows', projectId, [...workflowIds.values()]);
   return new Map(
     [...workflowIds].flatMap(([old, uuid]) => {
-      const id = made.get(uuid) ?? there.get(uuid);
+      const id = importedIds.get(uuid) ?? there.get(uuid);
       return id === undefined ? [] : [[old, id] as const];
     }),
   );

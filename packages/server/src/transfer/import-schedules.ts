@@ -16,8 +16,8 @@ export interface ReadSchedule {
 
 /** A schedule of a document. Fails with what is wrong with its form. */
 export function readSchedule({ file, value }: Document): ReadSchedule {
-  const given = Object.fromEntries(Object.entries(value).filter(([key, one]) => key !== 'id' && one !== null));
-  const body: unknown = Value.Convert(ScheduleBody, Value.Default(ScheduleBody, { ...given, analysisFlowId: 0 }));
+  const fields = Object.fromEntries(Object.entries(value).filter(([key, one]) => key !== 'id' && one !== null));
+  const body: unknown = Value.Convert(ScheduleBody, Value.Default(ScheduleBody, { ...fields, analysisFlowId: 0 }));
   if (!Value.Check(ScheduleBody, body)) {
     const [error] = Value.Errors(ScheduleBody, body);
     throw new Problem('UNPROCESSABLE', `${shown(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`);
@@ -26,8 +26,8 @@ export function readSchedule({ file, value }: Document): ReadSchedule {
 }
 
 /**
- * Brings schedules, and gives how many. New ones stand still until somebody starts them: the place that they come from may go
- * on firing. One that never fires again, or whose workflow is not here, is left out and told.
+ * Brings schedules, and returns how many. New ones stand still until a user starts them: the place that they come from may go
+ * on firing. One that never fires again, or whose workflow is not here, is left out, with a message.
  */
 export async function importSchedules(
   { tx, who, overwrite, now, tell }: Import,

@@ -15,16 +15,16 @@ export interface ReadVariable extends Static<typeof Variable> {
 }
 
 /** A variable of a document. Fails with what is wrong with its form. */
-export function readVariable({ file, value: given }: Document): ReadVariable {
-  if (!Value.Check(Variable, given)) {
-    const [error] = Value.Errors(Variable, given);
+export function readVariable({ file, value: fields }: Document): ReadVariable {
+  if (!Value.Check(Variable, fields)) {
+    const [error] = Value.Errors(Variable, fields);
     throw new Problem('UNPROCESSABLE', `${shown(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`);
   }
-  const { name, value, description = '' } = given;
+  const { name, value, description = '' } = fields;
   return { file, name, value, description };
 }
 
-/** Brings variables, and gives how many. Those that are there already keep their value unless records are saved over. */
+/** Brings variables, and returns how many. Those that are there already keep their value unless records are saved over. */
 export async function importVariables(
   { tx, who, projectId, overwrite, now, tell }: Import,
   variables: readonly ReadVariable[],
@@ -36,8 +36,8 @@ export async function importVariables(
       .insertInto('variables')
       .values({ ...row, projectId, name, dateCreated: now })
       .onConflict((conflict) => {
-        const taken = conflict.columns(['projectId', 'name']);
-        return overwrite ? taken.doUpdateSet(row) : taken.doNothing();
+        const onConflict = conflict.columns(['projectId', 'name']);
+        return overwrite ? onConflict.doUpdateSet(row) : onConflict.doNothing();
       })
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) tell(`${file}: the project has a variable "${name}" and keeps it as it is`);

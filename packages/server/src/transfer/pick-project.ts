@@ -4,7 +4,7 @@ import { shown } from '../http/in-file.ts';
 import type { ArchiveFiles } from './read-archive.ts';
 
 /** Most projects that a message names. */
-const mostNamed = 10;
+const namesShown = 10;
 
 /**
  * The files of one project of an archive. Of several, `name` picks the one whose folder, or whose own name, it is; fails
@@ -24,7 +24,7 @@ export function pickProject(files: ArchiveFiles, name: string): ArchiveFiles {
   const [folder] = picked;
   if (folder === undefined || picked.length > 1) {
     const which = (name === '' ? folders : picked.length > 1 ? picked : folders).map((one) => shown(last(one)));
-    const named = which.slice(0, mostNamed).join(', ') + (which.length > mostNamed ? ', …' : '');
+    const named = which.slice(0, namesShown).join(', ') + (which.length > namesShown ? ', …' : '');
     const why =
       name === ''
         ? `the archive holds ${folders.length} projects`

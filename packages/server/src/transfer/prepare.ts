@@ -4,7 +4,7 @@ import { withCompatibility, type Compatibility, type JsonObject } from '@millrac
 import { pace } from '../timing/pace.ts';
 import type { FindLenientDates } from '../datasets/lenient-dates.ts';
 import type { DatasetColumns } from '../datasets/check.ts';
-import { newColumns, type Given } from '../datasets/save.ts';
+import { newColumns, type DatasetInput } from '../datasets/save.ts';
 import { draftOf, withoutVersion, type WorkflowDraft } from '../workflows/draft.ts';
 import { adaptations } from '../workflows/adaptations.ts';
 import { olderSparkIn, type OlderSpark } from '../workflows/older-spark.ts';
@@ -51,7 +51,7 @@ export interface PrepareOptions {
   readonly files: FilesAt;
   readonly catalogue: ProcessorCatalogue;
   readonly lenientDates: FindLenientDates;
-  /** Written into all workflows; where absent each has what it says. */
+  /** Written into all workflows; if absent each has what it says. */
   readonly compatibility?: Compatibility | undefined;
 }
 
@@ -70,19 +70,24 @@ export async function prepareProject(
     from: readonly From[],
     work: (one: From) => To | Promise<To>,
   ): Promise<readonly To[]> => {
-    const made: To[] = [];
+    const targets: To[] = [];
     for (const one of from) {
-      made.push(await work(one));
+      targets.push(await work(one));
       await breathe();
     }
-    return made;
+    return targets;
   };
   return {
     ...head,
     datasets: await each(documents.datasets, async ({ file, value }: Document) => {
       const uuid = uuidOf(value);
-      const given = { ...value, uuid };
-      return { file, uuid, given, columns: await inFile(file, () => newColumns(given as Given, files)) };
+      const record = { ...value, uuid };
+      return {
+        file,
+        uuid,
+        given: record,
+        columns: await inFile(file, () => newColumns(record as DatasetInput, files)),
+      };
     }),
     workflows: await each(documents.workflows, async ({ file, workflow }) => {
       const graph = withCompatibility(withoutVersion(workflow), compatibility);

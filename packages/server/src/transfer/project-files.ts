@@ -65,7 +65,7 @@ export async function projectsIn({ texts: files, modelFiles }: ArchiveFiles): Pr
   if (folders.length === 0)
     throw new Problem('UNPROCESSABLE', 'the archive holds no project: a project is a folder with a project.json');
   const unknown: string[] = [];
-  const found = new Map(folders.map((folder) => [folder, emptyDocuments()]));
+  const byFolder = new Map(folders.map((folder) => [folder, emptyDocuments()]));
   const breathe = pace();
   for (const [path, text] of files) {
     await breathe();
@@ -73,7 +73,7 @@ export async function projectsIn({ texts: files, modelFiles }: ArchiveFiles): Pr
     const inside = folder === undefined ? '' : path.slice(folder.length);
     if (inside === 'project.json') continue;
     const kind = kinds.find((one) => inside.startsWith(`${one}/`) && inside.endsWith('.json'));
-    const documents = found.get(folder ?? '');
+    const documents = byFolder.get(folder ?? '');
     if (folder === undefined || kind === undefined || documents === undefined) unknown.push(path);
     else if (kind !== 'workflows') documents[kind].push({ file: path, value: objectOf(path, text) });
     else
@@ -94,7 +94,7 @@ export async function projectsIn({ texts: files, modelFiles }: ArchiveFiles): Pr
   }
   const projects = folders.map((folder) => ({
     ...headOf(`${folder}project.json`, files.get(`${folder}project.json`) ?? ''),
-    documents: found.get(folder) ?? emptyDocuments(),
+    documents: byFolder.get(folder) ?? emptyDocuments(),
     modelFiles: filesOfModels.get(folder) ?? new Map<string, Buffer>(),
   }));
   return { projects, unknown };

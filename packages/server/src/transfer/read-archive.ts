@@ -87,7 +87,7 @@ async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
 }
 
 function textOf(bytes: Buffer): string {
-  // a picture among the files is told as unknown; as a document it is no JSON
+  // a picture among the files is reported as unknown; as a document it is no JSON
   return isUtf8(bytes) ? bytes.toString().replace(/^\uFEFF/, '') : '\0';
 }
 

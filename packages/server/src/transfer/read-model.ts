@@ -8,11 +8,11 @@ import { shown } from '../http/in-file.ts';
 
 const Version = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 
-const ofPlace = ['id', 'uuid', 'version', 'isChampion', 'path', 'isReplaced', 'dateCreated'] as const;
+const pathPattern = ['id', 'uuid', 'version', 'isChampion', 'path', 'isReplaced', 'dateCreated'] as const;
 const ofMaker = ['userId', 'userName', 'executionId', 'nodeId'] as const;
 
-/** Archives of before 2026-11-26 do not tell who told a metric. */
-const KeptMetric = Type.Object({
+/** Archives of before 2026-11-26 do not name the source of a metric. */
+const ArchivedMetric = Type.Object({
   ...Metric.properties,
   workflow: Type.Optional(Metric.properties.workflow),
   executionId: Type.Optional(Metric.properties.executionId),
@@ -33,10 +33,10 @@ const Model = Type.Object({
       dateCreated: Millis,
       nodeId: Nullable(Type.String({ maxLength: 1_000 })),
       record: Type.Object({
-        ...Type.Omit(VersionRecord, [...ofPlace, ...ofMaker, 'metrics', 'compatibility']).properties,
+        ...Type.Omit(VersionRecord, [...pathPattern, ...ofMaker, 'metrics', 'compatibility']).properties,
         // archives of before 2026-11-28 do not have it
         compatibility: Type.Optional(VersionRecord.properties.compatibility),
-        metrics: Type.Array(KeptMetric),
+        metrics: Type.Array(ArchivedMetric),
       }),
     }),
     { maxItems: 10_000 },
@@ -46,7 +46,7 @@ const Model = Type.Object({
 type ModelDocument = Static<typeof Model>;
 
 export type ReadVersion = ModelDocument['versions'][number] & {
-  /** Its files by their paths below its folder; none where the archive has none. */
+  /** Its files by their paths below its folder; none if the archive has none. */
   readonly files: ReadonlyMap<string, Buffer>;
 };
 
@@ -56,7 +56,7 @@ export interface ReadModel extends Omit<ModelDocument, 'versions'> {
   readonly versions: readonly ReadVersion[];
 }
 
-/** A model of a document, with the files of the archive that lie beside it. Fails with what is wrong with its form. */
+/** A model of a document, with the files of the archive that lie next to it. Fails with what is wrong with its form. */
 export function readModel({ file, value }: Document, modelFiles: ReadonlyMap<string, Buffer>): ReadModel {
   const fault = (message: string): Problem => new Problem('UNPROCESSABLE', `${shown(file)}: ${message}`);
   if (!Value.Check(Model, value)) {

@@ -15,7 +15,7 @@ import { importProject, importProjects, projectOptions, type Imported } from './
 import { largestArchive } from './read-archive.ts';
 import { writeArchive, type Kind } from './write-archive.ts';
 
-const Wanted = Type.Object(
+const ExportSelection = Type.Object(
   {
     workflow: Type.Optional(Type.Boolean({ description: 'Workflows, their schedules, and variables' })),
     dataset: Type.Optional(Type.Boolean()),
@@ -37,9 +37,9 @@ const needed: Readonly<Record<Kind, Permission>> = {
 };
 
 /** Kinds that a client asks for; who names none gets all. */
-function kindsOf(given: Static<typeof Wanted> | null | undefined): ReadonlySet<Kind> {
-  const { workflow = false, dataset = false, report = false, chart = false, model = false } = given ?? {};
-  const all = Object.keys(given ?? {}).length === 0;
+function kindsOf(selection: Static<typeof ExportSelection> | null | undefined): ReadonlySet<Kind> {
+  const { workflow = false, dataset = false, report = false, chart = false, model = false } = selection ?? {};
+  const all = Object.keys(selection ?? {}).length === 0;
   return new Set<Kind>([
     ...(all || workflow ? (['workflows', 'schedules', 'variables'] as const) : []),
     ...(all || dataset ? (['datasets'] as const) : []),
@@ -49,7 +49,7 @@ function kindsOf(given: Static<typeof Wanted> | null | undefined): ReadonlySet<K
 }
 
 /** The compatibility that is written into all workflows that come. */
-const Made = Type.Enum([...COMPATIBILITIES], {
+const ImportCompatibility = Type.Enum([...COMPATIBILITIES], {
   description: 'Which Spark the workflows were made for: written into all of them',
 });
 
@@ -74,7 +74,7 @@ const Parameters = {
   projectId: Blank,
   selectedProjectName: ProjectName,
   projectOption: Option,
-  compatibility: Made,
+  compatibility: ImportCompatibility,
 };
 
 /** Projects as ZIP archives: out of a service, and into one. */
@@ -90,14 +90,16 @@ const addExport: AddRoutes = (app, { db, now, settings }) => {
       schema: {
         tags,
         querystring: Type.Object({ projectIds: Type.String({ pattern: '^\\d{1,15}(,\\d{1,15}){0,999}$' }) }),
-        body: Type.Optional(Type.Unsafe<Static<typeof Wanted> | null>({ ...Wanted, type: ['object', 'null'] })),
+        body: Type.Optional(
+          Type.Unsafe<Static<typeof ExportSelection> | null>({ ...ExportSelection, type: ['object', 'null'] }),
+        ),
         produces: ['application/zip'],
       },
     },
     async (request, reply) => {
       const who = whoIs(request);
-      const wanted = kindsOf(request.body);
-      for (const kind of wanted) requirePermission(who, needed[kind]);
+      const kinds = kindsOf(request.body);
+      for (const kind of kinds) requirePermission(who, needed[kind]);
       const ids = [...new Set(request.query.projectIds.split(',').map(Number))];
       const projects = await projectRecords(db)
         .where('projects.id', 'in', ids)
@@ -108,7 +110,7 @@ const addExport: AddRoutes = (app, { db, now, settings }) => {
       if (absent !== undefined) throw new Problem('NOT_FOUND', `there is no project ${absent}`);
       const at = new Date(now());
       const root = `Projects_${at.toISOString().slice(11, 19).replaceAll(':', '')}`;
-      const archive = await writeArchive(db, projects, wanted, {
+      const archive = await writeArchive(db, projects, kinds, {
         root,
         mtime: at,
         space: spaceOf(settings.files, who),
@@ -156,11 +158,11 @@ const addImport: AddRoutes = (app, context) => {
           option: optionOf(query.projectOption ?? headers.projectoption ?? ''),
           compatibility: query.compatibility,
         },
-        await placeFor(context, request),
+        await targetProject(context, request),
       );
       const { projectId, counts, messages, isNew } = imported;
-      const told = messages.length === 0 ? {} : { messages: [...messages] };
-      return { projects: isNew ? 1 : 0, ...counts, projectId, ...told };
+      const messageFields = messages.length === 0 ? {} : { messages: [...messages] };
+      return { projects: isNew ? 1 : 0, ...counts, projectId, ...messageFields };
     },
   );
 };
@@ -182,15 +184,15 @@ const addImports: AddRoutes = (app, context) => {
     },
     async (request) => {
       const groupName = request.query.groupName ?? request.headers.groupname ?? '';
-      const wish = { archive: await archiveIn(request), groupName };
-      const done = await importProjects(db, whoIs(request), wish, await placeFor(context, request));
+      const archiveRequest = { archive: await archiveIn(request), groupName };
+      const done = await importProjects(db, whoIs(request), archiveRequest, await targetProject(context, request));
       return done.flatMap(linesOf);
     },
   );
 };
 
 /** What an import stands on. */
-async function placeFor(context: Context, request: FastifyRequest) {
+async function targetProject(context: Context, request: FastifyRequest) {
   return {
     now: context.now(),
     files: context.settings.files,

@@ -6,7 +6,7 @@ import { fileName } from './archive-names.ts';
 import { inFile } from '../http/in-file.ts';
 import type { ReadModel, ReadVersion } from './read-model.ts';
 
-/** Where the files of a version lie, and what they tell of it; without `files` there are none. */
+/** Where the files of a version lie, and what they say of it; without `files` there are none. */
 export interface StoredVersion {
   readonly path: string;
   readonly files?: ModelFiles;
@@ -17,13 +17,13 @@ export class StoredModels implements AsyncDisposable {
   readonly #space: FileSpace;
   readonly #folders: string[] = [];
   readonly #versions = new Map<ReadVersion, StoredVersion>();
-  #isKept = false;
+  #isCommitted = false;
 
   constructor(space: FileSpace) {
     this.#space = space;
   }
 
-  /** Writes the files of a model, each version into a folder of its own. Fails where they are no model. */
+  /** Writes the files of a model, each version into a folder of its own. Fails if they are no model. */
   async store({ file, name, versions }: ReadModel): Promise<void> {
     const folder = `/models/${fileName(name)}_${randomUUID()}`;
     for (const version of versions) {
@@ -48,7 +48,7 @@ export class StoredModels implements AsyncDisposable {
   }
 
   keep(): void {
-    this.#isKept = true;
+    this.#isCommitted = true;
   }
 
   async #write(path: string, files: ReadonlyMap<string, Buffer>): Promise<void> {
@@ -63,7 +63,7 @@ export class StoredModels implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#isKept) return;
+    if (this.#isCommitted) return;
     for (const folder of this.#folders) await this.#space.remove(folder, true);
   }
 }

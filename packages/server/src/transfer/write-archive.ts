@@ -31,7 +31,7 @@ export interface ArchivedProject {
 export async function writeArchive(
   db: Db,
   projects: readonly ArchivedProject[],
-  wanted: ReadonlySet<Kind>,
+  selectedKinds: ReadonlySet<Kind>,
   { root, mtime, space }: { root: string; mtime: Date; space: FileSpace },
 ): Promise<Readable> {
   const zip = new ZipFile();
@@ -58,7 +58,7 @@ export async function writeArchive(
       ...project,
       workflowIds: Object.fromEntries(workflowIds.map(({ id, uuid }) => [id, uuid])),
     }));
-    for (const kind of wanted) {
+    for (const kind of selectedKinds) {
       const records = await db
         .selectFrom(kind)
         .select(['id', 'name'])

@@ -5,11 +5,11 @@ import { spaceOf } from '../files/home.ts';
 
 /** Notes that a user has given up a name, whose home may still hold files of theirs. */
 export async function noteFormerName(db: Db, { id, username }: NamedUser, now: number): Promise<void> {
-  const left = { userId: id, leftAt: now };
+  const formerName = { userId: id, leftAt: now };
   await db
     .insertInto('formerNames')
-    .values({ name: username, ...left })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(left))
+    .values({ name: username, ...formerName })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(formerName))
     .execute();
 }
 
@@ -37,6 +37,6 @@ export async function requireOwnHome(db: Db, files: FilesAt, username: string, i
   throw new Problem('CONFLICT', message, { errors: [{ field: 'username', message, code: 'CONFLICT' }] });
 }
 
-/** Forgets who had a name before: somebody has it again. */
+/** Forgets who had a name before: another user has it now. */
 export const takeName = (db: Db, username: string): Promise<unknown> =>
   db.deleteFrom('formerNames').where('name', '=', username).execute();

@@ -15,8 +15,8 @@ export interface KnownUser {
 }
 
 /**
- * The active user that a person of the provider is; makes one where that is wanted. A user name is no proof: who has one
- * that is taken here is let in only after somebody has linked the two (CONFLICT).
+ * The active user that a person of the provider is; makes one if that is wanted. A user name is no proof: who has one
+ * that is taken here is let in only after an administrator has linked the two (CONFLICT).
  */
 export async function userOf(
   db: Kysely<Tables>,
@@ -28,7 +28,7 @@ export async function userOf(
   return known;
 }
 
-/** Says that a person of the provider is that user; fails with CONFLICT where they are another one already. */
+/** Says that a person of the provider is that user; fails with CONFLICT if they are another one already. */
 export async function link(
   db: Db,
   { issuer, subject }: Pick<Person, 'issuer' | 'subject'>,
@@ -133,7 +133,7 @@ async function newUser(db: Kysely<Tables>, person: Person, files: FilesAt | unde
         .select('username')
         .where((eb) => eb(eb.fn('lower', ['username']), '=', username.toLowerCase()))
         .execute();
-      const made =
+      const created =
         others.length > 0 || !create
           ? undefined
           : await tx
@@ -150,10 +150,10 @@ async function newUser(db: Kysely<Tables>, person: Person, files: FilesAt | unde
               .onConflict((conflict) => conflict.column('username').doNothing())
               .returning(['id', 'username', 'isActive'])
               .executeTakeFirst();
-      if (made !== undefined) {
+      if (created !== undefined) {
         await takeName(tx, username);
-        await link(tx, person, made.id, now);
-        return made;
+        await link(tx, person, created.id, now);
+        return created;
       }
       // the same person, signed in side by side
       const known = await linked(tx, person);

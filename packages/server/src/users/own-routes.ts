@@ -103,17 +103,17 @@ const addPassword: AddRoutes = (app, { db, now }) => {
         throw new Problem('FORBIDDEN', wrongPassword, {
           errors: [{ field: 'oldPassword', message: wrongPassword, code: 'FORBIDDEN' }],
         });
-      const made = await hashPassword(newPassword);
-      const kept = by === 'cookie' ? hashOf(request.cookies[sessionCookie] ?? '') : undefined;
+      const newHash = await hashPassword(newPassword);
+      const ownSession = by === 'cookie' ? hashOf(request.cookies[sessionCookie] ?? '') : undefined;
       await db.transaction().execute(async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable('users')
-          .set({ passwordHash: made, dateLastUpdated: now() })
+          .set({ passwordHash: newHash, dateLastUpdated: now() })
           .where('id', '=', id)
           .where('passwordHash', '=', passwordHash)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new Problem('CONFLICT', 'the password has been changed meanwhile');
-        await endAccess(tx, id, kept);
+        await endAccess(tx, id, ownSession);
       });
       return say(reply, 'Password changed successfully');
     },

@@ -15,8 +15,8 @@ export const UserRecord = component(
   }),
 );
 
-const Named = Type.Object({ id: Id, name: Type.String() });
-const ByUser = Type.Record(Type.String(), Type.Array(Named));
+const NamedRecord = Type.Object({ id: Id, name: Type.String() });
+const ByUser = Type.Record(Type.String(), Type.Array(NamedRecord));
 
 /** Users in parts: the records, the roles and the groups of each by its id. */
 export const UserParts = Type.Tuple([Type.Array(UserRecord), ByUser, ByUser]);
@@ -25,8 +25,8 @@ export const UserDetails = Type.Array(
   Type.Intersect([
     UserRecord,
     Type.Object({
-      roles: Type.Array(Named),
-      groups: Type.Array(Named),
+      roles: Type.Array(NamedRecord),
+      groups: Type.Array(NamedRecord),
       lastSignInAt: Nullable(Millis),
       tokens: Type.Integer({ description: 'How many access tokens hold' }),
     }),
@@ -67,7 +67,7 @@ export async function userParts(
     .orderBy('userGroups.groupId')
     .execute();
   const byUser = (rows: readonly { userId: number; id: number; name: string }[]) => {
-    const lists = new Map(users.map((user) => [user.id, [] as Static<typeof Named>[]]));
+    const lists = new Map(users.map((user) => [user.id, [] as Static<typeof NamedRecord>[]]));
     for (const { userId, id, name } of rows) lists.get(userId)?.push({ id, name });
     return Object.fromEntries(lists);
   };

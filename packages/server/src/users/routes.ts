@@ -57,9 +57,9 @@ const addSave: AddRoutes = (app, { db, now, settings }) => {
     '/api/v1/users',
     { config: manage, schema: { tags, body: UserBody, ...sentence } },
     async (request, reply) => {
-      const { id: given, username } = request.body;
+      const { id: bodyId, username } = request.body;
       const id = await saveUser({ db, settings }, whoIs(request), request.body, now());
-      return say(reply, `User ${username} ${id === given ? 'updated' : 'created'} successfully with user id ${id}`);
+      return say(reply, `User ${username} ${id === bodyId ? 'updated' : 'created'} successfully with user id ${id}`);
     },
   );
 };

@@ -49,19 +49,19 @@ export const UserBody = component(
   }),
 );
 
-type Given = Static<typeof UserBody>;
+type UserInput = Static<typeof UserBody>;
 
 const wrong = (field: string, message: string): Problem =>
   new Problem('MALFORMED', message, { errors: [{ field, message, code: 'MALFORMED' }] });
 
-/** Makes a user (no id, or 0) or changes one, and gives the id. */
+/** Makes a user (no id, or 0) or changes one, and returns the id. */
 export async function saveUser(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   who: Principal,
-  given: Given,
+  input: UserInput,
   now: number,
 ): Promise<number> {
-  const { id, username, password, roles, groups } = given;
+  const { id, username, password, roles, groups } = input;
   const isNew = id == null || id <= 0;
   if (!isUsername(username))
     throw wrong('username', `body/username must be text of at most ${mostNameBytes} bytes in UTF-8`);
@@ -69,7 +69,7 @@ export async function saveUser(
   if (password && password.length < shortestPassword)
     throw wrong('password', `body/password must have at least ${shortestPassword} characters`);
   const passwordHash = password ? await hashPassword(password) : undefined;
-  const columns = { ...columnsOf(given), ...(passwordHash === undefined ? {} : { passwordHash }) };
+  const columns = { ...columnsOf(input), ...(passwordHash === undefined ? {} : { passwordHash }) };
   if (columns.isSuperuser === 1 && !who.isSuperuser)
     throw new Problem('FORBIDDEN', 'only a superuser may make superusers');
   const before = isNew ? undefined : await userFor(db, id);
@@ -90,14 +90,14 @@ export async function saveUser(
   );
 }
 
-function columnsOf({ username, firstName, lastName, email, ...given }: Given) {
+function columnsOf({ username, firstName, lastName, email, ...rest }: UserInput) {
   const flag = (value: boolean | null | undefined): Flag | undefined => (value == null ? undefined : value ? 1 : 0);
   const all: Pick<Updateable<UserTable>, 'firstName' | 'lastName' | 'email' | 'isActive' | 'isSuperuser'> = {
     firstName: firstName ?? undefined,
     lastName: lastName ?? undefined,
     email: email ?? undefined,
-    isActive: flag(given.isActive ?? given.active),
-    isSuperuser: flag(given.isSuperuser ?? given.superuser),
+    isActive: flag(rest.isActive ?? rest.active),
+    isSuperuser: flag(rest.isSuperuser ?? rest.superuser),
   };
   return { username, ...all };
 }
@@ -162,7 +162,7 @@ export const lockSuperusers = (tx: Db): Promise<unknown> =>
     .where('isSuperuser', '=', 1)
     .execute();
 
-/** Fails where a change would leave nobody who may do everything. */
+/** Fails if a change would leave no user who may do everything. */
 export async function requireSuperuser(tx: Db): Promise<void> {
   const one = await tx
     .selectFrom('users')
@@ -173,8 +173,8 @@ export async function requireSuperuser(tx: Db): Promise<void> {
   if (one === undefined) throw new Problem('CONFLICT', 'this is the last active superuser: make another one first');
 }
 
-async function setRoles(tx: Db, who: Principal, userId: number, given: readonly number[]): Promise<void> {
-  const ids = [...new Set(given)];
+async function setRoles(tx: Db, who: Principal, userId: number, roleIds: readonly number[]): Promise<void> {
+  const ids = [...new Set(roleIds)];
   const known = await tx.selectFrom('userRoles').select('roleId').where('userId', '=', userId).execute();
   if (known.length === ids.length && known.every(({ roleId }) => ids.includes(roleId))) return;
   const roles = ids.length === 0 ? [] : await tx.selectFrom('roles').selectAll().where('id', 'in', ids).execute();
@@ -191,8 +191,8 @@ async function setRoles(tx: Db, who: Principal, userId: number, given: readonly 
       .execute();
 }
 
-async function setGroups(tx: Db, who: Principal, userId: number, given: readonly number[]): Promise<void> {
-  const ids = new Set(given);
+async function setGroups(tx: Db, who: Principal, userId: number, groupIds: readonly number[]): Promise<void> {
+  const ids = new Set(groupIds);
   const known = await tx.selectFrom('userGroups').select('groupId').where('userId', '=', userId).execute();
   if (known.length === ids.size && known.every(({ groupId }) => ids.has(groupId))) return;
   if (!may(who, 'groups.manage'))

@@ -77,14 +77,14 @@ const addCreation: AddRoutes = (app, { db, now }) => {
       const who = whoIs(request);
       await requireEdit(db, who, projectId);
       const noted = { editedBy: who.id, dateCreated: now(), dateLastUpdated: now() };
-      const made = await unique(name, () =>
+      const row = await unique(name, () =>
         db
           .insertInto('variables')
           .values({ projectId, name, value, description: description ?? '', ...noted })
           .returningAll()
           .executeTakeFirstOrThrow(),
       );
-      return reply.code(201).send(made);
+      return reply.code(201).send(row);
     },
   );
 };
@@ -142,7 +142,7 @@ const addDeletion: AddRoutes = (app, { db }) => {
   );
 };
 
-/** A variable that someone may see. */
+/** A variable that a user may see. */
 async function variableFor(db: Db, who: Principal, id: number) {
   const row = await db
     .selectFrom('variables')

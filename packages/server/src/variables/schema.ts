@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { component, Id, Millis, Nullable } from '../http/types.ts';
 
-/** A variable as the interface gives it; without `projectId` it holds in all projects. */
+/** A variable as the interface returns it; without `projectId` it holds in all projects. */
 export const Variable = component(
   'Variable',
   Type.Object({

@@ -2,7 +2,7 @@ import { nodeLabel, quote, type Problem, type Workflow } from '@millrace/workflo
 
 /** Something that was read as another thing than the file says. */
 export interface Adaptation {
-  /** The node that it is about; none where it is the workflow as a whole. */
+  /** The node that it is about; none if it is the workflow as a whole. */
   readonly nodeId?: string;
   readonly message: string;
 }

@@ -1,11 +1,11 @@
 import { answerRequests } from '@millrace/file-space/threads/answer-requests';
 import { Graph, layout } from '@dagrejs/dagre';
-import type { Drawing, Place } from './arrange.ts';
+import type { Drawing, NodePosition } from './arrange.ts';
 
 /** Pixels of a node with its time below, and of the room between nodes. */
 const [width, height, between, along] = [176, 76, 32, 72];
 /** Pixels between a group's nodes and its frame, as the page draws it; below lie their times. */
-const room = { side: 16, above: 48, below: 12 };
+const margin = { side: 16, above: 48, below: 12 };
 
 type Edges = Drawing['edges'];
 
@@ -15,13 +15,13 @@ interface Unit {
   readonly width: number;
   readonly height: number;
   /** Its nodes, by the place of each in it. */
-  readonly nodes: ReadonlyMap<string, Place>;
+  readonly nodes: ReadonlyMap<string, NodePosition>;
 }
 
 const single = (id: string): Unit => ({ id: `node ${id}`, width, height, nodes: new Map([[id, [0, 0]]]) });
 
-/** The nodes of a graph from left to right as rows flow; those of a group beside one another, apart from all others. */
-function placesOf({ nodes, edges, groups }: Drawing): readonly Place[] {
+/** The nodes of a graph from left to right as rows flow; those of a group next to one another, apart from all others. */
+function positionsOf({ nodes, edges, groups }: Drawing): readonly NodePosition[] {
   const units = new Map(nodes.map((id) => [id, single(id)]));
   for (const [i, group] of groups.entries()) {
     const unit = together(`group ${i}`, group.nodes, edges, group.isCard);
@@ -51,17 +51,17 @@ function together(id: string, nodes: readonly string[], edges: Edges, isCard: bo
   const all = [...corners.values()];
   const [left, top] = [Math.min(...all.map(([x]) => x)), Math.min(...all.map(([, y]) => y))];
   const [right, bottom] = [Math.max(...all.map(([x]) => x)) + width, Math.max(...all.map(([, y]) => y)) + height];
-  const [dx, dy] = isCard ? [-left, -top] : [room.side - left, room.above - top];
+  const [dx, dy] = isCard ? [-left, -top] : [margin.side - left, margin.above - top];
   return {
     id,
-    width: isCard ? width : right - left + 2 * room.side,
-    height: isCard ? height : bottom - top + room.above + room.below,
+    width: isCard ? width : right - left + 2 * margin.side,
+    height: isCard ? height : bottom - top + margin.above + margin.below,
     nodes: new Map([...corners].map(([node, [x, y]]) => [node, [x + dx, y + dy]])),
   };
 }
 
 /** Upper left corners: what hangs together from left to right; what has no edges in lines of ten below it. */
-function laidOut(units: readonly Omit<Unit, 'nodes'>[], edges: Edges): ReadonlyMap<string, Place> {
+function laidOut(units: readonly Omit<Unit, 'nodes'>[], edges: Edges): ReadonlyMap<string, NodePosition> {
   const wired = new Set(edges.flat());
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: 'LR', nodesep: between, ranksep: along });
@@ -69,12 +69,12 @@ function laidOut(units: readonly Omit<Unit, 'nodes'>[], edges: Edges): ReadonlyM
   for (const unit of units) if (wired.has(unit.id)) graph.setNode(unit.id, { width: unit.width, height: unit.height });
   for (const [i, [source, target]] of edges.entries()) graph.setEdge(source, target, {}, String(i));
   layout(graph);
-  const places = new Map<string, Place>();
+  const positions = new Map<string, NodePosition>();
   let below = 0;
   for (const unit of units) {
     if (!wired.has(unit.id)) continue;
     const { x, y } = graph.node(unit.id);
-    places.set(unit.id, [x - unit.width / 2, y - unit.height / 2]);
+    positions.set(unit.id, [x - unit.width / 2, y - unit.height / 2]);
     below = Math.max(below, y + unit.height / 2 + between);
   }
   const alone = units.filter(({ id }) => !wired.has(id));
@@ -82,12 +82,12 @@ function laidOut(units: readonly Omit<Unit, 'nodes'>[], edges: Edges): ReadonlyM
     const line = alone.slice(i, i + 10);
     let right = 0;
     for (const unit of line) {
-      places.set(unit.id, [right, below]);
+      positions.set(unit.id, [right, below]);
       right += unit.width + along;
     }
     below += Math.max(...line.map((unit) => unit.height)) + between;
   }
-  return places;
+  return positions;
 }
 
-answerRequests(placesOf);
+answerRequests(positionsOf);

@@ -12,7 +12,7 @@ export interface Drawing {
 }
 
 /** Pixels of a node's upper left corner. */
-export type Place = readonly [x: number, y: number];
+export type NodePosition = readonly [x: number, y: number];
 
 /** Milliseconds that a drawing may take. */
 const longest = 10_000;
@@ -28,8 +28,8 @@ export async function arranged(workflow: Workflow): Promise<Workflow> {
     known.has(source) && known.has(target) ? [[source, target] as const] : [],
   );
   const nodes = [...known];
-  const places = await inTurn(() => placesOf({ nodes, edges, groups: groupsOf(workflow, known) }));
-  const placeOf = new Map(nodes.map((id, i) => [id, places[i]]));
+  const positions = await inTurn(() => positionsOf({ nodes, edges, groups: groupsOf(workflow, known) }));
+  const placeOf = new Map(nodes.map((id, i) => [id, positions[i]]));
   return {
     ...workflow,
     nodes: workflow.nodes.map((node) => {
@@ -42,16 +42,16 @@ export async function arranged(workflow: Workflow): Promise<Workflow> {
 /** The groups in which the page draws nodes, as far as they are sound: of several that name a node the first has it. */
 function groupsOf({ raw }: Workflow, known: ReadonlySet<string>): Drawing['groups'] {
   const { nodeGroups } = raw;
-  const left = new Set(known);
+  const remaining = new Set(known);
   return (isJsonList(nodeGroups) ? nodeGroups : []).flatMap((group) => {
     if (!isJsonObject(group) || !isJsonList(group['nodes'])) return [];
-    const nodes = group['nodes'].filter((id) => typeof id === 'string' && left.delete(id)) as readonly string[];
+    const nodes = group['nodes'].filter((id) => typeof id === 'string' && remaining.delete(id)) as readonly string[];
     return nodes.length === 0 ? [] : [{ nodes, isCard: group['collapsed'] === true }];
   });
 }
 
 /** In a thread of its own: a large graph takes seconds, in which nobody else would be served. */
-async function placesOf(drawing: Drawing): Promise<readonly Place[]> {
+async function positionsOf(drawing: Drawing): Promise<readonly NodePosition[]> {
   const module = new URL('./arrange-worker.ts', import.meta.url);
   const tooLarge = new Problem(
     'UNPROCESSABLE',

@@ -1,6 +1,6 @@
 import { validating, type Problem, type Workflow } from '@millrace/workflow';
 import type { Context } from '../context.ts';
-import { datasetsNamed } from '../datasets/datasets-named.ts';
+import { referencedDatasets } from '../datasets/referenced-datasets.ts';
 import { inTurns, pace } from '../timing/pace.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function problemsOf(
   const breathe = pace();
   if (projectId === undefined) return [...(await inTurns(validating(graph, await catalogue(), {}), breathe))];
   await breathe();
-  const datasets = await datasetsNamed(db, projectId, graph);
+  const datasets = await referencedDatasets(db, projectId, graph);
   const own = new Set(graph.dataSetDetails.map(({ uuid }) => uuid));
   const known = { has: (uuid: string) => datasets.has(uuid) || own.has(uuid) };
   await breathe();

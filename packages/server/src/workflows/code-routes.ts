@@ -10,7 +10,7 @@ import { inTurns } from '../timing/pace.ts';
 import { turns } from '../timing/turns.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
 import { arranged } from './arrange.ts';
-import { look } from './look.ts';
+import { inspectGraph } from './inspect-graph.ts';
 import { readGraph } from './save.ts';
 
 const Program = Type.Object({
@@ -63,8 +63,8 @@ const addGeneration: AddRoutes = (app, context) => {
     },
     async (request, reply) => {
       const { body, query } = request;
-      const asked = { body, projectId: query.projectId, reply };
-      const { code, missing } = await look(context, whoIs(request), asked, async (session, options) => {
+      const graphRequest = { body, projectId: query.projectId, reply };
+      const { code, missing } = await inspectGraph(context, whoIs(request), graphRequest, async (session, options) => {
         const { workflow, catalogue, datasets, variables, files, signal } = options;
         const { preparingRun, workflowCode } = await import('@millrace/runner');
         const preparing = preparingRun({ workflow, catalogue, datasets, ...(variables && { variables }) });
@@ -74,8 +74,8 @@ const addGeneration: AddRoutes = (app, context) => {
           throw new Problem('INVALID_WORKFLOW', errors[0]?.message ?? 'the workflow cannot run', { errors });
         }
         files.fetchUntil(signal);
-        const places = { catalogue, datasets, files, host: session, filesAt: '' };
-        return workflowCode({ ...places, engine: 'auto' }, prepared.run);
+        const codeOptions = { catalogue, datasets, files, host: session, filesAt: '' };
+        return workflowCode({ ...codeOptions, engine: 'auto' }, prepared.run);
       });
       if (wantsText(request)) return say(reply, code);
       return { code, missing: [...missing] };

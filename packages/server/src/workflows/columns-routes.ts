@@ -3,7 +3,7 @@ import { whoIs } from '../http/authenticate.ts';
 import { sendLists } from '../http/json-array.ts';
 import { GraphJson, Id, Nullable } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
-import { look } from './look.ts';
+import { inspectGraph } from './inspect-graph.ts';
 import { ProblemRecord } from './records.ts';
 
 const Columns = Type.Array(Type.Object({ name: Type.String(), type: Type.String() }));
@@ -76,9 +76,12 @@ export const workflowColumns: Resource = (context) => async (app) => {
     },
     async (request, reply) => {
       const { projectId, sample = 1_000 } = request.query;
-      const asked = { body: request.body, projectId, sampleRows: sample, reply };
-      const { nodes, problems } = await look(context, whoIs(request), asked, (session, options, { graphColumns }) =>
-        graphColumns(session, options),
+      const graphRequest = { body: request.body, projectId, sampleRows: sample, reply };
+      const { nodes, problems } = await inspectGraph(
+        context,
+        whoIs(request),
+        graphRequest,
+        (session, options, { graphColumns }) => graphColumns(session, options),
       );
       return sendLists(request, reply, {
         nodes: { item: NodeColumns, records: nodes },
@@ -101,8 +104,8 @@ export const workflowColumns: Resource = (context) => async (app) => {
       },
     },
     async (request, reply) => {
-      const asked = { body: request.body, projectId: request.query.projectId, reply };
-      const nodes = await look(context, whoIs(request), asked, (session, options, { explainGraph }) =>
+      const graphRequest = { body: request.body, projectId: request.query.projectId, reply };
+      const nodes = await inspectGraph(context, whoIs(request), graphRequest, (session, options, { explainGraph }) =>
         explainGraph(session, options),
       );
       return sendLists(request, reply, { nodes: { item: NodePlan, records: nodes } }) as never;

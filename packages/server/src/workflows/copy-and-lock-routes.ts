@@ -15,7 +15,7 @@ import { saveGraph, workflowFor } from './save.ts';
 const Message = Type.Object({ message: Type.String() });
 const NewName = Type.String({ minLength: 1, maxLength: 500 });
 
-/** Copies of workflows, and locks that tell others to keep off. */
+/** Copies of workflows, and locks that keep other users off. */
 export const copiesAndLocks: Resource = (context) => async (app) => {
   const tags = ['Workflows'];
   const config = { access: 'workflows.modify' as const };
@@ -25,8 +25,8 @@ export const copiesAndLocks: Resource = (context) => async (app) => {
     { method: 'GET', config: { ...config, changes: true }, exposeHeadRoute: false },
   ] as const;
 
-  const Wish = Type.Object({ name: Type.Optional(NewName), projectId: Type.Optional(Id) });
-  const copied = { querystring: Wish, response: { 200: Id } };
+  const CopyRequest = Type.Object({ name: Type.Optional(NewName), projectId: Type.Optional(Id) });
+  const copied = { querystring: CopyRequest, response: { 200: Id } };
   app.post('/api/v1/workflows/:id/clone', { config, schema: { tags, params: IdParams, ...copied } }, (request) =>
     copy(context, whoIs(request), request.params.id, request.query),
   );
@@ -56,15 +56,15 @@ export const copiesAndLocks: Resource = (context) => async (app) => {
   }
 };
 
-/** Copies a workflow, into its own project if none is named, and gives the id of the copy. */
+/** Copies a workflow, into its own project if none is named, and returns the id of the copy. */
 async function copy(
   { db, now }: Pick<Context, 'db' | 'now'>,
   who: Principal,
   id: number,
-  wish: { name?: string; projectId?: number },
+  request: { name?: string; projectId?: number },
 ): Promise<number> {
   const row = await workflowFor(db, who, id, 'VIEW');
-  const { name = `${row.name} (copy)`, projectId = row.projectId } = wish;
+  const { name = `${row.name} (copy)`, projectId = row.projectId } = request;
   const breathe = pace();
   const parsed = await readStoredGraph(row.content, breathe);
   if (!parsed.ok) throw new Problem('UNPROCESSABLE', parsed.problems[0]?.message ?? 'the graph cannot be read');
@@ -73,8 +73,8 @@ async function copy(
 }
 
 /** Locks a workflow for a user; fails with CONFLICT if another one has locked it. */
-async function lock(db: Context['db'], who: Principal, given: number): Promise<string> {
-  const { id } = await workflowFor(db, who, given, 'EDIT');
+async function lock(db: Context['db'], who: Principal, workflowId: number): Promise<string> {
+  const { id } = await workflowFor(db, who, workflowId, 'EDIT');
   const { numUpdatedRows } = await db
     .updateTable('workflows')
     .set({ lockedByUserId: who.id })
@@ -85,8 +85,8 @@ async function lock(db: Context['db'], who: Principal, given: number): Promise<s
   return 'Workflow locked.';
 }
 
-async function unlock(db: Context['db'], who: Principal, given: number): Promise<string> {
-  const { id, projectId, lockedByUserId } = await workflowFor(db, who, given, 'EDIT');
+async function unlock(db: Context['db'], who: Principal, workflowId: number): Promise<string> {
+  const { id, projectId, lockedByUserId } = await workflowFor(db, who, workflowId, 'EDIT');
   // who owns the project may break the lock of another
   if (lockedByUserId !== null && lockedByUserId !== who.id) await requireRight(db, who, projectId, 'OWN');
   await db.updateTable('workflows').set({ lockedByUserId: null }).where('id', '=', id).execute();

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
 import { component, AnyJson, GraphJson, Id, Open } from '../http/types.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
-import { look } from './look.ts';
+import { inspectGraph } from './inspect-graph.ts';
 
 const Columns = Type.Array(Type.Object({ name: Type.String(), type: Type.String() }));
 
@@ -47,7 +47,7 @@ const tags = ['Design'];
 // it computes, and it changes nothing that is kept
 const config = { access: 'workflows.execute' as const, changes: false };
 
-/** What somebody who draws a graph asks of its nodes: their columns, and their rows on a sample. */
+/** What a user who draws a graph asks of its nodes: their columns, and their rows on a sample. */
 export const designTime: Resource = (context) => async (app) => {
   for (const add of [addPreview, addSchemas]) add(app, context);
 };
@@ -75,7 +75,7 @@ const addPreview: AddRoutes = (app, context) => {
     async (request, reply) => {
       const { projectId, sample = 1_000, rows = 100, learn = false } = request.query;
       const started = performance.now();
-      const preview = await look(
+      const preview = await inspectGraph(
         context,
         whoIs(request),
         { body: request.body, projectId, sampleRows: sample, reply },
@@ -116,11 +116,11 @@ const addSchemas: AddRoutes = (app, context) => {
       },
       async (request, reply) => {
         const { projectId } = request.query;
-        const asked = { body: request.body, projectId, reply };
-        const found = await look(context, whoIs(request), asked, (session, options, read) =>
+        const graphRequest = { body: request.body, projectId, reply };
+        const proposals = await inspectGraph(context, whoIs(request), graphRequest, (session, options, read) =>
           read[schemas](session, options, request.params.nodeId),
         );
-        return found.map(({ columns, ...one }) => ({ ...one, columns: [...columns] }));
+        return proposals.map(({ columns, ...one }) => ({ ...one, columns: [...columns] }));
       },
     );
 };

@@ -31,9 +31,9 @@ export interface Imported {
   readonly file: string;
   readonly id: number;
   readonly name: string;
-  /** True where a workflow of this uuid got a new version. */
+  /** True if a workflow of this uuid got a new version. */
   readonly overwritten: boolean;
-  /** True where its uuid was taken, or it had none, so that it has a new one. */
+  /** True if its uuid was taken, or it had none, so that it has a new one. */
   readonly renewed: boolean;
   /** What was read as something else than it says. */
   readonly adapted: readonly Adaptation[];
@@ -43,15 +43,15 @@ export interface Imported {
   readonly projectId: number;
 }
 
-export interface ImportWish {
+export interface WorkflowImportRequest {
   readonly files: readonly TextFile[];
   readonly projectId: number | null;
   readonly uuidOption: UuidOption;
-  /** Written into all that is imported; where absent each has what it says. */
+  /** Written into all that is imported; if absent each has what it says. */
   readonly compatibility?: Compatibility | undefined;
 }
 
-interface ImportPlace {
+interface WorkflowImportContext {
   readonly now: number;
   readonly catalogue: ProcessorCatalogue;
   readonly lenientDates: FindLenientDates;
@@ -64,8 +64,8 @@ interface ImportPlace {
 export async function importWorkflows(
   db: Kysely<Tables>,
   who: Principal,
-  { files, projectId, uuidOption, compatibility }: ImportWish,
-  { now, catalogue, lenientDates }: ImportPlace,
+  { files, projectId, uuidOption, compatibility }: WorkflowImportRequest,
+  { now, catalogue, lenientDates }: WorkflowImportContext,
 ): Promise<readonly Imported[]> {
   await projectFor(db, who, projectId, 'EDIT');
   const drafts: FileDraft[] = [];
@@ -104,24 +104,24 @@ async function store(
   const known = await idsByUuid(tx, 'workflows', project, uuids);
   const waiting = new Map<string, NewWorkflow>();
   const insert = async (): Promise<void> => {
-    const made = await insertWorkflows(tx, who, project, [...waiting.values()], now);
-    for (const [uuid, id] of made) known.set(uuid, id);
+    const ids = await insertWorkflows(tx, who, project, [...waiting.values()], now);
+    for (const [uuid, id] of ids) known.set(uuid, id);
     waiting.clear();
   };
   const done: (Omit<Imported, 'id'> & { readonly uuid: string })[] = [];
   for (const { file, graph, draft, adapted, older } of drafts) {
-    const { uuid: given, name } = draft.columns;
+    const { uuid: uuidInFile, name } = draft.columns;
     const comment = `imported from ${file}`.slice(0, 1_000);
     // of two files with one uuid the second one meets the first
-    if (waiting.has(given)) await insert();
-    const id = given === '' ? undefined : known.get(given);
+    if (waiting.has(uuidInFile)) await insert();
+    const id = uuidInFile === '' ? undefined : known.get(uuidInFile);
     const overwritten = id !== undefined && uuidOption === 'overwriteWorkflowIfUUIDExistInProject';
     if (overwritten) await saveOver(tx, who, id, { columns: draft.columns, comment, over: null }, now);
-    const renewed = given === '' || uuidOption === 'createNewUUID' || id !== undefined;
+    const renewed = uuidInFile === '' || uuidOption === 'createNewUUID' || id !== undefined;
     const { columns } = overwritten || !renewed ? draft : await redraft(draft, draft.graph, randomUUID());
     if (!overwritten) waiting.set(columns.uuid, { columns, comment });
-    const told = { overwritten, renewed: !overwritten && renewed, adapted, older, graph, projectId: project };
-    done.push({ file, name, uuid: columns.uuid, ...told });
+    const outcome = { overwritten, renewed: !overwritten && renewed, adapted, older, graph, projectId: project };
+    done.push({ file, name, uuid: columns.uuid, ...outcome });
   }
   await insert();
   return done.map(({ uuid, ...one }) => ({ ...one, id: known.get(uuid)! }));

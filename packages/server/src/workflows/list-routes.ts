@@ -40,7 +40,7 @@ const Basic = component(
   }),
 );
 
-/** The runs of these ids, as lists of workflows tell of them. */
+/** The runs of these ids, as lists of workflows show them. */
 async function runsOf(db: Db, ids: readonly number[]) {
   const rows =
     ids.length === 0
@@ -56,8 +56,8 @@ async function runsOf(db: Db, ids: readonly number[]) {
 }
 
 /** Workflows without their graphs, with who has locked them and how their latest runs stand. */
-async function basicWorkflows(db: Db, who: Principal, wish: Parameters<typeof pageOfWorkflows>[2]) {
-  const { query } = await pageOfWorkflows(db, who, wish);
+async function basicWorkflows(db: Db, who: Principal, filter: Parameters<typeof pageOfWorkflows>[2]) {
+  const { query } = await pageOfWorkflows(db, who, filter);
   const rows = await query
     .leftJoin('users', 'users.id', 'workflows.lockedByUserId')
     .select([

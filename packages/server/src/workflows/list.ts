@@ -9,11 +9,11 @@ export interface Listing {
   readonly projectId?: number | undefined;
   readonly page?: number;
   readonly size: number;
-  /** Only those of this user, where one is named. */
+  /** Only those of this user, if one is named. */
   readonly ownerId?: number | undefined;
 }
 
-/** A page of the workflows that someone may see, those that were saved last first. */
+/** A page of the workflows that a user may see, those that were saved last first. */
 export async function pageOfWorkflows(db: Db, who: Principal, { projectId, page = 0, size, ownerId }: Listing) {
   const named = projectId === undefined ? [] : [projectId];
   const ids = db
@@ -25,7 +25,7 @@ export async function pageOfWorkflows(db: Db, who: Principal, { projectId, page 
     .orderBy('id', 'desc')
     .limit(size)
     .offset(page * size);
-  // bare, a query could not be what a promise gives: Kysely takes that for one that somebody forgot to execute
+  // bare, a query could not be what a promise gives: Kysely takes that for one that was not executed by mistake
   return {
     query: db
       .selectFrom('workflows')

@@ -142,7 +142,7 @@ const addExport: AddRoutes = (app, { db }) => {
     },
     async (request, reply) => {
       const { projectId, ids } = request.query;
-      const found = await db
+      const rows = await db
         .selectFrom('workflows')
         .select('id')
         .where(visible(whoIs(request), 'workflows.projectId'))
@@ -152,7 +152,7 @@ const addExport: AddRoutes = (app, { db }) => {
         .execute();
       return sendList(request, reply, {
         item: Type.String(),
-        ids: found,
+        ids: rows,
         atOnce: graphsAtOnce,
         read: (some) => db.selectFrom('workflows').select(['id', 'content']).where('id', 'in', some).execute(),
         record: ({ content }) => content,

@@ -14,7 +14,7 @@ import { Problem } from '../problems.ts';
 import { AnyJson, Id, say, sentence } from '../http/types.ts';
 import { fieldRecord } from '../processors/entry.ts';
 import type { Resource } from '../http/resource.ts';
-import { look } from './look.ts';
+import { inspectGraph } from './inspect-graph.ts';
 import { readGraph } from './save.ts';
 
 const NamesNode = Type.Object({ nodeid: Type.String({ minLength: 1, maxLength: 200 }) });
@@ -39,8 +39,8 @@ export const nodeValues: Resource = (context) => async (app) => {
     },
     async (request, reply) => {
       const { nodeid } = request.headers;
-      const asked = { body: request.body, projectId: request.query.projectId, reply };
-      return look(context, whoIs(request), asked, async (session, options, { inputSchemas }) => {
+      const graphRequest = { body: request.body, projectId: request.query.projectId, reply };
+      return inspectGraph(context, whoIs(request), graphRequest, async (session, options, { inputSchemas }) => {
         const { workflow, catalogue } = options;
         const node = nodeIn(workflow, nodeid);
         const specs = catalogue.get(node.nodeClass)?.fields ?? [];

@@ -23,7 +23,7 @@ export interface OlderSpark {
 
 /**
  * What shows that a workflow was made for an older Spark: date patterns of Spark 2, rows that only its readers take; and casts,
- * which gave null there for what is not of their type, if the document says otherwise that it is old (`isOld`). Nothing where it names its compatibility.
+ * which gave null there for what is not of their type, if the document says otherwise that it is old (`isOld`). Nothing if it names its compatibility.
  */
 export async function olderSparkIn(
   workflow: Workflow,
@@ -60,8 +60,8 @@ export async function olderSparkIn(
   );
   const ofTexts = [...ofNodes, ...ofDatasets];
   const isClear = ofTexts.some(({ compatibility }) => compatibility === 'spark2');
-  const found = isClear ? ofTexts : [...ofTexts, ...(await ofRows(workflow, lenientDates))];
-  return isOld || found.some(({ compatibility }) => compatibility === 'spark2') ? found : [];
+  const signs = isClear ? ofTexts : [...ofTexts, ...(await ofRows(workflow, lenientDates))];
+  return isOld || signs.some(({ compatibility }) => compatibility === 'spark2') ? signs : [];
 }
 
 /** Datasets whose rows have dates that only readers of Spark 2 take by their patterns. */
@@ -69,15 +69,15 @@ async function ofRows(
   { dataSetDetails }: Pick<Workflow, 'dataSetDetails'>,
   lenientDates: FindLenientDates,
 ): Promise<OlderSpark[]> {
-  const found: OlderSpark[] = [];
+  const signs: OlderSpark[] = [];
   for (const dataset of dataSetDetails)
     for (const { column, count, rows, example } of await lenientDates(dataset)) {
       const what = `The dataset ${quote(dataset.name)} reads ${quote(column.name)} by the date pattern "${column.format}"`;
       const seen = `in ${count} of its first ${rows} values no calendar has the date, such as ${quote(example)}`;
       const message = `${what}, and ${seen}: Spark 2 counts on from there, others reject it. Set the compatibility of the workflow to spark2, or correct the pattern.`;
-      found.push({ compatibility: 'spark2', message });
+      signs.push({ compatibility: 'spark2', message });
     }
-  return found;
+  return signs;
 }
 
 /** True for a pattern that only Spark 2 takes, whether a node reads or writes dates by it. */
@@ -85,8 +85,8 @@ const isOldInNodes = (pattern: string): boolean => lettersOnlyOfSpark2InNodes(pa
 const isOldToRead = (pattern: string): boolean => lettersOnlyOfSpark2InNodes(pattern, 'read').length > 0;
 
 /** The oldest Spark that anything found asks for; undefined for nothing. */
-export const proposedOf = (found: readonly OlderSpark[]): Compatibility | undefined =>
-  COMPATIBILITIES.toReversed().find((one) => found.some(({ compatibility }) => compatibility === one));
+export const proposedOf = (signs: readonly OlderSpark[]): Compatibility | undefined =>
+  COMPATIBILITIES.toReversed().find((one) => signs.some(({ compatibility }) => compatibility === one));
 
 const meaning: Readonly<Record<Compatibility, string>> = {
   spark2: 'which only Spark 2 knows: set the compatibility of the workflow to spark2.',

@@ -20,7 +20,7 @@ export const ProblemRecord = component(
   }),
 );
 
-/** A workflow as the interface gives it. */
+/** A workflow as the interface returns it. */
 export const WorkflowRecord = component(
   'Workflow',
   Type.Object({

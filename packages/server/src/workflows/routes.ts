@@ -3,7 +3,7 @@ import type { Principal } from '../access/principal.ts';
 import { whoIs } from '../http/authenticate.ts';
 import { sendList } from '../http/json-array.ts';
 import { Problem } from '../problems.ts';
-import { GraphJson, Id, IdParams, Nullable, paging, pagingIfAsked } from '../http/types.ts';
+import { GraphJson, Id, IdParams, Nullable, paging, optionalPaging } from '../http/types.ts';
 import { requireRight, visible } from '../access/projects.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
 import { canRun, problemsOf } from './check.ts';
@@ -128,7 +128,7 @@ const addVersions: AddRoutes = (app, { db }) => {
       config: view,
       schema: {
         tags,
-        querystring: Type.Object({ workflowId: Id, ...pagingIfAsked }),
+        querystring: Type.Object({ workflowId: Id, ...optionalPaging }),
         response: { 200: Type.Array(VersionRecord) },
       },
     },
@@ -154,7 +154,7 @@ const addVersions: AddRoutes = (app, { db }) => {
 };
 
 const addChecks: AddRoutes = (app, { db, catalogue }) => {
-  /** The graph of a body, or of its `workflow`, and its problems: with the datasets of a project where one is named. */
+  /** The graph of a body, or of its `workflow`, and its problems: with the datasets of a project if one is named. */
   const check = async (who: Principal, body: unknown, projectId: number | undefined) => {
     const graph = await readGraph(body);
     if (projectId !== undefined) await requireRight(db, who, projectId, 'VIEW');

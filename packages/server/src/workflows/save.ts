@@ -17,10 +17,10 @@ export interface Saving {
   readonly workflow: unknown;
 }
 
-function* readingGraph(given: unknown): Steps<Workflow> {
-  if (typeof given !== 'object' || given === null)
+function* readingGraph(body: unknown): Steps<Workflow> {
+  if (typeof body !== 'object' || body === null)
     throw new Problem('MALFORMED', 'body/workflow must be a workflow graph');
-  const parsed = yield* parsingWorkflow(given);
+  const parsed = yield* parsingWorkflow(body);
   if (parsed.ok) return parsed.workflow;
   const errors = detailsOf(parsed.problems);
   throw new Problem('UNPROCESSABLE', errors[0]?.message ?? 'the graph cannot be read', { errors });
@@ -36,7 +36,7 @@ const graphAt = (body: unknown): unknown =>
 export const readGraph = (body: unknown, breathe = pace()): Promise<Workflow> =>
   inTurns(readingGraph(graphAt(body)), breathe);
 
-/** Saves a graph as a new workflow or as a new version of one, and gives its id. */
+/** Saves a graph as a new workflow or as a new version of one, and returns its id. */
 export async function saveWorkflow(
   db: Db,
   who: Principal,
@@ -76,8 +76,8 @@ async function create(
   const { uuid } = draft.columns;
   const isFree = uuid !== '' && !(await hasUuid(tx, project, uuid));
   const { columns } = isFree ? draft : await redraft(draft, draft.graph, randomUUID());
-  const made = await insertWorkflows(tx, who, project, [{ columns, comment }], now);
-  return made.get(columns.uuid)!;
+  const ids = await insertWorkflows(tx, who, project, [{ columns, comment }], now);
+  return ids.get(columns.uuid)!;
 }
 
 const hasUuid = async (tx: Db, projectId: number, uuid: string): Promise<boolean> =>
@@ -95,8 +95,8 @@ export interface NewWorkflow {
 }
 
 /**
- * Stores new workflows of a project, each with its first version, and gives their ids by uuid. Whether someone may do so has
- * been looked at. A uuid that the project has already is a CONFLICT.
+ * Stores new workflows of a project, each with its first version, and returns their ids by uuid. The caller has checked
+ * the permission. A uuid that the project has already is a CONFLICT.
  */
 export async function insertWorkflows(
   tx: Db,
@@ -108,13 +108,13 @@ export async function insertWorkflows(
   const ids = new Map<string, number>();
   const rest = { version: 1, projectId, userId: who.id, lockedByUserId: null, dateCreated: now, dateLastUpdated: now };
   for (const batch of batches(drafts, ({ columns }) => columns.content.length)) {
-    const made = await tx
+    const row = await tx
       .insertInto('workflows')
       .values(batch.map(({ columns }) => ({ ...columns, ...rest })))
       .onConflict((conflict) => conflict.columns(['projectId', 'uuid']).doNothing())
       .returning(['id', 'uuid'])
       .execute();
-    for (const { id, uuid } of made) ids.set(uuid, id);
+    for (const { id, uuid } of row) ids.set(uuid, id);
     const idOf = ({ uuid }: WorkflowColumns): number => {
       const id = ids.get(uuid);
       if (id !== undefined) return id;
@@ -150,8 +150,8 @@ async function update(
 }
 
 /**
- * Stores the next version of a workflow; false where it is not at the version `over` (null: any). Whether someone may do so
- * has been looked at.
+ * Stores the next version of a workflow; false if it is not at the version `over` (null: any). The caller has checked
+ * the permission.
  */
 export async function saveOver(
   tx: Db,
@@ -184,7 +184,7 @@ const versionOf = (
   now: number,
 ) => ({ workflowId, version, content, userId, userName, userComment, dateLastUpdated: now });
 
-/** A workflow that someone may see, and may do that with. */
+/** A workflow that a user may see, and may do that with. */
 export async function workflowFor(
   db: Db,
   who: Principal,

@@ -38,7 +38,7 @@ const scheduleColumns = [
 /** Puts a workflow into the trash, with its versions and its schedules, which fire no more. */
 export async function trashWorkflow(tx: Transaction<Tables>, who: Principal, id: number, now: number): Promise<void> {
   await workflowFor(tx, who, id, 'EDIT');
-  // whoever saves it meanwhile waits, and then does not find it
+  // a user who saves it in the meantime waits, and then does not find it
   const row = await tx
     .updateTable('workflows')
     .set({ lockedByUserId: null })
@@ -46,10 +46,10 @@ export async function trashWorkflow(tx: Transaction<Tables>, who: Principal, id:
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) throw new Problem('NOT_FOUND', `there is no workflow ${id}`);
-  const { lockedByUserId: _, ...kept } = row;
+  const { lockedByUserId: _, ...columns } = row;
   await tx
     .insertInto('trashedWorkflows')
-    .values({ ...kept, trashedAt: now, trashedByUserId: who.id })
+    .values({ ...columns, trashedAt: now, trashedByUserId: who.id })
     .execute();
   await tx
     .insertInto('trashedWorkflowVersions')
@@ -65,19 +65,19 @@ export async function trashWorkflow(tx: Transaction<Tables>, who: Principal, id:
 }
 
 /**
- * Brings a workflow back as it was, and gives the number of its schedules. They stand still until somebody starts them: it
+ * Brings a workflow back as it was, and returns the number of its schedules. They stand still until a user starts them: it
  * may lie long since they fired last.
  */
 export async function restoreWorkflow(tx: Transaction<Tables>, who: Principal, id: number): Promise<number> {
   const row = await trashedFor(tx, who, id, 'EDIT');
-  const { trashedAt: _, trashedByUserId: __, ...kept } = row;
-  const made = await tx
+  const { trashedAt: _, trashedByUserId: __, ...columns } = row;
+  const restored = await tx
     .insertInto('workflows')
-    .values({ ...kept, lockedByUserId: null })
+    .values({ ...columns, lockedByUserId: null })
     .onConflict((conflict) => conflict.columns(['projectId', 'uuid']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (made === undefined)
+  if (restored === undefined)
     throw new Problem(
       'CONFLICT',
       `project ${row.projectId} has another workflow with the uuid ${row.uuid} by now: delete that one first`,
@@ -101,7 +101,7 @@ export async function restoreWorkflow(tx: Transaction<Tables>, who: Principal, i
   return Number(numInsertedOrUpdatedRows ?? 0);
 }
 
-/** Deletes what is in the trash of a project, or of all that someone may edit, for good; gives how many. */
+/** Deletes what is in the trash of a project, or of all that a user may edit, for good; returns how many. */
 export async function emptyTrash(db: Db, who: Principal, projectId: number | undefined): Promise<number> {
   if (projectId !== undefined) await requireRight(db, who, projectId, 'EDIT');
   const projects = await db
@@ -114,13 +114,13 @@ export async function emptyTrash(db: Db, who: Principal, projectId: number | und
   let count = 0;
   for (const { projectId: project } of projects) {
     if (!holds(await rightsIn(db, who, project), 'EDIT')) continue;
-    const gone = await db.deleteFrom('trashedWorkflows').where('projectId', '=', project).executeTakeFirst();
-    count += Number(gone.numDeletedRows);
+    const removed = await db.deleteFrom('trashedWorkflows').where('projectId', '=', project).executeTakeFirst();
+    count += Number(removed.numDeletedRows);
   }
   return count;
 }
 
-/** A workflow in the trash that someone may see, and may do that with. */
+/** A workflow in the trash that a user may see, and may do that with. */
 export async function trashedFor(db: Db, who: Principal, id: number, right: 'VIEW' | 'EDIT'): Promise<Trashed> {
   const row = await db
     .selectFrom('trashedWorkflows')

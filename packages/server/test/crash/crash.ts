@@ -132,10 +132,10 @@ async function checkRuns(service: ServiceProcess, { runs }: Acknowledged, files:
       status: number;
       message: string;
     };
-    const beside = (await readdir(join(files, 'out'))).filter((name) => name.startsWith(`.${key}.`));
+    const leftovers = (await readdir(join(files, 'out'))).filter((name) => name.startsWith(`.${key}.`));
     if (status === 2) {
       assert.equal(await rowsIn(join(files, 'out', key)), 1, `run ${id} is doubled or lost`);
-      assert.deepEqual(beside, [], `run ${id} has left rows behind`);
+      assert.deepEqual(leftovers, [], `run ${id} has left rows behind`);
     } else assert.match(message, /the service ended while it ran, several times/);
   }
 }

@@ -10,7 +10,7 @@ const millrace = fileURLToPath(new URL('../../../cli/src/main.ts', import.meta.u
 /** A service in a process of its own. */
 export class ServiceProcess {
   readonly url: string;
-  /** Its exit code; null where a signal ended it. */
+  /** Its exit code; null if a signal ended it. */
   readonly exited: Promise<number | null>;
   readonly #child: ChildProcess;
 
@@ -31,7 +31,7 @@ export class ServiceProcess {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    // read to its end: a process whose words nobody reads ends
+    // read to its end: a process whose output is not read ends
     createInterface({ input: child.stdout }).on('line', (line) => {
       const url = /^Millrace serves (\S+)$/.exec(line)?.[1];
       if (url !== undefined) resolve(url);
@@ -57,7 +57,7 @@ export class ServiceProcess {
     this.#child.kill(name);
   }
 
-  /** Asks the process to end and gives its exit code. */
+  /** Asks the process to end and returns its exit code. */
   stop(): Promise<number | null> {
     this.signal('SIGTERM');
     return this.exited;
@@ -95,11 +95,11 @@ function descendants(root: number): readonly number[] {
     const [, parent] = /\) \S (\d+)/.exec(statOf(Number(name)) ?? '') ?? [];
     if (parent !== undefined) parents.set(Number(name), Number(parent));
   }
-  const found = new Set([root]);
-  for (let before = 0; before < found.size;) {
-    before = found.size;
-    for (const [pid, parent] of parents) if (found.has(parent)) found.add(pid);
+  const pids = new Set([root]);
+  for (let before = 0; before < pids.size;) {
+    before = pids.size;
+    for (const [pid, parent] of parents) if (pids.has(parent)) pids.add(pid);
   }
-  found.delete(root);
-  return [...found];
+  pids.delete(root);
+  return [...pids];
 }

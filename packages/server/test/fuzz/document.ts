@@ -16,22 +16,22 @@ const mostId = 2 ** 53 - 1;
 export function biased(document: unknown, name = ''): unknown {
   if (Array.isArray(document)) return document.map((one) => biased(one));
   if (typeof document !== 'object' || document === null) return document;
-  const given = document as Json;
+  const described = document as Json;
   const schema = Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [
+    Object.entries(described).map(([key, value]) => [
       key,
-      biased(value, key === 'schema' && typeof given['name'] === 'string' ? given['name'] : key),
+      biased(value, key === 'schema' && typeof described['name'] === 'string' ? described['name'] : key),
     ]),
   );
-  const places = schema['prefixItems'];
+  const itemSchemas = schema['prefixItems'];
   // the tool writes such lists in an older draft, and refuses them then
-  if (Array.isArray(places)) return { type: 'array', items: { anyOf: places } };
-  const types = [given['type']].flat();
-  if (types.includes('integer') && given['maximum'] === mostId)
+  if (Array.isArray(itemSchemas)) return { type: 'array', items: { anyOf: itemSchemas } };
+  const types = [described['type']].flat();
+  if (types.includes('integer') && described['maximum'] === mostId)
     return { anyOf: [{ type: 'integer', minimum: 1, maximum: 2 }, schema] };
   if (types.includes('string') && /path$/i.test(name)) return { anyOf: [{ enum: knownPaths }, schema] };
   if (types.includes('string') && ['name', 'value', 'uuid'].includes(name))
     return { anyOf: [{ enum: ['Known'] }, schema] };
-  if (given['$ref'] === '#/components/schemas/Graph') return { anyOf: [{ const: knownGraph }, {}, schema] };
+  if (described['$ref'] === '#/components/schemas/Graph') return { anyOf: [{ const: knownGraph }, {}, schema] };
   return schema;
 }

@@ -31,7 +31,7 @@ const checkout = fileURLToPath(new URL('../../../..', import.meta.url));
 /** A stack of ours, a module, the file of a source. */
 const inside = /\n\s+at .+:\d+:\d+|node_modules|\bfile:\/\/\/\S+\.ts\b|SQLITE_|near "[^"]*": syntax error/;
 
-/** Sends made-up requests to every route, as somebody with a role, and judges the answers. */
+/** Sends made-up requests to every route, as a user with a role, and judges the answers. */
 export async function fuzz({ role, cases, seed, thorough }: FuzzOptions): Promise<Fuzzed> {
   const command = await schemathesis();
   await using seeded = await seededService(role);
@@ -58,16 +58,16 @@ export async function fuzz({ role, cases, seed, thorough }: FuzzOptions): Promis
   };
   const env = { ...process.env, ...hooks };
   const child = startGuarded({ command, args, cwd: service.folder, env, scratch });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const { code } = await child.exited;
   const secrets = [...seeded.secrets, service.folder, checkout, homedir()];
   const judged = await judge(report, secrets, service.folder);
   const problems = [...judged.problems, ...faults.map((line) => `logged: ${line.slice(0, 3_000)}`)];
   const me = await new Client(service.url).get('/api/v1/users/me', token === undefined ? {} : { token });
   if (me.status !== (token === undefined ? 401 : 200)) problems.push(`${role} has lost their rights: ${me.text}`);
-  if (code !== 0 && problems.length === 0) problems.push(`schemathesis ended with ${code}:\n${said.slice(-3_000)}`);
+  if (code !== 0 && problems.length === 0) problems.push(`schemathesis ended with ${code}:\n${output.slice(-3_000)}`);
   return { ...judged, problems };
 }
 
@@ -107,17 +107,17 @@ async function judge(report: string, secrets: readonly string[], folder: string)
       const { status_code: status } = response;
       statuses[status] = (statuses[status] ?? 0) + 1;
       const answer = text(response.content);
-      const asked = `${request.method} ${request.uri} ${text(request.body)}`;
+      const requestText = `${request.method} ${request.uri} ${text(request.body)}`;
       const note = (what: string) =>
         problems.set(
           `${scenario?.label} ${what}`,
-          `${what}\n${asked.slice(0, 1_000)}\n${status} ${answer.slice(0, 1_000)}`,
+          `${what}\n${requestText.slice(0, 1_000)}\n${status} ${answer.slice(0, 1_000)}`,
         );
       for (const check of scenario?.checks[id] ?? [])
         if (check.status !== 'success') note(`${check.name} ${JSON.stringify(check).slice(0, 1_000)}`);
-      // the settings tell administrators where the state lies
+      // the settings show administrators where the state lies
       const hidden = secrets.filter((secret) => secret !== folder || !settingsPath.test(request.uri));
-      const leaked = hidden.find((secret) => answer.includes(secret) && !asked.includes(secret));
+      const leaked = hidden.find((secret) => answer.includes(secret) && !requestText.includes(secret));
       if (leaked !== undefined) note(`an answer holds "${leaked}"`);
       if (inside.test(answer)) note('an answer shows the inside of the service');
     }

@@ -9,7 +9,7 @@ import { knownGraph } from './document.ts';
 
 export type Role = 'ADMIN' | 'ANALYST' | 'VIEWER' | 'none';
 
-/** A service with a record or two of each kind, and somebody with a role who makes requests with a token. */
+/** A service with a record or two of each kind, and a user with a role who makes requests with a token. */
 export interface SeededService extends AsyncDisposable {
   readonly service: TestService;
   /** Undefined for who has not signed in. */
@@ -24,10 +24,10 @@ export interface SeededService extends AsyncDisposable {
 const farId = 4_000_000_000;
 
 /**
- * What nobody takes from themselves: the tool learns ids from answers, and all requests after that would be refused. The
+ * What a user does not take from themselves: the tool reads ids from answers, and all requests after that would be refused. The
  * store leaves these rows as they are without a word.
  */
-const kept = [
+const operations = [
   ['delete on tokens', `old.id = ${farId}`],
   ['delete on users', `old.id = ${farId}`],
   ['update of is_active, is_superuser on users', `old.id = ${farId}`],
@@ -52,7 +52,7 @@ async function seed(service: TestService, admin: Client, password: string): Prom
   await mkdir(join(service.files, 'user/ada'), { recursive: true });
   await writeFile(join(service.files, 'user/ada/private.csv'), 'a\nsecret of ada\n');
   await writeFile(join(service.files, 'known.csv'), 'a,b\n1,x\n2,y\n');
-  const made = [
+  const creations = [
     await admin.post('/api/v1/workflows', { projectId: 1, workflow: knownGraph }),
     await admin.post('/dataset/save', { projectId: 1, uuid: 'Known', name: 'Known', path: 'known.csv', header: true }),
     await admin.post('/saveDashboard', { uuid: 'Known', name: 'Known', category: '-', sheets: [] }, { projectid: '1' }),
@@ -62,7 +62,7 @@ async function seed(service: TestService, admin: Client, password: string): Prom
     await admin.post('/api/v1/workflow-schedules', { analysisFlowId: 1, name: 'Known', fireEvery: 'DAILY', hour: 1 }),
     await admin.post('/api/v1/workflow/execute', { workflowId: 1 }),
   ];
-  for (const { status, text } of made) if (status >= 300) throw new Error(text);
+  for (const { status, text } of creations) if (status >= 300) throw new Error(text);
   await admin.ended(1);
 }
 
@@ -93,7 +93,7 @@ async function tokenFor(service: TestService, role: Exclude<Role, 'none'>): Prom
       expiresAt: at + 86_400_000,
     })
     .execute();
-  for (const [i, [change, row]] of kept.entries())
+  for (const [i, [change, row]] of operations.entries())
     await sql.raw(`create trigger kept_${i} before ${change} when ${row} begin select raise(ignore); end`).execute(db);
   return token;
 }

@@ -1,4 +1,4 @@
-// Written as users of openapi-typescript write it; `schema.d.ts` is generated beside it.
+// Written as users of openapi-typescript write it; `schema.d.ts` is generated next to it.
 import createClient from 'openapi-fetch';
 import type { components, paths } from './schema.d.ts';
 

@@ -4,9 +4,9 @@ import { soak, type Mark } from './soak.ts';
  * `npm run soak [-- TIMES [FOLDER]]`: light runs, previews and sign-ins, so many of each, and what the service holds after a
  * fifth of them and after all. Ends with 1 where that has grown by more than 5 %. FOLDER takes heap snapshots.
  */
-const [given = '10000', snapshots] = process.argv.slice(2);
-const times = Number(given);
-if (!Number.isInteger(times) || times < 5) throw new Error(`invalid TIMES ${given}: must be 5 or more`);
+const [timesArgument = '10000', snapshots] = process.argv.slice(2);
+const times = Number(timesArgument);
+if (!Number.isInteger(times) || times < 5) throw new Error(`invalid TIMES ${timesArgument}: must be 5 or more`);
 const allowed = 1.05;
 
 const marks = [...new Set([0.01, 0.1, 0.2, 0.4, 0.6, 0.8, 1].map((part) => Math.ceil(part * times)))];

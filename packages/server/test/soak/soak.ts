@@ -11,7 +11,7 @@ import { inspectable, Inspector } from './inspector.ts';
 /** How many are at work at once, and engines that wait for runs. */
 const [lanes, waiting] = [4, 3];
 /** So often a service may show more handles than at the mark before. */
-const mostLooks = 100;
+const mostPreviews = 100;
 
 export interface Mark {
   /** Light runs, previews and sign-ins until then, of each. */
@@ -21,11 +21,11 @@ export interface Mark {
 
 /**
  * Lets a service in a process of its own do light runs, previews and sign-ins over HTTP, as many of each as the last of `marks`
- * says, and looks at what it holds when each mark is reached and all engines wait. `told` is called at each, with the inspector.
+ * says, and looks at what it holds when each mark is reached and all engines wait. `report` is called at each, with the inspector.
  */
 export async function soak(
   marks: readonly number[],
-  told: (mark: Mark, inspector: Inspector) => Promise<void> = async () => undefined,
+  report: (mark: Mark, inspector: Inspector) => Promise<void> = async () => undefined,
 ): Promise<readonly Mark[]> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-soak-'));
   const [files, temporary] = [join(folder, 'files'), join(folder, 'tmp')];
@@ -53,15 +53,15 @@ export async function soak(
       await Promise.all(Array.from({ length: lanes }, lane));
       await work.rests();
       const before = found.at(-1)?.figures.handles ?? Infinity;
-      let looks = 0;
-      // a timer of what has just ended is a handle for a moment; one that is never let go of stays at all looks
+      let previews = 0;
+      // a timer of what has just ended is a handle for a moment; one that is never released stays at all previews
       const figures = await answerUntil(
         () => figuresOf(service, inspector, temporary),
-        ({ handles }) => handles <= before || ++looks === mostLooks,
+        ({ handles }) => handles <= before || ++previews === mostPreviews,
       );
       const mark = { times, figures };
       found.push(mark);
-      await told(mark, inspector);
+      await report(mark, inspector);
     }
     return found;
   } finally {

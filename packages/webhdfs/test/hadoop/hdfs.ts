@@ -10,7 +10,7 @@ import { hadoopJars } from './jars.ts';
 
 const program = fileURLToPath(new URL('hdfs.py', import.meta.url));
 
-/** What a running HDFS can be told to do. */
+/** What a running HDFS can do on request. */
 export type HdfsCommand =
   | 'safemode on'
   | 'safemode off'
@@ -36,14 +36,14 @@ export interface Hdfs extends AsyncDisposable {
 export interface HdfsOptions {
   /** Settings of hdfs-site.xml and core-site.xml. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Port of the NameNode's WebHDFS; a free one where it is absent. */
+  /** Port of the NameNode's WebHDFS; a free one if it is absent. */
   readonly httpPort?: number;
 }
 
 /** Jars of PySpark that the daemons need: Hadoop's client, and a logger. */
 const fromSpark = /^(hadoop-client-(api|runtime)|slf4j-api|log4j-(api|core|slf4j2-impl|1\.2-api)|jcl-over-slf4j)-\d/;
 
-/** Starts an empty HDFS of one NameNode and one DataNode, 5 to 9 seconds. Fails where it cannot be had. */
+/** Starts an empty HDFS of one NameNode and one DataNode, 5 to 9 seconds. Fails if it cannot be had. */
 export async function startHdfs({ settings = {}, httpPort = 0 }: HdfsOptions = {}): Promise<Hdfs> {
   const { python, java, sparkJars } = toolchain();
   const names = await readdir(sparkJars);
@@ -58,13 +58,13 @@ export async function startHdfs({ settings = {}, httpPort = 0 }: HdfsOptions = {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-20_000)));
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-20_000)));
   child.stdin.on('error', () => undefined);
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async (): Promise<Record<string, string>> => {
     const { value, done } = await answers.next();
-    if (done === true) throw new Error(`HDFS has ended:\n${said}`);
+    if (done === true) throw new Error(`HDFS has ended:\n${output}`);
     return JSON.parse(value) as Record<string, string>;
   };
   const stop = async (): Promise<void> => {
@@ -89,6 +89,6 @@ export async function startHdfs({ settings = {}, httpPort = 0 }: HdfsOptions = {
     };
   } catch (error) {
     await stop();
-    throw new Error(`HDFS does not start: ${said.slice(-4_000)}`, { cause: error });
+    throw new Error(`HDFS does not start: ${output.slice(-4_000)}`, { cause: error });
   }
 }

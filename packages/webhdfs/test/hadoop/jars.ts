@@ -9,7 +9,7 @@ import { cacheRoot } from '@millrace/toolchain';
 
 const call = promisify(execFile);
 
-/** What the daemons of Hadoop need beside the jars of PySpark: Maven's names, and SHA-256 of each. */
+/** What the daemons of Hadoop need next to the jars of PySpark: Maven's names, and SHA-256 of each. */
 const JARS: Readonly<Record<string, string>> = {
   'org.apache.hadoop:hadoop-client-minicluster:3.5.0':
     '06772d24529e59939915979b3edba204d367750ef7dc5120411f35221dd4818c',
@@ -20,7 +20,7 @@ const JARS: Readonly<Record<string, string>> = {
 
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:2.8:copy';
 
-/** The jars of Hadoop's daemons. They are fetched into the cache by Maven, once; fails where that cannot be done. */
+/** The jars of Hadoop's daemons. They are fetched into the cache by Maven, once; fails if that cannot be done. */
 export async function hadoopJars(): Promise<string[]> {
   const key = createHash('sha256').update(JSON.stringify(JARS)).digest('hex').slice(0, 16);
   const folder = join(cacheRoot(), `hadoop-${key}`);
@@ -36,8 +36,8 @@ async function fetchInto(folder: string): Promise<void> {
       await call('mvn', ['-B', '-q', COPY, `-Dartifact=${artifact}`, `-DoutputDirectory=${part}`], { cwd: part });
       const hash = createHash('sha256');
       await pipeline(createReadStream(join(part, fileOf(artifact))), hash);
-      const found = hash.digest('hex');
-      if (found !== expected) throw new Error(`${artifact} is not what it was: its SHA-256 is ${found}`);
+      const sha = hash.digest('hex');
+      if (sha !== expected) throw new Error(`${artifact} is not what it was: its SHA-256 is ${sha}`);
     }
     // another process may have been quicker
     await rename(part, folder).catch((error: unknown) => {

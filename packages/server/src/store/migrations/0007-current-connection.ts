@@ -1,6 +1,6 @@
 import type { Statements } from './statements.ts';
 
-/** The connection that somebody works with. */
+/** The connection that a user works with. */
 export const currentConnection: Statements = () => [
   `alter table users add column current_connection_id bigint references connections on delete set null`,
 ];

@@ -1,6 +1,6 @@
 import type { Statements } from './statements.ts';
 
-/** Workflows that somebody has thrown away and may want back, with their versions and schedules: no list or run sees them. */
+/** Workflows that a user has thrown away and may want back, with their versions and schedules: no list or run sees them. */
 export const trash: Statements = ({ text }) => [
   `create table trashed_workflows (
     id bigint primary key,

@@ -14,7 +14,7 @@ export interface UserTable extends Identified, Dated {
   lastSignInAt: Millis | null;
 }
 
-/** A user name that nobody has any more. */
+/** A former user name. */
 export interface FormerNameTable {
   name: string;
   /** Who had it; mostly gone. */
@@ -74,7 +74,7 @@ export interface ProjectTable extends Identified, Dated {
   name: string;
   description: string;
   tag: string;
-  /** Which Spark its workflows were made for, where they do not say so themselves. */
+  /** Which Spark its workflows were made for, if they do not say so themselves. */
   compatibility: Generated<string>;
   ownerId: number;
 }

@@ -47,7 +47,7 @@ export interface ExecutionTable extends Identified, InProject {
   runKey: string;
   /** The run that this one goes on with. */
   resumes: number | null;
-  /** The state folder that its log lies in (`RunLogs.identity`); null where it has no file. */
+  /** The state folder that its log lies in (`RunLogs.identity`); null if it has no file. */
   logHome: string | null;
 }
 
@@ -79,7 +79,7 @@ export interface ExecutionOutputTable extends Identified {
   type: string;
   title: string;
   body: JsonText;
-  /** Where the rows of a large table lie (`KeptIn`); null where all are in the body. */
+  /** Where the rows of a large table lie (`TableLocation`); null if all are in the body. */
   kept: JsonText | null;
 }
 
@@ -90,7 +90,7 @@ export interface MailTable extends Identified {
   recipient: string;
   /**
    * WAITING for an attempt, or in one whose content is not with the server yet; SENDING while the server has the content
-   * and has not answered; UNCERTAIN where nobody has heard its answer: it may have arrived and is not sent again.
+   * and has not answered; UNCERTAIN if its answer has not come: it may have arrived and is not sent again.
    */
   status: 'WAITING' | 'SENDING' | 'SENT' | 'FAILED' | 'UNCERTAIN';
   attempts: number;

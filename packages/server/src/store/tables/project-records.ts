@@ -83,6 +83,6 @@ export interface VariableTable extends Identified, Dated {
   name: string;
   value: string;
   description: string;
-  /** Who set it last; null where that was before it was noted. */
+  /** Who set it last; null if that was before it was noted. */
   editedBy: number | null;
 }

@@ -1,24 +1,27 @@
 import { descriptorColumns, type JsonObject, type SchemaColumn } from '@millrace/workflow';
 import type { Static } from 'typebox';
 import { Problem } from '../problems.ts';
-import type { LookBody, LookQuery } from './bodies.ts';
+import type { InspectionBody, InspectionQuery } from './bodies.ts';
 import { mustDelimit } from './check.ts';
-import { columnsIn } from './columns-given.ts';
+import { columnsIn } from './submitted-columns.ts';
 import { datasetTypes, isDatasetType, type DatasetType } from './kinds.ts';
-import type { Look } from './look.ts';
+import type { InspectionRequest } from './inspection.ts';
 import { readOptionsIn } from './read-options.ts';
 import type { SavedFields } from './records.ts';
 
 /** What a client asks to look at, in the query or the body; what it leaves out is to be found out. */
-export function looked(query: Static<typeof LookQuery>, given: Static<typeof LookBody>): Look {
-  const body = given ?? {};
+export function inspectionRequest(
+  query: Static<typeof InspectionQuery>,
+  requestBody: Static<typeof InspectionBody>,
+): InspectionRequest {
+  const body = requestBody ?? {};
   const path = query.path ?? body.path ?? '';
   if (path.trim() === '')
     throw new Problem('MALFORMED', 'path is missing: name a file or folder, in the query or the body');
   const delimiter = query.delimiter ?? body.delimiter ?? undefined;
   return {
     path,
-    datasetType: typeNamed(query.datasetType ?? body.datasetType ?? ''),
+    datasetType: datasetTypeOf(query.datasetType ?? body.datasetType ?? ''),
     delimiter: delimiter === undefined ? undefined : mustDelimit(delimiter),
     header: query.header ?? body.header ?? undefined,
     filterLinesContaining: body.filterLinesContaining ?? null,
@@ -28,7 +31,7 @@ export function looked(query: Static<typeof LookQuery>, given: Static<typeof Loo
 }
 
 /** What to look at for a dataset that is saved. */
-export function lookOf(record: string): Look {
+export function inspectionOf(record: string): InspectionRequest {
   const saved = JSON.parse(record) as SavedFields & { path: string; datasetType: DatasetType };
   const { path, datasetType, delimiter, header, filterLinesContaining, datasetSchema } = saved;
   const read = descriptorColumns(datasetSchema);
@@ -43,13 +46,13 @@ export function lookOf(record: string): Look {
   };
 }
 
-function typeNamed(given: string): DatasetType | undefined {
-  const word = given.trim().toUpperCase();
+function datasetTypeOf(text: string): DatasetType | undefined {
+  const word = text.trim().toUpperCase();
   if (word === '') return undefined;
   if (isDatasetType(word)) return word;
   throw new Problem(
     'UNPROCESSABLE',
-    `there is no datasetType "${given}": choose one of ${Object.keys(datasetTypes).join(', ')}`,
+    `there is no datasetType "${text}": choose one of ${Object.keys(datasetTypes).join(', ')}`,
   );
 }
 

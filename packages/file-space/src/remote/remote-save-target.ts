@@ -3,21 +3,21 @@ import { createReadStream } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
 import { RunError } from '@millrace/errors';
-import { besideName, type Exchange, type SavePlace } from '../save-place.ts';
+import { stagingName, type Exchange, type SavePlace } from '../save-target.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
-import { placeByCopies, recoverByCopies } from './place-by-copies.ts';
-import { placeByNames, recoverByNames } from './place-by-names.ts';
+import { commitByCopies, recoverByCopies } from './commit-by-copies.ts';
+import { commitByRenames, recoverByRenames } from './commit-by-renames.ts';
 import { childOf, type RemoteStore } from './remote-store.ts';
 import { sideBySide } from './side-by-side.ts';
-import { removeLeft } from './target-files.ts';
+import { removeLeftovers } from './target-files.ts';
 
 /** Files that are sent side by side. */
 const atOnce = 4;
 
-/** What Spark writes on local disks beside each file. */
+/** What Spark writes on local disks next to each file. */
 const checksum = /^\..*\.crc$/;
 
-export interface RemotePlaceOptions {
+export interface RemoteSaveTargetOptions {
   readonly store: RemoteStore;
   readonly target: string;
   /** Folder of this machine that engines write in. */
@@ -27,11 +27,11 @@ export interface RemotePlaceOptions {
 }
 
 /**
- * A target of saves on a remote file system: rows are written here, sent into a folder beside the target, and put in
- * place by names or, where a store has none to give, by copies within it. A crash in between is gone on with by the next
+ * A target of saves on a remote file system: rows are written here, sent into a folder next to the target, and put in
+ * place by names or, if a store has none to give, by copies within it. A crash in between is gone on with by the next
  * save, or the same run begun again.
  */
-export class RemotePlace implements SavePlace {
+export class RemoteSaveTarget implements SavePlace {
   readonly #store: RemoteStore;
   readonly #target: string;
   readonly #outputs: string;
@@ -41,17 +41,17 @@ export class RemotePlace implements SavePlace {
   /** What was begun is to be ended, if not now then by the next save. */
   #isDecided = false;
 
-  private constructor({ store, target, outputs, field }: RemotePlaceOptions) {
+  private constructor({ store, target, outputs, field }: RemoteSaveTargetOptions) {
     this.#store = store;
     this.#target = target;
     this.#outputs = outputs;
     this.#field = field;
   }
 
-  static async at(options: RemotePlaceOptions): Promise<RemotePlace> {
-    const place = new RemotePlace(options);
-    await place.#named(() => oneAtATime(place.key, () => recover(options.store, options.target)));
-    return place;
+  static async at(options: RemoteSaveTargetOptions): Promise<RemoteSaveTarget> {
+    const saveTarget = new RemoteSaveTarget(options);
+    await saveTarget.#named(() => oneAtATime(saveTarget.key, () => recover(options.store, options.target)));
+    return saveTarget;
   }
 
   get key(): string {
@@ -75,12 +75,12 @@ export class RemotePlace implements SavePlace {
 
   begin(name: string): Promise<string> {
     return this.#named(async () => {
-      const beside = childOf(posix.dirname(this.#target), besideName(posix.basename(this.#target), name));
-      await this.#store.remove(beside);
-      await removeLeft(this.#store, this.#target);
+      const stagingFolder = childOf(posix.dirname(this.#target), stagingName(posix.basename(this.#target), name));
+      await this.#store.remove(stagingFolder);
+      await removeLeftovers(this.#store, this.#target);
       // says at once whether this may write there
-      await this.#store.makeFolder(beside);
-      this.#there = beside;
+      await this.#store.makeFolder(stagingFolder);
+      this.#there = stagingFolder;
       this.#here = join(this.#outputs, randomUUID());
       return this.#here;
     });
@@ -107,8 +107,8 @@ export class RemotePlace implements SavePlace {
     await this.#named(async () => {
       const toFormer = append && (await this.holds()) !== 'nothing';
       const what = { store: this.#store, target: this.#target, folder: there, append: toFormer, mark };
-      if (placing.by === 'names') await placeByNames({ ...what, placing });
-      else await placeByCopies({ ...what, placing }, () => (this.#isDecided = true));
+      if (placing.by === 'names') await commitByRenames({ ...what, placing });
+      else await commitByCopies({ ...what, placing }, () => (this.#isDecided = true));
     });
   }
 
@@ -123,7 +123,7 @@ export class RemotePlace implements SavePlace {
     return { here: this.#here, there: this.#there };
   }
 
-  /** Gives errors of the remote file system the field that the target stands in. */
+  /** Adds to errors of the remote file system the field that the target stands in. */
   async #named<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -137,6 +137,6 @@ export class RemotePlace implements SavePlace {
 /** Puts right what a crash in the middle of an exchange has left. */
 async function recover(store: RemoteStore, target: string): Promise<void> {
   const { placing } = store;
-  if (placing.by === 'names') await recoverByNames({ store, target, placing });
+  if (placing.by === 'names') await recoverByRenames({ store, target, placing });
   else await recoverByCopies({ store, target, placing });
 }

@@ -5,7 +5,7 @@ import { allLines, rowsOf } from './delimited-rows.ts';
 import { guessDelimiter, looksLikeHeader } from './guess.ts';
 import { missingIn, typeOf, type TextType } from './infer-types.ts';
 import { machineLearningType } from './kinds.ts';
-import { marksOf, sampleRows, storedDelimiter, type Look, type Seen } from './look.ts';
+import { marksOf, sampleRows, storedDelimiter, type InspectionRequest, type DatasetInspection } from './inspection.ts';
 import { readHead, type Head } from './read-head.ts';
 
 /** Most bytes that are read, of all files together. */
@@ -20,15 +20,18 @@ interface Files {
   shown(name: string): string;
 }
 
-/** Looks at the beginning of delimited text, or of plain lines. Fails where it is no text or holds nothing. */
-export async function lookAtText(look: Look & { datasetType: 'CSV' | 'TSV' | 'TEXT' }, files: Files): Promise<Seen> {
-  const { datasetType } = look;
+/** Looks at the beginning of delimited text, or of plain lines. Fails if it is no text or holds nothing. */
+export async function inspectText(
+  request: InspectionRequest & { datasetType: 'CSV' | 'TSV' | 'TEXT' },
+  files: Files,
+): Promise<DatasetInspection> {
+  const { datasetType } = request;
   const shown = files.shown(files.names[0] ?? '');
-  const heads = await headsOf(look, files);
+  const heads = await headsOf(request, files);
   const [first = { text: '', bytes: 0, whole: true }] = heads;
   const isText = datasetType === 'TEXT';
-  const delimiter = look.delimiter || (datasetType === 'TSV' ? '\\t' : guessDelimiter(first, look.readOptions));
-  const marks = marksOf(look.readOptions, delimiter, first.text);
+  const delimiter = request.delimiter || (datasetType === 'TSV' ? '\\t' : guessDelimiter(first, request.readOptions));
+  const marks = marksOf(request.readOptions, delimiter, first.text);
   const tables = heads.map(({ text, whole }) =>
     isText ? allLines(text, whole).map((line) => [line]) : rowsOf(text, marks, whole),
   );
@@ -37,29 +40,29 @@ export async function lookAtText(look: Look & { datasetType: 'CSV' | 'TSV' | 'TE
   if (firstRow.length === 0 && !first.whole) throw unprocessable(`"${shown}" begins with a line of more than 512 KB`);
   if (firstRow.length > mostCells)
     throw unprocessable(`"${shown}" has a row of more than ${mostCells.toLocaleString('en')} cells`);
-  const marker = look.filterLinesContaining || undefined;
+  const marker = request.filterLinesContaining || undefined;
   const isMarked = marker !== undefined && firstRow.join(marks.delimiter).includes(marker);
-  const header = !isText && (isMarked || (look.header ?? looksLikeHeader(top)));
+  const header = !isText && (isMarked || (request.header ?? looksLikeHeader(top)));
   const data = tables
     .flatMap((rows) => (header ? rows.slice(1) : rows))
     .filter((row) => marker === undefined || !dropped(row, { marker, isMarked, firstRow, marks }));
-  const found = isText ? ['value'] : header ? firstRow : firstRow.map((_, i) => `C${i}`);
-  if (found.length === 0 && look.columns.length === 0)
+  const columnNames = isText ? ['value'] : header ? firstRow : firstRow.map((_, i) => `C${i}`);
+  if (columnNames.length === 0 && request.columns.length === 0)
     throw unprocessable(`"${shown}" is empty: it holds no line to take columns from`);
-  const headers = look.columns.length > 0 ? look.columns.map(({ name }) => name) : found;
-  const open = headers.map((_, i) => i).filter((i) => (look.columns[i]?.type ?? '') === '');
-  const absent = isText ? undefined : (look.readOptions['nullValue'] ?? absentIn(data, open));
-  const columns = columnsOf(look.columns, unique(found), absent === undefined ? data : without(data, absent));
+  const headers = request.columns.length > 0 ? request.columns.map(({ name }) => name) : columnNames;
+  const open = headers.map((_, i) => i).filter((i) => (request.columns[i]?.type ?? '') === '');
+  const absent = isText ? undefined : (request.readOptions['nullValue'] ?? absentIn(data, open));
+  const columns = columnsOf(request.columns, unique(columnNames), absent === undefined ? data : without(data, absent));
   return {
     datasetType,
     delimiter: storedDelimiter(delimiter),
     header,
     headers,
-    cells: data.slice(0, look.rows ?? sampleRows).map((row) => headers.map((_, i) => row[i] ?? '')),
+    cells: data.slice(0, request.rows ?? sampleRows).map((row) => headers.map((_, i) => row[i] ?? '')),
     columns: columns.map(({ name, type, format, mlType }) => ({ name, type, format, mlType })),
     readOptions: {
-      ...look.readOptions,
-      ...(isText || marks.escape === (look.readOptions['escape'] ?? defaultEscape) ? {} : { escape: marks.escape }),
+      ...request.readOptions,
+      ...(isText || marks.escape === (request.readOptions['escape'] ?? defaultEscape) ? {} : { escape: marks.escape }),
       ...(absent === undefined ? {} : { nullValue: absent }),
     },
     read: {
@@ -105,7 +108,7 @@ function warningsOf(
 }
 
 /** Beginnings of the files in their order, until as much is read as may be. */
-async function headsOf({ readOptions }: Look, { names, shown }: Files): Promise<Head[]> {
+async function headsOf({ readOptions }: InspectionRequest, { names, shown }: Files): Promise<Head[]> {
   const heads: Head[] = [];
   let left = mostBytes;
   for (const name of names) {
@@ -134,10 +137,10 @@ const dropped = (row: readonly string[], { marker, isMarked, firstRow, marks }: 
 /** Columns with what is declared of them, and what is not found out from the rows. */
 function columnsOf(
   declared: readonly SchemaColumn[],
-  found: readonly string[],
+  headers: readonly string[],
   rows: readonly (readonly string[])[],
 ): (SchemaColumn & Pick<TextType, 'patterns'>)[] {
-  const columns = declared.length > 0 ? declared : found.map((name) => ({ name, type: '', format: '', mlType: '' }));
+  const columns = declared.length > 0 ? declared : headers.map((name) => ({ name, type: '', format: '', mlType: '' }));
   return columns.map((column, i) => {
     const { type, format, patterns }: TextType = column.type === '' ? typeOf(values(rows, i)) : column;
     const mlType = column.mlType || machineLearningType(type);

@@ -4,7 +4,7 @@ import { delimiterText, type SchemaColumn } from '@millrace/workflow';
 import type { DatasetType } from './kinds.ts';
 
 /** What is to be looked at. What is undefined, and types that are blank, are to be found out. */
-export interface Look {
+export interface InspectionRequest {
   readonly path: string;
   readonly datasetType: DatasetType | undefined;
   readonly delimiter: string | undefined;
@@ -18,7 +18,7 @@ export interface Look {
 }
 
 /** What was seen of a dataset's files. */
-export interface Seen {
+export interface DatasetInspection {
   readonly datasetType: DatasetType;
   readonly delimiter: string;
   readonly header: boolean;
@@ -29,19 +29,19 @@ export interface Seen {
   readonly columns: readonly SchemaColumn[];
   /** Options that reading needs: those that were given, and what was found out of the marks of the text. */
   readonly readOptions: Readonly<Record<string, string>>;
-  readonly read: HowMuch;
+  readonly read: ReadAmount;
   /** What may be wrong with the files, or with what was said of them. */
   readonly warnings: string[];
 }
 
 /** How much was read to know that. */
-export interface HowMuch {
+export interface ReadAmount {
   readonly files: number;
   readonly filesInAll: number;
   readonly rows: number;
-  /** Null where an engine has read. */
+  /** Null if an engine has read. */
   readonly bytes: number | null;
-  /** True where there was no more to read. */
+  /** True if there was no more to read. */
   readonly whole: boolean;
 }
 

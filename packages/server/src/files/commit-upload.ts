@@ -5,14 +5,14 @@ import { nameOf, parentOf } from './paths.ts';
 import type { Upload, UploadStore } from './upload-store.ts';
 
 /**
- * Gives a file that has come whole its place; nothing more is done where it is there. Where it cannot be placed, all of it
+ * Gives a file that has come whole its place; nothing more is done if it is there. If it cannot be placed, all of it
  * stays, and it can be tried again. Only in a turn of one's own.
  */
-export async function placeUpload(uploads: UploadStore, upload: Upload, space: FileSpace): Promise<void> {
+export async function commitUpload(uploads: UploadStore, upload: Upload, space: FileSpace): Promise<void> {
   const { path, overwrite } = upload;
   if (upload.state === 'placed') return;
-  // where it may replace what is there, it can be placed again: what is there may be the former file
-  if (upload.state === 'open' || overwrite || !(await isPlaced(upload, space))) {
+  // if it may replace what is there, it can be placed again: what is there may be the former file
+  if (upload.state === 'open' || overwrite || !(await isCommitted(upload, space))) {
     await uploads.save({ ...upload, state: 'placing' });
     try {
       await uploads.sync(upload);
@@ -29,7 +29,7 @@ export async function placeUpload(uploads: UploadStore, upload: Upload, space: F
 }
 
 /** Whether it got its place just before the service was cut off. */
-async function isPlaced({ path, bytes }: Upload, space: FileSpace): Promise<boolean> {
+async function isCommitted({ path, bytes }: Upload, space: FileSpace): Promise<boolean> {
   try {
     const { size, isDirectory } = await space.entry(path);
     return !isDirectory && size === bytes;

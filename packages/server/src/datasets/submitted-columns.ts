@@ -3,10 +3,10 @@ import { Problem } from '../problems.ts';
 
 /**
  * The columns that a save means. Clients send the schema twice, as a text and as a model, and change only one of them:
- * the one that differs from what is stored counts, the text where both do. Neither given: the stored ones stay.
+ * the one that differs from what is stored counts, the text if both do. Neither given: the stored ones stay.
  */
-export function columnsGiven(given: JsonObject, stored: Json | undefined): readonly SchemaColumn[] {
-  const { datasetSchema, schemaModel } = given;
+export function submittedColumns(input: JsonObject, stored: Json | undefined): readonly SchemaColumn[] {
+  const { datasetSchema, schemaModel } = input;
   if (datasetSchema === undefined && schemaModel === undefined) return columnsIn(stored, 'the stored schema');
   const text = columnsIn(datasetSchema, 'datasetSchema');
   const model = columnsIn(schemaModel, 'schemaModel');

@@ -10,16 +10,16 @@ import { PinnedFolder } from './pinned-folder.ts';
 export interface Viewer {
   /** Name of their home in `/user`; null for one who has none. */
   readonly home: string | null;
-  /** True where they see the homes of others. */
+  /** True if they see the homes of others. */
   readonly seesAll: boolean;
 }
 
-/** Names what somebody sees; undefined for all. */
+/** Names what a user sees; undefined for all. */
 export const keyOf = ({ home, seesAll }: Viewer): string | undefined =>
   seesAll ? undefined : home === null ? 'no home' : `home ${home}`;
 
 /** A name in a folder that is held open. */
-export interface Place extends AsyncDisposable {
+export interface PinnedName extends AsyncDisposable {
   readonly folder: PinnedFolder;
   readonly name: string;
 }
@@ -28,28 +28,28 @@ export interface Place extends AsyncDisposable {
  * What one person sees of a local folder, as it is at this moment: its root, without the homes of others. A path is
  * followed first and looked at then, and what is looked at is what has been opened.
  */
-export class Sight {
-  readonly #given: string;
+export class LocalAccessScope {
+  readonly #folder: string;
   readonly #root: string;
   readonly #homes: string;
   readonly #viewer: Viewer;
 
-  private constructor(given: string, root: string, homes: string, viewer: Viewer) {
-    this.#given = given;
+  private constructor(folder: string, root: string, homes: string, viewer: Viewer) {
+    this.#folder = folder;
     this.#root = root;
     this.#homes = homes;
     this.#viewer = viewer;
   }
 
-  static async of(folder: string, viewer: Viewer): Promise<Sight> {
+  static async of(folder: string, viewer: Viewer): Promise<LocalAccessScope> {
     const root = await realpath(folder);
     const homes = join(root, 'user');
-    return new Sight(folder, root, await realpath(homes).catch(() => homes), viewer);
+    return new LocalAccessScope(folder, root, await realpath(homes).catch(() => homes), viewer);
   }
 
   /** A path of the file space as the system has it; links are not followed. */
   below(path: string): string {
-    return join(this.#given, path);
+    return join(this.#folder, path);
   }
 
   /** Whether a real path is for this person. */
@@ -67,7 +67,7 @@ export class Sight {
   async forEngines(): Promise<EngineView | undefined> {
     const key = keyOf(this.#viewer);
     if (key === undefined) return undefined;
-    const whole: Mount = { how: 'writable', folder: this.#given };
+    const whole: Mount = { how: 'writable', folder: this.#folder };
     // a link that leads out of the file space shows engines nothing
     if (!isBelow(this.#homes, this.#root)) return { key, mounts: [whole] };
     const home = await this.#ownHome();
@@ -82,7 +82,7 @@ export class Sight {
     };
   }
 
-  /** The home as it is on the disk; undefined where there is none, and where a link stands in its place. */
+  /** The home as it is on the disk; undefined if there is none, or if a link stands in its place. */
   async #ownHome(): Promise<{ readonly name: string; readonly id: string } | undefined> {
     const name = this.#viewer.home;
     const folder = name === null ? this.#homes : join(this.#homes, name);
@@ -110,36 +110,36 @@ export class Sight {
   }
 
   /** Where a path leads, links followed. */
-  async existing(path: string): Promise<Place> {
+  async existing(path: string): Promise<PinnedName> {
     const real = await realpath(this.below(path));
-    if (real === this.#root) return placeIn(await this.pin(real, path), '');
+    if (real === this.#root) return pinnedName(await this.pin(real, path), '');
     this.mustSee(real, path);
-    return placeIn(await this.pin(dirname(real), path), basename(real));
+    return pinnedName(await this.pin(dirname(real), path), basename(real));
   }
 
   /** The name that a path ends with, there or not, a link or not, in its folder. */
-  async named(path: string): Promise<Place> {
+  async named(path: string): Promise<PinnedName> {
     if (path === '/') throw new Problem('FORBIDDEN', 'the root of the file space stays as it is');
     const folder = await this.pin(await realpath(this.below(dirname(path))), path);
     const name = basename(path);
-    if (this.sees(join(folder.real, name))) return placeIn(folder, name);
+    if (this.sees(join(folder.real, name))) return pinnedName(folder, name);
     await folder[Symbol.asyncDispose]();
     throw new Problem('NOT_FOUND', `${shown(path)} is not there`);
   }
 
-  /** The root and the folder of the homes stay where they are, whoever asks. */
+  /** The root and the folder of the homes stay where they are, whichever user asks. */
   mayReplace(real: string): boolean {
     return !isBelow(this.#homes, real);
   }
 
   /** Fails for what `mayReplace` denies. */
-  mustBeMovable({ folder, name }: Place): void {
+  mustBeMovable({ folder, name }: PinnedName): void {
     if (!this.mayReplace(join(folder.real, name)))
       throw new Problem('FORBIDDEN', 'the folder of the homes stays as it is');
   }
 }
 
-const placeIn = (folder: PinnedFolder, name: string): Place => ({
+const pinnedName = (folder: PinnedFolder, name: string): PinnedName => ({
   folder,
   name,
   [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),

@@ -1,5 +1,5 @@
 import type { EditingSession, LookOptions } from '@millrace/runner';
-import type * as looking from '@millrace/runner/interactive';
+import type * as interactive from '@millrace/runner/interactive';
 import { EngineStartError } from '@millrace/engines';
 import { RunError } from '@millrace/errors';
 import type { FastifyReply } from 'fastify';
@@ -7,9 +7,9 @@ import { projectFor } from '../access/projects.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Context } from '../context.ts';
 import { compatibilityFor } from '../compatibility.ts';
-import { datasetsNamed } from '../datasets/datasets-named.ts';
+import { referencedDatasets } from '../datasets/referenced-datasets.ts';
 import { detailsOf, Problem } from '../problems.ts';
-import { told } from '../datasets/told.ts';
+import { withFileProblems } from '../datasets/file-problems.ts';
 import { filesOf } from '../files/home.ts';
 import { ProjectModels } from '../models/registry.ts';
 import { pace } from '../timing/pace.ts';
@@ -20,13 +20,13 @@ import { readGraph } from './save.ts';
 const longest = 60_000;
 
 /** What looks at graphs; read with the first look. */
-type Looking = typeof looking;
+type InteractiveModule = typeof interactive;
 
-export interface Asked {
+export interface GraphRequest {
   /** The graph, or an object that holds it as `workflow`. */
   readonly body: unknown;
   readonly projectId?: number | undefined;
-  /** Most rows that are taken of each source; 1,000 where not said. */
+  /** Most rows that are taken of each source; 1,000 if not given. */
   readonly sampleRows?: number;
   readonly reply: FastifyReply;
 }
@@ -35,23 +35,23 @@ export interface Asked {
  * Does something with a graph in the session of who draws it, with all that the graph may name. Fails with INVALID_WORKFLOW,
  * UNPROCESSABLE after a minute, UNAVAILABLE, TOO_MANY.
  */
-export async function look<T>(
+export async function inspectGraph<T>(
   { db, catalogue, editing, files: space }: Context,
   who: Principal,
-  { body, projectId: named, sampleRows: most = 1_000, reply }: Asked,
-  work: (session: EditingSession, options: LookOptions, read: Looking) => Promise<T>,
+  { body, projectId: named, sampleRows: most = 1_000, reply }: GraphRequest,
+  work: (session: EditingSession, options: LookOptions, read: InteractiveModule) => Promise<T>,
 ): Promise<T> {
   const breathe = pace();
   const workflow = await readGraph(body, breathe);
   const projectId = await projectFor(db, who, named, 'EXECUTE');
-  await using files = await told(() => filesOf(space, who));
+  await using files = await withFileProblems(() => filesOf(space, who));
   const read = await import('@millrace/runner/interactive');
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  const closed = new AbortController();
+  reply.raw.once('close', () => closed.abort());
   const tooLong = AbortSignal.timeout(longest);
   const variables = await variablesOf(db, projectId);
   await breathe();
-  const datasets = await datasetsNamed(db, projectId, workflow, variables);
+  const datasets = await referencedDatasets(db, projectId, workflow, variables);
   await breathe();
   const options: LookOptions = {
     workflow,
@@ -61,14 +61,14 @@ export async function look<T>(
     files,
     models: new ProjectModels(db, projectId),
     sampleRows: most,
-    signal: AbortSignal.any([gone.signal, tooLong]),
+    signal: AbortSignal.any([closed.signal, tooLong]),
   };
   try {
     const compatibility = await compatibilityFor(db, { workflow, projectId });
     const owner = { owner: `project ${projectId}`, view: files.engineView, compatibility };
     return await editing.use(`${who.id}/${projectId}`, owner, (session) => work(session, options, read));
   } catch (error) {
-    if (gone.signal.aborted) throw new Problem('UNPROCESSABLE', 'whoever asked has gone away', { cause: error });
+    if (closed.signal.aborted) throw new Problem('UNPROCESSABLE', 'whoever asked has gone away', { cause: error });
     if (tooLong.aborted)
       throw new Problem(
         'UNPROCESSABLE',
@@ -78,7 +78,7 @@ export async function look<T>(
   }
 }
 
-function problemOf(error: unknown, { LookError }: Looking): unknown {
+function problemOf(error: unknown, { LookError }: InteractiveModule): unknown {
   if (error instanceof LookError)
     return new Problem('INVALID_WORKFLOW', error.message, {
       errors: detailsOf(error.problems),

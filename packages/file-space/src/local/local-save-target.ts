@@ -2,10 +2,10 @@ import { cp, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import { basename, dirname, join, relative } from 'node:path';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { whileLocked } from './target-lock.ts';
-import { besideName, formerName, keepMarks, markPrefix, type Exchange, type SavePlace } from '../save-place.ts';
+import { stagingName, formerName, markLifetime, markPrefix, type Exchange, type SavePlace } from '../save-target.ts';
 
-/** A target of saves on a disk of this machine: rows are written beside it. */
-export class LocalPlace implements SavePlace {
+/** A target of saves on a disk of this machine: rows are written next to it. */
+export class LocalSaveTarget implements SavePlace {
   readonly #target: string;
   #staging: string | undefined;
 
@@ -13,10 +13,10 @@ export class LocalPlace implements SavePlace {
     this.#target = target;
   }
 
-  static async at(target: string): Promise<LocalPlace> {
+  static async at(target: string): Promise<LocalSaveTarget> {
     if (await isThere(formerOf(target)))
       await oneAtATime(target, () => whileLocked(target, () => recoverTarget(target)));
-    return new LocalPlace(target);
+    return new LocalSaveTarget(target);
   }
 
   get key(): string {
@@ -31,20 +31,20 @@ export class LocalPlace implements SavePlace {
     return isThere(join(this.#target, name));
   }
   async begin(name: string): Promise<string> {
-    const staging = join(dirname(this.#target), besideName(basename(this.#target), name));
+    const staging = join(dirname(this.#target), stagingName(basename(this.#target), name));
     await rm(staging, { recursive: true, force: true });
-    await this.#removeLeft();
+    await this.#removeLeftovers();
     await mkdir(dirname(this.#target), { recursive: true });
     this.#staging = staging;
     return staging;
   }
 
-  /** Removes what runs that were cut off long ago have left beside the target. */
-  async #removeLeft(): Promise<void> {
+  /** Removes what runs that were cut off long ago have left next to the target. */
+  async #removeLeftovers(): Promise<void> {
     const [folder, name] = [dirname(this.#target), basename(this.#target)];
-    const beside = await readdir(folder).catch(() => []);
-    const left = beside.filter((one) => one.startsWith(besideName(name, '')) && one !== formerName(name));
-    for (const one of left)
+    const siblings = await readdir(folder).catch(() => []);
+    const leftovers = siblings.filter((one) => one.startsWith(stagingName(name, '')) && one !== formerName(name));
+    for (const one of leftovers)
       if (await isOld(join(folder, one))) await rm(join(folder, one), { recursive: true, force: true });
   }
 
@@ -99,13 +99,13 @@ const isThere = (path: string): Promise<boolean> =>
 
 const isOld = async (path: string): Promise<boolean> => {
   const info = await stat(path).catch(() => undefined);
-  return info !== undefined && info.mtimeMs < Date.now() - keepMarks;
+  return info !== undefined && info.mtimeMs < Date.now() - markLifetime;
 };
 
 /** Links the files that are there already into the staged folder, so that the exchange keeps them. */
 async function addFormer(target: string, staging: string): Promise<void> {
   for (const entry of await readdir(target, { withFileTypes: true, recursive: true })) {
-    // Spark writes both anew with each save
+    // Spark writes both again with each save
     if (!entry.isFile() || entry.name === '_SUCCESS' || entry.name === '._SUCCESS.crc') continue;
     const from = join(entry.parentPath, entry.name);
     if (entry.name.startsWith(markPrefix) && (await isOld(from))) continue;

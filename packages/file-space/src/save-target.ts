@@ -6,10 +6,10 @@ export interface SavePlace {
   readonly key: string;
   /** What there is now; a folder without files is nothing. */
   holds(): Promise<'nothing' | 'file' | 'folder'>;
-  /** True where a file of this name lies in the folder, such as the mark of a run. */
+  /** True if a file of this name lies in the folder, such as the mark of a run. */
   has(name: string): Promise<boolean>;
   /**
-   * Makes ready for rows, and removes what runs that were cut off have left: those of the same `name`, and old ones. Gives
+   * Makes ready for rows, and removes what runs that were cut off have left: those of the same `name`, and old ones. Returns
    * the folder of this machine, not there yet, that the engine is to write.
    */
   begin(name: string): Promise<string>;
@@ -22,24 +22,24 @@ export interface SavePlace {
 }
 
 export interface Exchange {
-  /** True puts the rows beside those that are there. */
+  /** True puts the rows next to those that are there. */
   readonly append: boolean;
   /** Name of an empty file that comes with them. */
   readonly mark: string | undefined;
-  /** Asked first, when nobody else of this machine changes the target; throws where it is not to be changed any more. */
+  /** Asked first, when no other process of this machine changes the target; throws if it is not to be changed any more. */
   readonly check?: () => Promise<void>;
 }
 
 /** How long the marks of runs stay, and what a run that was cut off has left, in ms: longer than a run waits to be begun again. */
-export const keepMarks = 7 * 86_400_000;
+export const markLifetime = 7 * 86_400_000;
 
 export const markPrefix = '_millrace-';
 
-/** The name of what is beside a target and not yet, or no more, its content. */
-export const besideName = (target: string, name: string): string => `.${target}.millrace-${name}`;
+/** The name of what is next to a target and not yet, or no more, its content. */
+export const stagingName = (target: string, name: string): string => `.${target}.millrace-${name}`;
 
 /** Where the former content of a target waits while it is exchanged; found again after a crash between the two steps. */
-export const formerName = (target: string): string => besideName(target, 'former');
+export const formerName = (target: string): string => stagingName(target, 'former');
 
 export const rootAsTarget = (field: string): RunError =>
   new RunError('BAD_PATH', 'the target is the root of the file space', 'name a folder in it', field);

@@ -1,15 +1,15 @@
 import { posix } from 'node:path';
 import { RunError } from '@millrace/errors';
-import { besideName, markPrefix } from '../save-place.ts';
-import type { RowsBeside } from './place-by-names.ts';
-import { childOf, type Placing, type RemoteStore } from './remote-store.ts';
+import { stagingName, markPrefix } from '../save-target.ts';
+import type { StagedRows } from './commit-by-renames.ts';
+import { childOf, type CommitMethod, type RemoteStore } from './remote-store.ts';
 import { sideBySide } from './side-by-side.ts';
-import { besideOf, decided, filesBelow, mustBeOther, removeOldMarks, success, writeEmpty } from './target-files.ts';
+import { siblingsOf, decided, filesBelow, mustBeOther, removeOldMarks, success, writeEmpty } from './target-files.ts';
 
 /** A target on a store that copies file by file. */
-export interface CopiedTarget {
+export interface CopyingTarget {
   readonly store: RemoteStore;
-  readonly placing: Extract<Placing, { by: 'copies' }>;
+  readonly placing: Extract<CommitMethod, { by: 'copies' }>;
   readonly target: string;
 }
 
@@ -24,7 +24,7 @@ const atOnce = 8;
  * is: whatever ends it in between, the next one who saves there, or the same run begun again, goes on with it.
  * `isDecided` is called when that holds.
  */
-export async function placeByCopies(at: CopiedTarget & RowsBeside, isDecided: () => void): Promise<void> {
+export async function commitByCopies(at: CopyingTarget & StagedRows, isDecided: () => void): Promise<void> {
   const { store, target, folder, append, mark } = at;
   if (append) await mustBeOther(store, target, folder);
   for (const name of [success, ...(mark === undefined ? [] : [mark])]) await writeEmpty(store, folder, name);
@@ -41,10 +41,10 @@ export async function placeByCopies(at: CopiedTarget & RowsBeside, isDecided: ()
 }
 
 /** Goes on with what was decided and cut off. */
-export async function recoverByCopies(at: CopiedTarget): Promise<void> {
+export async function recoverByCopies(at: CopyingTarget): Promise<void> {
   const { store, target } = at;
-  const prefix = besideName(posix.basename(target), '');
-  for (const { name, isDirectory } of await besideOf(store, target)) {
+  const prefix = stagingName(posix.basename(target), '');
+  for (const { name, isDirectory } of await siblingsOf(store, target)) {
     const folder = childOf(posix.dirname(target), name);
     if (!isDirectory || (await copyDecided(at, folder))) continue;
     // of a run whose mark is in place: all but the removal was done
@@ -54,16 +54,16 @@ export async function recoverByCopies(at: CopiedTarget): Promise<void> {
 }
 
 /**
- * Copies rows into their target, if that is decided: at any point it can be done again from the beginning. False where it
+ * Copies rows into their target, if that is decided: at any point it can be done again from the beginning. False if it
  * is not.
  */
-async function copyDecided({ store, target, placing }: CopiedTarget, folder: string): Promise<boolean> {
+async function copyDecided({ store, target, placing }: CopyingTarget, folder: string): Promise<boolean> {
   const there = await filesBelow(store, folder);
   const decision = there.find((name) => name === decided || name === replaces);
   if (decision === undefined) return false;
   const names = there.filter((name) => name !== decision);
   if (decision === replaces) {
-    // whoever waits for it sees no half folder
+    // a reader that waits for it sees no half folder
     await placing.removeFiles([childOf(target, success)]);
     await removeOthers({ store, target, placing }, new Set(names));
   }
@@ -80,21 +80,21 @@ async function copyDecided({ store, target, placing }: CopiedTarget, folder: str
 }
 
 /** Removes from a target, which may be a file, all but these files. */
-async function removeOthers({ store, target, placing }: CopiedTarget, names: ReadonlySet<string>): Promise<void> {
+async function removeOthers({ store, target, placing }: CopyingTarget, names: ReadonlySet<string>): Promise<void> {
   const entry = await store.entry(target);
   if (entry === undefined) return;
   if (!entry.isDirectory) return placing.removeFiles([target]);
   const [files, folders]: [string[], string[]] = [[], []];
-  const look = async (way: string): Promise<void> => {
+  const collect = async (way: string): Promise<void> => {
     for (const { name, isDirectory } of await store.list(way === '' ? target : childOf(target, way))) {
       const inner = way === '' ? name : `${way}/${name}`;
       if (!isDirectory) {
         if (!names.has(inner)) files.push(childOf(target, inner));
-      } else if ([...names].some((one) => one.startsWith(`${inner}/`))) await look(inner);
+      } else if ([...names].some((one) => one.startsWith(`${inner}/`))) await collect(inner);
       else folders.push(childOf(target, inner));
     }
   };
-  await look('');
+  await collect('');
   await placing.removeFiles(files);
   for (const folder of folders) await store.remove(folder);
 }

@@ -12,7 +12,7 @@ import type { Db } from '../store/database.ts';
 const [longest, atOnce] = [255, 500];
 
 /** The saved datasets of a project that fields of a graph name, once its parameters are put in; by uuid. */
-export async function datasetsNamed(
+export async function referencedDatasets(
   db: Db,
   projectId: number,
   workflow: Workflow,
@@ -21,7 +21,7 @@ export async function datasetsNamed(
   const { nodes } = applyParameters(workflow, parametersOf(workflow, layers).values).workflow;
   const values = nodes.flatMap(({ fields }) => fields.flatMap(({ value }) => value ?? []));
   const names = [...new Set(values)].filter((value) => value !== '' && value.length <= longest);
-  const found = new Map<string, Dataset>();
+  const datasets = new Map<string, Dataset>();
   for (let from = 0; from < names.length; from += atOnce) {
     const rows = await db
       .selectFrom('datasets')
@@ -31,8 +31,8 @@ export async function datasetsNamed(
       .execute();
     for (const { uuid, record } of rows) {
       const parsed = parseDataset(record);
-      if (parsed.ok) found.set(uuid, parsed.dataset);
+      if (parsed.ok) datasets.set(uuid, parsed.dataset);
     }
   }
-  return found;
+  return datasets;
 }

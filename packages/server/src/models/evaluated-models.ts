@@ -3,43 +3,47 @@ import { FieldError } from '@millrace/processors/field-error';
 import { fieldFlag, fieldText, type Workflow, type WorkflowNode } from '@millrace/workflow';
 import type { Db } from '../store/database.ts';
 import { storable } from '../store/zero-bytes.ts';
-import { metricsOf, type KeptMetric, type Metric, type ModelRecord, type Teller } from './record.ts';
+import { metricsOf, type StoredMetric, type Metric, type ModelRecord, type MetricSource } from './record.ts';
 import { ProjectModels } from './registry.ts';
 
-/** A node that tells how good a registered model is. */
-interface Judge {
+/** A node that evaluates a registered model. */
+interface Evaluation {
   readonly node: WorkflowNode;
   readonly metrics: readonly Metric[];
 }
 
 /** Nodes of a run whose metrics are those of a registered model, which they name. */
-export function judgesOf({ nodes }: Workflow, manifest: Pick<Manifest, 'nodes'>, teller: Teller): readonly Judge[] {
+export function evaluationsOf(
+  { nodes }: Workflow,
+  manifest: Pick<Manifest, 'nodes'>,
+  source: MetricSource,
+): readonly Evaluation[] {
   const reports = new Map(manifest.nodes.map((report) => [report.id, report]));
   return nodes
-    .filter((node) => namedBy(node) !== '')
+    .filter((node) => modelReference(node) !== '')
     .map((node) => {
       const report = reports.get(node.id);
-      return { node, metrics: report === undefined ? [] : metricsOf(report, teller) };
+      return { node, metrics: report === undefined ? [] : metricsOf(report, source) };
     })
     .filter(({ metrics }) => metrics.length > 0);
 }
 
-const namedBy = (node: WorkflowNode): string => (fieldText(node, 'modelUUID') ?? '').trim();
+const modelReference = (node: WorkflowNode): string => (fieldText(node, 'modelUUID') ?? '').trim();
 
-/** Finds the versions that nodes name. Gives what keeps their metrics there, and what went wrong. */
-export async function judgedModels(
+/** Finds the versions that nodes name. Returns what keeps their metrics there, and what went wrong. */
+export async function evaluatedModels(
   db: Db,
   projectId: number,
-  judges: readonly Judge[],
+  judges: readonly Evaluation[],
 ): Promise<{ faults: readonly string[]; keep: (tx: Db) => Promise<void> }> {
   const models = new ProjectModels(db, projectId);
   const faults: string[] = [];
-  const found: (Judge & { readonly id: number })[] = [];
+  const evaluations: (Evaluation & { readonly id: number })[] = [];
   for (const judge of judges)
     try {
       const champion = fieldFlag(judge.node, 'useChampion') === true;
-      const { id } = await models.version({ reference: namedBy(judge.node), champion, field: 'modelUUID' });
-      found.push({ ...judge, id });
+      const { id } = await models.version({ reference: modelReference(judge.node), champion, field: 'modelUUID' });
+      evaluations.push({ ...judge, id });
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
       const { id, name } = judge.node;
@@ -49,14 +53,14 @@ export async function judgedModels(
     faults,
     keep: async (tx) => {
       // in one order, so that no two runs wait for each other
-      for (const one of found.toSorted((a, b) => a.id - b.id)) await keepMetrics(tx, one);
+      for (const one of evaluations.toSorted((a, b) => a.id - b.id)) await storeMetrics(tx, one);
     },
   };
 }
 
-/** True for a metric that the node which tells this one told earlier: ids and names alone may be those of another workflow's node. */
+/** True for a metric that the node which reports this one reported earlier: ids and names alone may be those of another workflow's node. */
 const isOfSameNode = (
-  earlier: KeptMetric,
+  earlier: StoredMetric,
   { workflow: own }: ModelRecord,
   { nodeId, node, workflow }: Metric,
 ): boolean => {
@@ -68,14 +72,14 @@ const isOfSameNode = (
   return isOfWorkflow && earlier.nodeId === nodeId && earlier.node === node;
 };
 
-/** Metrics of a node take the place of those that it told before; those that other runs tell at the same time stay. */
-async function keepMetrics(tx: Db, { id, metrics }: Judge & { readonly id: number }): Promise<void> {
+/** Metrics of a node take the place of those that it reported before; those that other runs report at the same time stay. */
+async function storeMetrics(tx: Db, { id, metrics }: Evaluation & { readonly id: number }): Promise<void> {
   for (;;) {
     const row = await tx.selectFrom('modelVersions').select('record').where('id', '=', id).executeTakeFirst();
-    // somebody may have deleted it since
+    // it may have been deleted since
     if (row === undefined) return;
     const known = JSON.parse(row.record) as ModelRecord;
-    const others = known.metrics.filter((one) => !metrics.some((told) => isOfSameNode(one, known, told)));
+    const others = known.metrics.filter((one) => !metrics.some((own) => isOfSameNode(one, known, own)));
     const record = storable(JSON.stringify({ ...known, metrics: [...others, ...metrics] }));
     const { numUpdatedRows } = await tx
       .updateTable('modelVersions')

@@ -6,38 +6,43 @@ import { Problem } from '../problems.ts';
 import { filesOf } from '../files/home.ts';
 import { guessType } from './guess.ts';
 import { datasetTypes } from './kinds.ts';
-import { lookAtText } from './look-at-text.ts';
-import type { Look, Seen } from './look.ts';
+import { inspectText } from './inspect-text.ts';
+import type { InspectionRequest, DatasetInspection } from './inspection.ts';
 import { isPackedOtherwise, markedEncoding } from './read-head.ts';
-import { told } from './told.ts';
+import { withFileProblems } from './file-problems.ts';
 import { turns } from '../timing/turns.ts';
 
 /** Engines take memory: so many look at once. */
 const inTurn = turns(2);
 
 /**
- * Looks at the files of a dataset, through an engine where only that can read them, as somebody who may read files sees
+ * Looks at the files of a dataset, through an engine if only that can read them, as a user who may read files sees
  * them. Fails by name for what is wrong. An engine's work ends with `signal`.
  */
-export function lookAt(context: Context, who: Principal, look: Look, signal?: AbortSignal): Promise<Seen> {
-  return told(async () => {
+export function inspectDataset(
+  context: Context,
+  who: Principal,
+  request: InspectionRequest,
+  signal?: AbortSignal,
+): Promise<DatasetInspection> {
+  return withFileProblems(async () => {
     requirePermission(who, 'data.view');
     await using files = await filesOf(context.files, who);
-    const namedType = look.datasetType;
+    const namedType = request.datasetType;
     if (namedType !== undefined && datasetTypes[namedType] === 'none') throw unseen(namedType);
-    const { names } = await files.input(look.path);
+    const { names } = await files.input(request.path);
     const datasetType = namedType ?? guessType(names[0] ?? '');
     if (datasetTypes[datasetType] === 'none') throw unseen(datasetType);
     if (isText(datasetType) && !names.some(isPackedOtherwise)) {
-      const encoding = look.readOptions['encoding'] ?? (await markedEncoding(names[0] ?? ''));
-      // another character set is told apart from bytes by its decoder
-      if (encoding === undefined || /^utf-?8$/i.test(encoding)) await files.input(look.path, 'markup');
-      const readOptions = { ...look.readOptions, ...(encoding === undefined ? {} : { encoding }) };
+      const encoding = request.readOptions['encoding'] ?? (await markedEncoding(names[0] ?? ''));
+      // another character set is distinguished from bytes by its decoder
+      if (encoding === undefined || /^utf-?8$/i.test(encoding)) await files.input(request.path, 'markup');
+      const readOptions = { ...request.readOptions, ...(encoding === undefined ? {} : { encoding }) };
       const shown = (name: string): string => relative(files.root, name);
-      return await lookAtText({ ...look, datasetType, readOptions }, { names, shown });
+      return await inspectText({ ...request, datasetType, readOptions }, { names, shown });
     }
-    const { lookByEngine } = await import('./look-by-engine.ts');
-    return await inTurn(() => lookByEngine(context, { ...look, datasetType }, { files, signal }));
+    const { inspectByEngine } = await import('./inspect-by-engine.ts');
+    return await inTurn(() => inspectByEngine(context, { ...request, datasetType }, { files, signal }));
   });
 }
 

@@ -1,11 +1,11 @@
 import type { SparkRequest } from '@millrace/runner';
 
 /** What a run asks of Spark itself, and a sentence for each thing that no run can have. */
-export interface AskedOfSpark extends SparkRequest {
+export interface RequestedSpark extends SparkRequest {
   readonly warnings: readonly string[];
 }
 
-interface Given {
+interface SparkRequestFields {
   readonly sparkConfig: string;
   readonly libJars: string;
 }
@@ -44,7 +44,7 @@ const ofCode = /(class|classes|extensions?|listeners?|plugins?|providers?|factor
 const isFree = (name: string): boolean =>
   single.has(name) || (groups.some((group) => name.startsWith(`${group}.`)) && !ofCode.test(name));
 
-/** Why a run cannot have a setting; undefined where Spark may be asked for it. */
+/** Why a run cannot have a setting; undefined if Spark may be asked for it. */
 function refusalOf(key: string): string | undefined {
   const name = /^spark\.sql\.(.*)/.exec(key)?.[1];
   if (name !== undefined && isFree(name)) return undefined;
@@ -54,8 +54,8 @@ function refusalOf(key: string): string | undefined {
   return 'cannot be set for one run: Spark reads it when it starts (MILLRACE_ENGINE_MEMORY sets the memory of engines)';
 }
 
-/** Reads `sparkConfig` and `libJars` of a run. `noJars` says why it may have no jars, where that is so. */
-export function askedOfSpark({ sparkConfig, libJars }: Given, noJars?: string): AskedOfSpark {
+/** Reads `sparkConfig` and `libJars` of a run. `noJars` says why it may have no jars, if that is so. */
+export function requestedSpark({ sparkConfig, libJars }: SparkRequestFields, noJars?: string): RequestedSpark {
   const config = new Map<string, string>();
   const warnings: string[] = [];
   for (const { key, value } of settingsIn(sparkConfig, warnings)) {
@@ -69,9 +69,9 @@ export function askedOfSpark({ sparkConfig, libJars }: Given, noJars?: string): 
   return { config, jars: [], warnings: [...warnings, ...jars.map((jar) => `libJars: "${jar}" ${noJars}`)] };
 }
 
-/** True where a run asks for what only Spark can give. */
-export function needsSpark(given: Given): boolean {
-  const { config, jars } = askedOfSpark(given);
+/** True if a run asks for what only Spark can give. */
+export function needsSpark(fields: SparkRequestFields): boolean {
+  const { config, jars } = requestedSpark(fields);
   return config.size + jars.length > 0;
 }
 

@@ -2,7 +2,7 @@ import { isBelow } from '@millrace/engines/sandbox';
 import type { RemoteAt } from '../settings/files-at.ts';
 import { Problem } from '../problems.ts';
 import { shown } from './paths.ts';
-import type { Viewer } from './sight.ts';
+import type { Viewer } from './local-access-scope.ts';
 
 const homes = '/user';
 
@@ -14,7 +14,7 @@ const reserved: Readonly<Record<RemoteAt['kind'], ReadonlySet<string>>> = {
 };
 
 /** What one person sees of a file space on other machines, by its paths: they are what they say, for there are no links. */
-export class RemoteSight {
+export class RemoteAccessScope {
   readonly #viewer: Viewer;
   readonly #reserved: ReadonlySet<string>;
 
@@ -35,7 +35,7 @@ export class RemoteSight {
     if (!this.sees(path)) throw new Problem('NOT_FOUND', `${shown(path)} is not there`);
   }
 
-  /** The root and the folder of the homes stay where they are, whoever asks. */
+  /** The root and the folder of the homes stay where they are, whichever user asks. */
   mayReplace(path: string): boolean {
     return path !== '/' && path !== homes;
   }

@@ -5,17 +5,20 @@ import { shownAt } from '../settings/files-at.ts';
 import type { settingsTable } from '../settings/table.ts';
 
 /** What a setting that leaves something open comes to on this machine. */
-export interface WorkedOut {
+export interface DerivedSetting {
   readonly name: keyof typeof settingsTable;
   readonly value: string;
   readonly from: string;
 }
 
 /** What the service has worked out by itself from the machine, where its settings leave it open. */
-export function workedOut({ settings, sandbox }: Pick<Context, 'settings' | 'sandbox'>): readonly WorkedOut[] {
+export function derivedSettings({
+  settings,
+  sandbox,
+}: Pick<Context, 'settings' | 'sandbox'>): readonly DerivedSetting[] {
   const { warm, sparks } = engineOptions(settings);
   const memory = engineMemory('spark', settings.MILLRACE_ENGINE_MEMORY, '512m');
-  const all: readonly (WorkedOut & { readonly isOpen: boolean })[] = [
+  const all: readonly (DerivedSetting & { readonly isOpen: boolean })[] = [
     {
       name: 'MILLRACE_HOME',
       value: settings.home,

@@ -2,37 +2,37 @@ import type { DataType, Value } from '@millrace/spark-connect';
 import type { SchemaColumn } from '@millrace/workflow';
 import type { Context } from '../context.ts';
 import { machineLearningType, type DatasetType } from './kinds.ts';
-import { sampleRows, type Look, type Seen } from './look.ts';
+import { sampleRows, type InspectionRequest, type DatasetInspection } from './inspection.ts';
 import { readByEngine, type EngineWork } from './read-by-engine.ts';
 
 /** Time that an engine has for it. */
 const mostMs = 60_000;
 
 /** Reads the first rows as a run would. */
-export async function lookByEngine(
+export async function inspectByEngine(
   context: Context,
-  look: Look & { datasetType: DatasetType },
+  request: InspectionRequest & { datasetType: DatasetType },
   { files, signal }: Omit<EngineWork, 'mostMs'>,
-): Promise<Seen> {
-  const { names } = await files.input(look.path);
+): Promise<DatasetInspection> {
+  const { names } = await files.input(request.path);
   // the schema of such files is their own
-  const asked = { ...look, columns: [] };
-  const { table, warnings } = await readByEngine(context, asked, { files, signal, mostMs }, async (read) => ({
+  const undeclared = { ...request, columns: [] };
+  const { table, warnings } = await readByEngine(context, undeclared, { files, signal, mostMs }, async (read) => ({
     table: await read.rows.limit(sampleRows).table(),
     warnings: read.warnings,
   }));
   const isDocument =
-    look.datasetType === 'JSON' &&
-    look.readOptions['multiLine'] === undefined &&
+    request.datasetType === 'JSON' &&
+    request.readOptions['multiLine'] === undefined &&
     (await files.isJsonDocument(names[0] ?? ''));
-  const found = table.schema.fields.map(({ name, type }) => column(name, columnTypeOf(type)));
+  const columns = table.schema.fields.map(({ name, type }) => column(name, columnTypeOf(type)));
   return {
-    datasetType: look.datasetType,
-    delimiter: look.delimiter ?? ',',
-    header: look.header ?? false,
-    headers: found.map(({ name }) => name),
+    datasetType: request.datasetType,
+    delimiter: request.delimiter ?? ',',
+    header: request.header ?? false,
+    headers: columns.map(({ name }) => name),
     cells: table.rows.map((row) => row.map(textOf)),
-    columns: look.columns.length > 0 ? look.columns : found,
+    columns: request.columns.length > 0 ? request.columns : columns,
     read: {
       files: names.length,
       filesInAll: names.length,
@@ -40,7 +40,7 @@ export async function lookByEngine(
       bytes: null,
       whole: table.rows.length < sampleRows,
     },
-    readOptions: { ...look.readOptions, ...(isDocument ? { multiLine: 'true' } : {}) },
+    readOptions: { ...request.readOptions, ...(isDocument ? { multiLine: 'true' } : {}) },
     warnings: isDocument ? [] : [...warnings],
   };
 }

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { markPrefix } from '../save-place.ts';
-import { childOf, type Placing, type RemoteStore } from './remote-store.ts';
+import { markPrefix } from '../save-target.ts';
+import { childOf, type CommitMethod, type RemoteStore } from './remote-store.ts';
 import {
-  besideOf,
+  siblingsOf,
   decided,
   filesBelow,
   formerOf,
@@ -13,23 +13,23 @@ import {
 } from './target-files.ts';
 
 /** A target on a store that gives names at once. */
-export interface NamedTarget {
+export interface RenamingTarget {
   readonly store: RemoteStore;
-  readonly placing: Extract<Placing, { by: 'names' }>;
+  readonly placing: Extract<CommitMethod, { by: 'names' }>;
   readonly target: string;
 }
 
-/** Rows in a folder beside their target. */
-export interface RowsBeside {
+/** Rows in a folder next to their target. */
+export interface StagedRows {
   readonly folder: string;
-  /** True puts them beside those that are there. */
+  /** True puts them next to those that are there. */
   readonly append: boolean;
   /** Name of an empty file that comes with them. */
   readonly mark: string | undefined;
 }
 
 /** Puts rows in place by names. What is appended goes into the target file by file, as there are no links. */
-export async function placeByNames(at: NamedTarget & RowsBeside): Promise<void> {
+export async function commitByRenames(at: RenamingTarget & StagedRows): Promise<void> {
   const { store, target, folder, append, mark } = at;
   if (append) {
     await mustBeOther(store, target, folder);
@@ -42,9 +42,9 @@ export async function placeByNames(at: NamedTarget & RowsBeside): Promise<void> 
 }
 
 /** Puts right what a crash in the middle of that has left. */
-export async function recoverByNames(at: NamedTarget): Promise<void> {
+export async function recoverByRenames(at: RenamingTarget): Promise<void> {
   const { store, target, placing } = at;
-  for (const { name, isDirectory } of await besideOf(store, target)) {
+  for (const { name, isDirectory } of await siblingsOf(store, target)) {
     const path = childOf(posix.dirname(target), name);
     if (path === formerOf(target)) {
       if ((await store.entry(target)) === undefined) await placing.rename(path, target);
@@ -53,8 +53,8 @@ export async function recoverByNames(at: NamedTarget): Promise<void> {
   }
 }
 
-/** Gives a folder the place of a target. */
-async function replace({ store, target, placing }: NamedTarget, folder: string): Promise<void> {
+/** Moves a folder to the path of a target. */
+async function replace({ store, target, placing }: RenamingTarget, folder: string): Promise<void> {
   if ((await store.entry(target)) === undefined) return placing.rename(folder, target);
   const former = formerOf(target);
   await placing.rename(target, former);
@@ -68,7 +68,7 @@ async function replace({ store, target, placing }: NamedTarget, folder: string):
 }
 
 /** Moves the rows of a folder into the target, and goes on with that where it was cut off. */
-async function moveDecided(at: NamedTarget, folder: string): Promise<void> {
+async function moveDecided(at: RenamingTarget, folder: string): Promise<void> {
   const { store, target } = at;
   const names = (await filesBelow(store, folder)).filter((name) => name !== decided);
   // the mark comes last: it says that all are there
@@ -86,7 +86,7 @@ async function moveDecided(at: NamedTarget, folder: string): Promise<void> {
 }
 
 /** Another process may move it at the same time. */
-async function moved({ store, placing }: NamedTarget, from: string, to: string): Promise<void> {
+async function moved({ store, placing }: RenamingTarget, from: string, to: string): Promise<void> {
   try {
     await placing.rename(from, to);
   } catch (error) {

@@ -7,22 +7,22 @@ import type { ExecutionRow } from './transitions.ts';
 type Person = Pick<Principal, 'username' | 'isSuperuser'>;
 
 /** Whose files a run reads and writes: of homes, what all of them see. */
-export interface RunSight {
+export interface RunAccessScope {
   /** Who has asked for the run. */
   readonly owner: Person;
-  /** Who else has said what it does; nobody where its owner has looked at that, by asking for the run themselves. */
+  /** The other users who have defined what it does; none if its owner has requested the run, and so has seen that. */
   readonly authors: readonly Person[];
 }
 
 /**
- * The sight of a run. One of a schedule begins while nobody looks at what it does: whoever has saved the workflow, or a dataset
+ * The access scope of a run. One of a schedule begins while no user looks at what it does: a user who has saved the workflow, or a dataset
  * or a variable that it names, must not read the home of the schedule's owner by it.
  */
-export async function sightOf(
+export async function accessScopeOf(
   db: Kysely<Tables>,
   execution: ExecutionRow,
   datasets: ReadonlyMap<string, Dataset>,
-): Promise<RunSight> {
+): Promise<RunAccessScope> {
   const { userId, scheduleId, projectId, workflowId, workflowVersion } = execution;
   const owner = await db
     .selectFrom('users')
@@ -64,7 +64,7 @@ export async function sightOf(
     owner: person(owner),
     authors: [...ids].map((id) => {
       const user = known.find((one) => one.id === id);
-      return user === undefined ? nobody : person(user);
+      return user === undefined ? formerUser : person(user);
     }),
   };
 }
@@ -95,11 +95,11 @@ const person = ({ username, isSuperuser }: { username: string; isSuperuser: numb
   isSuperuser: isSuperuser === 1,
 });
 
-/** Somebody who is not known any more: no folder can be called that. */
-const nobody: Person = { username: '', isSuperuser: false };
+/** A user who is not known any more: no folder can be called that. */
+const formerUser: Person = { username: '', isSuperuser: false };
 
 /** What to do about a file that a run does not find; undefined for a run that sees what its owner sees. */
-export function remedyOf({ owner, authors }: RunSight): string | undefined {
+export function remedyOf({ owner, authors }: RunAccessScope): string | undefined {
   if (authors.length === 0) return undefined;
   const names = authors.map(({ username }) => username || 'somebody who is gone').join(', ');
   return (

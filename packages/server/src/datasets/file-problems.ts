@@ -2,8 +2,8 @@ import { FieldError } from '@millrace/processors/field-error';
 import { RunError } from '@millrace/errors';
 import { Problem } from '../problems.ts';
 
-/** Does something with files; what is wrong with them is told to the caller. */
-export async function told<T>(work: () => Promise<T>): Promise<T> {
+/** Does something with files; what is wrong with them is reported to the caller. */
+export async function withFileProblems<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
