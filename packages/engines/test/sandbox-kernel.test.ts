@@ -112,7 +112,7 @@ describe('system calls', { skip: missing }, () => {
 const limits = 'for line in open("/proc/self/limits"):\n if line.startswith("Max processes"): print(line.split()[2:4])';
 
 /**
- * A Python in a sandbox whose processes the kernel counts: where these tests run as root, it is one of the system and of
+ * A Python in a sandbox whose processes the kernel counts: if these tests run as root, it is one of the system and of
  * another user, which cannot read our files.
  */
 function counted(sandbox: Sandbox): readonly string[] {

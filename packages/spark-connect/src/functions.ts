@@ -17,7 +17,7 @@ import { windows } from './functions/windows.ts';
 
 /**
  * Spark's SQL functions, named as in PySpark but in camel case (`F.rowNumber()` is `row_number()`), and with PySpark's
- * conventions: where a column is due, text is the name of one.
+ * conventions: if a column is due, text is the name of one.
  */
 export const functions = {
   ...aggregates,

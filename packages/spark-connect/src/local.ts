@@ -27,7 +27,7 @@ const hashOf = ({ name }: Artifact): string => name.slice('cache/'.length);
 
 /**
  * The rows held by this process that plans refer to. Small ones are part of the plan. Large ones are uploaded in
- * pieces before the first request that may need them and named by their hash from then on, where the engine keeps
+ * pieces before the first request that may need them and named by their hash from then on, if the engine keeps
  * artifacts (Spark); elsewhere (Sail) they too travel in the plan.
  */
 export class LocalRows {

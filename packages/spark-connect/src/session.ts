@@ -156,7 +156,7 @@ export class SparkSession implements AsyncDisposable {
   /**
    * A DataFrame of rows held here. Rows are arrays in column order or objects; the schema is a type, DDL text, or
    * inferred from the values. Throws a `RangeError` that names the row and column of a value that does not fit. Rows
-   * of more than 8 MB are uploaded once, where the engine keeps artifacts; Sail takes up to 128 MB a plan.
+   * of more than 8 MB are uploaded once, if the engine keeps artifacts; Sail takes up to 128 MB a plan.
    */
   createDataFrame(rows: InputRows, schema?: StructType | string): DataFrame {
     const type = typeof schema === 'string' ? parseSchema(schema) : (schema ?? inferSchema(rows));

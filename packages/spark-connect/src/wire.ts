@@ -8,7 +8,7 @@ import type { Remote } from './url.ts';
 
 /** How patient a session is with its engine, and whom it trusts. */
 export interface ConnectionSettings {
-  /** Certificates and name for TLS, where the system's trust is not enough. */
+  /** Certificates and name for TLS, if the system's trust is not enough. */
   readonly tls?: TlsOptions;
   /** How long a connection may take to open. Default 10,000 ms. */
   readonly connectTimeoutMs?: number;

@@ -23,7 +23,7 @@ export interface EngineSession extends AsyncDisposable {
   readonly scratch?: string;
   /** The engine's process: sessions on one share its fate. Absent for a Spark that runs elsewhere. */
   readonly pid: number | undefined;
-  /** Why the engine has ended, and what it logged last; nothing while it is up. Absent where it is not this process's. */
+  /** Why the engine has ended, and what it logged last; nothing while it is up. Absent if it is not this process's. */
   readonly ended?: () => EngineEnd | undefined;
   /** The Python worker of the session, which ends with it. */
   readonly python: SessionPython;

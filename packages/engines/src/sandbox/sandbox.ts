@@ -33,7 +33,7 @@ export interface SandboxGap {
 /** What an engine sees in addition to its own scratch folder and the files that it is started from. */
 export interface Box {
   readonly sandbox: Sandbox;
-  /** The file space; all of it where no view says less. */
+  /** The file space; all of it if no view says less. */
   readonly files: readonly Mount[];
   /** Folders that it reads. */
   readonly readable: readonly string[];
@@ -159,7 +159,7 @@ export const mostProcesses: Readonly<Record<SandboxedKind, number>> = {
   program: 64,
 };
 
-/** Bounds the processes of what follows, where the bound is one of the sandbox alone. */
+/** Bounds the processes of what follows, if the bound is one of the sandbox alone. */
 export const bounded = ({ isBounded }: Sandbox, what: SandboxedKind): readonly string[] =>
   isBounded ? atMost(mostProcesses[what]) : [];
 

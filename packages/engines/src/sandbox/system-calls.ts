@@ -151,7 +151,7 @@ export function systemCallFilter(processor: string = arch()): Buffer | undefined
     load(0),
     [0x35, 0, 1, firstUnknown],
     refuse(ENOSYS),
-    // its flags lie in memory, which a filter cannot read: libraries take clone where it is not there
+    // its flags lie in memory, which a filter cannot read: libraries take clone if it is not there
     ...allowedIf(435, refuse(ENOSYS)),
     ...Object.values(refused).flatMap((numbers) => {
       const number = numbers[place];

@@ -17,7 +17,7 @@ export type Case = {
    */
   expression?: { sql: string; from: string; key?: string; asWritten?: string };
   about?: string[];
-  /** The subject keys themselves, where the analysis cannot find them in the case alone. */
+  /** The subject keys themselves, if the analysis cannot find them in the case alone. */
   subjects?: string[];
   /** Composes the plan through the client; `sql` is then only a name. */
   plan?: (parts: Parts) => DataFrame;

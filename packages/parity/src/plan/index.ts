@@ -40,7 +40,7 @@ export function constructsOfPlan(relation: Relation, facts: PlanFacts = {}): Pla
 
 /**
  * The plan as Sail needs it to give Spark's rows, where Spark sees no difference (see `rewriteForSail`): its SQL texts
- * and expression strings are rewritten, fractions to sort by have one zero. Gives the same relation where nothing is to be changed.
+ * and expression strings are rewritten, fractions to sort by have one zero. Gives the same relation if nothing is to be changed.
  */
 export function preparePlanForSail(
   relation: Relation,

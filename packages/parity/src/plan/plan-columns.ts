@@ -168,7 +168,7 @@ const uniqueWithout = ({ unique }: Source, changed: readonly string[]): string[]
     ? unique
     : undefined;
 
-/** The columns that values are filled in where no column is named: those of a value's kind, and those whose type is not known. */
+/** The columns that values are filled in if no column is named: those of a value's kind, and those whose type is not known. */
 function filledBy(values: readonly Expression_Literal[], { columns }: Source): string[] {
   const kinds = new Set(values.map((value) => fillKind(literalOf(value).type)));
   return columns.flatMap(({ name, type }) =>

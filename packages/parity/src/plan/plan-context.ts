@@ -12,7 +12,7 @@ export type FileFacts = { table?: TableInfo; plain?: boolean };
 export type PlanContext = {
   /** Tables that relations stand for: the inputs of a node, checkpoints. The walk stops at them. */
   known: ReadonlyMap<Relation, TableInfo>;
-  /** The columns and row order of a file read without a schema of its own, where the caller knows them. */
+  /** The columns and row order of a file read without a schema of its own, if the caller knows them. */
   source?: (read: Relation) => FileFacts | undefined;
   /** True if the engine works on one partition and so keeps the order of rows through projections and filters. */
   keepsOrder: boolean;

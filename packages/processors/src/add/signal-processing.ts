@@ -141,7 +141,7 @@ function withSpectrum(rows: DataFrame, name: string, signal: string, position: C
 
 const double = (value: number): Column => F.lit(value, types.double);
 
-/** Cosine or negative sine of so many quarters of a turn, by a table where they are whole. */
+/** Cosine or negative sine of so many quarters of a turn, by a table if they are whole. */
 const waves = (turn: Column, whole: readonly number[], wave: 'cos' | 'sin', sign = 1): Column =>
   whole.reduceRight<Column>(
     (rest, value, i) => F.when(turn.eq(double(i)), double(value)).otherwise(rest),

@@ -41,7 +41,7 @@ const rules = {
 } as const satisfies Record<BulkRename, (name: string, settings: RenameSettings) => string>;
 
 /** A new name by a rule. Throws a `FieldError` for a pattern that is none or
- * cannot be matched in bounded time, and where nothing would be left of the name. */
+ * cannot be matched in bounded time, and if nothing would be left of the name. */
 export const rename = (name: string, by: BulkRename, settings: RenameSettings): string => {
   const newName = rules[by](name, settings);
   if (newName === '')

@@ -149,7 +149,7 @@ export const multiCastColumnType2 = processor({
   },
 });
 
-/** The value by a date pattern, where the two types have one between them. */
+/** The value by a date pattern, if the two types have one between them. */
 function byPattern(
   from: StructField,
   to: DataType,

@@ -10,7 +10,7 @@ import { tryCast } from '../kit/text-cast.ts';
 interface Checked extends Reading {
   readonly column: StructField;
   readonly value: Column;
-  /** What the rule compares with, as stored; "" where nothing is. */
+  /** What the rule compares with, as stored; "" if nothing is. */
   readonly operand: string;
 }
 

@@ -48,7 +48,7 @@ export interface Context<F extends Fields> extends Surroundings {
   /** Aggregates of the first input that the engine has already computed, such as those that the node `asks` for. */
   readonly known?: KnownAggregates | undefined;
   /**
-   * True if a model that the node makes is asked for: not where it is only a part of a pipeline, and not where nothing
+   * True if the node is to train its model: not if it is only a part of a pipeline, and not if nothing
    * runs yet.
    */
   readonly trains: boolean;

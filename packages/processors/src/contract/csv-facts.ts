@@ -18,7 +18,7 @@ export interface CsvFormat {
 export type CsvQuirk =
   /** A quote inside a quoted cell, behind the escape character. */
   | 'escaped-quotes'
-  /** Two quotes in a row inside a quoted cell, where the escape is another character. */
+  /** Two quotes in a row inside a quoted cell, if the escape is another character. */
   | 'doubled-quotes'
   /** Two escape characters in a row inside a quoted cell, of which a reader takes one. */
   | 'escaped-escapes'

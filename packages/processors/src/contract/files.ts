@@ -26,7 +26,7 @@ export interface Files {
    * or where one of them is not of the kind or holds a value that no engine takes.
    */
   input(path: string, kind?: FileKind): Promise<Location>;
-  /** Looks through delimited text. `undefined` where that is not possible (another machine, an unknown compression). */
+  /** Looks through delimited text. `undefined` if that is not possible (another machine, an unknown compression). */
   csv(path: string, format: CsvFormat): Promise<CsvFacts | undefined>;
   /** True for a file (of `Location.names`) that is one JSON document over several lines, not a record a line. */
   isJsonDocument(file: string): Promise<boolean>;
@@ -34,9 +34,9 @@ export interface Files {
   json(path: string): Promise<JsonFacts>;
   /** The same for JSON files that are one document each, over as many lines as they like. */
   jsonDocuments(path: string): Promise<JsonDocuments>;
-  /** What the footer of one Parquet file (of `Location.names`) says. `undefined` where it is encrypted, or the file empty or packed. */
+  /** What the footer of one Parquet file (of `Location.names`) says. `undefined` if it is encrypted, or the file empty or packed. */
   parquetSchema(file: string): Promise<ParquetSchema | undefined>;
-  /** Whether elements of a name stand in the XML files of a path. `undefined` where they cannot be looked at. */
+  /** Whether elements of a name stand in the XML files of a path. `undefined` if they cannot be looked at. */
   xmlElements(path: string, name: string): Promise<XmlElements | undefined>;
   /** Names of the files that a path stands for, in name order, as paths of the file space. */
   list(path: string): Promise<readonly string[]>;

@@ -19,7 +19,7 @@ export interface PythonRequest {
    * session ends.
    */
   readonly inPlan?: boolean;
-  /** Which fields of the node give parameters of a library their values, where the names differ. */
+  /** Which fields of the node give parameters of a library their values, if the names differ. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 

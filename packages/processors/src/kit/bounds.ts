@@ -37,7 +37,7 @@ export function compareNumber(
   return (type.kind === 'decimal' ? cell : cell.cast(to))[comparison](F.lit(decimalText(bound, to.scale), to));
 }
 
-/** The whole numbers next to `digits * 10 ** exponent`: below, and above; the same where it is whole. */
+/** The whole numbers next to `digits * 10 ** exponent`: below, and above; the same if it is whole. */
 function neighbours(digits: bigint, exponent: number): readonly [bigint, bigint] {
   if (exponent >= 0) return [digits * 10n ** BigInt(exponent), digits * 10n ** BigInt(exponent)];
   const part = 10n ** BigInt(-exponent);

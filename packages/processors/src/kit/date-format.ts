@@ -22,7 +22,7 @@ export function requireParsable(pattern: string, field: string): string {
 
 /**
  * A date or timestamp as text by a pattern: Spark's `date_format`, and besides `u` for the day number of the week
- * (Monday 1), which older files use; as Spark 2 writes it where the workflow was made for that. Throws a `FieldError` that names a letter which Spark does not know.
+ * (Monday 1), which older files use; as Spark 2 writes it if the workflow was made for that. Throws a `FieldError` that names a letter which Spark does not know.
  * Source: Spark SQL, "Datetime Patterns for Formatting and Parsing"; java.text.SimpleDateFormat.
  */
 export function formatMoment(

@@ -121,7 +121,7 @@ export function column(options: Optional & OfInput & { readonly default?: string
   return single(options, shape, (value) => value, absent);
 }
 
-/** What fields hold where nothing is stored. */
+/** What fields hold if nothing is stored. */
 export const defaultsOf = <const F extends Fields>(fields: F): FieldValues<F> => {
   const nothing: StoredFields = { text: () => undefined, list: () => undefined };
   return Object.fromEntries(
@@ -138,7 +138,7 @@ export const layout = (widget: 'tab' | 'header' | 'line' = 'tab'): Field<undefin
 /** A field that old files hold and that the form no longer shows. */
 export const formerField = <T>(field: Field<T>): Field<T> => ({ specs: () => [], read: field.read });
 
-/** A field whose default counts only in the form: `undefined` where nothing is stored. */
+/** A field whose default counts only in the form: `undefined` if nothing is stored. */
 export const stated = <T>(field: Field<T>): Field<T | undefined> => ({
   specs: field.specs,
   read: (name, stored) => ((stored.text(name) ?? '').trim() === '' ? undefined : field.read(name, stored)),

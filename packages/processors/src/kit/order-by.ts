@@ -47,7 +47,7 @@ export function sortKeys(text: string | undefined, schema: StructType, field: st
   });
 }
 
-/** The same, where no key at all is an error. */
+/** The same, if no key at all is an error. */
 export function requireSortKeys(text: string | undefined, schema: StructType, field: string, engine: Engine): Column[] {
   const keys = sortKeys(text, schema, field, engine);
   if (keys.length === 0)

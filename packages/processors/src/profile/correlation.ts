@@ -194,7 +194,7 @@ interface Named {
 }
 
 /**
- * By Spark ML's own correlation. It wants two rows: where there are fewer, two of NaN stand in for them, and nothing varies.
+ * By Spark ML's own correlation. It wants two rows: if there are fewer, two of NaN stand in for them, and nothing varies.
  * One expression says what each place of the matrix is.
  */
 function bySpark(rows: DataFrame, position: readonly string[], { heading, names }: Named): DataFrame {

@@ -1,6 +1,6 @@
 import type { CsvFacts, CsvFormat, CsvQuirk } from '../contract/csv-facts.ts';
 
-/** The escape of our readers where nothing else is said: Spark's. */
+/** The escape of our readers if nothing else is said: Spark's. */
 export const defaultEscape = '\\';
 
 /** How far a text is from good order by the marks that it was looked through with: 0 is in order. */

@@ -116,7 +116,7 @@ async function asDocuments(
   };
 }
 
-/** What is to be said where no element of a row is there. */
+/** What is to be said if no element of a row is there. */
 async function absentElement(path: string, rowTag: string, files: Surroundings['files']): Promise<string[]> {
   const elements = await files.xmlElements(path, rowTag);
   if (elements === undefined || elements.isThere) return [];

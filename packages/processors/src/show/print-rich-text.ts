@@ -4,7 +4,7 @@ import { column, text } from '../kit/fields.ts';
 import { processor } from '../kit/processor.ts';
 import { table } from '../kit/examples.ts';
 
-/** What saved files hold where no column was chosen. */
+/** What saved files hold if no column was chosen. */
 const none = 'column';
 
 export const printRichText = processor({

@@ -19,7 +19,7 @@ export interface WindowText {
   readonly orderByCols: string | undefined;
 }
 
-/** Throws a `FieldError` for columns that are not there and where no order is given. */
+/** Throws a `FieldError` for columns that are not there and if no order is given. */
 export const windowOf = (
   { partitionByCols, orderByCols }: WindowText,
   schema: StructType,

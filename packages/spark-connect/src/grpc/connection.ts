@@ -7,7 +7,7 @@ import { Watch } from './watch.ts';
 export interface TlsOptions {
   /** Certificates to trust instead of the system's, as PEM. */
   readonly ca?: string | Buffer;
-  /** The client's own certificate and key, as PEM, where the server asks for one. */
+  /** The client's own certificate and key, as PEM, if the server asks for one. */
   readonly cert?: string | Buffer;
   readonly key?: string | Buffer;
   /** The name that the server's certificate must carry, when it is not the host's. */

@@ -19,7 +19,7 @@ export interface EstimatorMaker<K extends ParamKinds> extends Maker<K, Estimator
 export const known = new Map<string, { readonly kind: Kind; readonly definition: Definition }>();
 type Kind = 'estimator' | 'transformer' | 'evaluator' | 'model';
 
-/** An estimator by its class below `org.apache.spark.ml`, and that of its models where it is not named like it. */
+/** An estimator by its class below `org.apache.spark.ml`, and that of its models if it is not named like it. */
 export function estimator<const K extends ParamKinds>(
   className: string,
   params: K,

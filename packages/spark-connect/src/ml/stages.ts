@@ -36,7 +36,7 @@ export interface Fitting {
 export interface FitStage {
   readonly uid: string;
   fit(df: DataFrame, options?: FitOptions): Promise<FittedStage>;
-  /** The same with other parameters, where the map names it or one of its stages. */
+  /** The same with other parameters, if the map names it or one of its stages. */
   withParams(params: ParamMap): FitStage;
   save(session: SparkSession, path: string, options?: SaveOptions): Promise<void>;
 }

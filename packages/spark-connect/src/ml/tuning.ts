@@ -49,7 +49,7 @@ export class ParamGrid {
 interface TuneOptions {
   readonly estimator: FitStage;
   readonly evaluator: Evaluator;
-  /** What to try; the estimator as it is where nothing is given. */
+  /** What to try; the estimator as it is if nothing is given. */
   readonly grid?: readonly ParamMap[];
   /** How many models are fitted at a time; 2 if not set. */
   readonly parallelism?: number;

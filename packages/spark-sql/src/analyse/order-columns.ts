@@ -11,7 +11,7 @@ export interface SortColumn {
   readonly nulls?: 'first' | 'last';
 }
 
-/** The keys of a query's ORDER BY; undefined without one, and where a key is no column of the result. */
+/** The keys of a query's ORDER BY; undefined without one, and if a key is no column of the result. */
 export function columnsOfOrder(text: string): readonly SortColumn[] | undefined {
   const { body, order, partitionOrder } = parseQuery(text);
   if (order.length === 0 || partitionOrder !== undefined) return undefined;
@@ -34,7 +34,7 @@ const ordinalOf = (key: Expr): number | undefined =>
 /**
  * The place, from 1, of the item of the select list that a key of ORDER BY says once more, such as `c.name` of
  * `select c.name as customer` or `count(*)` of `select k, count(*) as n`. Undefined for the name of a column alone, which
- * may be that of a result, and where it gives another value each time.
+ * may be that of a result, and if it gives another value each time.
  */
 export function ordinalInList(key: Expr, body: Body): number | undefined {
   if (body.kind !== 'select' || key.kind === 'literal' || nameOf(key) !== undefined || !isRepeatable(key))

@@ -25,8 +25,8 @@ export type RowOrder = 'none' | 'free' | 'input' | 'ties' | 'total';
  * A table as the analysis knows it. `unique`: lower-case names of columns that together tell its rows apart.
  * `below`: the sort stands below projections and filters, through which an engine must carry the order.
  * `sortKeys`: columns that tell whether rows tie under the sort above them, where columns do.
- * `sortedBy`: the node whose sort may have left ties, where the run can find out. `isSortItself`: these are the rows of that
- * node, all of them. `cut`: the LIMIT at which no rows may tie, where the run finds out.
+ * `sortedBy`: the node whose sort may have left ties, if the run can find out. `isSortItself`: these are the rows of that
+ * node, all of them. `cut`: the LIMIT at which no rows may tie, if the run finds out.
  * `rowsOf`: the input of the node that these are rows of, each at most once, with the columns by their names.
  */
 export type TableInfo = {

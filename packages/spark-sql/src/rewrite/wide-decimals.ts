@@ -69,7 +69,7 @@ export const isBoundedProduct = (
   enclosingType.precision < widest &&
   enclosingType.scale === result.scale;
 
-/** True for a product with all digits behind its point: where there are too many Spark rounds them, and Sail does not. */
+/** True for a product with all digits behind its point: if there are too many Spark rounds them, and Sail does not. */
 const keepsScale = ({ op }: Operation, [a, b]: readonly SparkType[], result: Decimal): boolean =>
   op === '*' && a?.kind === 'decimal' && b?.kind === 'decimal' && result.scale === a.scale + b.scale;
 

@@ -59,7 +59,7 @@ export const aggregates: Case[] = [
   ...written(g, 'g group by k', 'k', [...single, ...lists], { about: ['agg:'] }),
   ...written(g, 'g where p > 1000', undefined, single, { about: ['agg:'] }),
   ...written(g, 'g group by k', 'k', [...joined, ...of]),
-  // where nothing is counted, Spark divides null by zero, and Sail refuses to
+  // if nothing is counted, Spark divides null by zero, and Sail refuses to
   ...written(g, 'g group by k', 'k', ['sum(c) / count(c)', 'sum(i) / count(i)', 'sum(d) / count(d)', 'sum(l) * 1.0 / count(l)'], { tolerated: 'refused value' }),
   ...['g', 'g group by k', 'g group by q'].flatMap((from) => written(g, from, from.split(' ')[3], sorted, { about: ['agg:percentile_cont(', 'agg:percentile_disc('] })),
   ...written(g, 'g group by k', 'k', [...sorted.filter((e) => !/0\.9/.test(e))], { about: ['agg:', 'within:'] }),

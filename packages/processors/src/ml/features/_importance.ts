@@ -31,7 +31,7 @@ export interface Prepared {
 }
 
 /**
- * Makes one vector of the features, and a number of the label where it is a class: texts become numbers of categories.
+ * Makes one vector of the features, and a number of the label if it is a class: texts become numbers of categories.
  * Rows with null in one of them are left out. Throws a `FieldError` for columns that are not there or cannot be used.
  */
 export function preparation(

@@ -9,7 +9,7 @@ type Group = Category extends infer C ? (C extends `Machine-Learning/ML-SparkML/
 
 /** A node that applies to rows what another node has fitted on others. */
 export interface ModelTransform extends Pick<Definition<Record<never, never>>, 'nodeClass' | 'formerly' | 'name'> {
-  /** What the model is called where it is fitted: `min-max scaler`. */
+  /** What the model is called if it is fitted: `min-max scaler`. */
   readonly title: string;
   /** The last part of its category. */
   readonly group?: Group;

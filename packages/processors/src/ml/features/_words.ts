@@ -9,7 +9,7 @@ interface WordColumns {
   readonly inputColStringArrCol: string | undefined;
 }
 
-/** The stage that `make` makes for a column of words, after one that splits text at white space where it is text. */
+/** The stage that `make` makes for a column of words, after one that splits text at white space if it is text. */
 export function onWords(
   schema: StructType,
   { inputCol, inputColStringArrCol: target = '' }: WordColumns,

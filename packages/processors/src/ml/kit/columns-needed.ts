@@ -46,7 +46,7 @@ export interface NeededColumns {
 export function neededColumns(stages: readonly StageColumns[]): NeededColumns {
   const requirements = new Map<string, string>();
   const last = stages.findLastIndex(({ kind }) => kind !== 'cast');
-  // what a text names may be any column that is made before it; where nothing is predicted, all that is made is wanted
+  // what a text names may be any column that is made before it; if nothing is predicted, all that is made is wanted
   const isKnown = stages.every(({ kind }) => kind !== 'hidden') && stages.some(({ foretells }) => foretells);
   const isWanted = (name = ''): boolean => requirements.has(name.toLowerCase());
   const ofStages = stages.map((): readonly string[] => []);

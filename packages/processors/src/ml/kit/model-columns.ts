@@ -17,7 +17,7 @@ import { failUnless, words } from '../../kit/guard.ts';
 import { noted } from '../../kit/plain-rows.ts';
 import { vectorSize } from './vectors.ts';
 
-/** Parameters that name columns which a stage reads to transform rows, with what Spark takes where they are not set. */
+/** Parameters that name columns which a stage reads to transform rows, with what Spark takes if they are not set. */
 const reading = { inputCol: [], inputCols: [], featuresCol: ['features'], userCol: ['user'], itemCol: ['item'] };
 /** The same for columns that it adds. */
 const adding = {

@@ -32,7 +32,7 @@ function normalizedPath(path: string): string {
   return parts.join('/');
 }
 
-/** The model that a field names. Throws a `FieldError` if it is not there, or where no models are registered. */
+/** The model that a field names. Throws a `FieldError` if it is not there, or if no models are registered. */
 export function registered(models: ModelRegistry | undefined, wish: ModelWish): Promise<RegisteredModel> {
   if (models !== undefined) return models.find(wish);
   const { field, reference } = wish;

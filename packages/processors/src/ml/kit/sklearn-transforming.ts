@@ -22,7 +22,7 @@ interface Fitting {
   readonly features: readonly string[];
   /** The field that names them. */
   readonly field?: string;
-  /** A column that is added, where the features are not changed in their places. */
+  /** A column that is added, if the features are not changed in their places. */
   readonly output?: { readonly name: string; readonly type: DataType };
   /** Columns of numbers that are added. */
   readonly adds?: readonly string[];

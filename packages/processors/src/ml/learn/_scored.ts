@@ -20,14 +20,14 @@ interface Columns {
   readonly sum?: Column | undefined;
 }
 
-/** Most of them: where there are 2,000 scores or more, Spark puts neighbours together in its curves. */
+/** Most of them: if there are 2,000 scores or more, Spark puts neighbours together in its curves. */
 const mostScores = 1_999;
 /** Most predictions: more of them rarely have so few scores. So many are computed twice where they have not. */
 const mostRows = 5_000;
 
 /**
  * Counts predictions by class and score, the highest score first: one query fetches all that is shown of them. `undefined`
- * where they are too many, or hold what Spark tells apart and numbers here do not (NaN, -0).
+ * if they are too many, or hold what Spark tells apart and numbers here do not (NaN, -0).
  */
 export async function countScores(
   predictions: DataFrame,
@@ -54,7 +54,7 @@ export async function countScores(
   return byScore.size > mostScores ? undefined : [...byScore.values()].toSorted((a, b) => b.score - a.score);
 }
 
-/** All that counted predictions tell: their metrics, the matrix of classes, and the curves where they are asked for. */
+/** All that counted predictions tell: their metrics, the matrix of classes, and the curves if they are asked for. */
 export function shownOfScores(
   session: SparkSession,
   scored: readonly Scored[],

@@ -47,7 +47,7 @@ interface Looking {
   readonly labels?: Labels;
   /** How many classes are known of the label without looking. */
   readonly classes?: number | undefined;
-  /** What the engine has computed already: nothing is asked of the rows where it is of them. */
+  /** What the engine has computed already: nothing is asked of the rows if it is of them. */
   readonly known?: KnownAggregates | undefined;
   /** What is to be asked in addition, in the same query. */
   readonly more?: Readonly<Record<string, Column>>;

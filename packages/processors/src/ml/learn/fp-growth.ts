@@ -94,7 +94,7 @@ export const fpGrowth = processor({
       const model = await makeGrowth({ itemsCol: 'items', minSupport, minConfidence }).fit(lists);
       return model.table(outputType);
     } catch (error) {
-      // nor where no item is frequent enough
+      // nor if no item is frequent enough
       if (error instanceof SparkError && error.errorClass === emptyCollection)
         return session.createDataFrame([], shape);
       throw error;

@@ -54,7 +54,7 @@ export const seriesModels = {
   },
 } as const satisfies Readonly<Record<string, SeriesModel>>;
 
-/** What a node behind one that trains says where no model comes of it. */
+/** What a node behind one that trains says if no model comes of it. */
 export const withoutModel = ({ trainedBy, rows, withNull }: SeriesModel): readonly Example[] => [
   {
     name: 'a null before it ends the run',

@@ -4,7 +4,7 @@ import type { FieldValues } from '../../contract/fields.ts';
 /** A share of rows or features: more than nothing. */
 export const share = (title: string) => number({ default: 1, min: 0.001, max: 1, title });
 
-/** How XGBoost grows trees where it is spoken to as scikit-learn is. */
+/** How XGBoost grows trees if it is spoken to as scikit-learn is. */
 export const grownFields = {
   n_estimators: integer({ default: 100, min: 1, max: 100_000, title: 'Trees' }),
   max_depth: integer({ default: 6, min: 0, title: 'Depth of a tree at most', description: '0 for no bound' }),
