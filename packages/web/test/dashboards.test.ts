@@ -503,12 +503,12 @@ describe('dashboards on the page', { skip }, () => {
     const id = await make('Looked at', [item(1, { name: 'People', x: '0', y: '0', w: '6', h: '8' })]);
     const roles = (await call('GET', '/api/v1/roles')) as { id: number; name: string }[];
     const password = 'looks and touches nothing';
-    const said = await bench.call('POST', '/api/v1/users', {
+    const texts = await bench.call('POST', '/api/v1/users', {
       username: 'looker',
       password,
       roles: roles.filter(({ name }) => name === 'VIEWER').map((role) => role.id),
     });
-    const userId = Number(/ id (\d+)$/.exec(said)?.[1]);
+    const userId = Number(/ id (\d+)$/.exec(texts)?.[1]);
     const { projectId } = (await call('GET', `${root}/${id}`)) as { projectId: number };
     await bench.call('POST', '/api/v1/project-permissions', { projectId, userId, permissions: ['VIEW'] });
     const page = await bench.open(`/dashboards/${id}?edit=true`);

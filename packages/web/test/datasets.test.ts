@@ -541,12 +541,12 @@ describe('the pages of datasets', { skip }, () => {
     const id = await made({ ...people, name: 'Looked at' });
     const roles = JSON.parse(await bench.call('GET', '/api/v1/roles')) as { id: number; name: string }[];
     const viewer = roles.find(({ name }) => name === 'VIEWER')?.id;
-    const said = await bench.call('POST', '/api/v1/users', {
+    const texts = await bench.call('POST', '/api/v1/users', {
       username: 'vera',
       password: 'a long enough password',
       roles: [viewer],
     });
-    const userId = Number(/ id (\d+)$/.exec(said)?.[1]);
+    const userId = Number(/ id (\d+)$/.exec(texts)?.[1]);
     await bench.call('POST', '/api/v1/project-permissions', { projectId: 1, userId, permissions: ['VIEW'] });
     const page = await bench.open(`/datasets/${id}`);
     await signIn(page, 'vera', 'a long enough password');
@@ -568,12 +568,12 @@ describe('the pages of datasets', { skip }, () => {
     await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
     const id = await made({ ...people, name: 'Of others' });
     const roles = JSON.parse(await bench.call('GET', '/api/v1/roles')) as { id: number; name: string }[];
-    const said = await bench.call('POST', '/api/v1/users', {
+    const texts = await bench.call('POST', '/api/v1/users', {
       username: 'anna',
       password: 'a long enough password',
       roles: roles.filter(({ name }) => name === 'ANALYST').map((role) => role.id),
     });
-    const userId = Number(/ id (\d+)$/.exec(said)?.[1]);
+    const userId = Number(/ id (\d+)$/.exec(texts)?.[1]);
     await bench.call('POST', '/api/v1/project-permissions', { projectId: 1, userId, permissions: ['VIEW'] });
     const page = await bench.open('/datasets');
     await signIn(page, 'anna', 'a long enough password');

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { isLong } from '@millrace/testkit/long';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { barriers, Bench, skip, intercept } from './browser.ts';
-import { ended, fill, type Sight } from './samples.ts';
+import { ended, fill, type SamplePage } from './samples.ts';
 import { until } from '@millrace/testkit/until';
 
 /** A request by what it asks; moments and days of now differ from one time to the next. */
@@ -21,7 +21,7 @@ async function holds(page: Page, expression: string): Promise<void> {
 }
 
 /** What a page asks that is gone to, until nothing more comes. */
-async function askedBy(page: Page, address: string, { ready }: Sight): Promise<ReadonlySet<string>> {
+async function askedBy(page: Page, address: string, { ready }: SamplePage): Promise<ReadonlySet<string>> {
   const asked = new Set<string>();
   const note = (request: Request): void => {
     if (!isOfTab(request)) asked.add(nameOf(request));
@@ -87,10 +87,10 @@ const usual = [
 
 describe('every page', { skip }, () => {
   let bench: Bench;
-  let sights: readonly Sight[];
+  let sights: readonly SamplePage[];
   let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
-  const addressOf = ({ path }: Sight): string => new URL(path, bench.service.url).href;
-  const named = (name: string): Sight => {
+  const addressOf = ({ path }: SamplePage): string => new URL(path, bench.service.url).href;
+  const named = (name: string): SamplePage => {
     const sight = sights.find((one) => one.name === name);
     assert.ok(sight !== undefined, `there is no page "${name}"`);
     return sight;

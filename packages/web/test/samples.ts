@@ -6,7 +6,7 @@ import type { Bench } from './browser.ts';
 const samples = new URL('../../../samples/', import.meta.url).pathname;
 
 /** A page of the workbench that has something to show. */
-export interface Sight {
+export interface SamplePage {
   readonly name: string;
   readonly path: string;
   /** Waits for what has to be there before anybody looks. */
@@ -24,7 +24,7 @@ const heading = (name: string) => (page: Page) => page.getByRole('heading', { na
  * Fills a new service with the samples, their runs, one of which fails, models, a dashboard and a schedule.
  * Gives every page of the workbench; the service needs the engine `auto`.
  */
-export async function fill(bench: Bench): Promise<readonly Sight[]> {
+export async function fill(bench: Bench): Promise<readonly SamplePage[]> {
   await upload(bench, 'data');
   for (const file of await readdir(join(samples, 'datasets'))) {
     const { id: _, ...dataset } = JSON.parse(await readFile(join(samples, 'datasets', file), 'utf8')) as {

@@ -44,7 +44,7 @@ const graph = (name: string, path: string, rows = 50) => ({
   edges: [{ id: 1, source: '1', target: '2' }],
 });
 /** What a run has shown. */
-interface Told {
+interface ShownTable {
   readonly outputId: number;
   readonly type: string;
   readonly columns?: readonly TableColumn[];
@@ -344,7 +344,9 @@ describe('tables', { skip }, () => {
     const hardRun = await run(behind('Hard', hard, 1_500));
     const [page] = await opened(hardRun);
     await bench.closing(page);
-    const results = JSON.parse(await bench.call('GET', `/api/v1/workflow-executions/${hardRun}/results`)) as Told[];
+    const results = JSON.parse(
+      await bench.call('GET', `/api/v1/workflow-executions/${hardRun}/results`),
+    ) as ShownTable[];
     const { outputId, columns = [] } = results.find(({ type }) => type === 'table') ?? assert.fail('no table');
     const rowsOf = async (query: Readonly<Record<string, string | readonly string[]>>): Promise<readonly Row[]> => {
       const parameters = Object.entries({ ...query, limit: '10000' }).flatMap(([name, given]) =>

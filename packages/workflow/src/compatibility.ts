@@ -15,15 +15,15 @@ const saidBy = ({ raw }: Workflow): unknown => raw['compatibility'] ?? undefined
 
 /** The compatibility that a workflow names; undefined if it is missing or unknown (see `validate`). */
 export function compatibilityOf(workflow: Workflow): Compatibility | undefined {
-  const said = saidBy(workflow);
-  return isCompatibility(said) ? said : undefined;
+  const texts = saidBy(workflow);
+  return isCompatibility(texts) ? texts : undefined;
 }
 
 /** The unknown compatibility that a workflow names, as text; undefined if it is known or missing. */
 export function unknownCompatibility(workflow: Workflow): string | undefined {
-  const said = saidBy(workflow);
-  if (said === undefined || isCompatibility(said)) return undefined;
-  return typeof said === 'string' ? said : JSON.stringify(said);
+  const texts = saidBy(workflow);
+  if (texts === undefined || isCompatibility(texts)) return undefined;
+  return typeof texts === 'string' ? texts : JSON.stringify(texts);
 }
 
 /** The workflow as one that names its compatibility; unchanged for undefined. */

@@ -6,12 +6,12 @@ import type { DatasetRecord, Json } from './queries.ts';
 import type { paths } from './schema.d.ts';
 
 /** What files are looked at as; what is left out is to be found out. */
-export type Asked = NonNullable<
+export type PreviewRequest = NonNullable<
   NonNullable<paths['/api/v1/datasets/sample-data']['post']['requestBody']>['content']['application/json']
 >;
 /** The first rows, and how they were read. */
-export type Seen = Json<'/api/v1/datasets/sample-data', 'post'>;
-export type SchemaColumn = Seen['schemaColList'][number];
+export type FilePreview = Json<'/api/v1/datasets/sample-data', 'post'>;
+export type SchemaColumn = FilePreview['schemaColList'][number];
 export type ReadOptions = Json<'/api/v1/datasets/read-options', 'get'>;
 export type Profile = Json<'/api/v1/datasets/{id}/profile', 'post'>;
 export type Use = Json<'/api/v1/datasets/{id}/workflows', 'get'>[number];
@@ -70,7 +70,7 @@ export const categoriesQuery = queryOptions({
 });
 
 /** Names, types and formats of columns as files show them. */
-export const schemaQuery = (asked: Asked) =>
+export const schemaQuery = (asked: PreviewRequest) =>
   queryOptions({
     queryKey: ['dataset schema', asked],
     queryFn: async ({ signal }) =>
@@ -80,7 +80,7 @@ export const schemaQuery = (asked: Asked) =>
   });
 
 /** The first rows of files as they would be read. */
-export const lookQuery = (asked: Asked) =>
+export const filePreviewQuery = (asked: PreviewRequest) =>
   queryOptions({
     queryKey: ['dataset look', asked],
     queryFn: ({ signal }) => given(api.POST('/api/v1/datasets/sample-data', { body: asked, signal })),

@@ -133,7 +133,7 @@ export const saveRole = ({ permissions, ...role }: RoleToSave) =>
 export const deleteRole = (id: number) =>
   given(api.DELETE('/api/v1/roles/{id}', { params: { path: { id } }, parseAs: 'text' }));
 
-export interface AuditWish {
+export interface AuditQuery {
   readonly page: number;
   readonly userId?: number;
   readonly action?: string;
@@ -144,7 +144,7 @@ export interface AuditWish {
 
 export const auditPageSize = 100;
 
-const auditPage = ({ from, to, ...wish }: AuditWish, size: number, signal?: AbortSignal) =>
+const auditPage = ({ from, to, ...wish }: AuditQuery, size: number, signal?: AbortSignal) =>
   given(
     api.GET('/api/v1/audit', {
       params: {
@@ -163,7 +163,7 @@ const auditPage = ({ from, to, ...wish }: AuditWish, size: number, signal?: Abor
 const atOnce = 1_000;
 
 /** All entries that match, up to now: those that come meanwhile would move the pages. */
-export async function allAudit(wish: Omit<AuditWish, 'page'>): Promise<AuditEntry[]> {
+export async function allAudit(wish: Omit<AuditQuery, 'page'>): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = [];
   const to = Math.min(wish.to ?? Infinity, Date.now());
   for (let page = 0; ; page++) {
@@ -173,7 +173,7 @@ export async function allAudit(wish: Omit<AuditWish, 'page'>): Promise<AuditEntr
   }
 }
 
-export const auditQuery = (wish: AuditWish) =>
+export const auditQuery = (wish: AuditQuery) =>
   queryOptions({
     queryKey: ['audit', wish],
     queryFn: ({ signal }) => auditPage(wish, auditPageSize, signal),

@@ -9,7 +9,7 @@ export type Counts = Json<'/api/v1/projects/counts', 'get'>[number];
 export type Member = Json<'/api/v1/project-permissions/projects/{projectId}', 'get'>[number];
 export type Lineage = Json<'/api/v1/projects/{id}/lineage', 'get'>;
 export type Variable = Json<'/api/v1/variables', 'get'>[number];
-export type Imported = Json<'/api/v1/projects/import', 'post'>;
+export type ImportedProjects = Json<'/api/v1/projects/import', 'post'>;
 export type Right =
   paths['/api/v1/project-permissions']['post']['requestBody']['content']['application/json']['permissions'][number];
 
@@ -108,7 +108,7 @@ export const datasetsOfQuery = (projectId: number) =>
       ),
   });
 
-export interface ExportWish {
+export interface ExportOptions {
   readonly workflow: boolean;
   readonly dataset: boolean;
   readonly report: boolean;
@@ -116,7 +116,7 @@ export interface ExportWish {
 }
 
 /** A ZIP archive of projects. */
-export const exportProjects = async (ids: readonly number[], body: ExportWish): Promise<Blob> =>
+export const exportProjects = async (ids: readonly number[], body: ExportOptions): Promise<Blob> =>
   (await given(
     api.POST('/api/v1/projects/export', {
       params: { query: { projectIds: ids.join(',') } },
@@ -125,7 +125,7 @@ export const exportProjects = async (ids: readonly number[], body: ExportWish): 
     }),
   )) as Blob;
 
-export interface ArchiveWish {
+export interface ImportOptions {
   readonly file: File;
   readonly projectId: number | null;
   readonly name: string;
@@ -140,7 +140,7 @@ const formOf = (file: File): { file: string } => {
 const asForm = (body: unknown): FormData => body as FormData;
 
 /** Imports an archive of one project: all of it or nothing. */
-export const importArchive = ({ file, projectId, name, option }: ArchiveWish) =>
+export const importArchive = ({ file, projectId, name, option }: ImportOptions) =>
   given(
     api.POST('/api/v1/projects/import', {
       params: {

@@ -48,7 +48,7 @@ export const executionsQuery = (size: number) =>
   });
 
 /** Which runs are wanted; moments are in ms. */
-export interface RunsWish {
+export interface RunsQuery {
   /** From 0. */
   readonly page: number;
   readonly search?: string;
@@ -67,7 +67,7 @@ export interface RunsWish {
 const runsAtOnce = 500;
 
 /** A page of the runs that are wanted, with how many there are. */
-export const runsQuery = (wish: RunsWish) =>
+export const runsQuery = (wish: RunsQuery) =>
   queryOptions({
     queryKey: ['executions', 'page', wish],
     queryFn: async ({ signal }) => {

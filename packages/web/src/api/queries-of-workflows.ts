@@ -109,14 +109,14 @@ export const exportWorkflows = async (ids: readonly number[]) => {
   return texts;
 };
 
-export interface ImportWish {
+export interface WorkflowImportOptions {
   readonly file: File;
   readonly projectId: number;
   readonly uuidOption: UuidOption;
 }
 
 /** Imports one file: all workflows that it holds, or none. */
-export const importFile = ({ file, projectId, uuidOption }: ImportWish) => {
+export const importFile = ({ file, projectId, uuidOption }: WorkflowImportOptions) => {
   const form = new FormData();
   form.append('file', file, file.name);
   return given(

@@ -6,16 +6,16 @@ import { Icon } from '../pages/editor/canvas/icons.tsx';
 import { finderTexts } from '../texts/finder.ts';
 import { commonTexts } from '../texts/common.ts';
 import { FindBox, type FindItem } from '../ui/find-box.tsx';
-import { useFoundRecords } from './found-records.tsx';
-import type { Place } from './places.ts';
+import { useRecordResults } from './record-results.tsx';
+import type { Breadcrumb } from './breadcrumbs.ts';
 
-const said = finderTexts;
+const texts = finderTexts;
 
 const mostProcessors = 8;
 
 interface FinderProps {
   /** Pages that one may go to. */
-  readonly places: readonly Place[];
+  readonly places: readonly Breadcrumb[];
   readonly onClose: () => void;
 }
 
@@ -23,7 +23,7 @@ interface FinderProps {
 export default function Finder({ places, onClose }: FinderProps) {
   const [typed, setTyped] = useState('');
   const navigate = useNavigate();
-  const records = useFoundRecords(typed);
+  const records = useRecordResults(typed);
   const { data: processors } = useQuery(processorsQuery);
   const words = typed.trim().toLowerCase();
   const includes = (text: string): boolean => text.toLowerCase().includes(words);
@@ -33,7 +33,7 @@ export default function Finder({ places, onClose }: FinderProps) {
       key: `page ${to}`,
       icon: <Icon name="panel" size={16} />,
       title,
-      hint: said.goTo,
+      hint: texts.goTo,
       act: () => void navigate({ to }),
     }));
   const found = (processors ?? [])
@@ -46,13 +46,13 @@ export default function Finder({ places, onClose }: FinderProps) {
       hint: description,
       act: () => void navigate({ to: '/processors/$nodeClass', params: { nodeClass } }),
     }));
-  const sections = [{ title: said.pages, items: pages }, ...records, { title: commonTexts.processors, items: found }];
+  const sections = [{ title: texts.pages, items: pages }, ...records, { title: commonTexts.processors, items: found }];
   return (
     <FindBox
-      title={said.title}
-      placeholder={said.placeholder}
-      found={said.found}
-      none={said.none}
+      title={texts.title}
+      placeholder={texts.placeholder}
+      found={texts.found}
+      none={texts.none}
       typed={typed}
       onTyped={setTyped}
       sections={sections.filter(({ items }) => items.length > 0)}

@@ -12,7 +12,7 @@ import { finderTexts } from '../texts/finder.ts';
 import { userTexts } from '../texts/user.ts';
 import { accountTexts } from '../texts/account.ts';
 import { LineStatus } from './line-status.tsx';
-import { administration, places } from './places.ts';
+import { administration, places } from './breadcrumbs.ts';
 import { SignedIn } from './session.tsx';
 import classes from './shell.module.css';
 

@@ -20,7 +20,7 @@ import { IntakePlace } from './datasets/intake-place.tsx';
 import { Page } from './page.tsx';
 import classes from './home.module.css';
 
-const said = homePageTexts;
+const texts = homePageTexts;
 
 /** What ran, what failed, what is next. */
 export function Home() {
@@ -44,10 +44,10 @@ export function Home() {
   const sum = (...states: readonly string[]): number | undefined =>
     recent && states.reduce((all, state) => all + (recent[state] ?? 0), 0);
   const figures = [
-    [said.running, sum('STARTING', 'RUNNING', 'STOPPING'), 'signal'],
-    [said.waiting, sum('PENDING'), ''],
-    [said.failed, sum('FAILED', 'TIMEOUT'), 'bad'],
-    [said.completed, sum('COMPLETED'), ''],
+    [texts.running, sum('STARTING', 'RUNNING', 'STOPPING'), 'signal'],
+    [texts.waiting, sum('PENDING'), ''],
+    [texts.failed, sum('FAILED', 'TIMEOUT'), 'bad'],
+    [texts.completed, sum('COMPLETED'), ''],
   ] as const;
   return (
     <IntakePlace>
@@ -62,11 +62,11 @@ export function Home() {
             ))}
           </dl>
           <div className={classes.columns}>
-            <Section title={said.latestRuns} to="/executions">
+            <Section title={texts.latestRuns} to="/executions">
               <Loaded query={runs} rows={4}>
                 {({ executions }) =>
                   executions.length === 0 ? (
-                    <Empty title={said.noRuns}>{said.noRunsHint}</Empty>
+                    <Empty title={texts.noRuns}>{texts.noRunsHint}</Empty>
                   ) : (
                     <ul className={`${classes.rows} ${classes.runs}`}>
                       {executions.map(({ id, name, status, startTime, endTime }) => (
@@ -89,24 +89,24 @@ export function Home() {
               </Loaded>
             </Section>
             <div className={classes.side}>
-              <Section title={said.next} to="/schedules">
+              <Section title={texts.next} to="/schedules">
                 <Loaded query={schedules} rows={4}>
-                  {(all) => <Moments to="/schedules/$id" moments={nextOf(all)} none={said.noSchedules} />}
+                  {(all) => <Moments to="/schedules/$id" moments={nextOf(all)} none={texts.noSchedules} />}
                 </Loaded>
               </Section>
-              <Section title={said.latestWorkflows} to="/workflows">
+              <Section title={texts.latestWorkflows} to="/workflows">
                 <Loaded query={workflows} rows={4}>
-                  {(all) => <Moments to="/workflows/$id" moments={all.map(changed)} none={said.noWorkflows} />}
+                  {(all) => <Moments to="/workflows/$id" moments={all.map(changed)} none={texts.noWorkflows} />}
                 </Loaded>
               </Section>
-              <Section title={said.latestDatasets} to="/datasets">
+              <Section title={texts.latestDatasets} to="/datasets">
                 <Loaded query={datasets} rows={4}>
                   {(all) => (
                     <Moments
                       to="/datasets/$id"
                       moments={all.map(changed)}
-                      none={said.noDatasets}
-                      hint={take && said.noDatasetsHint}
+                      none={texts.noDatasets}
+                      hint={take && texts.noDatasetsHint}
                     />
                   )}
                 </Loaded>
@@ -123,14 +123,14 @@ export function Home() {
 type Counted = Readonly<Record<'/projects' | '/workflows' | '/datasets', number | undefined>>;
 
 const countWords = [
-  ['/projects', said.projects],
-  ['/workflows', said.workflows],
-  ['/datasets', said.datasets],
+  ['/projects', texts.projects],
+  ['/workflows', texts.workflows],
+  ['/datasets', texts.datasets],
 ] as const;
 
 /** How much there is; what somebody may not look at is left out. */
 const Counts = ({ of }: { readonly of: Counted }) => (
-  <ul className={classes.counts} aria-label={said.counts}>
+  <ul className={classes.counts} aria-label={texts.counts}>
     {countWords.map(([to, words]) => {
       const many = of[to];
       return many === undefined ? null : (
@@ -162,8 +162,8 @@ const Section = ({ title, to, children }: SectionProps) => (
   <section aria-label={title}>
     <div className={classes.head}>
       <h2>{title}</h2>
-      <Link to={to} aria-label={`${said.all}: ${title}`}>
-        {said.all}
+      <Link to={to} aria-label={`${texts.all}: ${title}`}>
+        {texts.all}
       </Link>
     </div>
     {children}

@@ -7,7 +7,7 @@ import { isEnd, type ColumnFilter, type TableColumn } from './table-view.ts';
 import { useOverlayPlace } from './use-overlay-place.ts';
 import classes from './column-menu.module.css';
 
-const said = tableTexts;
+const texts = tableTexts;
 
 /** How wide a menu is, in pixels. */
 const width = 248;
@@ -76,7 +76,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
       <div
         ref={place}
         role="dialog"
-        aria-label={said.menu(column.name)}
+        aria-label={texts.menu(column.name)}
         className={classes.menu}
         style={{
           width,
@@ -93,7 +93,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
           <span className={classes.name} title={column.name}>
             {column.name}
           </span>
-          <CloseButton size="sm" aria-label={said.close} onClick={onClose} />
+          <CloseButton size="sm" aria-label={texts.close} onClick={onClose} />
         </div>
         {note === undefined ? null : <p className={classes.note}>{note}</p>}
         {maySort
@@ -106,18 +106,18 @@ export function ColumnMenu(props: ColumnMenuProps) {
                 data-autofocus={way === 'ascending' || undefined}
                 onClick={act(() => onSort(way))}
               >
-                {way === undefined ? said.asItCame : said.sort[way]}
+                {way === undefined ? texts.asItCame : texts.sort[way]}
               </button>
             ))
           : null}
         <FilterForm column={column} filter={filter} onFilter={(next) => act(() => onFilter(next))()} />
         {mayHide ? (
           <button type="button" className={classes.item} onClick={act(onHide)}>
-            {said.hide}
+            {texts.hide}
           </button>
         ) : null}
         <button type="button" className={classes.item} onClick={act(onCopy)}>
-          {said.copyColumn}
+          {texts.copyColumn}
         </button>
       </div>
     </Portal>
@@ -137,7 +137,7 @@ function FilterForm({ column, filter, onFilter }: FilterFormProps) {
   const [draft, setDraft] = useState({ text: '', from: '', to: '', ...filter });
   const [nulls, setNulls] = useState<'' | 'without' | 'only'>(filter?.nulls ?? '');
   const faultOf = (end: string): string | undefined =>
-    end.trim() === '' || isEnd(kind, end.trim()) ? undefined : kind === 'number' ? said.noNumber : said.noTime;
+    end.trim() === '' || isEnd(kind, end.trim()) ? undefined : kind === 'number' ? texts.noNumber : texts.noTime;
   const faults = { from: isRange ? faultOf(draft.from) : undefined, to: isRange ? faultOf(draft.to) : undefined };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -148,7 +148,7 @@ function FilterForm({ column, filter, onFilter }: FilterFormProps) {
   const input = (name: 'text' | 'from' | 'to', hint: string) => (
     <TextInput
       size="xs"
-      label={said[name]}
+      label={texts[name]}
       placeholder={hint}
       value={draft[name]}
       error={name === 'text' ? undefined : faults[name]}
@@ -167,20 +167,20 @@ function FilterForm({ column, filter, onFilter }: FilterFormProps) {
         input('text', '')
       )}
       <label className={classes.nulls}>
-        {said.nulls}
+        {texts.nulls}
         <select value={nulls} onChange={(event) => setNulls(event.currentTarget.value as typeof nulls)}>
-          <option value="">{said.withNulls}</option>
-          <option value="without">{said.withoutNulls}</option>
-          <option value="only">{said.onlyNulls}</option>
+          <option value="">{texts.withNulls}</option>
+          <option value="without">{texts.withoutNulls}</option>
+          <option value="only">{texts.onlyNulls}</option>
         </select>
       </label>
       <div className={classes.buttons}>
         <Button type="submit" size="compact-xs">
-          {said.filter}
+          {texts.filter}
         </Button>
         {filter === undefined ? null : (
           <Button size="compact-xs" variant="default" onClick={() => onFilter(undefined)}>
-            {said.clearFilter}
+            {texts.clearFilter}
           </Button>
         )}
       </div>

@@ -4,7 +4,7 @@ import { kindOf, type Bins, type ColumnSummary, type Frequent } from './column-s
 import { count, figure, instant, share } from './format.ts';
 import classes from './column-summary.module.css';
 
-const said = summaryTexts;
+const texts = summaryTexts;
 const [width, height] = [100, 24];
 /** Under the picture: how much of the column is there. */
 const lineAt = height - 1;
@@ -32,11 +32,11 @@ export const SummaryPicture = memo(function SummaryPicture({ summary }: SummaryP
 function Values({ summary }: SummaryPictureProps) {
   const { rows, nulls, distinct, bins, top, type } = summary;
   const many = rows - nulls;
-  if (many === 0) return <Words>{rows === 0 ? said.noRows : said.allNull}</Words>;
+  if (many === 0) return <Words>{rows === 0 ? texts.noRows : texts.allNull}</Words>;
   if (bins !== null) return <Histogram bins={bins} type={type} />;
   if (top !== null && !isScattered(top, many)) return <Parts top={top} many={many} />;
   if (distinct === null) return null;
-  return <Words>{distinct === 1 ? said.one : said.distinctShare(share(distinct / many))}</Words>;
+  return <Words>{distinct === 1 ? texts.one : texts.distinctShare(share(distinct / many))}</Words>;
 }
 
 /** True where the most frequent values say nothing of the column: hardly one comes twice. */
@@ -59,7 +59,7 @@ function Histogram({ bins: { from, to, counts }, type }: { readonly bins: Bins; 
     const size = many === 0 ? 0 : Math.max(1, (many / highest) * room);
     return (
       <rect key={i} className={classes.bar} x={i * step + (step - bar) / 2} y={room - size} width={bar} height={size}>
-        <title>{said.bin(edge(i), edge(i + 1), count(many))}</title>
+        <title>{texts.bin(edge(i), edge(i + 1), count(many))}</title>
       </rect>
     );
   });
@@ -82,12 +82,12 @@ function Parts({ top, many }: { readonly top: readonly Frequent[]; readonly many
           width={Math.max(0.5, x(own) - 1)}
           height={room - 6}
         >
-          <title>{said.value(shortened(value), count(own))}</title>
+          <title>{texts.value(shortened(value), count(own))}</title>
         </rect>
       ))}
       {rest > 0 ? (
         <rect className={classes.rest} x={x(many - rest)} y={3} width={Math.max(0.5, x(rest) - 1)} height={room - 6}>
-          <title>{said.others(count(rest))}</title>
+          <title>{texts.others(count(rest))}</title>
         </rect>
       ) : null}
     </>
@@ -101,13 +101,13 @@ const shortened = (text: string): string => (text.length > mostShown ? `${text.s
 export function summaryWords({ name, rows, nulls, nans, distinct, min, max, mean, top }: ColumnSummary): string {
   const many = rows - nulls;
   const parts = [
-    rows === 0 ? said.noRows : said.values(count(many)),
-    rows > 0 && nulls > 0 ? said.absent(share(nulls / rows)) : undefined,
-    nans > 0 ? said.nans(count(nans)) : undefined,
-    distinct !== null && many > 0 ? said.distinct(count(distinct)) : undefined,
-    min !== null && max !== null ? said.range(shortened(min), shortened(max)) : undefined,
-    mean === null ? undefined : said.mean(figure(mean)),
-    top?.[0] === undefined ? undefined : said.mostOften(shortened(top[0].value), count(top[0].count)),
+    rows === 0 ? texts.noRows : texts.values(count(many)),
+    rows > 0 && nulls > 0 ? texts.absent(share(nulls / rows)) : undefined,
+    nans > 0 ? texts.nans(count(nans)) : undefined,
+    distinct !== null && many > 0 ? texts.distinct(count(distinct)) : undefined,
+    min !== null && max !== null ? texts.range(shortened(min), shortened(max)) : undefined,
+    mean === null ? undefined : texts.mean(figure(mean)),
+    top?.[0] === undefined ? undefined : texts.mostOften(shortened(top[0].value), count(top[0].count)),
   ];
   return `${name}: ${parts.filter((part) => part !== undefined).join(', ')}`;
 }

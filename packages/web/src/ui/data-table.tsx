@@ -21,7 +21,7 @@ import {
 import { useWindow } from './use-window.ts';
 import classes from './data-table.module.css';
 
-const said = tableTexts;
+const texts = tableTexts;
 
 interface DataTableProps {
   readonly label: string;
@@ -116,7 +116,7 @@ export function DataTable({ label, columns, rows, inAll, summaries, pages, marke
       if (pages !== undefined) taken = await pages.first();
       else if (order !== undefined) taken = order.map((index) => rows[index] ?? []);
     } catch (error) {
-      setCopied(error instanceof Error ? error.message : said.notCopied);
+      setCopied(error instanceof Error ? error.message : texts.notCopied);
       return;
     }
     const chosen = some.flatMap(({ at }) => columns[at] ?? []);
@@ -126,10 +126,10 @@ export function DataTable({ label, columns, rows, inAll, summaries, pages, marke
       pages === undefined
         ? copiedText(cells.length, rows.length, inAll)
         : copiedText(cells.length, cells.length, pages.count > cells.length ? pages.count : undefined);
-    setCopied(isDone ? done() : said.notCopied);
+    setCopied(isDone ? done() : texts.notCopied);
   };
   const menuColumn = menu === undefined ? undefined : columns[menu.column];
-  const note = inAll === undefined ? undefined : said.ofTheFirst(counted(pages?.all ?? rows.length));
+  const note = inAll === undefined ? undefined : texts.ofTheFirst(counted(pages?.all ?? rows.length));
   const here = pages?.all ?? rows.length;
   return (
     <div className={classes.frame}>
@@ -168,7 +168,7 @@ export function DataTable({ label, columns, rows, inAll, summaries, pages, marke
         hidden={view.hidden.size}
         onShowAll={() => setView({ ...view, hidden: new Set() })}
         some={count === here ? undefined : { shown: count, here }}
-        told={pages?.isWaiting === true ? said.arranging(counted(here)) : copied}
+        told={pages?.isWaiting === true ? texts.arranging(counted(here)) : copied}
         trouble={pages?.trouble}
         onCopy={(format) => void copy(format, shown)}
       />
@@ -200,9 +200,9 @@ export function DataTable({ label, columns, rows, inAll, summaries, pages, marke
 
 /** How many rows were copied of those that are here; `inAll`: rows of a table that has more, null where nobody knows. */
 function copiedText(many: number, here: number, inAll: number | null | undefined): string {
-  if (inAll === undefined) return said.copied(counted(many), many);
-  if (many < here) return said.copiedOfFirst(counted(many), counted(here));
-  return inAll === null ? said.copiedFirst(counted(many)) : said.copiedOf(counted(many), counted(inAll));
+  if (inAll === undefined) return texts.copied(counted(many), many);
+  if (many < here) return texts.copiedOfFirst(counted(many), counted(here));
+  return inAll === null ? texts.copiedFirst(counted(many)) : texts.copiedOf(counted(many), counted(inAll));
 }
 
 /** Letters of each column: as many as its head and its first rows take. */

@@ -3,7 +3,7 @@ import { commonTexts } from '../texts/common.ts';
 import { Question } from './question.tsx';
 import { isTouched } from './touched.ts';
 
-const said = commonTexts.leave;
+const texts = commonTexts.leave;
 
 interface LeaveQuestionProps {
   /** What would be lost. */
@@ -22,9 +22,9 @@ export function LeaveQuestion({ hint, isAsked, onLeave }: LeaveQuestionProps) {
   return (
     <Question
       isOpen={status === 'blocked'}
-      title={said.title}
-      yes={said.leave}
-      no={said.stay}
+      title={texts.title}
+      yes={texts.leave}
+      no={texts.stay}
       onNo={() => reset?.()}
       onYes={() => {
         onLeave();

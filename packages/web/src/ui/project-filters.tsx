@@ -3,7 +3,7 @@ import { workflowsTexts } from '../texts/workflows.ts';
 import { columnsTexts } from '../texts/columns.ts';
 import classes from './project-filters.module.css';
 
-const said = workflowsTexts;
+const texts = workflowsTexts;
 
 interface ProjectFiltersProps {
   readonly projects: readonly Project[];
@@ -30,7 +30,7 @@ export function ProjectFilters({ projects, categories, project, category, onChan
           value={project ?? ''}
           onChange={({ currentTarget: { value } }) => onChange({ project: value })}
         >
-          <option value="">{said.allProjects}</option>
+          <option value="">{texts.allProjects}</option>
           {projects.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -45,7 +45,7 @@ export function ProjectFilters({ projects, categories, project, category, onChan
           value={category ?? ''}
           onChange={({ currentTarget: { value } }) => onChange({ category: value })}
         >
-          <option value="">{said.allCategories}</option>
+          <option value="">{texts.allCategories}</option>
           {known.map((one) => (
             <option key={one}>{one}</option>
           ))}

@@ -1,14 +1,14 @@
 import { commonTexts } from '../texts/common.ts';
 import classes from './restored.module.css';
 
-const said = commonTexts.draft;
+const texts = commonTexts.draft;
 
 /** Says that a form holds what somebody left half done, and lets it go. */
 export const Restored = ({ onDiscard }: { readonly onDiscard: () => void }) => (
   <p className={classes.restored} role="status">
-    {said.restored}
+    {texts.restored}
     <button type="button" onClick={onDiscard}>
-      {said.discard}
+      {texts.discard}
     </button>
   </p>
 );

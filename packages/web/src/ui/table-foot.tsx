@@ -5,7 +5,7 @@ import { count } from './format.ts';
 import { textOf, type ColumnFilter, type Conditions, type TableColumn } from './table-view.ts';
 import classes from './table-foot.module.css';
 
-const said = tableTexts;
+const texts = tableTexts;
 
 /** Only the rows of a mark in a chart. */
 export interface Marked {
@@ -37,31 +37,31 @@ export function TableFoot(props: TableFootProps) {
     const column = columns[at];
     if (column === undefined) return [];
     return [
-      <Chip key={at} text={filterText(column.name, filter)} label={said.unfilter} onRemove={() => onUnfilter(at)} />,
+      <Chip key={at} text={filterText(column.name, filter)} label={texts.unfilter} onRemove={() => onUnfilter(at)} />,
     ];
   });
   return (
     <div className={classes.foot}>
       {marked?.onClear === undefined ? null : (
-        <Chip text={conditionsText(marked.conditions)} label={said.unfilter} onRemove={marked.onClear} />
+        <Chip text={conditionsText(marked.conditions)} label={texts.unfilter} onRemove={marked.onClear} />
       )}
       {chips}
       {hidden === 0 ? null : (
         <button type="button" className={classes.button} onClick={onShowAll}>
-          {said.showHidden(count(hidden), hidden)}
+          {texts.showHidden(count(hidden), hidden)}
         </button>
       )}
       <span role="status" className={classes.told}>
-        {some === undefined ? '' : said.some(count(some.shown), count(some.here))}
+        {some === undefined ? '' : texts.some(count(some.shown), count(some.here))}
         {told === '' ? '' : ` ${told}`}
         {trouble === undefined ? null : <span className={classes.trouble}> {trouble}</span>}
       </span>
       <span className={classes.ways}>
         <button type="button" className={classes.button} onClick={() => onCopy('csv')}>
-          {said.copyCsv}
+          {texts.copyCsv}
         </button>
         <button type="button" className={classes.button} onClick={() => onCopy('markdown')}>
-          {said.copyMarkdown}
+          {texts.copyMarkdown}
         </button>
       </span>
     </div>
@@ -73,11 +73,11 @@ export const conditionsText = (conditions: Conditions): string =>
   conditions.map(([name, value]) => `${name} = ${value === null ? 'null' : textOf(value)}`).join(', ');
 
 function filterText(name: string, { text, from, to, nulls }: ColumnFilter): string {
-  if (nulls === 'only') return said.isNull(name);
+  if (nulls === 'only') return texts.isNull(name);
   const parts = [
-    ...(text === undefined ? [] : [said.contains(name, text)]),
-    ...(from === undefined && to === undefined ? [] : [said.between(name, from, to)]),
-    ...(nulls === undefined ? [] : [said.isNotNull(name)]),
+    ...(text === undefined ? [] : [texts.contains(name, text)]),
+    ...(from === undefined && to === undefined ? [] : [texts.between(name, from, to)]),
+    ...(nulls === undefined ? [] : [texts.isNotNull(name)]),
   ];
   return parts.join(', ');
 }

@@ -110,11 +110,11 @@ test('an example row has what the model reads, each column with a value of its t
 });
 
 test('rows are one object or a list of them; other text says what is wrong', () => {
-  const said = { noJson: (why: string) => `no JSON: ${why}`, noRows: 'no rows' };
-  assert.deepEqual(rowsOf('{"a": 1}', said), [{ a: 1 }]);
-  assert.deepEqual(rowsOf('[{"a": 1}, {}]', said), [{ a: 1 }, {}]);
-  assert.throws(() => rowsOf('{"a": }', said), /^Error: no JSON: /);
-  for (const text of ['[]', '[1]', 'null', '[[]]']) assert.throws(() => rowsOf(text, said), /^Error: no rows$/);
+  const texts = { noJson: (why: string) => `no JSON: ${why}`, noRows: 'no rows' };
+  assert.deepEqual(rowsOf('{"a": 1}', texts), [{ a: 1 }]);
+  assert.deepEqual(rowsOf('[{"a": 1}, {}]', texts), [{ a: 1 }, {}]);
+  assert.throws(() => rowsOf('{"a": }', texts), /^Error: no JSON: /);
+  for (const text of ['[]', '[1]', 'null', '[[]]']) assert.throws(() => rowsOf(text, texts), /^Error: no rows$/);
 });
 
 test('the call for a shell keeps quotes as they are', () => {

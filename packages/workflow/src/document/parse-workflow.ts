@@ -45,13 +45,13 @@ export function* parsingWorkflow(input: unknown): Steps<ParsedWorkflow> {
   };
 }
 
-interface Found {
+interface GraphMatch {
   readonly graph: JsonObject;
   readonly path: Path;
   readonly envelope?: JsonObject;
 }
 
-function* findingGraph(value: Json | undefined, path: Path, report: Report): Steps<Found | undefined> {
+function* findingGraph(value: Json | undefined, path: Path, report: Report): Steps<GraphMatch | undefined> {
   if (report.failed) return undefined;
   if (!isJsonObject(value)) return notAWorkflow(report, `it is ${kindOf(value)}, not an object`);
   if (value['nodes'] !== undefined || value['edges'] !== undefined) return { graph: value, path };

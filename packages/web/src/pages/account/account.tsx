@@ -12,14 +12,14 @@ import { tabs, type Tab } from './search.ts';
 import { Tokens } from './tokens.tsx';
 import classes from './account.module.css';
 
-const said = accountTexts;
+const texts = accountTexts;
 
 /** One's own account: who one is, what one may do, and the tokens of one's scripts. */
 export function AccountPage() {
   const query = useQuery(meQuery);
   const { tab = 'profile' } = useSearch({ from: '/account' });
   return (
-    <Page title={said.title}>
+    <Page title={texts.title}>
       <AccountTabs tab={tab} />
       <Loaded query={query}>
         {(me) => {
@@ -43,7 +43,7 @@ export function AccountPage() {
 }
 
 const AccountTabs = ({ tab }: { readonly tab: Tab }) => (
-  <Tabs label={said.parts}>
+  <Tabs label={texts.parts}>
     {tabs.map((one) => (
       <Link
         key={one}
@@ -52,7 +52,7 @@ const AccountTabs = ({ tab }: { readonly tab: Tab }) => (
         aria-current={one === tab ? 'page' : undefined}
         {...tabLink}
       >
-        {said.tabs[one]}
+        {texts.tabs[one]}
       </Link>
     ))}
   </Tabs>

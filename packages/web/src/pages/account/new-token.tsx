@@ -7,11 +7,11 @@ import { Checklist } from '../../ui/checklist.tsx';
 import { Fault } from '../files/fault.tsx';
 import classes from './account.module.css';
 
-const said = accountTexts;
+const texts = accountTexts;
 
 const mostDays = 3_650;
 
-const scopes = Object.keys(said.scopes) as Scope[];
+const scopes = Object.keys(texts.scopes) as Scope[];
 
 /** What most scripts need. */
 const usual: readonly Scope[] = ['read', 'run', 'write'];
@@ -43,38 +43,42 @@ export function NewToken() {
   };
   return (
     <>
-      <form onSubmit={submit} noValidate aria-label={said.make}>
+      <form onSubmit={submit} noValidate aria-label={texts.make}>
         <div className={classes.row}>
           <TextInput
-            label={said.description}
-            placeholder={said.descriptionHint}
+            label={texts.description}
+            placeholder={texts.descriptionHint}
             maxLength={1_000}
             value={description}
             onChange={(event) => setDescription(event.currentTarget.value)}
             className={classes.wide}
           />
           <TextInput
-            label={said.days}
+            label={texts.days}
             inputMode="numeric"
             value={days}
             onChange={(event) => setDays(event.currentTarget.value)}
-            error={wasTried && !isDays(days) ? said.daysWrong : undefined}
+            error={wasTried && !isDays(days) ? texts.daysWrong : undefined}
           />
           <Button type="submit" loading={make.isPending} className={classes.make}>
-            {said.make}
+            {texts.make}
           </Button>
         </div>
         <div className={classes.scopes}>
           <Checklist
-            label={said.mayBeUsedTo}
+            label={texts.mayBeUsedTo}
             groups={[
               {
-                options: scopes.map((value) => ({ value, title: said.scopes[value][0], hint: said.scopes[value][1] })),
+                options: scopes.map((value) => ({
+                  value,
+                  title: texts.scopes[value][0],
+                  hint: texts.scopes[value][1],
+                })),
               },
             ]}
             chosen={chosen}
             onChange={(all) => setChosen(scopes.filter((one) => all.includes(one)))}
-            error={wasTried && chosen.length === 0 ? said.scopesMissing : undefined}
+            error={wasTried && chosen.length === 0 ? texts.scopesMissing : undefined}
           />
         </div>
       </form>
@@ -93,19 +97,19 @@ function Shown({ token, onPutAway }: { readonly token: string; readonly onPutAwa
     try {
       // without TLS a browser has no clipboard to give
       await navigator.clipboard.writeText(token);
-      setCopied(said.copied);
+      setCopied(texts.copied);
     } catch {
       field.current?.select();
-      setCopied(said.copyByHand);
+      setCopied(texts.copyByHand);
     }
   };
   return (
-    <section className={classes.once} aria-label={said.token}>
-      <p>{said.once}</p>
+    <section className={classes.once} aria-label={texts.token}>
+      <p>{texts.once}</p>
       <div className={classes.row}>
         <TextInput
           ref={field}
-          aria-label={said.token}
+          aria-label={texts.token}
           value={token}
           readOnly
           autoFocus
@@ -113,9 +117,9 @@ function Shown({ token, onPutAway }: { readonly token: string; readonly onPutAwa
           classNames={{ input: 'data' }}
           className={classes.wide}
         />
-        <Button onClick={() => void copy()}>{said.copy}</Button>
+        <Button onClick={() => void copy()}>{texts.copy}</Button>
         <Button variant="default" onClick={onPutAway}>
-          {said.putAway}
+          {texts.putAway}
         </Button>
       </div>
       <p role="status">{copied}</p>

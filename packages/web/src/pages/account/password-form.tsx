@@ -9,7 +9,7 @@ import { useNotice } from '../../ui/notice.tsx';
 import { Fault } from '../files/fault.tsx';
 import classes from './account.module.css';
 
-const said = accountTexts;
+const texts = accountTexts;
 
 const empty = { old: '', fresh: '', again: '' };
 
@@ -17,9 +17,9 @@ const shortest = 8;
 
 function wrongIn({ old, fresh, again }: typeof empty): Partial<typeof empty> {
   return {
-    ...(old === '' ? { old: said.oldMissing } : {}),
-    ...(fresh.length < shortest ? { fresh: said.short } : {}),
-    ...(again === fresh ? {} : { again: said.differs }),
+    ...(old === '' ? { old: texts.oldMissing } : {}),
+    ...(fresh.length < shortest ? { fresh: texts.short } : {}),
+    ...(again === fresh ? {} : { again: texts.differs }),
   };
 }
 
@@ -34,12 +34,12 @@ export function PasswordForm({ me }: { readonly me: Me }) {
     onSuccess: () => {
       setTyped(empty);
       setTried(false);
-      say({ text: said.changed });
+      say({ text: texts.changed });
     },
   });
   const told = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
   const errors: Partial<typeof empty> = wasTried ? wrongIn(typed) : {};
-  if (told.has('oldPassword')) errors.old = said.wrong;
+  if (told.has('oldPassword')) errors.old = texts.wrong;
   const edit = (part: Partial<typeof empty>): void => {
     save.reset();
     setTyped((now) => ({ ...now, ...part }));
@@ -58,27 +58,27 @@ export function PasswordForm({ me }: { readonly me: Me }) {
   };
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-labelledby="password">
-      <h2 id="password">{said.password}</h2>
+      <h2 id="password">{texts.password}</h2>
       {notice}
       {/* keepers of passwords want to know whose it is */}
       <input type="text" autoComplete="username" value={me.username} readOnly hidden />
       <PasswordInput
-        label={said.old}
+        label={texts.old}
         autoComplete="current-password"
         value={typed.old}
         onChange={(event) => edit({ old: event.currentTarget.value })}
         error={errors.old}
       />
       <PasswordInput
-        label={said.new}
-        description={said.newHint}
+        label={texts.new}
+        description={texts.newHint}
         autoComplete="new-password"
         value={typed.fresh}
         onChange={(event) => edit({ fresh: event.currentTarget.value })}
         error={errors.fresh}
       />
       <PasswordInput
-        label={said.again}
+        label={texts.again}
         autoComplete="new-password"
         value={typed.again}
         onChange={(event) => edit({ again: event.currentTarget.value })}
@@ -87,7 +87,7 @@ export function PasswordForm({ me }: { readonly me: Me }) {
       {save.error === null || told.size > 0 ? null : <Fault error={save.error} />}
       <div>
         <Button type="submit" loading={save.isPending}>
-          {said.change}
+          {texts.change}
         </Button>
       </div>
     </form>

@@ -7,7 +7,7 @@ import { Empty } from '../../ui/states.tsx';
 import { permissionGroups } from '../admin/permissions.ts';
 import classes from './account.module.css';
 
-const said = accountTexts;
+const texts = accountTexts;
 
 /** What one may do, in words. */
 export function Permissions({ me }: { readonly me: Me }) {
@@ -16,10 +16,10 @@ export function Permissions({ me }: { readonly me: Me }) {
     <Loaded query={query}>
       {(all) => {
         const groups = permissionGroups(me.isSuperuser ? all : me.permissions);
-        if (groups.length === 0) return <Empty title={said.noPermissions} />;
+        if (groups.length === 0) return <Empty title={texts.noPermissions} />;
         return (
           <div className={classes.permissions}>
-            <p className={classes.hint}>{me.isSuperuser ? said.superuser : said.permissionsHint}</p>
+            <p className={classes.hint}>{me.isSuperuser ? texts.superuser : texts.permissionsHint}</p>
             {groups.map(({ title, permissions }) => (
               <section key={title} aria-label={title}>
                 <h2>{title}</h2>

@@ -12,7 +12,7 @@ import { Restored } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './account.module.css';
 
-const said = accountTexts;
+const texts = accountTexts;
 
 /** What others see of somebody, and where mails go. */
 export function ProfileForm({ me }: { readonly me: Me }) {
@@ -25,7 +25,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
     onSuccess: async () => {
       discard();
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
-      say({ text: said.saved });
+      say({ text: texts.saved });
     },
   });
   const errors = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
@@ -39,12 +39,12 @@ export function ProfileForm({ me }: { readonly me: Me }) {
   };
   return (
     <form className={classes.form} onSubmit={submit} noValidate aria-labelledby="profile">
-      <h2 id="profile">{said.profile}</h2>
+      <h2 id="profile">{texts.profile}</h2>
       {notice}
       {isRestored ? <Restored onDiscard={discard} /> : null}
-      <p className={classes.hint}>{said.signedInAs(me.username)}</p>
+      <p className={classes.hint}>{texts.signedInAs(me.username)}</p>
       <TextInput
-        label={said.firstName}
+        label={texts.firstName}
         autoComplete="given-name"
         maxLength={200}
         value={draft.firstName}
@@ -52,7 +52,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
         error={errors.get('firstName')}
       />
       <TextInput
-        label={said.lastName}
+        label={texts.lastName}
         autoComplete="family-name"
         maxLength={200}
         value={draft.lastName}
@@ -60,18 +60,18 @@ export function ProfileForm({ me }: { readonly me: Me }) {
         error={errors.get('lastName')}
       />
       <TextInput
-        label={said.email}
+        label={texts.email}
         type="email"
         autoComplete="email"
         maxLength={320}
         value={draft.email}
         onChange={(event) => edit({ email: event.currentTarget.value })}
-        error={errors.has('email') ? said.emailWrong : undefined}
+        error={errors.has('email') ? texts.emailWrong : undefined}
       />
       {save.error === null || errors.size > 0 ? null : <Fault error={save.error} />}
       <div>
         <Button type="submit" loading={save.isPending} disabled={!isChanged}>
-          {said.save}
+          {texts.save}
         </Button>
       </div>
     </form>

@@ -16,12 +16,12 @@ import { Time, useNow } from '../../ui/time.tsx';
 import { NewToken } from './new-token.tsx';
 import classes from './account.module.css';
 
-const said = accountTexts;
+const texts = accountTexts;
 
-const nameOf = ({ id, description }: Token): string => description.trim() || said.noWords(id);
+const nameOf = ({ id, description }: Token): string => description.trim() || texts.noWords(id);
 
 /** What a token may be used for, in words. */
-const scopesOf = ({ scopes }: Token): string => scopes.map((scope) => said.scopes[scope][0]).join(', ');
+const scopesOf = ({ scopes }: Token): string => scopes.map((scope) => texts.scopes[scope][0]).join(', ');
 
 /** The access tokens of one's scripts: made, listed, deleted. */
 export function Tokens() {
@@ -43,35 +43,35 @@ export function Tokens() {
       setAsked([]);
       setSelected(new Set());
       await client.invalidateQueries({ queryKey: tokensQuery.queryKey });
-      if (kept.length > 0) say({ text: said.notDeleted(kept.join(', ')), isFault: true });
-      else say({ text: said.deleted(count(gone), gone) });
+      if (kept.length > 0) say({ text: texts.notDeleted(kept.join(', ')), isFault: true });
+      else say({ text: texts.deleted(count(gone), gone) });
     },
   });
   const columns: readonly Column<Token>[] = [
     {
       key: 'description',
-      title: said.description,
+      title: texts.description,
       sortBy: nameOf,
       cell: (token) => <span title={nameOf(token)}>{nameOf(token)}</span>,
       grows: true,
     },
     {
       key: 'scopes',
-      title: said.mayBeUsedTo,
+      title: texts.mayBeUsedTo,
       sortBy: scopesOf,
       cell: (token) => <span>{scopesOf(token)}</span>,
       wideOnly: true,
     },
     {
       key: 'made',
-      title: said.created,
+      title: texts.created,
       sortBy: ({ createdAt }) => createdAt,
       cell: ({ createdAt }) => <Time at={createdAt} />,
       wideOnly: true,
     },
     {
       key: 'ends',
-      title: said.ends,
+      title: texts.ends,
       sortBy: ({ expiresAt }) => expiresAt,
       cell: ({ expiresAt }) =>
         expiresAt > now ? (
@@ -79,7 +79,7 @@ export function Tokens() {
         ) : (
           <span className={classes.over}>
             <span aria-hidden>✕ </span>
-            {said.over}
+            {texts.over}
           </span>
         ),
     },
@@ -92,18 +92,18 @@ export function Tokens() {
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={said.deleteOf(nameOf(token))}
+          aria-label={texts.deleteOf(nameOf(token))}
           onClick={() => setAsked([token])}
         >
-          {said.delete}
+          {texts.delete}
         </Button>
       ),
     },
   ];
   return (
     <>
-      <p className={classes.hint}>{said.tokensHint}</p>
-      {mayMake ? <NewToken /> : <p className={classes.hint}>{said.tokensNot}</p>}
+      <p className={classes.hint}>{texts.tokensHint}</p>
+      {mayMake ? <NewToken /> : <p className={classes.hint}>{texts.tokensNot}</p>}
       {notice}
       <div className={classes.part}>
         <Loaded query={query}>
@@ -111,7 +111,7 @@ export function Tokens() {
             const chosen = tokens.filter(({ id }) => selected.has(id));
             return (
               <List
-                label={said.list}
+                label={texts.list}
                 rows={tokens}
                 columns={columns}
                 idOf={({ id }) => id}
@@ -120,11 +120,11 @@ export function Tokens() {
                 actions={
                   chosen.length === 0 ? null : (
                     <Button size="compact-sm" variant="default" onClick={() => setAsked(chosen)}>
-                      {said.deleteMany(count(chosen.length))}
+                      {texts.deleteMany(count(chosen.length))}
                     </Button>
                   )
                 }
-                empty={<Empty title={said.none}>{said.noneHint}</Empty>}
+                empty={<Empty title={texts.none}>{texts.noneHint}</Empty>}
               />
             );
           }}
@@ -132,14 +132,14 @@ export function Tokens() {
       </div>
       <Question
         isOpen={asked.length > 0}
-        title={said.deleteTitle(asked.length)}
-        yes={said.delete}
-        no={said.keep}
+        title={texts.deleteTitle(asked.length)}
+        yes={texts.delete}
+        no={texts.keep}
         isBusy={remove.isPending}
         onYes={() => remove.mutate(asked)}
         onNo={() => setAsked([])}
       >
-        {said.deleteHint(asked.map(nameOf).join(', '))}
+        {texts.deleteHint(asked.map(nameOf).join(', '))}
       </Question>
     </>
   );

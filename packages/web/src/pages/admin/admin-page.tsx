@@ -10,7 +10,7 @@ import { Page } from '../page.tsx';
 import { parts, partsFor, type Part } from './parts.ts';
 import { inWords } from './permissions.ts';
 
-const said = administrationTexts;
+const texts = administrationTexts;
 
 interface AdminPageProps {
   readonly part: Part;
@@ -21,23 +21,23 @@ interface AdminPageProps {
 }
 
 /** A part of administration, for those who may; others are told what they would need. */
-export function AdminPage({ part, title = said.tabs[part], aside, children }: AdminPageProps) {
+export function AdminPage({ part, title = texts.tabs[part], aside, children }: AdminPageProps) {
   const { data: me } = useQuery(meQuery);
   const may = useMay();
   const permission = parts.find(([name]) => name === part)?.[2] ?? '';
   if (me === undefined) return null;
   if (!may(permission))
     return (
-      <Page title={said.title}>
-        <Empty title={said.notAllowed}>{said.notAllowedHint(inWords(permission).title)}</Empty>
+      <Page title={texts.title}>
+        <Empty title={texts.notAllowed}>{texts.notAllowedHint(inWords(permission).title)}</Empty>
       </Page>
     );
   return (
     <Page title={title} aside={aside}>
-      <Tabs label={said.parts}>
+      <Tabs label={texts.parts}>
         {partsFor(may).map(([name, to]) => (
           <Link key={name} to={to} aria-current={name === part ? 'page' : undefined}>
-            {said.tabs[name]}
+            {texts.tabs[name]}
           </Link>
         ))}
       </Tabs>
@@ -53,8 +53,8 @@ export function Administration() {
   if (me === undefined) return null;
   if (first !== undefined) return <Navigate to={first[1]} replace />;
   return (
-    <Page title={said.title}>
-      <Empty title={said.notAllowed}>{said.nothingAllowedHint}</Empty>
+    <Page title={texts.title}>
+      <Empty title={texts.notAllowed}>{texts.nothingAllowedHint}</Empty>
     </Page>
   );
 }

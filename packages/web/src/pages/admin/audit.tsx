@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useMay } from '../../api/may.ts';
-import { allAudit, auditQuery, type AuditEntry, type AuditWish } from '../../api/queries-of-administration.ts';
+import { allAudit, auditQuery, type AuditEntry, type AuditQuery } from '../../api/queries-of-administration.ts';
 import { peopleQuery } from '../../api/queries-of-workflows.ts';
 import { auditTexts } from '../../texts/admin/audit.ts';
 import { columnsTexts } from '../../texts/columns.ts';
@@ -18,12 +18,12 @@ import { AdminPage } from './admin-page.tsx';
 import { auditSearch, type AuditSearch } from './search.ts';
 import classes from './audit.module.css';
 
-const said = auditTexts;
+const texts = auditTexts;
 
 const from = '/admin/audit';
 
 /** The filters of the address as the service takes them; days are those of the reader. */
-function wishOf({ user, action, from: first, to: last, page = 1 }: AuditSearch): AuditWish {
+function wishOf({ user, action, from: first, to: last, page = 1 }: AuditSearch): AuditQuery {
   const { from: begin, until } = stretchOf(first, last);
   return {
     page: page - 1,
@@ -76,15 +76,15 @@ export function Audit() {
           {save.error.message}
         </p>
       )}
-      <p className={classes.hint}>{said.hint}</p>
+      <p className={classes.hint}>{texts.hint}</p>
       <Filters search={search} many={query.data?.totalElements} />
       <Loaded query={query}>
         {({ entries, totalPages }) =>
           entries.length === 0 ? (
-            <Empty title={Object.keys(filters).length === 0 ? said.none : said.noMatch}>
+            <Empty title={Object.keys(filters).length === 0 ? texts.none : texts.noMatch}>
               {Object.keys(filters).length === 0 && page === 1 ? undefined : (
                 <Link to={from} search={{}}>
-                  {said.clear}
+                  {texts.clear}
                 </Link>
               )}
             </Empty>
@@ -117,15 +117,15 @@ function Filters({ search, many }: FiltersProps) {
   return (
     <div className={classes.filters}>
       <div className={classes.field}>
-        <label htmlFor={whoId}>{said.who}</label>
+        <label htmlFor={whoId}>{texts.who}</label>
         <select
           id={whoId}
           className={classes.select}
           value={user ?? ''}
           onChange={({ currentTarget: { value } }) => keep({ user: value === '' ? undefined : Number(value) })}
         >
-          <option value="">{said.everybody}</option>
-          {isKnown ? null : <option value={user}>{said.someone(user)}</option>}
+          <option value="">{texts.everybody}</option>
+          {isKnown ? null : <option value={user}>{texts.someone(user)}</option>}
           {people.map(({ id, username }) => (
             <option key={id} value={id}>
               {username}
@@ -135,27 +135,27 @@ function Filters({ search, many }: FiltersProps) {
       </div>
       <TextInput
         size="xs"
-        label={said.action}
-        placeholder={said.actionHint}
+        label={texts.action}
+        placeholder={texts.actionHint}
         value={action}
         onChange={(event) => keep({ action: event.currentTarget.value })}
       />
       <TextInput
         size="xs"
         type="date"
-        label={said.from}
+        label={texts.from}
         value={first}
         onChange={(event) => keep({ from: event.currentTarget.value })}
       />
       <TextInput
         size="xs"
         type="date"
-        label={said.to}
+        label={texts.to}
         value={last}
         onChange={(event) => keep({ to: event.currentTarget.value })}
       />
       <span className="soft" role="status">
-        {many === undefined ? '' : said.count(count(many), many)}
+        {many === undefined ? '' : texts.count(count(many), many)}
       </span>
     </div>
   );
@@ -163,15 +163,15 @@ function Filters({ search, many }: FiltersProps) {
 
 function Entries({ entries, search }: { readonly entries: readonly AuditEntry[]; readonly search: AuditSearch }) {
   return (
-    <div className={list.viewport} tabIndex={0} role="region" aria-label={said.list}>
+    <div className={list.viewport} tabIndex={0} role="region" aria-label={texts.list}>
       <table className={list.table}>
         <thead>
           <tr>
-            <th scope="col">{said.when}</th>
-            <th scope="col">{said.who}</th>
-            <th scope="col">{said.outcome}</th>
-            <th scope="col">{said.what}</th>
-            <th scope="col">{said.target}</th>
+            <th scope="col">{texts.when}</th>
+            <th scope="col">{texts.who}</th>
+            <th scope="col">{texts.outcome}</th>
+            <th scope="col">{texts.what}</th>
+            <th scope="col">{texts.target}</th>
           </tr>
         </thead>
         <tbody>
@@ -187,7 +187,7 @@ function Entries({ entries, search }: { readonly entries: readonly AuditEntry[];
                   <Link
                     to={from}
                     search={auditSearch({ ...search, page: 1, user: userId })}
-                    title={said.onlyOf(userName)}
+                    title={texts.onlyOf(userName)}
                   >
                     {userName}
                   </Link>
@@ -196,7 +196,7 @@ function Entries({ entries, search }: { readonly entries: readonly AuditEntry[];
               <td>
                 <Outcome status={status} />
               </td>
-              <td title={action}>{said.actions[action] ?? <span className="data">{action}</span>}</td>
+              <td title={action}>{texts.actions[action] ?? <span className="data">{action}</span>}</td>
               <td className="data" title={target}>
                 {target}
               </td>
@@ -211,7 +211,7 @@ function Entries({ entries, search }: { readonly entries: readonly AuditEntry[];
 /** How a request was answered: by sign, word and number. */
 function Outcome({ status }: { readonly status: number }) {
   const [sign, word, tone] =
-    status < 400 ? ['✓', said.done, 'good'] : status < 500 ? ['✕', said.refused, 'soft'] : ['✕', said.failed, 'bad'];
+    status < 400 ? ['✓', texts.done, 'good'] : status < 500 ? ['✕', texts.refused, 'soft'] : ['✕', texts.failed, 'bad'];
   return (
     <span className={classes.outcome} data-tone={tone}>
       <span aria-hidden>{sign}</span> {word} {status < 400 ? null : <span className="data">{status}</span>}
@@ -226,16 +226,16 @@ interface PagesProps {
 }
 
 const Pages = ({ page, pages, search }: PagesProps) => (
-  <nav aria-label={said.pages} className={classes.pages}>
+  <nav aria-label={texts.pages} className={classes.pages}>
     {page > 1 ? (
       <Link to={from} search={auditSearch({ ...search, page: page - 1 })}>
-        ← {said.newer}
+        ← {texts.newer}
       </Link>
     ) : null}
-    <span className="soft">{said.page(count(page), count(pages))}</span>
+    <span className="soft">{texts.page(count(page), count(pages))}</span>
     {page < pages ? (
       <Link to={from} search={auditSearch({ ...search, page: page + 1 })}>
-        {said.older} →
+        {texts.older} →
       </Link>
     ) : null}
   </nav>

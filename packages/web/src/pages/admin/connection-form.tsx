@@ -18,7 +18,7 @@ import { useDraftKey } from '../../ui/use-draft-key.ts';
 import { draftOf, isSecret, keptIn, twiceIn, wordsOf, type ConnectionField } from './connection-fields.ts';
 import classes from './admin.module.css';
 
-const said = connectionsTexts;
+const texts = connectionsTexts;
 
 interface ConnectionFormProps {
   /** The one that is changed; none for a new one. */
@@ -33,7 +33,7 @@ export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps)
   const client = useQueryClient();
   const { data: projects = [] } = useQuery(projectsQuery);
   const saved = draftOf(connection ?? like);
-  const begun = like === undefined ? saved : { ...saved, name: said.copied(like.name) };
+  const begun = like === undefined ? saved : { ...saved, name: texts.copied(like.name) };
   const key = useDraftKey(`connection.${connection?.id ?? (like === undefined ? 'new' : `copy.${like.id}`)}`);
   const { draft, change: keep, discard, isRestored } = useDraft(key, begun);
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({});
@@ -69,7 +69,7 @@ export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps)
   const isNameless = draft.name.trim() === '';
   const twice = twiceIn(draft.fields);
   const isUnnamed = draft.fields.some(({ name, value }) => name.trim() === '' && value !== '');
-  const wrong = twice === undefined ? (isUnnamed ? said.unnamedField : undefined) : said.twice(twice);
+  const wrong = twice === undefined ? (isUnnamed ? texts.unnamedField : undefined) : texts.twice(twice);
   const taken = save.error instanceof ApiError && save.error.status === 409 ? save.error.message : undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -87,7 +87,7 @@ export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps)
     <form className={classes.dialog} onSubmit={submit} noValidate>
       {isRestored ? <Restored onDiscard={discard} /> : null}
       <TextInput
-        label={said.name}
+        label={texts.name}
         maxLength={200}
         value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -96,38 +96,38 @@ export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps)
         data-autofocus
       />
       <TextInput
-        label={said.kind}
-        description={said.kindHint}
+        label={texts.kind}
+        description={texts.kindHint}
         maxLength={200}
         value={draft.category}
         onChange={(event) => change({ category: event.currentTarget.value })}
         spellCheck={false}
       />
       <NativeSelect
-        label={said.whose}
+        label={texts.whose}
         value={draft.project}
         disabled={connection !== undefined}
         onChange={(event) => change({ project: event.currentTarget.value })}
         data={[
-          { value: '', label: said.ofAllChoice },
+          { value: '', label: texts.ofAllChoice },
           ...projects.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
       <TextInput
-        label={said.description}
+        label={texts.description}
         value={draft.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       <fieldset className={classes.pairs}>
-        <legend>{said.fields}</legend>
-        <p className={classes.hint}>{said.fieldsHint}</p>
+        <legend>{texts.fields}</legend>
+        <p className={classes.hint}>{texts.fieldsHint}</p>
         {draft.fields.map((field, i) => {
           const name = field.name.trim();
-          const label = said.value(i + 1);
+          const label = texts.value(i + 1);
           return (
             <div key={i} className={classes.pair}>
               <TextInput
-                aria-label={said.field(i + 1)}
+                aria-label={texts.field(i + 1)}
                 value={field.name}
                 onChange={(event) => changeField(i, { name: event.currentTarget.value })}
                 spellCheck={false}
@@ -136,7 +136,7 @@ export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps)
                 <PasswordInput
                   aria-label={label}
                   autoComplete="new-password"
-                  placeholder={kept.includes(name) ? said.kept : undefined}
+                  placeholder={kept.includes(name) ? texts.kept : undefined}
                   value={secrets[name] ?? ''}
                   onChange={(event) => {
                     forget();
@@ -155,7 +155,7 @@ export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps)
               <Button
                 variant="default"
                 size="compact-sm"
-                aria-label={said.removeField(i + 1)}
+                aria-label={texts.removeField(i + 1)}
                 onClick={() => change({ fields: draft.fields.filter((_, at) => at !== i) })}
               >
                 ×
@@ -163,7 +163,7 @@ export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps)
             </div>
           );
         })}
-        {inside.length === 0 ? null : <p className={classes.hint}>{said.keptInside(inside.join(', '))}</p>}
+        {inside.length === 0 ? null : <p className={classes.hint}>{texts.keptInside(inside.join(', '))}</p>}
         {wasTried && wrong !== undefined ? (
           <p role="alert" className={classes.wrong}>
             {wrong}
@@ -174,14 +174,14 @@ export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps)
           size="compact-sm"
           onClick={() => change({ fields: [...draft.fields, { name: '', value: '' }] })}
         >
-          {said.addField}
+          {texts.addField}
         </Button>
       </fieldset>
       <div role="status">{trial.data}</div>
       {fault === null ? null : <Fault error={fault} />}
       <div className={classes.answers}>
         <Button variant="default" loading={trial.isPending} onClick={tryIt}>
-          {said.try}
+          {texts.try}
         </Button>
         <Button variant="default" onClick={leave}>
           {administrationTexts.cancel}

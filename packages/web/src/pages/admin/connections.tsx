@@ -19,7 +19,7 @@ import { leadsTo } from './connection-fields.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import classes from './admin.module.css';
 
-const said = connectionsTexts;
+const texts = connectionsTexts;
 
 type Edited =
   | { readonly kind: 'new' }
@@ -37,36 +37,36 @@ export function Connections() {
     remove: ({ id }: Connection) => deleteConnection(id),
     after: () => client.invalidateQueries({ queryKey: ['connections'] }),
     words: {
-      title: ({ name }) => said.deleteTitle(name),
-      hint: () => said.deleteHint,
-      yes: said.delete,
+      title: ({ name }) => texts.deleteTitle(name),
+      hint: () => texts.deleteHint,
+      yes: texts.delete,
       no: administrationTexts.keep,
     },
   });
   const whose = ({ projectId }: Connection): string =>
-    projectId === null ? said.ofAll : (projects.find(({ id }) => id === projectId)?.name ?? String(projectId));
+    projectId === null ? texts.ofAll : (projects.find(({ id }) => id === projectId)?.name ?? String(projectId));
   const columns: readonly Column<Connection>[] = [
     {
       key: 'name',
-      title: said.name,
+      title: texts.name,
       sortBy: ({ name }) => name,
       cell: (connection) => (
         <button
           type="button"
           className={classes.open}
           title={connection.name}
-          aria-label={said.openOf(connection.name)}
+          aria-label={texts.openOf(connection.name)}
           onClick={() => setEdited({ kind: 'change', of: connection })}
         >
           {connection.name}
         </button>
       ),
     },
-    { key: 'kind', title: said.kind, sortBy: ({ category }) => category, cell: ({ category }) => category },
-    { key: 'whose', title: said.whose, sortBy: whose, cell: (one) => <span className="soft">{whose(one)}</span> },
+    { key: 'kind', title: texts.kind, sortBy: ({ category }) => category, cell: ({ category }) => category },
+    { key: 'whose', title: texts.whose, sortBy: whose, cell: (one) => <span className="soft">{whose(one)}</span> },
     {
       key: 'leads',
-      title: said.leads,
+      title: texts.leads,
       sortBy: leadsTo,
       cell: (one) => (
         <span className="data" title={leadsTo(one)}>
@@ -78,7 +78,7 @@ export function Connections() {
     },
     {
       key: 'changed',
-      title: said.changed,
+      title: texts.changed,
       sortBy: ({ dateLastUpdated }) => dateLastUpdated,
       cell: ({ dateLastUpdated }) => <Time at={dateLastUpdated} />,
       wideOnly: true,
@@ -93,18 +93,18 @@ export function Connections() {
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={said.copyOf(connection.name)}
+            aria-label={texts.copyOf(connection.name)}
             onClick={() => setEdited({ kind: 'copy', of: connection })}
           >
-            {said.copy}
+            {texts.copy}
           </Button>
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={said.deleteOf(connection.name)}
+            aria-label={texts.deleteOf(connection.name)}
             onClick={() => ask(connection)}
           >
-            {said.delete}
+            {texts.delete}
           </Button>
         </span>
       ),
@@ -112,7 +112,7 @@ export function Connections() {
   ];
   const add = (
     <Button size="compact-sm" onClick={() => setEdited({ kind: 'new' })}>
-      {said.new}
+      {texts.new}
     </Button>
   );
   return (
@@ -120,14 +120,14 @@ export function Connections() {
       <Loaded query={query}>
         {(rows) => (
           <List
-            label={said.list}
+            label={texts.list}
             rows={rows}
             columns={columns}
             idOf={({ id }) => id}
             textOf={(one) => `${one.name} ${one.category} ${whose(one)} ${leadsTo(one)}`}
             empty={
-              <Empty title={said.none}>
-                {said.noneHint}
+              <Empty title={texts.none}>
+                {texts.noneHint}
                 <p className={classes.way}>{add}</p>
               </Empty>
             }
@@ -137,7 +137,7 @@ export function Connections() {
       {edited === undefined ? null : (
         <Dialog
           isOpen
-          title={edited.kind === 'change' ? said.edit(edited.of.name) : said.new}
+          title={edited.kind === 'change' ? texts.edit(edited.of.name) : texts.new}
           leave={administrationTexts.cancel}
           onLeave={() => setEdited(undefined)}
         >

@@ -16,7 +16,7 @@ import { AdminPage } from './admin-page.tsx';
 import { NamedForm } from './named-form.tsx';
 import classes from './admin.module.css';
 
-const said = groupsTexts;
+const texts = groupsTexts;
 
 /** Groups of users, which projects are shared with. */
 export function Groups() {
@@ -29,23 +29,23 @@ export function Groups() {
     remove: ({ id }: Group) => deleteGroup(id),
     after: () => client.invalidateQueries(),
     words: {
-      title: ({ name }) => said.deleteTitle(name),
-      hint: () => said.deleteHint,
-      yes: said.delete,
+      title: ({ name }) => texts.deleteTitle(name),
+      hint: () => texts.deleteHint,
+      yes: texts.delete,
       no: administrationTexts.keep,
     },
   });
   const columns: readonly Column<Group>[] = [
     {
       key: 'name',
-      title: said.name,
+      title: texts.name,
       sortBy: ({ name }) => name,
       cell: (group) => (
         <button
           type="button"
           className={classes.open}
           title={group.name}
-          aria-label={said.openOf(group.name)}
+          aria-label={texts.openOf(group.name)}
           onClick={() => setEdited(group)}
         >
           {group.name}
@@ -54,11 +54,11 @@ export function Groups() {
     },
     {
       key: 'members',
-      title: said.members,
+      title: texts.members,
       sortBy: ({ users }) => users.length,
       cell: ({ users }) =>
         users.length === 0 ? (
-          <span className="soft">{said.nobody}</span>
+          <span className="soft">{texts.nobody}</span>
         ) : (
           <span title={users.join(', ')}>{users.join(', ')}</span>
         ),
@@ -70,15 +70,15 @@ export function Groups() {
       isTitleHidden: true,
       align: 'end',
       cell: (group) => (
-        <Button size="compact-xs" variant="default" aria-label={said.deleteOf(group.name)} onClick={() => ask(group)}>
-          {said.delete}
+        <Button size="compact-xs" variant="default" aria-label={texts.deleteOf(group.name)} onClick={() => ask(group)}>
+          {texts.delete}
         </Button>
       ),
     },
   ];
   const add = (
     <Button size="compact-sm" onClick={() => setEdited('new')}>
-      {said.new}
+      {texts.new}
     </Button>
   );
   const own = edited === 'new' ? undefined : edited;
@@ -87,14 +87,14 @@ export function Groups() {
       <Loaded query={query}>
         {(groups) => (
           <List
-            label={said.list}
+            label={texts.list}
             rows={groups}
             columns={columns}
             idOf={({ id }) => id}
             textOf={({ name, users }) => `${name} ${users.join(' ')}`}
             empty={
-              <Empty title={said.none}>
-                {said.noneHint}
+              <Empty title={texts.none}>
+                {texts.noneHint}
                 <p className={classes.way}>{add}</p>
               </Empty>
             }
@@ -103,10 +103,10 @@ export function Groups() {
       </Loaded>
       {edited === undefined ? null : (
         <NamedForm
-          title={own === undefined ? said.new : said.edit(own.name)}
+          title={own === undefined ? texts.new : texts.edit(own.name)}
           draftKey={`group.${own?.id ?? 'new'}`}
           saved={{ name: own?.name ?? '', chosen: own?.users ?? [] }}
-          listLabel={said.members}
+          listLabel={texts.members}
           groups={[{ options: people.map(({ username }) => ({ value: username, title: username })) }]}
           isNew={own === undefined}
           onSave={(name, users) => saveGroup({ ...(own === undefined ? {} : { id: own.id }), name, users: [...users] })}

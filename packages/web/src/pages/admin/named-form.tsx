@@ -13,7 +13,7 @@ import { Restored } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './admin.module.css';
 
-const said = administrationTexts;
+const texts = administrationTexts;
 
 interface NamedFormProps {
   readonly title: string;
@@ -31,7 +31,7 @@ interface NamedFormProps {
 
 /** What has a name and holds some of many: a group its users, a role its permissions. */
 export const NamedForm = (props: NamedFormProps) => (
-  <Dialog isOpen title={props.title} leave={said.cancel} onLeave={props.onLeave}>
+  <Dialog isOpen title={props.title} leave={texts.cancel} onLeave={props.onLeave}>
     <Fields {...props} />
   </Dialog>
 );
@@ -41,7 +41,8 @@ function Fields({ draftKey, saved, listLabel, groups, fixed, isNew, onSave, onLe
   const { draft, change, discard, isRestored } = useDraft(useDraftKey(draftKey), saved);
   const save = useMutation({
     mutationFn: async () => {
-      if (draft.name.trim() === '') throw new ApiError(422, { errors: [{ field: 'name', message: said.nameMissing }] });
+      if (draft.name.trim() === '')
+        throw new ApiError(422, { errors: [{ field: 'name', message: texts.nameMissing }] });
       await onSave(draft.name.trim(), draft.chosen);
     },
     onSuccess: async () => {
@@ -88,11 +89,11 @@ function Fields({ draftKey, saved, listLabel, groups, fixed, isNew, onSave, onLe
       {save.error === null || errors.size > 0 ? null : <Fault error={save.error} />}
       <div className={classes.answers}>
         <Button variant="default" onClick={leave}>
-          {fixed === undefined ? said.cancel : rolesTexts.close}
+          {fixed === undefined ? texts.cancel : rolesTexts.close}
         </Button>
         {fixed === undefined ? (
           <Button type="submit" loading={save.isPending}>
-            {isNew ? said.make : said.save}
+            {isNew ? texts.make : texts.save}
           </Button>
         ) : null}
       </div>

@@ -1,6 +1,6 @@
 import { permissionsTexts } from '../../texts/admin/permissions.ts';
 
-const said = permissionsTexts;
+const texts = permissionsTexts;
 
 const groups = {
   work: [
@@ -36,7 +36,7 @@ export interface PermissionInWords {
 
 /** A permission as people say it; one that the page has no words for comes by its name. */
 export function inWords(name: string): PermissionInWords {
-  const [title, sentence] = said.words[name] ?? [name, ''];
+  const [title, sentence] = texts.words[name] ?? [name, ''];
   return { name, title, sentence };
 }
 
@@ -47,8 +47,8 @@ export function permissionGroups(
   const known: readonly string[] = Object.values(groups).flat();
   return [
     ...Object.entries(groups).map(
-      ([key, list]) => [said.groups[key as keyof typeof groups], list.filter((one) => names.includes(one))] as const,
+      ([key, list]) => [texts.groups[key as keyof typeof groups], list.filter((one) => names.includes(one))] as const,
     ),
-    [said.groups.other, names.filter((one) => !known.includes(one))] as const,
+    [texts.groups.other, names.filter((one) => !known.includes(one))] as const,
   ].flatMap(([title, list]) => (list.length === 0 ? [] : [{ title, permissions: list.map(inWords) }]));
 }

@@ -17,13 +17,13 @@ import { NamedForm } from './named-form.tsx';
 import { inWords, permissionGroups } from './permissions.ts';
 import classes from './admin.module.css';
 
-const said = rolesTexts;
+const texts = rolesTexts;
 
 /** The role that always has every permission. */
 const full = 'ADMIN';
 
 const inShort = (role: Role, all: number): string =>
-  role.permissions.length === all ? said.all : role.permissions.map((name) => inWords(name).title).join(', ');
+  role.permissions.length === all ? texts.all : role.permissions.map((name) => inWords(name).title).join(', ');
 
 /** Roles: sets of permissions that users are given. */
 export function Roles() {
@@ -36,16 +36,16 @@ export function Roles() {
     remove: ({ id }: Role) => deleteRole(id),
     after: () => client.invalidateQueries(),
     words: {
-      title: ({ name }) => said.deleteTitle(name),
-      hint: () => said.deleteHint,
-      yes: said.delete,
+      title: ({ name }) => texts.deleteTitle(name),
+      hint: () => texts.deleteHint,
+      yes: texts.delete,
       no: administrationTexts.keep,
     },
   });
   const columns: readonly Column<Role>[] = [
     {
       key: 'name',
-      title: said.name,
+      title: texts.name,
       sortBy: ({ name }) => name,
       cell: (role) => (
         <button type="button" className={classes.open} title={role.name} onClick={() => setEdited(role)}>
@@ -55,14 +55,14 @@ export function Roles() {
     },
     {
       key: 'many',
-      title: said.permissions,
+      title: texts.permissions,
       sortBy: ({ permissions }) => permissions.length,
       cell: ({ permissions }) => count(permissions.length),
       align: 'end',
     },
     {
       key: 'permissions',
-      title: said.permits,
+      title: texts.permits,
       cell: (role) => (
         <span className="soft" title={inShort(role, known.length)}>
           {inShort(role, known.length)}
@@ -78,8 +78,8 @@ export function Roles() {
       align: 'end',
       cell: (role) =>
         role.name === full ? null : (
-          <Button size="compact-xs" variant="default" aria-label={said.deleteOf(role.name)} onClick={() => ask(role)}>
-            {said.delete}
+          <Button size="compact-xs" variant="default" aria-label={texts.deleteOf(role.name)} onClick={() => ask(role)}>
+            {texts.delete}
           </Button>
         ),
     },
@@ -91,38 +91,38 @@ export function Roles() {
       part="roles"
       aside={
         <Button size="compact-sm" onClick={() => setEdited('new')}>
-          {said.new}
+          {texts.new}
         </Button>
       }
     >
       <Loaded query={query}>
         {(roles) => (
           <List
-            label={said.list}
+            label={texts.list}
             rows={roles}
             columns={columns}
             idOf={({ id }) => id}
             textOf={(role) => `${role.name} ${role.permissions.join(' ')} ${inShort(role, known.length)}`}
-            empty={<Empty title={said.none} />}
+            empty={<Empty title={texts.none} />}
           />
         )}
       </Loaded>
       {edited === undefined ? null : (
         <NamedForm
-          title={own === undefined ? said.new : said.edit(own.name)}
+          title={own === undefined ? texts.new : texts.edit(own.name)}
           draftKey={`role.${own?.id ?? 'new'}`}
           saved={{ name: own?.name ?? '', chosen: own?.permissions ?? [] }}
-          listLabel={said.permissions}
+          listLabel={texts.permissions}
           groups={permissionGroups(known).map(({ title, permissions }) => ({
             title,
             options: permissions.map(({ name, title: does, sentence }) => ({
               value: name,
               title: does,
               hint: sentence,
-              fixed: isFull ? sentence : may(name) ? undefined : said.beyond,
+              fixed: isFull ? sentence : may(name) ? undefined : texts.beyond,
             })),
           }))}
-          fixed={isFull ? said.fixed : undefined}
+          fixed={isFull ? texts.fixed : undefined}
           isNew={own === undefined}
           onSave={(name, permissions) => saveRole({ ...(own === undefined ? {} : { id: own.id }), name, permissions })}
           onLeave={() => setEdited(undefined)}

@@ -6,7 +6,7 @@ import { serviceTexts } from '../../texts/admin/service.ts';
 import { Question } from '../../ui/question.tsx';
 import classes from './service.module.css';
 
-const said = serviceTexts;
+const texts = serviceTexts;
 
 /** Switches runs on or off for everybody; to switch them off is asked first. */
 export function RunsSwitch({ areOn }: { readonly areOn: boolean }) {
@@ -22,8 +22,8 @@ export function RunsSwitch({ areOn }: { readonly areOn: boolean }) {
   return (
     <div className={classes.switch} data-off={!areOn}>
       <Switch
-        label={said.runsOn}
-        description={areOn ? said.on : said.off}
+        label={texts.runsOn}
+        description={areOn ? texts.on : texts.off}
         checked={areOn}
         disabled={change.isPending}
         onChange={(event) => {
@@ -34,20 +34,20 @@ export function RunsSwitch({ areOn }: { readonly areOn: boolean }) {
       />
       {change.error === null || isAsked ? null : (
         <p role="alert" className={classes.fault}>
-          {said.notSwitched} {change.error.message}
+          {texts.notSwitched} {change.error.message}
         </p>
       )}
       <Question
         isOpen={isAsked}
-        title={said.offTitle}
-        yes={said.offYes}
-        no={said.offNo}
+        title={texts.offTitle}
+        yes={texts.offYes}
+        no={texts.offNo}
         isBusy={change.isPending}
         error={change.error?.message}
         onYes={() => change.mutate(false)}
         onNo={() => setAsked(false)}
       >
-        {said.offHint}
+        {texts.offHint}
       </Question>
     </div>
   );

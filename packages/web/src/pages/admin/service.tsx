@@ -15,7 +15,7 @@ import { AdminPage } from './admin-page.tsx';
 import { RunsSwitch } from './runs-switch.tsx';
 import classes from './service.module.css';
 
-const said = serviceTexts;
+const texts = serviceTexts;
 
 /** How the service is: its engines and queue, what it holds, what it takes of the disk, what it deletes next. */
 export function ServicePage() {
@@ -64,50 +64,53 @@ function State() {
   const engines = useQuery(enginesQuery);
   const health = useQuery(healthQuery);
   return (
-    <Part title={said.state}>
+    <Part title={texts.state}>
       <Loaded query={engines} rows={3}>
         {({ runs, sail, spark }) => (
           <>
             <RunsSwitch areOn={runs.areOn} />
             <dl className={classes.facts}>
-              <Fact name={said.waiting}>{count(runs.waiting)}</Fact>
+              <Fact name={texts.waiting}>{count(runs.waiting)}</Fact>
               <Fact
-                name={said.atWork}
-                hint={runs.atWork > runs.atWorkHere ? said.elsewhere(count(runs.atWork - runs.atWorkHere)) : undefined}
+                name={texts.atWork}
+                hint={runs.atWork > runs.atWorkHere ? texts.elsewhere(count(runs.atWork - runs.atWorkHere)) : undefined}
               >
-                {said.of(count(runs.atWorkHere), count(runs.most))}
+                {texts.of(count(runs.atWorkHere), count(runs.most))}
               </Fact>
-              <Fact name={said.sail} hint={said.sailHint(count(sail.kept))}>
+              <Fact name={texts.sail} hint={texts.sailHint(count(sail.kept))}>
                 {count(sail.processes)}
               </Fact>
               {spark.isRemote ? (
-                <Fact name={said.spark} hint={said.sparkRemoteHint}>
-                  {said.sparkRemote}
+                <Fact name={texts.spark} hint={texts.sparkRemoteHint}>
+                  {texts.sparkRemote}
                 </Fact>
               ) : (
-                <Fact name={said.spark} hint={said.sparkHint(duration(spark.idleSeconds * 1_000).replace(/ 0 s$/, ''))}>
-                  {said.of(count(spark.processes), count(spark.most))}
+                <Fact
+                  name={texts.spark}
+                  hint={texts.sparkHint(duration(spark.idleSeconds * 1_000).replace(/ 0 s$/, ''))}
+                >
+                  {texts.of(count(spark.processes), count(spark.most))}
                 </Fact>
               )}
               {health.error !== null ? (
-                <Fact name={said.serving} hint={health.error.message} isWarning>
-                  {said.notUp}
+                <Fact name={texts.serving} hint={health.error.message} isWarning>
+                  {texts.notUp}
                 </Fact>
               ) : health.data === undefined ? null : (
                 <>
-                  <Fact name={said.serving}>{said.up}</Fact>
-                  <Fact name={said.files} isWarning={health.data.files !== 'UP'}>
-                    {health.data.files === 'UP' ? said.filesUp : said.filesAway}
+                  <Fact name={texts.serving}>{texts.up}</Fact>
+                  <Fact name={texts.files} isWarning={health.data.files !== 'UP'}>
+                    {health.data.files === 'UP' ? texts.filesUp : texts.filesAway}
                   </Fact>
-                  <Fact name={said.disk} isWarning={health.data.disk !== 'UP'}>
-                    {health.data.disk === 'UP' ? said.diskUp : said.diskFull}
+                  <Fact name={texts.disk} isWarning={health.data.disk !== 'UP'}>
+                    {health.data.disk === 'UP' ? texts.diskUp : texts.diskFull}
                   </Fact>
                   <Fact
-                    name={said.sandbox}
-                    hint={health.data.sandboxGaps.map((part) => said.sandboxGaps[part]).join(', ') || undefined}
+                    name={texts.sandbox}
+                    hint={health.data.sandboxGaps.map((part) => texts.sandboxGaps[part]).join(', ') || undefined}
                     isWarning={health.data.sandbox !== 'on' || health.data.sandboxGaps.length > 0}
                   >
-                    {said.sandboxStates[health.data.sandbox]}
+                    {texts.sandboxStates[health.data.sandbox]}
                   </Fact>
                 </>
               )}
@@ -119,23 +122,23 @@ function State() {
   );
 }
 
-const counted = Object.keys(said.counts) as (keyof typeof said.counts)[];
+const counted = Object.keys(texts.counts) as (keyof typeof texts.counts)[];
 
 function Usage() {
   const query = useQuery(usageQuery);
   return (
-    <Part title={said.usage}>
+    <Part title={texts.usage}>
       <Loaded query={query} rows={2}>
         {(usage) => (
           <dl className={classes.facts}>
-            <Fact name={said.users} hint={said.usersHint(count(usage.activeUsers), count(usage.usersLately))}>
+            <Fact name={texts.users} hint={texts.usersHint(count(usage.activeUsers), count(usage.usersLately))}>
               {count(usage.users)}
             </Fact>
-            <Fact name={said.runsKept} hint={said.runsHint(count(usage.runsLately))}>
+            <Fact name={texts.runsKept} hint={texts.runsHint(count(usage.runsLately))}>
               {count(usage.runs)}
             </Fact>
             {counted.map((key) => (
-              <Fact key={key} name={said.counts[key]}>
+              <Fact key={key} name={texts.counts[key]}>
                 {count(usage[key])}
               </Fact>
             ))}
@@ -146,26 +149,26 @@ function Usage() {
   );
 }
 
-const files = (many: number): string => said.fileCount(count(many), many);
+const files = (many: number): string => texts.fileCount(count(many), many);
 
 function Storage() {
   const query = useQuery(storageQuery);
   return (
-    <Part title={said.storage}>
+    <Part title={texts.storage}>
       <Loaded query={query} rows={2}>
         {({ database, logs, tables, reuse, free }) => (
           <dl className={classes.facts}>
-            <Fact name={said.database}>{size(database)}</Fact>
-            <Fact name={said.logs} hint={files(logs.files)}>
+            <Fact name={texts.database}>{size(database)}</Fact>
+            <Fact name={texts.logs} hint={files(logs.files)}>
               {size(logs.bytes)}
             </Fact>
-            <Fact name={said.tables} hint={files(tables.files)}>
+            <Fact name={texts.tables} hint={files(tables.files)}>
               {size(tables.bytes)}
             </Fact>
-            <Fact name={said.reuse} hint={said.most(size(reuse.mostBytes))}>
+            <Fact name={texts.reuse} hint={texts.most(size(reuse.mostBytes))}>
               {size(reuse.bytes)}
             </Fact>
-            <Fact name={said.free}>{size(free)}</Fact>
+            <Fact name={texts.free}>{size(free)}</Fact>
           </dl>
         )}
       </Loaded>
@@ -176,26 +179,26 @@ function Storage() {
 function Retention() {
   const query = useQuery(retentionQuery);
   return (
-    <Part title={said.retention}>
-      <p className={classes.about}>{said.retentionHint}</p>
+    <Part title={texts.retention}>
+      <p className={classes.about}>{texts.retentionHint}</p>
       <Loaded query={query} rows={4}>
         {(rules) => (
-          <div className={classes.scroll} role="region" aria-label={said.rules} tabIndex={0}>
+          <div className={classes.scroll} role="region" aria-label={texts.rules} tabIndex={0}>
             <table className={classes.table}>
               <thead>
                 <tr>
-                  <th scope="col">{said.what}</th>
-                  <th scope="col">{said.kept}</th>
-                  <th scope="col">{said.due}</th>
-                  <th scope="col">{said.setBy}</th>
+                  <th scope="col">{texts.what}</th>
+                  <th scope="col">{texts.kept}</th>
+                  <th scope="col">{texts.due}</th>
+                  <th scope="col">{texts.setBy}</th>
                 </tr>
               </thead>
               <tbody>
                 {rules.map(({ kind, days, due, setting }) => (
                   <tr key={kind}>
-                    <th scope="row">{said.kinds[kind]}</th>
-                    <td>{days === 0 ? said.forEver : said.days(count(days), days)}</td>
-                    <td>{due === 0 ? <span className="soft">{said.nothingDue}</span> : count(due)}</td>
+                    <th scope="row">{texts.kinds[kind]}</th>
+                    <td>{days === 0 ? texts.forEver : texts.days(count(days), days)}</td>
+                    <td>{due === 0 ? <span className="soft">{texts.nothingDue}</span> : count(due)}</td>
                     <td className="data">{setting}</td>
                   </tr>
                 ))}

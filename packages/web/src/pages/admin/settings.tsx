@@ -9,7 +9,7 @@ import { Empty } from '../../ui/states.tsx';
 import { AdminPage } from './admin-page.tsx';
 import classes from './admin.module.css';
 
-const said = settingsTexts;
+const texts = settingsTexts;
 
 /** The settings of the service, without its secrets. */
 export function Settings() {
@@ -18,11 +18,11 @@ export function Settings() {
   const { data: workedOut = [] } = useQuery({ ...workedOutQuery, enabled });
   const foundOf = (name: string) => workedOut.find((one) => one.name === name);
   const valueOf = ({ name, value, isSecret }: Setting): string =>
-    isSecret ? said.secret : (foundOf(name)?.value ?? value);
+    isSecret ? texts.secret : (foundOf(name)?.value ?? value);
   const columns: readonly Column<Setting>[] = [
     {
       key: 'name',
-      title: said.name,
+      title: texts.name,
       sortBy: ({ name }) => name,
       cell: ({ name }) => (
         <span className="data" title={name}>
@@ -32,23 +32,23 @@ export function Settings() {
     },
     {
       key: 'value',
-      title: said.value,
+      title: texts.value,
       sortBy: valueOf,
       cell: (setting) => {
         const [value, found] = [valueOf(setting), foundOf(setting.name)];
         if (setting.isSecret || value === '')
-          return <span className="soft">{setting.isSecret ? said.secret : said.unset}</span>;
+          return <span className="soft">{setting.isSecret ? texts.secret : texts.unset}</span>;
         return (
-          <span title={found === undefined ? value : `${value}, ${said.from(found.from)}`}>
+          <span title={found === undefined ? value : `${value}, ${texts.from(found.from)}`}>
             <span className="data">{value}</span>
-            {found === undefined ? null : <span className="soft"> {said.from(found.from)}</span>}
+            {found === undefined ? null : <span className="soft"> {texts.from(found.from)}</span>}
           </span>
         );
       },
     },
     {
       key: 'about',
-      title: said.about,
+      title: texts.about,
       cell: ({ description }) => (
         <span className="soft" title={description}>
           {description}
@@ -60,17 +60,17 @@ export function Settings() {
   ];
   return (
     <AdminPage part="settings">
-      <p className={classes.hint}>{said.hint}</p>
+      <p className={classes.hint}>{texts.hint}</p>
       <Loaded query={query}>
         {(settings) => (
           <List
-            label={said.list}
+            label={texts.list}
             // what changes while the service runs is switched where its state is shown
             rows={settings.filter(({ isChangeable }) => !isChangeable)}
             columns={columns}
             idOf={({ name }) => name}
             textOf={(one) => `${one.name} ${valueOf(one)} ${one.description}`}
-            empty={<Empty title={said.none} />}
+            empty={<Empty title={texts.none} />}
           />
         )}
       </Loaded>

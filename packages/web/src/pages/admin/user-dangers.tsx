@@ -10,7 +10,7 @@ import { count } from '../../ui/format.ts';
 import { Question } from '../../ui/question.tsx';
 import classes from './admin.module.css';
 
-const said = usersTexts;
+const texts = usersTexts;
 
 interface UserDangersProps {
   readonly user: User;
@@ -46,40 +46,40 @@ export function UserDangers({ user: { id, username, tokens }, onGone }: UserDang
   };
   return (
     <div className={classes.dangers}>
-      <p role="status">{said.tokens(count(tokens), tokens)}</p>
+      <p role="status">{texts.tokens(count(tokens), tokens)}</p>
       <div className={classes.buttons}>
         {tokens > 0 && may('tokens.deleteAllTokens') ? (
           <Button size="compact-sm" variant="default" onClick={() => ask('tokens')}>
-            {said.deleteTokens}…
+            {texts.deleteTokens}…
           </Button>
         ) : null}
         <Button size="compact-sm" variant="default" onClick={() => ask('user')}>
-          {said.delete}…
+          {texts.delete}…
         </Button>
       </div>
       <Question
         isOpen={asked === 'tokens'}
-        title={said.deleteTokensTitle(username)}
-        yes={said.deleteTokens}
+        title={texts.deleteTokensTitle(username)}
+        yes={texts.deleteTokens}
         no={administrationTexts.keep}
         isBusy={shutOut.isPending}
         error={shutOut.error?.message}
         onYes={() => shutOut.mutate()}
         onNo={() => setAsked(undefined)}
       >
-        {said.deleteTokensHint}
+        {texts.deleteTokensHint}
       </Question>
       <Question
         isOpen={asked === 'user'}
-        title={said.deleteTitle(username)}
-        yes={said.delete}
+        title={texts.deleteTitle(username)}
+        yes={texts.delete}
         no={administrationTexts.keep}
         isBusy={remove.isPending}
         error={remove.error?.message}
         onYes={() => remove.mutate()}
         onNo={() => setAsked(undefined)}
       >
-        {said.deleteHint}
+        {texts.deleteHint}
       </Question>
     </div>
   );

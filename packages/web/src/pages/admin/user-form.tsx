@@ -19,7 +19,7 @@ import { useDraftKey } from '../../ui/use-draft-key.ts';
 import { UserDangers } from './user-dangers.tsx';
 import classes from './admin.module.css';
 
-const said = usersTexts;
+const texts = usersTexts;
 
 interface UserFormProps {
   /** None for one who is new. */
@@ -79,11 +79,11 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
   });
   const told = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
   const isShort = password === '' ? user === undefined : password.length < shortest;
-  const passwordError = told.get('password') ?? (wasTried && isShort ? said.passwordShort : undefined);
+  const passwordError = told.get('password') ?? (wasTried && isShort ? texts.passwordShort : undefined);
   const usernameError = told.has('username')
     ? save.error instanceof ApiError && save.error.status === 409
       ? told.get('username')
-      : said.nameWrong
+      : texts.nameWrong
     : wasTried && draft.username.trim() === ''
       ? administrationTexts.nameMissing
       : undefined;
@@ -107,10 +107,10 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
   return (
     <form ref={form} onSubmit={submit} className={classes.form} noValidate>
       {isRestored ? <Restored onDiscard={discard} /> : null}
-      <section className={classes.fields} aria-label={said.details}>
+      <section className={classes.fields} aria-label={texts.details}>
         <TextInput
-          label={said.name}
-          description={said.nameHint}
+          label={texts.name}
+          description={texts.nameHint}
           autoComplete="off"
           spellCheck={false}
           value={draft.username}
@@ -118,8 +118,8 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
           error={usernameError}
         />
         <PasswordInput
-          label={user === undefined ? said.password : said.reset}
-          description={user === undefined ? said.passwordHint : said.resetHint}
+          label={user === undefined ? texts.password : texts.reset}
+          description={user === undefined ? texts.passwordHint : texts.resetHint}
           autoComplete="new-password"
           value={password}
           onChange={(event) => {
@@ -129,7 +129,7 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
           error={passwordError}
         />
         <TextInput
-          label={said.firstName}
+          label={texts.firstName}
           autoComplete="off"
           maxLength={200}
           value={draft.firstName}
@@ -137,7 +137,7 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
           error={told.get('firstName')}
         />
         <TextInput
-          label={said.lastName}
+          label={texts.lastName}
           autoComplete="off"
           maxLength={200}
           value={draft.lastName}
@@ -145,32 +145,32 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
           error={told.get('lastName')}
         />
         <TextInput
-          label={said.email}
+          label={texts.email}
           autoComplete="off"
           maxLength={320}
           value={draft.email}
           onChange={(event) => edit({ email: event.currentTarget.value })}
-          error={told.has('email') ? said.emailWrong : undefined}
+          error={told.has('email') ? texts.emailWrong : undefined}
         />
         <Switch
-          label={said.active}
-          description={isSelf ? said.notSelf : said.activeHint}
+          label={texts.active}
+          description={isSelf ? texts.notSelf : texts.activeHint}
           checked={draft.isActive}
           disabled={isSelf}
           onChange={(event) => edit({ isActive: event.currentTarget.checked })}
         />
         <Switch
-          label={said.superuser}
-          description={me?.isSuperuser === true ? said.superuserHint : said.superuserNot}
+          label={texts.superuser}
+          description={me?.isSuperuser === true ? texts.superuserHint : texts.superuserNot}
           checked={draft.isSuperuser}
           disabled={me?.isSuperuser !== true}
           onChange={(event) => edit({ isSuperuser: event.currentTarget.checked })}
         />
       </section>
-      <section className={classes.fields} aria-label={said.roles}>
+      <section className={classes.fields} aria-label={texts.roles}>
         <Checklist
-          label={said.roles}
-          description={said.rolesHint}
+          label={texts.roles}
+          description={texts.rolesHint}
           groups={[
             {
               options: allRoles.map(({ id, name, permissions }) => ({
@@ -185,8 +185,8 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
           error={told.get('roles')}
         />
         <Checklist
-          label={said.groups}
-          description={mayGroups ? said.groupsHint : said.groupsNot}
+          label={texts.groups}
+          description={mayGroups ? texts.groupsHint : texts.groupsNot}
           groups={[
             {
               options: allGroups.map(({ id, name }) => ({
@@ -198,7 +198,7 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
           ]}
           chosen={draft.groups}
           onChange={(groups) => edit({ groups })}
-          none={said.noGroups}
+          none={texts.noGroups}
           error={told.get('groups')}
         />
         {user === undefined || isSelf ? null : (

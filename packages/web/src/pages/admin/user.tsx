@@ -10,12 +10,12 @@ import { Failure } from '../../ui/states.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { UserForm } from './user-form.tsx';
 
-const said = usersTexts;
+const texts = usersTexts;
 
-const Back = () => <Link to="/admin/users">{said.all}</Link>;
+const Back = () => <Link to="/admin/users">{texts.all}</Link>;
 
 export const NewUser = () => (
-  <AdminPage part="users" title={said.new} aside={<Back />}>
+  <AdminPage part="users" title={texts.new} aside={<Back />}>
     <Form />
   </AdminPage>
 );
@@ -29,7 +29,7 @@ export function UserPage() {
   useQuery(groupsQuery);
   const user = query.data?.find((one) => String(one.id) === id);
   return (
-    <AdminPage part="users" title={user?.username ?? said.list} aside={<Back />}>
+    <AdminPage part="users" title={user?.username ?? texts.list} aside={<Back />}>
       <Loaded query={query}>
         {() => (user === undefined ? <Failure error={new ApiError(404, {})} /> : <Form key={user.id} user={user} />)}
       </Loaded>

@@ -16,7 +16,7 @@ import { Time } from '../../ui/time.tsx';
 import { AdminPage } from './admin-page.tsx';
 import classes from './admin.module.css';
 
-const said = usersTexts;
+const texts = usersTexts;
 
 export const fullName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
   [firstName, lastName].filter(Boolean).join(' ');
@@ -30,8 +30,8 @@ const inWords = (user: User): string =>
     user.email,
     names(user.roles),
     names(user.groups),
-    user.isActive ? '' : said.inactive,
-    user.isSuperuser ? said.superuser : '',
+    user.isActive ? '' : texts.inactive,
+    user.isSuperuser ? texts.superuser : '',
   ].join(' ');
 
 /** All that the list shows of users, for other programs. */
@@ -61,51 +61,51 @@ export function Users() {
   const columns: readonly Column<User>[] = [
     {
       key: 'name',
-      title: said.name,
+      title: texts.name,
       sortBy: ({ username }) => username,
       cell: ({ id, username }) => (
         <>
           <Link to="/admin/users/$id" params={{ id: String(id) }} title={username}>
             {username}
           </Link>
-          {id === me?.id ? <span className="soft"> ({said.you})</span> : null}
+          {id === me?.id ? <span className="soft"> ({texts.you})</span> : null}
         </>
       ),
     },
     {
       key: 'details',
-      title: said.details,
+      title: texts.details,
       sortBy: fullName,
       cell: (user) => <span title={user.email}>{fullName(user) || user.email}</span>,
       wideOnly: true,
     },
     {
       key: 'roles',
-      title: said.roles,
+      title: texts.roles,
       sortBy: ({ roles }) => names(roles),
       cell: ({ roles, isSuperuser }) => {
-        const text = [...(isSuperuser ? [said.superuser] : []), ...roles.map(({ name }) => name)].join(', ');
+        const text = [...(isSuperuser ? [texts.superuser] : []), ...roles.map(({ name }) => name)].join(', ');
         return <span title={text}>{text}</span>;
       },
     },
     {
       key: 'groups',
-      title: said.groups,
+      title: texts.groups,
       sortBy: ({ groups }) => names(groups),
       cell: ({ groups }) => <span title={names(groups)}>{names(groups)}</span>,
       wideOnly: true,
     },
     {
       key: 'last',
-      title: said.lastSignIn,
+      title: texts.lastSignIn,
       sortBy: ({ lastSignInAt }) => lastSignInAt,
       cell: ({ lastSignInAt }) =>
-        lastSignInAt === null ? <span className="soft">{said.never}</span> : <Time at={lastSignInAt} />,
+        lastSignInAt === null ? <span className="soft">{texts.never}</span> : <Time at={lastSignInAt} />,
       wideOnly: true,
     },
     {
       key: 'active',
-      title: said.active,
+      title: texts.active,
       sortBy: ({ isActive }) => Number(isActive),
       cell: (user) => <ActiveSwitch user={user} isSelf={user.id === me?.id} say={say} />,
     },
@@ -124,7 +124,7 @@ export function Users() {
             {columnsTexts.asCsv}
           </Button>
           <Button component={Link} to="/admin/users/new" size="compact-sm">
-            {said.new}
+            {texts.new}
           </Button>
         </>
       }
@@ -133,12 +133,12 @@ export function Users() {
       <Loaded query={query}>
         {(users) => (
           <List
-            label={said.list}
+            label={texts.list}
             rows={users}
             columns={columns}
             idOf={({ id }) => id}
             textOf={inWords}
-            empty={<Empty title={said.none} />}
+            empty={<Empty title={texts.none} />}
           />
         )}
       </Loaded>
@@ -171,7 +171,7 @@ function ActiveSwitch({ user: { id, username, isActive }, isSelf, say }: ActiveS
     },
     onError: (error, value) => {
       show(!value);
-      say({ text: `${said.notChanged(username)} ${error.message}`, isFault: true });
+      say({ text: `${texts.notChanged(username)} ${error.message}`, isFault: true });
     },
     onSettled: () => {
       if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey });
@@ -181,8 +181,8 @@ function ActiveSwitch({ user: { id, username, isActive }, isSelf, say }: ActiveS
     <Switch
       size="xs"
       className={classes.switch}
-      aria-label={said.activeOf(username)}
-      title={isSelf ? said.notSelf : undefined}
+      aria-label={texts.activeOf(username)}
+      title={isSelf ? texts.notSelf : undefined}
       disabled={isSelf}
       checked={isActive}
       onChange={(event) => change.mutate(event.currentTarget.checked)}

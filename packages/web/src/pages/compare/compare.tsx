@@ -18,7 +18,7 @@ import { allRowsQuery, mostCompared, wayToAll } from './all-rows.ts';
 import { pairs, rowDifference } from './differences.ts';
 import classes from './compare.module.css';
 
-const said = compareTexts;
+const texts = compareTexts;
 
 export interface CompareSearch {
   readonly first?: number;
@@ -29,9 +29,9 @@ export interface CompareSearch {
 export function Compare() {
   const { first, second } = useSearch({ from: '/executions/compare' });
   return (
-    <Page title={said.title} aside={<Link to="/executions">{runsTexts.all}</Link>}>
+    <Page title={texts.title} aside={<Link to="/executions">{runsTexts.all}</Link>}>
       {first === undefined || second === undefined ? (
-        <Empty title={said.none}>{said.noneHint}</Empty>
+        <Empty title={texts.none}>{texts.noneHint}</Empty>
       ) : (
         <Both first={first} second={second} />
       )}
@@ -69,7 +69,7 @@ function Both({ first, second }: Required<CompareSearch>) {
 const RunHead = ({ run }: { readonly run: Execution }) => (
   <div>
     <Link to="/executions/$id" params={{ id: String(run.id) }}>
-      {said.run(run.id, run.name)}
+      {texts.run(run.id, run.name)}
     </Link>
     <p className={classes.facts}>
       <Status status={run.status} />
@@ -93,16 +93,16 @@ function Nodes({ ids, first, second }: NodesProps) {
           <tr>
             <th scope="col">{runTexts.node}</th>
             <th scope="col" data-align="end">
-              {said.rowsOf(ids[0])}
+              {texts.rowsOf(ids[0])}
             </th>
             <th scope="col" data-align="end">
-              {said.rowsOf(ids[1])}
+              {texts.rowsOf(ids[1])}
             </th>
             <th scope="col" data-align="end">
-              {said.timeOf(ids[0])}
+              {texts.timeOf(ids[0])}
             </th>
             <th scope="col" data-align="end">
-              {said.timeOf(ids[1])}
+              {texts.timeOf(ids[1])}
             </th>
           </tr>
         </thead>
@@ -112,15 +112,15 @@ function Nodes({ ids, first, second }: NodesProps) {
             return (
               <tr key={nodeId} data-differs={differs}>
                 <th scope="row">
-                  {differs ? <span title={said.differs}>≠ </span> : null}
+                  {differs ? <span title={texts.differs}>≠ </span> : null}
                   {name}
                 </th>
                 {[one, other].map((node, i) => (
                   <td key={i} data-align="end" className="data">
-                    {node === undefined ? said.absent : node.rows === null ? '' : count(node.rows)}
+                    {node === undefined ? texts.absent : node.rows === null ? '' : count(node.rows)}
                     {node === undefined || node.status === 'COMPLETED'
                       ? null
-                      : ` ${said.nodeStates[node.status] ?? node.status}`}
+                      : ` ${texts.nodeStates[node.status] ?? node.status}`}
                   </td>
                 ))}
                 {[one, other].map((node, i) => (
@@ -148,9 +148,9 @@ function Tables({ ids, first, second }: TablesProps) {
   const [ones, others] = [tablesOf(first), tablesOf(second)];
   const keys = [...ones.keys(), ...[...others.keys()].filter((key) => !ones.has(key))];
   return (
-    <section className={classes.tables} aria-label={said.tables}>
-      <h2>{said.tables}</h2>
-      {keys.length === 0 ? <p className="soft">{said.noTables}</p> : null}
+    <section className={classes.tables} aria-label={texts.tables}>
+      <h2>{texts.tables}</h2>
+      {keys.length === 0 ? <p className="soft">{texts.noTables}</p> : null}
       {keys.map((key) => {
         const [one, other] = [ones.get(key), others.get(key)];
         if (one !== undefined && other !== undefined)
@@ -158,7 +158,7 @@ function Tables({ ids, first, second }: TablesProps) {
         const alone = one ?? other;
         return (
           <p key={key}>
-            <strong>{alone?.title}</strong>: {said.oneAlone(ids[one === undefined ? 1 : 0], alone && rowsIn(alone))}
+            <strong>{alone?.title}</strong>: {texts.oneAlone(ids[one === undefined ? 1 : 0], alone && rowsIn(alone))}
           </p>
         );
       })}
@@ -194,7 +194,7 @@ function TableDifference({ ids, one, other }: TablesOfNode) {
       {!isComparable || isLarge ? (
         <p>
           <strong>{one.title}</strong>:{' '}
-          {isComparable ? said.tooLarge(rowsIn(one), rowsIn(other), count(mostCompared)) : said.otherColumns}
+          {isComparable ? texts.tooLarge(rowsIn(one), rowsIn(other), count(mostCompared)) : texts.otherColumns}
         </p>
       ) : (
         <RowDifferences ids={ids} one={one} other={other} />
@@ -221,13 +221,13 @@ function RowDifferences({ ids, one, other }: TablesOfNode) {
       <p>
         <strong>{one.title}</strong>:{' '}
         {rows.length === 0
-          ? said.sameRows(count(same))
-          : said.otherRows(count(same), count(firstOnly.length), count(secondOnly.length))}
+          ? texts.sameRows(count(same))
+          : texts.otherRows(count(same), count(firstOnly.length), count(secondOnly.length))}
       </p>
       {rows.length === 0 ? null : (
         <DataTable
           label={one.title}
-          columns={[{ name: said.which, type: '' }, ...(one.columns ?? [])]}
+          columns={[{ name: texts.which, type: '' }, ...(one.columns ?? [])]}
           rows={rows.slice(0, mostShown)}
           inAll={rows.length > mostShown ? rows.length : undefined}
         />

@@ -12,7 +12,7 @@ import { itemOf, itemOfModel, type Item, type Sheet } from './content.ts';
 import { latestCompleted } from './grid-editor.tsx';
 import classes from './add-dialog.module.css';
 
-const said = dashboardsTexts;
+const texts = dashboardsTexts;
 
 interface AddDialogProps {
   readonly isOpen: boolean;
@@ -31,12 +31,12 @@ export function AddDialog({ isOpen, sheet, onAdd, onLeave }: AddDialogProps) {
   const ofWorkflows = workflows.map(({ id, name }) => ({ value: `workflow ${id}`, label: name || String(id) }));
   const ofModels = models.map(({ id, name }) => ({ value: `model ${id}`, label: name }));
   return (
-    <Dialog isOpen={isOpen} title={said.addTitle} leave={said.close} onLeave={onLeave}>
+    <Dialog isOpen={isOpen} title={texts.addTitle} leave={texts.close} onLeave={onLeave}>
       <Select
-        label={said.workflow}
+        label={texts.workflow}
         data={[
-          { group: said.workflows, items: ofWorkflows },
-          { group: said.model.models, items: ofModels },
+          { group: texts.workflows, items: ofWorkflows },
+          { group: texts.model.models, items: ofModels },
         ]}
         value={chosen}
         onChange={setChosen}
@@ -50,14 +50,14 @@ export function AddDialog({ isOpen, sheet, onAdd, onLeave }: AddDialogProps) {
         {model !== undefined ? (
           <Versions model={model} sheet={sheet} onAdd={onAdd} />
         ) : workflow === undefined ? (
-          <p className="soft">{said.chooseWorkflow}</p>
+          <p className="soft">{texts.chooseWorkflow}</p>
         ) : (
           <Outputs workflow={workflow} sheet={sheet} onAdd={onAdd} />
         )}
       </div>
       <div className={classes.answers}>
         <Button variant="default" onClick={onLeave}>
-          {said.done}
+          {texts.done}
         </Button>
       </div>
     </Dialog>
@@ -84,8 +84,10 @@ function Versions({ model, sheet, onAdd }: VersionsProps) {
         return (
           <li key={version}>
             <button type="button" onClick={() => onAdd(itemOfModel(model, version))}>
-              <span className={classes.title}>{version === null ? said.model.best : said.model.version(version)}</span>
-              {isThere === true ? <span className={classes.there}>✓ {said.added}</span> : null}
+              <span className={classes.title}>
+                {version === null ? texts.model.best : texts.model.version(version)}
+              </span>
+              {isThere === true ? <span className={classes.there}>✓ {texts.added}</span> : null}
             </button>
           </li>
         );
@@ -105,15 +107,15 @@ function Outputs({ workflow, sheet, onAdd }: OutputsProps) {
   if (runs !== undefined && run === undefined)
     return (
       <p className="soft">
-        {said.noRun}{' '}
+        {texts.noRun}{' '}
         <Link to="/workflows/$id" params={{ id: String(workflow.id) }}>
-          {said.toWorkflow}
+          {texts.toWorkflow}
         </Link>
       </p>
     );
   if (outputs === undefined) return <Waiting rows={3} />;
   const shown = outputs.filter(({ nodeId }) => nodeId !== '');
-  if (shown.length === 0) return <p className="soft">{said.showsNothing}</p>;
+  if (shown.length === 0) return <p className="soft">{texts.showsNothing}</p>;
   return (
     <ul className={classes.list}>
       {shown.map(({ nodeId, title, type, name }, i) => {
@@ -130,10 +132,10 @@ function Outputs({ workflow, sheet, onAdd }: OutputsProps) {
             <button type="button" onClick={() => onAdd(item)}>
               <span className={classes.title}>{title}</span>
               <span className="soft">
-                {said.kinds[type] ?? type}
+                {texts.kinds[type] ?? type}
                 {name === undefined || name === title ? '' : ` · ${name}`}
               </span>
-              {isThere === true ? <span className={classes.there}>✓ {said.added}</span> : null}
+              {isThere === true ? <span className={classes.there}>✓ {texts.added}</span> : null}
             </button>
           </li>
         );

@@ -18,7 +18,7 @@ import { GridEditor } from './grid-editor.tsx';
 import { useBoardDraft } from './use-board-draft.ts';
 import classes from './board-editor.module.css';
 
-const said = dashboardsTexts;
+const texts = dashboardsTexts;
 
 export interface BoardEditorProps {
   readonly record: DashboardRecord;
@@ -50,7 +50,7 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
   const save = useMutation({
     mutationFn: () => {
       const name = draft.name.trim();
-      if (name === '') throw new ApiError(422, { errors: [{ field: 'name', message: said.nameMissing }] });
+      if (name === '') throw new ApiError(422, { errors: [{ field: 'name', message: texts.nameMissing }] });
       const { dateCreated: _c, dateLastUpdated: _u, id: _i, userId: _o, projectId: _p, ...content } = record;
       return updateDashboard(id, { ...content, ...draft, name });
     },
@@ -73,7 +73,7 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
     if (open !== undefined) editSheet(withItem(open, item));
   };
   const addSheet = (): void => {
-    const sheet = newSheet(sheets, said.sheet(sheets.length + 1));
+    const sheet = newSheet(sheets, texts.sheet(sheets.length + 1));
     edit({ sheets: [...sheets, sheet] });
     void goTo({ sheet: sheet.idx, edit: true });
   };
@@ -83,21 +83,21 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
   useUndoKeys(undo, redo);
   return (
     <Page
-      title={record.name || said.noName(id)}
+      title={record.name || texts.noName(id)}
       aside={
         <>
           <Button size="compact-sm" variant="default" onClick={() => (isChanged ? setAsked(true) : void leave())}>
-            {said.cancel}
+            {texts.cancel}
           </Button>
           <Button size="compact-sm" loading={save.isPending} onClick={() => save.mutate()}>
-            {said.save}
+            {texts.save}
           </Button>
         </>
       }
     >
       {isStale ? (
         <div className={classes.notice} role="alert">
-          <p>{said.conflict}</p>
+          <p>{texts.conflict}</p>
           <button
             type="button"
             onClick={() => {
@@ -105,7 +105,7 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
               onAnew();
             }}
           >
-            {said.theirs}
+            {texts.theirs}
           </button>
           <button
             type="button"
@@ -114,7 +114,7 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
               over(record.version);
             }}
           >
-            {said.mine}
+            {texts.mine}
           </button>
         </div>
       ) : isRestored ? (
@@ -129,7 +129,7 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
       <div className={classes.words}>
         <TextInput
           size="xs"
-          label={said.name}
+          label={texts.name}
           value={draft.name}
           maxLength={200}
           error={errors.get('name')}
@@ -137,14 +137,14 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
         />
         <TextInput
           size="xs"
-          label={said.category}
+          label={texts.category}
           value={draft.category}
           maxLength={200}
           onChange={(event) => edit({ category: event.currentTarget.value }, 'category')}
         />
         <TextInput
           size="xs"
-          label={said.description}
+          label={texts.description}
           value={draft.description}
           className={classes.wide}
           onChange={(event) => edit({ description: event.currentTarget.value }, 'description')}
@@ -155,7 +155,7 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
         {open === undefined ? null : (
           <>
             <Button size="compact-sm" onClick={() => setAdding(true)}>
-              {said.add}…
+              {texts.add}…
             </Button>
             <Button
               size="compact-sm"
@@ -174,50 +174,50 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
                 })
               }
             >
-              {said.addText}
+              {texts.addText}
             </Button>
             <TextInput
               size="xs"
-              aria-label={said.sheetName}
+              aria-label={texts.sheetName}
               value={open.name}
               onChange={(event) => editSheet({ ...open, name: event.currentTarget.value }, `sheet ${open.idx}`)}
             />
           </>
         )}
         <Button size="compact-sm" variant="default" onClick={addSheet}>
-          {said.addSheet}
+          {texts.addSheet}
         </Button>
         {sheets.length < 2 ? null : (
           <Button size="compact-sm" variant="default" onClick={removeSheet}>
-            {said.removeSheet}
+            {texts.removeSheet}
           </Button>
         )}
         <span className={classes.ways}>
           <Button size="compact-sm" variant="default" disabled={undo === undefined} onClick={undo}>
-            {said.undo}
+            {texts.undo}
           </Button>
           <Button size="compact-sm" variant="default" disabled={redo === undefined} onClick={redo}>
-            {said.redo}
+            {texts.redo}
           </Button>
         </span>
       </div>
       {open === undefined || open.items.length === 0 ? (
-        <Empty title={said.emptySheet}>{said.emptySheetEdit}</Empty>
+        <Empty title={texts.emptySheet}>{texts.emptySheetEdit}</Empty>
       ) : (
         <GridEditor key={open.idx} sheet={open} isWaiting={isWaiting} resultOf={resultOf} onEdit={editSheet} />
       )}
       <AddDialog isOpen={isAdding} sheet={open} onAdd={add} onLeave={() => setAdding(false)} />
       <Question
         isOpen={isAsked}
-        title={said.discardTitle}
-        yes={said.discardYes}
-        no={said.keepEditing}
+        title={texts.discardTitle}
+        yes={texts.discardYes}
+        no={texts.keepEditing}
         onYes={() => void leave()}
         onNo={() => setAsked(false)}
       >
-        {said.discardHint}
+        {texts.discardHint}
       </Question>
-      <LeaveQuestion hint={said.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
+      <LeaveQuestion hint={texts.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
     </Page>
   );
 }

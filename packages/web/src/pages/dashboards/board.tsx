@@ -9,12 +9,12 @@ import { Empty, Failure } from '../../ui/states.tsx';
 import { readChartsEarly } from '../execution/output-view.tsx';
 import { Card } from './card.tsx';
 import { namesModel, type Item, type Sheet } from './content.ts';
-import type { Place } from './layout.ts';
+import type { GridPlace } from './layout.ts';
 import { usePrinting } from './printing.ts';
 import classes from './board.module.css';
 import grid from './grid.module.css';
 
-const said = dashboardsTexts;
+const texts = dashboardsTexts;
 
 /** What the items of a sheet show, by workflow and node. */
 export function useResults(id: number, sheet: Sheet | undefined) {
@@ -44,7 +44,7 @@ const isFor = (item: Item, { type, workflowId, nodeId, model }: ItemResult): boo
   nodeId === item.nodeId &&
   (!namesModel(item) || model === null || String(model.modelId) === String(item['modelId']));
 
-export const styleOf = ({ x, y, w, h }: Omit<Place, 'id'>): CSSProperties =>
+export const styleOf = ({ x, y, w, h }: Omit<GridPlace, 'id'>): CSSProperties =>
   ({ '--x': x, '--y': y, '--w': w, '--h': h }) as CSSProperties;
 
 interface SheetLinksProps {
@@ -56,7 +56,7 @@ interface SheetLinksProps {
 
 /** The sheets, each with an address of its own. */
 export const SheetLinks = ({ id, sheets, open, isEditing = false }: SheetLinksProps) => (
-  <nav aria-label={said.sheets} className={classes.sheets}>
+  <nav aria-label={texts.sheets} className={classes.sheets}>
     {sheets.map((sheet, i) => (
       <Link
         key={`${sheet.idx}/${i}`}
@@ -66,7 +66,7 @@ export const SheetLinks = ({ id, sheets, open, isEditing = false }: SheetLinksPr
         replace={isEditing}
         aria-current={sheet === open ? 'page' : undefined}
       >
-        {sheet.name || said.sheet(i + 1)}
+        {sheet.name || texts.sheet(i + 1)}
       </Link>
     ))}
   </nav>
@@ -94,11 +94,11 @@ export function Board({ record, sheets, open, place }: BoardProps) {
         <p className={classes.name}>{record.name}</p>
         {isFull ? (
           <Button size="compact-sm" variant="default" onClick={() => void document.exitFullscreen()}>
-            {said.leaveFullScreen}
+            {texts.leaveFullScreen}
           </Button>
         ) : (
           <p className="soft">
-            {[open?.name ?? '', said.printed(exactTime(Date.now()))].filter((one) => one !== '').join(' · ')}
+            {[open?.name ?? '', texts.printed(exactTime(Date.now()))].filter((one) => one !== '').join(' · ')}
           </p>
         )}
       </div>
@@ -106,7 +106,7 @@ export function Board({ record, sheets, open, place }: BoardProps) {
       {query.error !== null && query.data === undefined ? (
         <Failure error={query.error} again={() => void query.refetch()} />
       ) : open === undefined || open.items.length === 0 ? (
-        <Empty title={said.emptySheet}>{said.emptySheetHint}</Empty>
+        <Empty title={texts.emptySheet}>{texts.emptySheetHint}</Empty>
       ) : (
         <div className={grid.grid}>
           {inOrder(open.items).map((item) => (

@@ -13,7 +13,7 @@ import { ModelCard } from './model-card.tsx';
 import { PrintedTable } from './printed-table.tsx';
 import classes from './card.module.css';
 
-const said = dashboardsTexts;
+const texts = dashboardsTexts;
 
 /** What an item is called, whatever its record says of it. */
 export const titleOf = (item: Item, result?: ItemResult): string =>
@@ -22,7 +22,7 @@ export const titleOf = (item: Item, result?: ItemResult): string =>
     ? ''
     : (result?.model?.name ??
       outputsOf(item, result)[0]?.title ??
-      (item.workflowName || item.nodeId || said.model.kind)));
+      (item.workflowName || item.nodeId || texts.model.kind)));
 
 /** The outputs that an item shows: the one that it names, or all where there is none of that name. */
 function outputsOf(item: Item, result: ItemResult | undefined): readonly Output[] {
@@ -47,12 +47,12 @@ export function Source({ item, result }: Pick<CardProps, 'item' | 'result'>) {
   if (isText(item) || result == null) return null;
   const { executionId, endedAt, latest } = result;
   const isNewer = latest !== null && latest.executionId !== executionId;
-  const failed = isNewer ? said.statuses[latest.status] : undefined;
+  const failed = isNewer ? texts.statuses[latest.status] : undefined;
   return (
     <p className={classes.source}>
       {executionId === null ? null : (
-        <Link to="/executions/$id" params={{ id: String(executionId) }} title={said.run(executionId)}>
-          {item.workflowName || said.run(executionId)}
+        <Link to="/executions/$id" params={{ id: String(executionId) }} title={texts.run(executionId)}>
+          {item.workflowName || texts.run(executionId)}
           {endedAt === null ? null : (
             <>
               {' · '}
@@ -64,16 +64,16 @@ export function Source({ item, result }: Pick<CardProps, 'item' | 'result'>) {
       {latest === null || !isNewer ? null : isLive(latest.status) ? (
         <Link to="/executions/$id" params={{ id: String(latest.executionId) }} className={classes.running}>
           <span aria-hidden>▶ </span>
-          {said.isRunning}
+          {texts.isRunning}
         </Link>
       ) : failed === undefined ? null : (
         <Link to="/executions/$id" params={{ id: String(latest.executionId) }} className={classes.failed}>
           <span aria-hidden>✕ </span>
-          {said.failed(failed)} <Time at={latest.startedAt} />
+          {texts.failed(failed)} <Time at={latest.startedAt} />
         </Link>
       )}
       {result.state === 'gone' && result.outputs.length > 0 ? (
-        <span className={classes.failed}>{said.goneShown}</span>
+        <span className={classes.failed}>{texts.goneShown}</span>
       ) : null}
     </p>
   );
@@ -83,7 +83,7 @@ export function Source({ item, result }: Pick<CardProps, 'item' | 'result'>) {
 export function CardBody({ item, result, isPrinting = false }: CardProps) {
   if (isText(item)) return <p className={classes.text}>{item.text ?? (item['description'] as string) ?? ''}</p>;
   if (result === undefined) return <Waiting rows={3} />;
-  if (result === null) return <p className={classes.nothing}>{said.notSaved}</p>;
+  if (result === null) return <p className={classes.nothing}>{texts.notSaved}</p>;
   const outputs = outputsOf(item, result);
   const [only] = outputs;
   const runId = result.executionId ?? undefined;
@@ -124,14 +124,14 @@ export function CardBody({ item, result, isPrinting = false }: CardProps) {
 
 function Nothing({ item, state }: { readonly item: Item; readonly state: ItemResult['state'] }) {
   const isOfModel = namesModel(item);
-  const gone = isOfModel ? said.model.gone : said.gone;
-  const why = state === 'never' ? said.never : state === 'gone' ? gone : said.nothing;
+  const gone = isOfModel ? texts.model.gone : texts.gone;
+  const why = state === 'never' ? texts.never : state === 'gone' ? gone : texts.nothing;
   return (
     <div className={classes.nothing}>
       <p>{why}</p>
       {state === 'gone' || isOfModel ? null : (
         <Link to="/workflows/$id" params={{ id: item.workflowId }}>
-          {said.toWorkflow}
+          {texts.toWorkflow}
         </Link>
       )}
     </div>
@@ -147,7 +147,7 @@ export function Card({ item, result, isPrinting = false }: FrameProps) {
   const title = titleOf(item, result ?? undefined);
   const outputs = outputsOf(item, result ?? undefined);
   return (
-    <article className={classes.card} aria-label={title || said.text} data-text={isText(item)}>
+    <article className={classes.card} aria-label={title || texts.text} data-text={isText(item)}>
       {title === '' ? null : (
         <div className={classes.head}>
           <h2 className={classes.title} title={title}>

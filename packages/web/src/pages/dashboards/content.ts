@@ -1,5 +1,5 @@
 import type { DashboardRecord } from '../../api/queries-of-dashboards.ts';
-import { placesOf, type Place } from './layout.ts';
+import { placesOf, type GridPlace } from './layout.ts';
 
 /** A cell of a sheet: what a node shows, or a text of its own. Keys that are not named here are kept as they came. */
 export interface Item {
@@ -59,7 +59,7 @@ export function sheetsOf({ sheets }: Pick<DashboardRecord, 'sheets'>): readonly 
 }
 
 /** Items in the places that were found for them. */
-export function withPlaces(items: readonly Omit<Item, 'x' | 'y' | 'w' | 'h'>[], places: readonly Place[]): Item[] {
+export function withPlaces(items: readonly Omit<Item, 'x' | 'y' | 'w' | 'h'>[], places: readonly GridPlace[]): Item[] {
   const byId = new Map(places.map((place) => [place.id, place]));
   return items.map((item) => {
     const { x = 0, y = 0, w = 6, h = 8 } = byId.get(item.id as number) ?? {};
@@ -67,7 +67,7 @@ export function withPlaces(items: readonly Omit<Item, 'x' | 'y' | 'w' | 'h'>[], 
   });
 }
 
-export const placeOf = ({ id, x, y, w, h }: Item): Place => ({
+export const placeOf = ({ id, x, y, w, h }: Item): GridPlace => ({
   id,
   x: Number(x),
   y: Number(y),

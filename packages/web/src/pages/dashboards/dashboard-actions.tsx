@@ -6,7 +6,7 @@ import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { useDeletion } from '../../ui/use-deletion.tsx';
 import classes from './dashboards.module.css';
 
-const said = dashboardsTexts;
+const texts = dashboardsTexts;
 
 interface DashboardActionsProps {
   readonly dashboard: DashboardRecord;
@@ -22,10 +22,10 @@ export function DashboardActions({ dashboard: { id, name }, mayEdit }: Dashboard
       return client.invalidateQueries({ queryKey: ['dashboards'], exact: true });
     },
     words: {
-      title: () => said.deleteTitle,
-      hint: () => said.deleteHint(name || said.noName(id)),
-      yes: said.delete,
-      no: said.keep,
+      title: () => texts.deleteTitle,
+      hint: () => texts.deleteHint(name || texts.noName(id)),
+      yes: texts.delete,
+      no: texts.keep,
     },
   });
   if (!mayEdit) return null;
@@ -37,7 +37,7 @@ export function DashboardActions({ dashboard: { id, name }, mayEdit }: Dashboard
           <ActionIcon
             variant="subtle"
             size="sm"
-            aria-label={said.actions(name || said.noName(id))}
+            aria-label={texts.actions(name || texts.noName(id))}
             className={classes.more}
           >
             <span aria-hidden>⋯</span>
@@ -47,10 +47,10 @@ export function DashboardActions({ dashboard: { id, name }, mayEdit }: Dashboard
           <Menu.Item
             renderRoot={(props) => <Link {...props} to="/dashboards/$id" params={params} search={{ edit: true }} />}
           >
-            {said.edit}
+            {texts.edit}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item onClick={() => ask(id)}>{said.delete}…</Menu.Item>
+          <Menu.Item onClick={() => ask(id)}>{texts.delete}…</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {question}

@@ -15,7 +15,7 @@ import { newSheet } from './content.ts';
 import { ProjectField, wantedProject } from '../../ui/project-field.tsx';
 import form from '../../ui/dialog-form.module.css';
 
-const said = dashboardsTexts;
+const texts = dashboardsTexts;
 
 interface DashboardFormProps {
   readonly isOpen: boolean;
@@ -28,7 +28,7 @@ interface DashboardFormProps {
 
 /** Makes a dashboard with one sheet that is empty. */
 export const DashboardForm = ({ isOpen, onLeave, ...rest }: DashboardFormProps) => (
-  <Dialog isOpen={isOpen} title={said.new} leave={said.cancel} onLeave={onLeave}>
+  <Dialog isOpen={isOpen} title={texts.new} leave={texts.cancel} onLeave={onLeave}>
     <Fields onLeave={onLeave} {...rest} />
   </Dialog>
 );
@@ -45,15 +45,15 @@ function Fields({ project, onLeave, onMade }: Omit<DashboardFormProps, 'isOpen'>
   const make = useMutation({
     mutationFn: () => {
       const errors = [
-        ...(name.trim() === '' ? [{ field: 'name', message: said.nameMissing }] : []),
-        ...(wanted === undefined ? [{ field: 'project', message: said.projectMissing }] : []),
+        ...(name.trim() === '' ? [{ field: 'name', message: texts.nameMissing }] : []),
+        ...(wanted === undefined ? [{ field: 'project', message: texts.projectMissing }] : []),
       ];
       if (errors.length > 0 || wanted === undefined) throw new ApiError(422, { errors });
       return createDashboard(wanted, {
         name: name.trim(),
         category: category.trim(),
         description,
-        sheets: [newSheet([], said.sheet(1))],
+        sheets: [newSheet([], texts.sheet(1))],
       });
     },
     onSuccess: async (id) => {
@@ -75,7 +75,7 @@ function Fields({ project, onLeave, onMade }: Omit<DashboardFormProps, 'isOpen'>
     <form className={form.form} onSubmit={submit} noValidate>
       {isRestored ? <Restored onDiscard={discard} /> : null}
       <TextInput
-        label={said.name}
+        label={texts.name}
         value={name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         error={errors.get('name')}
@@ -89,13 +89,13 @@ function Fields({ project, onLeave, onMade }: Omit<DashboardFormProps, 'isOpen'>
         error={errors.get('project')}
       />
       <TextInput
-        label={said.category}
+        label={texts.category}
         value={category}
         onChange={(event) => change({ category: event.currentTarget.value })}
         maxLength={200}
       />
       <Textarea
-        label={said.description}
+        label={texts.description}
         rows={2}
         value={description}
         onChange={(event) => change({ description: event.currentTarget.value })}
@@ -103,10 +103,10 @@ function Fields({ project, onLeave, onMade }: Omit<DashboardFormProps, 'isOpen'>
       {make.error === null || errors.size > 0 ? null : <Fault error={make.error} />}
       <div className={form.answers}>
         <Button variant="default" onClick={leave}>
-          {said.cancel}
+          {texts.cancel}
         </Button>
         <Button type="submit" loading={make.isPending}>
-          {said.create}
+          {texts.create}
         </Button>
       </div>
     </form>

@@ -14,7 +14,7 @@ import type { BoardEditorProps } from './board-editor.tsx';
 import { sheetShown, sheetsOf } from './content.ts';
 import classes from './board.module.css';
 
-const said = dashboardsTexts;
+const texts = dashboardsTexts;
 const BoardEditor = lazy(() => untilThere(() => import('./board-editor.tsx')));
 
 /** A dashboard: its sheets with what the latest runs have shown, or the same while it is changed. */
@@ -29,21 +29,21 @@ export function DashboardPage() {
   const [begun, setBegun] = useState(0);
   if (record === undefined)
     return (
-      <Page title={said.title}>
+      <Page title={texts.title}>
         {error === null ? <Waiting /> : <Failure error={error} again={() => void refetch()} />}
       </Page>
     );
   if (edit && may('dashboard.modify', 'EDIT', record.projectId))
     return isCurrent ? (
-      <Edited key={`${id}/${begun}`} record={record} onAnew={() => setBegun((times) => times + 1)} />
+      <LazyBoardEditor key={`${id}/${begun}`} record={record} onAnew={() => setBegun((times) => times + 1)} />
     ) : (
       <Waiting />
     );
-  return <Looked record={record} mayEdit={may('dashboard.modify', 'EDIT', record.projectId)} />;
+  return <SheetView record={record} mayEdit={may('dashboard.modify', 'EDIT', record.projectId)} />;
 }
 
 /** What the sheet shows is asked for while the code of the editor is on its way. */
-function Edited(props: BoardEditorProps) {
+function LazyBoardEditor(props: BoardEditorProps) {
   const { sheet } = useSearch({ from: '/dashboards/$id' });
   const { id } = props.record;
   const sheets = useMemo(() => sheetsOf(props.record), [props.record]);
@@ -59,7 +59,7 @@ function Edited(props: BoardEditorProps) {
   );
 }
 
-function Looked({ record, mayEdit }: { readonly record: DashboardRecord; readonly mayEdit: boolean }) {
+function SheetView({ record, mayEdit }: { readonly record: DashboardRecord; readonly mayEdit: boolean }) {
   const { sheet } = useSearch({ from: '/dashboards/$id' });
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
@@ -67,16 +67,16 @@ function Looked({ record, mayEdit }: { readonly record: DashboardRecord; readonl
   const open = sheetShown(sheets, sheet);
   return (
     <Page
-      title={record.name || said.noName(record.id)}
+      title={record.name || texts.noName(record.id)}
       aside={
         <>
           {document.fullscreenEnabled ? (
             <Button size="compact-sm" variant="default" onClick={() => void place.current?.requestFullscreen()}>
-              {said.fullScreen}
+              {texts.fullScreen}
             </Button>
           ) : null}
-          <Button size="compact-sm" variant="default" title={said.printHint} onClick={() => globalThis.print()}>
-            {said.print}
+          <Button size="compact-sm" variant="default" title={texts.printHint} onClick={() => globalThis.print()}>
+            {texts.print}
           </Button>
           {mayEdit ? (
             <Button
@@ -88,7 +88,7 @@ function Looked({ record, mayEdit }: { readonly record: DashboardRecord; readonl
                 })
               }
             >
-              {said.edit}
+              {texts.edit}
             </Button>
           ) : null}
         </>

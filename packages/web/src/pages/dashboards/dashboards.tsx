@@ -18,7 +18,7 @@ import { DashboardForm } from './dashboard-form.tsx';
 import { Filters } from './filters.tsx';
 import classes from './dashboards.module.css';
 
-const said = dashboardsTexts;
+const texts = dashboardsTexts;
 
 /** All dashboards that one may see. */
 export function Dashboards() {
@@ -37,7 +37,7 @@ export function Dashboards() {
       sortBy: ({ name }) => name,
       cell: ({ id, name }) => (
         <Link to="/dashboards/$id" params={{ id: String(id) }} title={name}>
-          {name || said.noName(id)}
+          {name || texts.noName(id)}
         </Link>
       ),
     },
@@ -51,7 +51,7 @@ export function Dashboards() {
     },
     {
       key: 'description',
-      title: said.description,
+      title: texts.description,
       sortBy: ({ description }) => description,
       cell: ({ description }) => <span className="soft">{description}</span>,
       wideOnly: true,
@@ -73,15 +73,15 @@ export function Dashboards() {
   const mayMake = may('dashboard.modify', 'EDIT');
   const make = mayMake ? (
     <Button size="compact-sm" onClick={() => setMaking(true)}>
-      {said.new}
+      {texts.new}
     </Button>
   ) : null;
   return (
-    <Page title={said.title} aside={query.data === undefined || query.data.length === 0 ? null : make}>
+    <Page title={texts.title} aside={query.data === undefined || query.data.length === 0 ? null : make}>
       <Loaded query={query}>
         {(rows) => (
           <List
-            label={said.title}
+            label={texts.title}
             rows={rows}
             columns={columns}
             idOf={({ id }) => id}
@@ -94,8 +94,8 @@ export function Dashboards() {
               keys: ['project', 'category'],
             }}
             empty={
-              <Empty title={said.none}>
-                {mayMake ? said.noneHint : said.noneSeen}
+              <Empty title={texts.none}>
+                {mayMake ? texts.noneHint : texts.noneSeen}
                 {make === null ? null : <p className={classes.way}>{make}</p>}
               </Empty>
             }

@@ -7,12 +7,12 @@ import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { inOrder, styleOf } from './board.tsx';
 import { CardBody, Source, titleOf } from './card.tsx';
 import { isText, placeOf, withPlaces, type Item, type Sheet } from './content.ts';
-import { columns, gap, movedTo, rowHeight, sizedTo, stepped, type Place } from './layout.ts';
+import { columns, gap, movedTo, rowHeight, sizedTo, stepped, type GridPlace } from './layout.ts';
 import card from './card.module.css';
 import grid from './grid.module.css';
 import classes from './grid-editor.module.css';
 
-const said = dashboardsTexts;
+const texts = dashboardsTexts;
 
 interface GridEditorProps {
   readonly sheet: Sheet;
@@ -34,13 +34,13 @@ const growth = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 export function GridEditor({ sheet, isWaiting, resultOf, onEdit }: GridEditorProps) {
   const area = useRef<HTMLDivElement>(null);
   // places while the pointer is down; they are the sheet's once it is let go
-  const [moving, setMoving] = useState<{ readonly id: number; readonly places: readonly Place[] }>();
+  const [moving, setMoving] = useState<{ readonly id: number; readonly places: readonly GridPlace[] }>();
   const [told, setTold] = useState('');
   const places = moving?.places ?? sheet.items.map(placeOf);
   const placeBy = new Map(places.map((place) => [place.id, place]));
-  const put = (next: readonly Place[], id: number): void => {
+  const put = (next: readonly GridPlace[], id: number): void => {
     const { x = 0, y = 0, w = 0, h = 0 } = next.find((one) => one.id === id) ?? {};
-    setTold(said.place(x + 1, y + 1, w, h));
+    setTold(texts.place(x + 1, y + 1, w, h));
     const items = withPlaces(sheet.items, next);
     if (JSON.stringify(items) !== JSON.stringify(sheet.items)) onEdit({ ...sheet, items });
   };
@@ -113,7 +113,7 @@ export function GridEditor({ sheet, isWaiting, resultOf, onEdit }: GridEditorPro
       <VisuallyHidden role="status">{told}</VisuallyHidden>
       <div ref={area} className={grid.grid} data-moving={moving !== undefined}>
         {inOrder(sheet.items).map((item) => {
-          const title = titleOf(item, resultOf(item)) || said.text;
+          const title = titleOf(item, resultOf(item)) || texts.text;
           return (
             <div
               key={item.id}
@@ -131,8 +131,8 @@ export function GridEditor({ sheet, isWaiting, resultOf, onEdit }: GridEditorPro
                     type="button"
                     className={classes.grip}
                     data-grip={item.id}
-                    aria-label={said.move(title)}
-                    title={said.moveHint}
+                    aria-label={texts.move(title)}
+                    title={texts.moveHint}
                     aria-keyshortcuts="ArrowLeft ArrowRight ArrowUp ArrowDown Delete"
                     onKeyDown={(event) => pressed(event, item)}
                     {...gripOf(item, 'move')}
@@ -144,7 +144,7 @@ export function GridEditor({ sheet, isWaiting, resultOf, onEdit }: GridEditorPro
                   <TextInput
                     size="xs"
                     className={classes.name}
-                    aria-label={said.itemName(title)}
+                    aria-label={texts.itemName(title)}
                     placeholder={title}
                     value={item.name}
                     onChange={(event) => replace(item.id, { name: event.currentTarget.value }, `name ${item.id}`)}
@@ -152,7 +152,7 @@ export function GridEditor({ sheet, isWaiting, resultOf, onEdit }: GridEditorPro
                   <button
                     type="button"
                     className={classes.remove}
-                    aria-label={said.remove(title)}
+                    aria-label={texts.remove(title)}
                     onClick={() => remove(item.id)}
                   >
                     <span aria-hidden>×</span>
@@ -161,7 +161,7 @@ export function GridEditor({ sheet, isWaiting, resultOf, onEdit }: GridEditorPro
                 {isText(item) ? (
                   <Textarea
                     className={classes.text}
-                    aria-label={said.textOf}
+                    aria-label={texts.textOf}
                     value={item.text ?? ''}
                     onChange={(event) => replace(item.id, { text: event.currentTarget.value }, `text ${item.id}`)}
                   />

@@ -1,5 +1,5 @@
 /** Where an item lies on the grid, in columns and rows. */
-export interface Place {
+export interface GridPlace {
   readonly id: number;
   readonly x: number;
   readonly y: number;
@@ -16,16 +16,16 @@ const least = { w: 2, h: 2 } as const;
 const most = { w: columns, h: 40 } as const;
 const usual = { w: 6, h: 8 } as const;
 
-const meet = (a: Place, b: Place): boolean =>
+const meet = (a: GridPlace, b: GridPlace): boolean =>
   a.id !== b.id && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
 const within = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value));
 
 /** Places without overlaps and without gaps above them; `first` keeps its row where another wants the same. */
-export function settled(places: readonly Place[], first?: number): readonly Place[] {
-  const rank = ({ id }: Place): number => (id === first ? 0 : 1);
+export function settled(places: readonly GridPlace[], first?: number): readonly GridPlace[] {
+  const rank = ({ id }: GridPlace): number => (id === first ? 0 : 1);
   const order = places.toSorted((a, b) => a.y - b.y || rank(a) - rank(b) || a.x - b.x);
-  const done: Place[] = [];
+  const done: GridPlace[] = [];
   for (const one of order) {
     const isFree = (y: number): boolean => !done.some((other) => meet({ ...one, y }, other));
     let y = one.y;
@@ -33,10 +33,10 @@ export function settled(places: readonly Place[], first?: number): readonly Plac
     while (y > 0 && isFree(y - 1)) y--;
     done.push({ ...one, y });
   }
-  return places.map(({ id }) => done.find((one) => one.id === id) as Place);
+  return places.map(({ id }) => done.find((one) => one.id === id) as GridPlace);
 }
 
-interface Told {
+interface StoredItem {
   readonly id: number;
   readonly x: string;
   readonly y: string;
@@ -47,9 +47,9 @@ interface Told {
 const whole = (text: string): number | undefined => (/^\d{1,4}$/.test(text) ? Number(text) : undefined);
 
 /** Places from what a record tells of them; what has none, or none on this grid, goes where there is room first. */
-export function placesOf(items: readonly Told[]): readonly Place[] {
-  const done: Place[] = [];
-  const waiting: Place[] = [];
+export function placesOf(items: readonly StoredItem[]): readonly GridPlace[] {
+  const done: GridPlace[] = [];
+  const waiting: GridPlace[] = [];
   for (const { id, ...told } of items) {
     const [x, y, w, h] = [whole(told.x), whole(told.y), whole(told.w), whole(told.h)];
     const size = { w: within(least.w, w ?? usual.w, most.w), h: within(least.h, h ?? usual.h, most.h) };
@@ -58,10 +58,10 @@ export function placesOf(items: readonly Told[]): readonly Place[] {
   }
   for (const one of waiting) done.push(firstFree(one, done));
   const byId = new Map(settled(done).map((place) => [place.id, place]));
-  return items.map(({ id }) => byId.get(id) as Place);
+  return items.map(({ id }) => byId.get(id) as GridPlace);
 }
 
-function firstFree(one: Place, among: readonly Place[]): Place {
+function firstFree(one: GridPlace, among: readonly GridPlace[]): GridPlace {
   for (let y = one.y; ; y++)
     for (let x = 0; x + one.w <= columns; x++) {
       const here = { ...one, x, y };
@@ -69,26 +69,30 @@ function firstFree(one: Place, among: readonly Place[]): Place {
     }
 }
 
-const changed = (places: readonly Place[], id: number, part: Partial<Place>): readonly Place[] =>
+const changed = (places: readonly GridPlace[], id: number, part: Partial<GridPlace>): readonly GridPlace[] =>
   settled(
     places.map((one) => (one.id === id ? { ...one, ...part } : one)),
     id,
   );
 
 /** One item at another place; others make room. */
-export function movedTo(places: readonly Place[], id: number, x: number, y: number): readonly Place[] {
+export function movedTo(places: readonly GridPlace[], id: number, x: number, y: number): readonly GridPlace[] {
   const { w = 0 } = places.find((one) => one.id === id) ?? {};
   return changed(places, id, { x: within(0, x, columns - w), y: Math.max(0, y) });
 }
 
 /** One item at another size; others make room. */
-export function sizedTo(places: readonly Place[], id: number, w: number, h: number): readonly Place[] {
+export function sizedTo(places: readonly GridPlace[], id: number, w: number, h: number): readonly GridPlace[] {
   const { x = 0 } = places.find((one) => one.id === id) ?? {};
   return changed(places, id, { w: within(least.w, w, columns - x), h: within(least.h, h, most.h) });
 }
 
 /** One step: sideways by a column; up and down past the item that lies there. */
-export function stepped(places: readonly Place[], id: number, way: 'left' | 'right' | 'up' | 'down'): readonly Place[] {
+export function stepped(
+  places: readonly GridPlace[],
+  id: number,
+  way: 'left' | 'right' | 'up' | 'down',
+): readonly GridPlace[] {
   const own = places.find((one) => one.id === id);
   if (own === undefined) return places;
   if (way === 'left' || way === 'right') return movedTo(places, id, own.x + (way === 'left' ? -1 : 1), own.y);

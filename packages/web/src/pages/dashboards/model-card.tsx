@@ -7,7 +7,7 @@ import { inOrder, nodesToTell, shortMetric } from '../models/metrics.ts';
 import { kindOf } from '../models/version-words.ts';
 import classes from './model-card.module.css';
 
-const said = dashboardsTexts.model;
+const texts = dashboardsTexts.model;
 
 /** Most metrics of one model. */
 const most = 12;
@@ -22,20 +22,20 @@ export function ModelCard({ model }: { readonly model: NonNullable<ItemResult['m
         <Link to="/models/$id" params={{ id: String(modelId) }} search={{ version }}>
           <strong>{name}</strong>
         </Link>{' '}
-        <span>{said.version(version)}</span>
+        <span>{texts.version(version)}</span>
         {isChampion ? (
           <span className={classes.champion}>
             <span aria-hidden>★ </span>
-            {said.champion}
+            {texts.champion}
           </span>
         ) : null}
-        {isReplaced ? <span className={classes.replaced}>{said.replaced}</span> : null}
+        {isReplaced ? <span className={classes.replaced}>{texts.replaced}</span> : null}
       </p>
       <p className="soft">
         {kindOf(model)} · <Time at={dateCreated} />
       </p>
       {metrics.length === 0 ? (
-        <p className="soft">{said.noMetrics}</p>
+        <p className="soft">{texts.noMetrics}</p>
       ) : (
         <dl className={classes.metrics} data-dead={isReplaced}>
           {inOrder(metrics)

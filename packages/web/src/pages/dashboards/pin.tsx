@@ -14,7 +14,7 @@ import { ProjectField, wantedProject } from '../../ui/project-field.tsx';
 import form from '../../ui/dialog-form.module.css';
 import classes from './pin.module.css';
 
-const said = dashboardsTexts;
+const texts = dashboardsTexts;
 
 /** What a node of a workflow has shown. */
 interface PinProps {
@@ -34,9 +34,9 @@ export function PinButton(props: PinProps) {
   return (
     <>
       <button type="button" className={classes.pin} onClick={() => setOpen(true)}>
-        {said.pin}…<VisuallyHidden>: {props.title}</VisuallyHidden>
+        {texts.pin}…<VisuallyHidden>: {props.title}</VisuallyHidden>
       </button>
-      <Dialog isOpen={isOpen} title={said.pin} leave={said.close} onLeave={() => setOpen(false)}>
+      <Dialog isOpen={isOpen} title={texts.pin} leave={texts.close} onLeave={() => setOpen(false)}>
         <PinForm {...props} onLeave={() => setOpen(false)} />
       </Dialog>
     </>
@@ -61,18 +61,18 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
     mutationFn: async (): Promise<{ id: number; name: string }> => {
       if (chosen === '') {
         const errors = [
-          ...(name.trim() === '' ? [{ field: 'name', message: said.nameMissing }] : []),
-          ...(wanted === undefined ? [{ field: 'project', message: said.projectMissing }] : []),
+          ...(name.trim() === '' ? [{ field: 'name', message: texts.nameMissing }] : []),
+          ...(wanted === undefined ? [{ field: 'project', message: texts.projectMissing }] : []),
         ];
         if (errors.length > 0 || wanted === undefined) throw new ApiError(422, { errors });
-        const sheets = [withItem(newSheet([], said.sheet(1)), itemOf(from))];
+        const sheets = [withItem(newSheet([], texts.sheet(1)), itemOf(from))];
         const id = await createDashboard(wanted, { name: name.trim(), category: '', description: '', sheets });
         return { id, name: name.trim() };
       }
       for (;;) {
         const id = Number(chosen);
         const record = await client.fetchQuery({ ...dashboardQuery(id), staleTime: 0 });
-        const [first = newSheet([], said.sheet(1)), ...others] = sheetsOf(record);
+        const [first = newSheet([], texts.sheet(1)), ...others] = sheetsOf(record);
         const { dateCreated: _c, dateLastUpdated: _u, id: _i, userId: _o, projectId: _p, ...content } = record;
         try {
           await updateDashboard(id, { ...content, sheets: [withItem(first, itemOf(from)), ...others] });
@@ -90,14 +90,14 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
     return (
       <div className={form.form}>
         <p role="status" className={classes.done}>
-          {said.pinned(pin.data.name)}
+          {texts.pinned(pin.data.name)}
         </p>
         <div className={form.answers}>
           <Button variant="default" onClick={onLeave}>
-            {said.close}
+            {texts.close}
           </Button>
           <Button renderRoot={(props) => <Link {...props} to="/dashboards/$id" params={{ id: String(pin.data.id) }} />}>
-            {said.toDashboard}
+            {texts.toDashboard}
           </Button>
         </div>
       </div>
@@ -111,22 +111,22 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
   return (
     <form className={form.form} onSubmit={submit} noValidate>
       <NativeSelect
-        label={said.pinWhich}
+        label={texts.pinWhich}
         value={chosen}
         onChange={(event) => setPicked(event.currentTarget.value)}
         data-autofocus
       >
         {open.map(({ id, name: title }) => (
           <option key={id} value={id}>
-            {title || said.noName(id)}
+            {title || texts.noName(id)}
           </option>
         ))}
-        <option value="">{said.pinNew}</option>
+        <option value="">{texts.pinNew}</option>
       </NativeSelect>
       {chosen === '' ? (
         <>
           <TextInput
-            label={said.name}
+            label={texts.name}
             value={name}
             maxLength={200}
             onChange={(event) => setName(event.currentTarget.value)}
@@ -143,10 +143,10 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
       {pin.error === null || errors.size > 0 ? null : <Fault error={pin.error} />}
       <div className={form.answers}>
         <Button variant="default" onClick={onLeave}>
-          {said.cancel}
+          {texts.cancel}
         </Button>
         <Button type="submit" loading={pin.isPending || all === undefined}>
-          {said.pinYes}
+          {texts.pinYes}
         </Button>
       </div>
     </form>

@@ -7,7 +7,7 @@ import { datasetTexts } from '../../texts/dataset.ts';
 import { nameFor } from './draft.ts';
 import type { FieldsProps } from './reader-fields.tsx';
 
-const said = datasetTexts.about;
+const texts = datasetTexts.about;
 
 interface AboutFieldsProps extends FieldsProps {
   /** A dataset that is saved stays in its project. */
@@ -22,7 +22,7 @@ export function AboutFields({ draft, change, errors, isNew }: AboutFieldsProps) 
   return (
     <>
       <TextInput
-        label={said.name}
+        label={texts.name}
         name="name"
         placeholder={nameFor({ ...draft, name: '' })}
         value={draft.name}
@@ -30,14 +30,14 @@ export function AboutFields({ draft, change, errors, isNew }: AboutFieldsProps) 
         error={errors.get('name')}
       />
       <Textarea
-        label={said.description}
+        label={texts.description}
         rows={2}
         value={draft.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
         error={errors.get('description')}
       />
       <TextInput
-        label={said.category}
+        label={texts.category}
         list={list}
         value={draft.category}
         onChange={(event) => change({ category: event.currentTarget.value })}
@@ -50,12 +50,12 @@ export function AboutFields({ draft, change, errors, isNew }: AboutFieldsProps) 
       </datalist>
       {isNew ? (
         <NativeSelect
-          label={said.project}
+          label={texts.project}
           value={draft.project}
           onChange={(event) => change({ project: event.currentTarget.value })}
           error={errors.get('projectId')}
         >
-          <option value="">{said.ownProject}</option>
+          <option value="">{texts.ownProject}</option>
           {projects.map(({ id, name }) => (
             <option key={id} value={String(id)}>
               {name}

@@ -1,40 +1,40 @@
 import { datasetTexts } from '../../texts/dataset.ts';
 import type { Draft } from './draft.ts';
 
-const said = datasetTexts.versions;
+const texts = datasetTexts.versions;
 
-const parts = Object.keys(said.parts) as (keyof typeof said.parts)[];
+const parts = Object.keys(texts.parts) as (keyof typeof texts.parts)[];
 
 /** What is another between two states of a dataset, a line each, in words. */
 export function changesBetween(before: Draft, after: Draft): readonly string[] {
   const ofParts = parts.flatMap((part) => {
     const [from, to] = [shown(before[part]), shown(after[part])];
-    return from === to ? [] : [`${said.parts[part]}: ${said.fromTo(from, to)}`];
+    return from === to ? [] : [`${texts.parts[part]}: ${texts.fromTo(from, to)}`];
   });
   return [...ofParts, ...changesOfColumns(before.columns, after.columns)];
 }
 
-const shown = (value: Draft[keyof typeof said.parts]): string =>
+const shown = (value: Draft[keyof typeof texts.parts]): string =>
   (typeof value === 'string'
     ? value
     : Object.entries(value)
         .map(([name, set]) => `${name}=${set}`)
         .toSorted()
-        .join(', ')) || said.nothing;
+        .join(', ')) || texts.nothing;
 
 type Columns = Draft['columns'];
 
 function changesOfColumns(before: Columns, after: Columns): readonly string[] {
   const [old, now] = [byName(before), byName(after)];
-  const removed = [...old].filter(([name]) => !now.has(name)).map(([name, kind]) => said.removed(name, kind));
+  const removed = [...old].filter(([name]) => !now.has(name)).map(([name, kind]) => texts.removed(name, kind));
   const others = [...now].flatMap(([name, kind]) => {
     const was = old.get(name);
-    if (was === undefined) return [said.added(name, kind)];
-    return was === kind ? [] : [said.column(name, was, kind)];
+    if (was === undefined) return [texts.added(name, kind)];
+    return was === kind ? [] : [texts.column(name, was, kind)];
   });
   const stayed = [...old.keys()].filter((name) => now.has(name));
   const isMoved = [...now.keys()].filter((name) => old.has(name)).some((name, i) => name !== stayed[i]);
-  return [...removed, ...others, ...(isMoved ? [said.moved] : [])];
+  return [...removed, ...others, ...(isMoved ? [texts.moved] : [])];
 }
 
 /** What is said of each column; of two of one name, the second one has its number beside it. */

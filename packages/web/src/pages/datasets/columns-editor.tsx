@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
-import type { SchemaColumn, Seen } from '../../api/datasets.ts';
+import type { SchemaColumn, FilePreview } from '../../api/datasets.ts';
 import { datasetTexts } from '../../texts/dataset.ts';
 import type { ColumnSummary } from '../../ui/column-summary.ts';
 import { SummaryPicture } from '../../ui/column-summary.tsx';
@@ -8,12 +8,12 @@ import { count } from '../../ui/format.ts';
 import { columnTypes, hasFormat, machineLearningTypes, mismatches, surplus, type Mismatch } from './columns.ts';
 import classes from './columns-editor.module.css';
 
-const said = datasetTexts.schema;
+const texts = datasetTexts.schema;
 
 interface ColumnsEditorProps {
   readonly columns: readonly SchemaColumn[];
   /** What the files show; undefined while they are looked at, or where they cannot be. */
-  readonly seen: Seen | undefined;
+  readonly seen: FilePreview | undefined;
   /** Whether the dataset says what its columns are called and of which type, or its files do. */
   readonly isOwn: boolean;
   /** Undefined where nobody may change them. */
@@ -41,21 +41,21 @@ export function ColumnsEditor(props: ColumnsEditorProps) {
   const mayChange = onChange !== undefined;
   return (
     <div className={classes.editor}>
-      {isOwn ? null : <p className={classes.note}>{said.ofFiles}</p>}
+      {isOwn ? null : <p className={classes.note}>{texts.ofFiles}</p>}
       {differ + more.length > 0 ? (
         <div className={classes.amiss} role="status">
           <span>
-            {differ > 0 ? said.differ(count(differ)) : null}{' '}
-            {more.length > 0 ? said.surplus(count(more.length), namesOf(more)) : null}
+            {differ > 0 ? texts.differ(count(differ)) : null}{' '}
+            {more.length > 0 ? texts.surplus(count(more.length), namesOf(more)) : null}
           </span>
           {mayChange && more.length > 0 ? (
             <Button size="compact-xs" variant="default" onClick={() => onChange([...columns, ...more])}>
-              {said.add}
+              {texts.add}
             </Button>
           ) : null}
           {onReset === undefined ? null : (
             <Button size="compact-xs" variant="default" onClick={onReset}>
-              {said.reset}
+              {texts.reset}
             </Button>
           )}
         </div>
@@ -65,16 +65,16 @@ export function ColumnsEditor(props: ColumnsEditorProps) {
           {error}
         </p>
       )}
-      <div className={classes.viewport} tabIndex={0} role="region" aria-label={said.table}>
+      <div className={classes.viewport} tabIndex={0} role="region" aria-label={texts.table}>
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">{said.number}</th>
-              <th scope="col">{said.name}</th>
-              <th scope="col">{said.type}</th>
-              <th scope="col">{said.format}</th>
-              <th scope="col">{said.learning}</th>
-              {summaries === undefined ? null : <th scope="col">{said.values}</th>}
+              <th scope="col">{texts.number}</th>
+              <th scope="col">{texts.name}</th>
+              <th scope="col">{texts.type}</th>
+              <th scope="col">{texts.format}</th>
+              <th scope="col">{texts.learning}</th>
+              {summaries === undefined ? null : <th scope="col">{texts.values}</th>}
             </tr>
           </thead>
           <tbody>
@@ -119,7 +119,7 @@ interface ColumnRowProps {
 const ColumnRow = memo(function ColumnRow(props: ColumnRowProps) {
   const { at, column, mismatch, isNamed, onChange, summary, hasSummaries } = props;
   const { colName, colType, colFormat, colMLType } = column;
-  const which = said.column(String(at + 1));
+  const which = texts.column(String(at + 1));
   const types = columnTypes.some((type) => type === colType) ? columnTypes : [colType, ...columnTypes];
   return (
     <tr>
@@ -127,7 +127,7 @@ const ColumnRow = memo(function ColumnRow(props: ColumnRowProps) {
       <td>
         {isNamed ? (
           <input
-            aria-label={`${said.name}, ${which}`}
+            aria-label={`${texts.name}, ${which}`}
             value={colName}
             spellCheck={false}
             onChange={({ currentTarget: { value } }) => onChange?.(at, { colName: value })}
@@ -140,7 +140,7 @@ const ColumnRow = memo(function ColumnRow(props: ColumnRowProps) {
       <td>
         {isNamed ? (
           <select
-            aria-label={`${said.type}, ${which}`}
+            aria-label={`${texts.type}, ${which}`}
             value={colType}
             onChange={({ currentTarget: { value } }) =>
               onChange?.(at, { colType: value, ...(hasFormat(value) ? {} : { colFormat: '' }) })
@@ -157,7 +157,7 @@ const ColumnRow = memo(function ColumnRow(props: ColumnRowProps) {
       <td>
         {isNamed && (hasFormat(colType) || colFormat !== '') ? (
           <input
-            aria-label={`${said.format}, ${which}`}
+            aria-label={`${texts.format}, ${which}`}
             placeholder={colType === 'DATE' ? 'yyyy-MM-dd' : 'yyyy-MM-dd HH:mm:ss'}
             value={colFormat}
             spellCheck={false}
@@ -172,7 +172,7 @@ const ColumnRow = memo(function ColumnRow(props: ColumnRowProps) {
           <span className={classes.fixed}>{colMLType}</span>
         ) : (
           <select
-            aria-label={`${said.learning}, ${which}`}
+            aria-label={`${texts.learning}, ${which}`}
             value={colMLType}
             onChange={({ currentTarget: { value } }) => onChange(at, { colMLType: value })}
           >
@@ -189,6 +189,6 @@ const ColumnRow = memo(function ColumnRow(props: ColumnRowProps) {
 });
 
 function wordsOf(mismatch: Mismatch): string {
-  if (mismatch.kind === 'headed' || mismatch.kind === 'typed') return said[mismatch.kind](mismatch.found);
-  return said[mismatch.kind];
+  if (mismatch.kind === 'headed' || mismatch.kind === 'typed') return texts[mismatch.kind](mismatch.found);
+  return texts[mismatch.kind];
 }

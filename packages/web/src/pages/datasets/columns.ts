@@ -1,4 +1,4 @@
-import type { SchemaColumn, Seen } from '../../api/datasets.ts';
+import type { SchemaColumn, FilePreview } from '../../api/datasets.ts';
 import { isDelimited } from './draft.ts';
 
 /** Types of columns as datasets know them; those of delimited text come first. */
@@ -40,7 +40,10 @@ function fits(found: string, declared: string): boolean {
 }
 
 /** What the files, as far as they were seen, and the other columns say against each; by the column's place. */
-export function mismatches(columns: readonly SchemaColumn[], seen: Seen | undefined): ReadonlyMap<number, Mismatch> {
+export function mismatches(
+  columns: readonly SchemaColumn[],
+  seen: FilePreview | undefined,
+): ReadonlyMap<number, Mismatch> {
   return new Map([...(seen === undefined ? [] : ofFiles(columns, seen)), ...ofNames(columns)]);
 }
 
@@ -54,7 +57,7 @@ function ofNames(columns: readonly SchemaColumn[]): ReadonlyMap<number, Mismatch
   );
 }
 
-function ofFiles(columns: readonly SchemaColumn[], seen: Seen): ReadonlyMap<number, Mismatch> {
+function ofFiles(columns: readonly SchemaColumn[], seen: FilePreview): ReadonlyMap<number, Mismatch> {
   const found = seen.schemaColList;
   const delimited = isDelimited(seen.datasetType);
   const places = new Map(found.map(({ colName }, i) => [colName.toLowerCase(), i]));
@@ -74,11 +77,11 @@ function ofFiles(columns: readonly SchemaColumn[], seen: Seen): ReadonlyMap<numb
 }
 
 /** A pattern reads what looks like text otherwise, and a column without values looks like nothing. */
-const isUnknown = ({ colFormat }: SchemaColumn, { cells }: Seen, at: number): boolean =>
+const isUnknown = ({ colFormat }: SchemaColumn, { cells }: FilePreview, at: number): boolean =>
   colFormat !== '' || cells.every((row) => (row[at] ?? '').trim() === '');
 
 /** Columns of the files that a dataset does not have. */
-export function surplus(columns: readonly SchemaColumn[], seen: Seen): readonly SchemaColumn[] {
+export function surplus(columns: readonly SchemaColumn[], seen: FilePreview): readonly SchemaColumn[] {
   const found = seen.schemaColList;
   if (isDelimited(seen.datasetType)) return found.slice(columns.length);
   const names = new Set(columns.map(({ colName }) => colName.toLowerCase()));

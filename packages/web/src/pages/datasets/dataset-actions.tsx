@@ -7,7 +7,7 @@ import { datasetTexts } from '../../texts/dataset.ts';
 import { DeleteQuestion } from './delete-question.tsx';
 import classes from './dataset.module.css';
 
-const said = datasetTexts;
+const texts = datasetTexts;
 
 interface DatasetActionsProps {
   readonly record: DatasetRecord;
@@ -20,7 +20,7 @@ export function DatasetActions({ record, onDeleted }: DatasetActionsProps) {
   const navigate = useNavigate();
   const [isAsked, setAsked] = useState(false);
   const clone = useMutation({
-    mutationFn: () => cloneDataset(record.id, said.copyOf(record.name)),
+    mutationFn: () => cloneDataset(record.id, texts.copyOf(record.name)),
     onSuccess: async (id) => {
       await datasetsChanged(client);
       await navigate({ to: '/datasets/$id', params: { id: String(id) } });
@@ -34,10 +34,10 @@ export function DatasetActions({ record, onDeleted }: DatasetActionsProps) {
         </span>
       )}
       <Button size="compact-sm" variant="default" loading={clone.isPending} onClick={() => clone.mutate()}>
-        {said.clone}
+        {texts.clone}
       </Button>
       <Button size="compact-sm" variant="default" onClick={() => setAsked(true)}>
-        {said.delete}
+        {texts.delete}
       </Button>
       <DeleteQuestion
         datasets={isAsked ? [record] : undefined}

@@ -19,12 +19,12 @@ import { Preview } from './preview.tsx';
 import { ProfileList } from './profile-list.tsx';
 import { ReaderFields } from './reader-fields.tsx';
 import { DatasetTabs } from './dataset-tabs.tsx';
-import { seenOf, useLook } from './use-look.ts';
+import { previewOf, useFilePreview } from './use-file-preview.ts';
 import { Uses } from './uses.tsx';
 import { Versions } from './versions.tsx';
 import classes from './dataset.module.css';
 
-const said = datasetTexts;
+const texts = datasetTexts;
 
 interface DatasetFormProps {
   readonly draftKey: string;
@@ -39,7 +39,7 @@ export function DatasetForm({ draftKey, record, mayChange, onRenew }: DatasetFor
   const { id, version } = record;
   const { tab = 'schema' } = useSearch({ from: '/datasets/$id' });
   const { draft, isChanged, isRestored, change, discard } = useDraft<Draft>(draftKey, draftOf(record));
-  const { seen, error, isBehind } = useLook(draft);
+  const { seen, error, isBehind } = useFilePreview(draft);
   const wantsProfile = tab === 'schema' || tab === 'rows' || tab === 'profile';
   const profile = useQuery({ ...profileQuery(id, version), enabled: wantsProfile });
   const form = useRef<HTMLFormElement>(null);
@@ -48,7 +48,7 @@ export function DatasetForm({ draftKey, record, mayChange, onRenew }: DatasetFor
   const save = useMutation({
     mutationFn: async (over: number) => {
       const isComplete = draft.kind !== '' && draft.header !== '' && draft.delimiter !== '' && draft.columns.length > 0;
-      const shown = isComplete ? undefined : await seenOf(client, draft);
+      const shown = isComplete ? undefined : await previewOf(client, draft);
       return saveDataset({ ...bodyOf(draft, shown, id), version: over });
     },
     onSuccess: async () => {
@@ -95,7 +95,7 @@ export function DatasetForm({ draftKey, record, mayChange, onRenew }: DatasetFor
       }
     >
       <p className={classes.facts}>
-        {record.datasetType} · <span className="data">{record.path}</span> · {said.version(String(version))} ·{' '}
+        {record.datasetType} · <span className="data">{record.path}</span> · {texts.version(String(version))} ·{' '}
         <Time at={record.dateLastUpdated} />
       </p>
       <DatasetTabs id={id} tab={tab} />
@@ -141,16 +141,16 @@ export function DatasetForm({ draftKey, record, mayChange, onRenew }: DatasetFor
           <fieldset disabled={!mayChange} className={classes.settings}>
             <div className={classes.fields}>
               <section aria-labelledby="about">
-                <h2 id="about">{said.about.title}</h2>
+                <h2 id="about">{texts.about.title}</h2>
                 <AboutFields {...fields} isNew={false} />
               </section>
               <section aria-labelledby="reader">
-                <h2 id="reader">{said.reader.title}</h2>
+                <h2 id="reader">{texts.reader.title}</h2>
                 <ReaderFields {...fields} seen={seen} />
               </section>
             </div>
             <section aria-labelledby="preview">
-              <h2 id="preview">{said.preview.title}</h2>
+              <h2 id="preview">{texts.preview.title}</h2>
               {preview}
             </section>
           </fieldset>
@@ -158,7 +158,7 @@ export function DatasetForm({ draftKey, record, mayChange, onRenew }: DatasetFor
         {isChanged || save.isPending ? (
           <FormFoot>
             <Button type="submit" loading={save.isPending}>
-              {said.save}
+              {texts.save}
             </Button>
             <Button
               variant="default"
@@ -167,29 +167,29 @@ export function DatasetForm({ draftKey, record, mayChange, onRenew }: DatasetFor
                 discard();
               }}
             >
-              {said.discard}
+              {texts.discard}
             </Button>
             {isStale ? (
               <span role="alert" className={classes.stale}>
-                {said.stale}
+                {texts.stale}
                 <Button size="compact-xs" variant="default" onClick={() => void theirs()}>
-                  {said.theirs}
+                  {texts.theirs}
                 </Button>
                 <Button size="compact-xs" variant="default" onClick={() => void mine()}>
-                  {said.mine}
+                  {texts.mine}
                 </Button>
               </span>
             ) : save.error === null ? (
               <span className="soft" role="status">
-                {said.unsaved(nameFor(draft))}
+                {texts.unsaved(nameFor(draft))}
               </span>
             ) : (
-              <Refused says={said.refused} error={save.error} />
+              <Refused says={texts.refused} error={save.error} />
             )}
           </FormFoot>
         ) : null}
       </form>
-      <LeaveQuestion hint={said.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
+      <LeaveQuestion hint={texts.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
     </Page>
   );
 }

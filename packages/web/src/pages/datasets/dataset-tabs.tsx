@@ -3,11 +3,11 @@ import { datasetTexts } from '../../texts/dataset.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { tabs, type Tab } from './search.ts';
 
-const said = datasetTexts.tabs;
+const texts = datasetTexts.tabs;
 
 /** The sides of a dataset, each with an address of its own. */
 export const DatasetTabs = ({ id, tab }: { readonly id: number; readonly tab: Tab }) => (
-  <Tabs label={said.label}>
+  <Tabs label={texts.label}>
     {tabs.map((one) => (
       <Link
         key={one}
@@ -16,7 +16,7 @@ export const DatasetTabs = ({ id, tab }: { readonly id: number; readonly tab: Ta
         search={{ tab: one }}
         aria-current={one === tab ? 'page' : undefined}
       >
-        {said[one]}
+        {texts[one]}
       </Link>
     ))}
   </Tabs>

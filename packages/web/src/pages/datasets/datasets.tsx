@@ -15,14 +15,14 @@ import type { Column } from '../../ui/list-columns.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { chosen, type Given } from '../files/dropped.ts';
+import { chosen, type DroppedFile } from '../files/dropped.ts';
 import { UploadPanel } from '../files/upload-panel.tsx';
 import { Page } from '../page.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { IntakePlace } from './intake-place.tsx';
 import classes from './datasets.module.css';
 
-const said = datasetTexts;
+const texts = datasetTexts;
 
 /** All datasets; files that are dropped here become new ones. */
 export function Datasets() {
@@ -41,7 +41,7 @@ export function Datasets() {
           aside={
             mayChange && (query.data ?? []).length > 0 ? (
               <Button component={Link} to="/datasets/new" size="compact-sm">
-                {said.new}
+                {texts.new}
               </Button>
             ) : null
           }
@@ -61,11 +61,11 @@ export function Datasets() {
                   chosen.length === 0 ||
                   !chosen.every(({ projectId }) => may('datasets.modify', 'EDIT', projectId)) ? null : (
                     <Button size="compact-sm" variant="default" onClick={() => setDoomed(chosen)}>
-                      {said.deleteMany(count(chosen.length))}
+                      {texts.deleteMany(count(chosen.length))}
                     </Button>
                   )
                 }
-                empty={take === undefined ? <Empty title={said.none} /> : <Nothing onChoose={take} />}
+                empty={take === undefined ? <Empty title={texts.none} /> : <Nothing onChoose={take} />}
               />
             )}
           </Loaded>
@@ -91,7 +91,7 @@ const columnsWith = (projectOf: (row: DatasetRecord) => string): readonly Column
     sortBy: ({ name }) => name,
     cell: ({ id, name }) => (
       <Link to="/datasets/$id" params={{ id: String(id) }} title={name}>
-        {name || said.noName(id)}
+        {name || texts.noName(id)}
       </Link>
     ),
   },
@@ -114,7 +114,7 @@ const columnsWith = (projectOf: (row: DatasetRecord) => string): readonly Column
   },
   {
     key: 'columns',
-    title: said.columns,
+    title: texts.columns,
     sortBy: ({ schemaModel }) => schemaModel.schemaColList.length,
     cell: ({ schemaModel }) => count(schemaModel.schemaColList.length),
     align: 'end',
@@ -128,7 +128,7 @@ const columnsWith = (projectOf: (row: DatasetRecord) => string): readonly Column
     wideOnly: true,
   },
   { key: 'project', title: columnsTexts.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
-  { key: 'uses', title: said.usedBy, cell: ({ id }) => <UsedBy id={id} />, align: 'end', wideOnly: true },
+  { key: 'uses', title: texts.usedBy, cell: ({ id }) => <UsedBy id={id} />, align: 'end', wideOnly: true },
   {
     key: 'changed',
     title: columnsTexts.changed,
@@ -148,22 +148,22 @@ function UsedBy({ id }: { readonly id: number }) {
       search={{ tab: 'uses' }}
       title={uses.map(({ name }) => name).join(', ') || undefined}
     >
-      {said.workflows(count(uses.length), uses.length)}
+      {texts.workflows(count(uses.length), uses.length)}
     </Link>
   );
 }
 
 /** An empty list shows the way in. */
-const Nothing = ({ onChoose }: { readonly onChoose: (given: readonly Given[]) => void }) => (
+const Nothing = ({ onChoose }: { readonly onChoose: (given: readonly DroppedFile[]) => void }) => (
   <div className={classes.nothing}>
     <FileChooser
-      label={said.choose}
-      title={said.none}
-      hint={said.noneHint}
+      label={texts.choose}
+      title={texts.none}
+      hint={texts.noneHint}
       isMultiple
       isAlone
       onFiles={(files) => onChoose(chosen(files))}
     />
-    <Link to="/datasets/new">{said.fromSpace}</Link>
+    <Link to="/datasets/new">{texts.fromSpace}</Link>
   </div>
 );

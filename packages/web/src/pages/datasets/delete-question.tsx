@@ -4,7 +4,7 @@ import { datasetTexts } from '../../texts/dataset.ts';
 import { count } from '../../ui/format.ts';
 import { Question } from '../../ui/question.tsx';
 
-const said = datasetTexts.deletion;
+const texts = datasetTexts.deletion;
 const mostNamed = 5;
 /** Of more it is not asked who uses them. */
 const mostAsked = 50;
@@ -34,9 +34,9 @@ export function DeleteQuestion({ datasets, onNo, onDeleted }: DeleteQuestionProp
   return (
     <Question
       isOpen={datasets !== undefined}
-      title={shown.length === 1 ? said.one : said.many(count(shown.length))}
-      yes={said.yes}
-      no={said.no}
+      title={shown.length === 1 ? texts.one : texts.many(count(shown.length))}
+      yes={texts.yes}
+      no={texts.no}
       isBusy={remove.isPending}
       error={remove.error?.message}
       onYes={() => remove.mutate()}
@@ -45,14 +45,14 @@ export function DeleteQuestion({ datasets, onNo, onDeleted }: DeleteQuestionProp
         onNo();
       }}
     >
-      {said.names(listed(shown.map(({ name }) => `“${name}”`)))}{' '}
-      {workflows.length > 0 ? said.used(listed(workflows.map((name) => `“${name}”`)), workflows.length) : null}{' '}
+      {texts.names(listed(shown.map(({ name }) => `“${name}”`)))}{' '}
+      {workflows.length > 0 ? texts.used(listed(workflows.map((name) => `“${name}”`)), workflows.length) : null}{' '}
       {isLooking
-        ? said.looking
+        ? texts.looking
         : unknown > 0
-          ? said.unknown(count(unknown), shown.length)
+          ? texts.unknown(count(unknown), shown.length)
           : workflows.length === 0
-            ? said.unused
+            ? texts.unused
             : null}
     </Question>
   );
@@ -61,4 +61,4 @@ export function DeleteQuestion({ datasets, onNo, onDeleted }: DeleteQuestionProp
 const listed = (names: readonly string[]): string =>
   names.length <= mostNamed
     ? names.join(', ')
-    : said.more(names.slice(0, mostNamed).join(', '), count(names.length - mostNamed));
+    : texts.more(names.slice(0, mostNamed).join(', '), count(names.length - mostNamed));

@@ -1,4 +1,4 @@
-import type { Asked, DatasetRecord, DatasetToSave, SchemaColumn, Seen } from '../../api/datasets.ts';
+import type { PreviewRequest, DatasetRecord, DatasetToSave, SchemaColumn, FilePreview } from '../../api/datasets.ts';
 import { nameOf } from '../files/paths.ts';
 
 /** A dataset while it is made or changed: what stands in the fields, right or wrong. Blank: as it is found. */
@@ -69,7 +69,7 @@ const optionsSet = ({ options }: Pick<Draft, 'options'>): string => {
 export const isDelimited = (kind: string): boolean => kind === 'CSV' || kind === 'TSV';
 
 /** What of a draft is asked for to look at its files; the columns are those that are found. */
-export function askedOf(draft: Draft): Asked {
+export function previewRequestOf(draft: Draft): PreviewRequest {
   const { path, kind, header, delimiter, linesWithout } = draft;
   return {
     path: path.trim(),
@@ -87,7 +87,7 @@ export const nameFor = ({ name, path }: Draft): string => name.trim() || stemOf(
 const stemOf = (file: string): string => file.replace(/(?<=.)(\.[a-z]\w{0,7}){1,2}$/i, '');
 
 /** What is saved; what was not said is as it was found. */
-export function bodyOf(draft: Draft, seen: Seen | undefined, id?: number): DatasetToSave {
+export function bodyOf(draft: Draft, seen: FilePreview | undefined, id?: number): DatasetToSave {
   const columns = columnsOf(draft, seen);
   const { path, category, description, linesWithout, project, version } = draft;
   return {
@@ -111,7 +111,7 @@ export function bodyOf(draft: Draft, seen: Seen | undefined, id?: number): Datas
   };
 }
 
-export const kindOf = (draft: Draft, seen: Seen | undefined): string => draft.kind || (seen?.datasetType ?? '');
+export const kindOf = (draft: Draft, seen: FilePreview | undefined): string => draft.kind || (seen?.datasetType ?? '');
 
-export const columnsOf = (draft: Draft, seen: Seen | undefined): readonly SchemaColumn[] =>
+export const columnsOf = (draft: Draft, seen: FilePreview | undefined): readonly SchemaColumn[] =>
   draft.columns.length > 0 ? draft.columns : (seen?.schemaColList ?? []);

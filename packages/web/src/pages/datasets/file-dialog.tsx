@@ -14,7 +14,7 @@ import { joined } from '../files/paths.ts';
 import shared from '../files/questions.module.css';
 import classes from './file-dialog.module.css';
 
-const said = datasetTexts.browse;
+const texts = datasetTexts.browse;
 const mostShown = 500;
 
 interface FileDialogProps {
@@ -29,7 +29,7 @@ interface FileDialogProps {
 
 /** A file of the file space, or a folder whose files make up one table, found by going there. */
 export const FileDialog = ({ isOpen, onEnd, ...rest }: FileDialogProps) => (
-  <Dialog isOpen={isOpen} onLeave={onEnd} title={rest.folders?.title ?? said.title} leave={filesTexts.cancel}>
+  <Dialog isOpen={isOpen} onLeave={onEnd} title={rest.folders?.title ?? texts.title} leave={filesTexts.cancel}>
     {isOpen ? <Start onEnd={onEnd} {...rest} /> : null}
   </Dialog>
 );
@@ -71,7 +71,7 @@ function Browser({ start, folders, onPick, onEnd }: BrowserProps) {
               (folders === undefined || isDirectory) && name.toLowerCase().includes(filter.trim().toLowerCase()),
           );
           return (
-            <ul className={`${shared.folders} ${classes.entries}`} aria-label={said.entries}>
+            <ul className={`${shared.folders} ${classes.entries}`} aria-label={texts.entries}>
               {shown.length === 0 ? (
                 <li>
                   <Empty title={entries.length === 0 ? filesTexts.nothing : listTexts.none} />
@@ -89,18 +89,20 @@ function Browser({ start, folders, onPick, onEnd }: BrowserProps) {
                   </button>
                 </li>
               ))}
-              {shown.length > mostShown ? <li className="soft">{said.more(count(shown.length - mostShown))}</li> : null}
+              {shown.length > mostShown ? (
+                <li className="soft">{texts.more(count(shown.length - mostShown))}</li>
+              ) : null}
             </ul>
           );
         }}
       </Loaded>
-      <p className={classes.hint}>{folders?.hint ?? said.hint}</p>
+      <p className={classes.hint}>{folders?.hint ?? texts.hint}</p>
       <div className={shared.answers}>
         <Button size="xs" variant="default" onClick={onEnd}>
           {filesTexts.cancel}
         </Button>
         <Button size="xs" disabled={folder === '/'} onClick={() => onPick(folder)}>
-          {said.folder}
+          {texts.folder}
         </Button>
       </div>
     </>

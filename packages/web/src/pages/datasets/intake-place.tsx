@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 import { filesChanged, homeQuery } from '../../api/files.ts';
 import { useMay } from '../../api/may.ts';
 import { datasetTexts } from '../../texts/dataset.ts';
-import { DropPlace } from '../../ui/drop-place.tsx';
+import { DropZone } from '../../ui/drop-zone.tsx';
 import { ConflictQuestion } from '../files/conflict-question.tsx';
-import { dropped, type Given } from '../files/dropped.ts';
+import { dropped, type DroppedFile } from '../files/dropped.ts';
 import { Fault } from '../files/fault.tsx';
 import { intakes, useIntake } from './intake.ts';
 
 interface IntakePlaceProps {
   /** `take`: what hands files over; undefined for who may not send any. */
-  readonly children: (take: ((given: readonly Given[]) => void) | undefined) => ReactNode;
+  readonly children: (take: ((given: readonly DroppedFile[]) => void) | undefined) => ReactNode;
 }
 
 /** A page on which files can be let go anywhere: they are sent to one's home, and become a new dataset. */
@@ -22,16 +22,16 @@ export function IntakePlace({ children }: IntakePlaceProps) {
   const { fault } = useIntake();
   const may = useMay();
   const isOpen = may('data.write') && may('datasets.modify', 'EDIT');
-  const take = (given: Promise<readonly Given[]>): void => {
+  const take = (given: Promise<readonly DroppedFile[]>): void => {
     const home = client.ensureQueryData(homeQuery).then((at) => at.home);
     void intakes.take(given, home, () => void filesChanged(client));
     void navigate({ to: '/datasets/new', search: {} });
   };
   return (
-    <DropPlace label={datasetTexts.drop} isOpen={isOpen} onDrop={(data) => take(dropped(data))}>
+    <DropZone label={datasetTexts.drop} isOpen={isOpen} onDrop={(data) => take(dropped(data))}>
       {fault === undefined ? null : <Fault error={fault} />}
       {children(isOpen ? (given) => take(Promise.resolve(given)) : undefined)}
       <ConflictQuestion />
-    </DropPlace>
+    </DropZone>
   );
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { listed } from '../../api/files.ts';
-import type { Given } from '../files/dropped.ts';
+import type { DroppedFile } from '../files/dropped.ts';
 import { freeName, joined } from '../files/paths.ts';
 import { uploads, type UploadItem } from '../files/uploads.ts';
 
@@ -50,7 +50,7 @@ export class Intakes {
   };
 
   /** Sends files to the folder of a person; several get one of their own in it. */
-  async take(given: Promise<readonly Given[]>, home: Promise<string>, onArrived: () => void): Promise<void> {
+  async take(given: Promise<readonly DroppedFile[]>, home: Promise<string>, onArrived: () => void): Promise<void> {
     this.#set({ ...nothing, isUnderWay: true, isFresh: true });
     try {
       const [files, folder] = await Promise.all([given, home]);
@@ -82,9 +82,9 @@ export class Intakes {
 
 /** Where files go: one into the home itself, several into a folder whose name is free. */
 async function placed(
-  given: readonly Given[],
+  given: readonly DroppedFile[],
   home: string,
-): Promise<{ readonly given: readonly Given[]; readonly folder: string | undefined }> {
+): Promise<{ readonly given: readonly DroppedFile[]; readonly folder: string | undefined }> {
   const [first] = given;
   if (first === undefined || (given.length === 1 && first.below === '')) return { given, folder: undefined };
   const root = first.below.split('/')[0] ?? '';

@@ -21,10 +21,10 @@ import { IntakePlace } from './intake-place.tsx';
 import { intakes, useIntake } from './intake.ts';
 import { Preview } from './preview.tsx';
 import { ReaderFields } from './reader-fields.tsx';
-import { seenOf, useLook } from './use-look.ts';
+import { previewOf, useFilePreview } from './use-file-preview.ts';
 import classes from './dataset.module.css';
 
-const said = datasetTexts;
+const texts = datasetTexts;
 
 /** A dataset is made of files: they are dropped or found, looked at as they would be read, and get a name. */
 export function NewDataset() {
@@ -33,7 +33,7 @@ export function NewDataset() {
   return (
     <IntakePlace>
       {(take) => (
-        <Page title={said.new}>
+        <Page title={texts.new}>
           {me === undefined ? (
             <Waiting />
           ) : (
@@ -59,7 +59,7 @@ interface NewFormProps {
 
 function NewForm({ draftKey, path, onUpload }: NewFormProps) {
   const { draft, isChanged, isRestored, change, discard } = useDraft<Draft>(draftKey, { ...newDraft, path });
-  const { seen, error, isBehind } = useLook(draft);
+  const { seen, error, isBehind } = useFilePreview(draft);
   const intake = useIntake();
   const form = useRef<HTMLFormElement>(null);
   const isLeaving = useRef(false);
@@ -67,7 +67,7 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const save = useMutation({
-    mutationFn: async () => saveDataset(bodyOf(draft, await seenOf(client, draft))),
+    mutationFn: async () => saveDataset(bodyOf(draft, await previewOf(client, draft))),
     onSuccess: async (id) => {
       isLeaving.current = true;
       discard();
@@ -111,28 +111,28 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
       {isRestored ? <Restored onDiscard={discard} /> : null}
       <div className={classes.fields}>
         <section aria-labelledby="reader">
-          <h2 id="reader">{said.reader.title}</h2>
+          <h2 id="reader">{texts.reader.title}</h2>
           <ReaderFields {...fields} seen={seen} onUpload={onUpload} />
         </section>
         <section aria-labelledby="about">
-          <h2 id="about">{said.about.title}</h2>
+          <h2 id="about">{texts.about.title}</h2>
           <AboutFields {...fields} isNew />
         </section>
       </div>
       <div className={classes.shown}>
         <section aria-labelledby="preview">
-          <h2 id="preview">{said.preview.title}</h2>
+          <h2 id="preview">{texts.preview.title}</h2>
           <Preview
             draft={draft}
             seen={seen}
             error={error}
             isBehind={isBehind}
-            waiting={intake.isUnderWay ? said.preview.arriving : undefined}
+            waiting={intake.isUnderWay ? texts.preview.arriving : undefined}
           />
         </section>
         {seen === undefined || columns.length === 0 || intake.isUnderWay ? null : (
           <section aria-labelledby="schema">
-            <h2 id="schema">{said.schema.title}</h2>
+            <h2 id="schema">{texts.schema.title}</h2>
             <ColumnsEditor
               columns={columns}
               seen={seen}
@@ -146,17 +146,17 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
       </div>
       <FormFoot>
         <Button type="submit" loading={save.isPending} disabled={intake.isUnderWay}>
-          {said.create}
+          {texts.create}
         </Button>
         <Link to="/datasets">{scheduleFormTexts.cancel}</Link>
-        {save.error === null ? null : <Refused says={said.refused} error={save.error} />}
+        {save.error === null ? null : <Refused says={texts.refused} error={save.error} />}
       </FormFoot>
-      <LeaveQuestion hint={said.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
+      <LeaveQuestion hint={texts.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
     </form>
   );
 }
 
 function errorsOf(refused: Error | null, lacksPath: boolean): ReadonlyMap<string, string> {
   const told = refused instanceof ApiError ? [...refused.byField] : [];
-  return new Map([...told, ...(lacksPath ? [['path', said.reader.pathMissing] as const] : [])]);
+  return new Map([...told, ...(lacksPath ? [['path', texts.reader.pathMissing] as const] : [])]);
 }

@@ -1,4 +1,4 @@
-import type { Seen } from '../../api/datasets.ts';
+import type { FilePreview } from '../../api/datasets.ts';
 import { ApiError } from '../../api/problem.ts';
 import { datasetTexts } from '../../texts/dataset.ts';
 import type { ColumnSummary } from '../../ui/column-summary.ts';
@@ -8,11 +8,11 @@ import { Empty, Waiting } from '../../ui/states.tsx';
 import { columnsOf, type Draft } from './draft.ts';
 import classes from './dataset.module.css';
 
-const said = datasetTexts.preview;
+const texts = datasetTexts.preview;
 
 interface PreviewProps {
   readonly draft: Draft;
-  readonly seen: Seen | undefined;
+  readonly seen: FilePreview | undefined;
   readonly error: Error | null;
   /** Whether rows of other options are on their way. */
   readonly isBehind: boolean;
@@ -23,7 +23,7 @@ interface PreviewProps {
 /** The first rows as they would be read now. */
 export function Preview({ draft, seen, error, isBehind, waiting, summaries }: PreviewProps) {
   if (waiting !== undefined) return <Empty title={waiting} />;
-  if (draft.path.trim() === '') return <Empty title={said.nothing}>{said.nothingHint}</Empty>;
+  if (draft.path.trim() === '') return <Empty title={texts.nothing}>{texts.nothingHint}</Empty>;
   if (error !== null)
     return (
       <div role="alert" className={classes.unread}>
@@ -33,15 +33,15 @@ export function Preview({ draft, seen, error, isBehind, waiting, summaries }: Pr
   if (seen === undefined) return <Waiting />;
   const columns = columnsOf(draft, seen);
   const { cells, read, warnings, headers } = seen;
-  const rowsShown = said.ofRows(count(cells.length), cells.length);
-  const columnsShown = said.ofColumns(count(headers.length), headers.length);
+  const rowsShown = texts.ofRows(count(cells.length), cells.length);
+  const columnsShown = texts.ofColumns(count(headers.length), headers.length);
   return (
     <div className={classes.seen} aria-busy={isBehind}>
       <p className={classes.facts} role="status">
         {read.whole && cells.length >= read.rows
-          ? said.all(rowsShown, columnsShown)
-          : said.first(rowsShown, columnsShown)}
-        {read.filesInAll > 1 ? ` ${said.files(count(read.filesInAll))}` : ''}
+          ? texts.all(rowsShown, columnsShown)
+          : texts.first(rowsShown, columnsShown)}
+        {read.filesInAll > 1 ? ` ${texts.files(count(read.filesInAll))}` : ''}
       </p>
       {warnings.map((warning) => (
         <p key={warning} className={classes.warning}>
@@ -49,7 +49,7 @@ export function Preview({ draft, seen, error, isBehind, waiting, summaries }: Pr
         </p>
       ))}
       <DataTable
-        label={said.rows}
+        label={texts.rows}
         columns={headers.map((name, i) => ({
           name: columns[i]?.colName ?? name,
           type: columns[i]?.colType.toLowerCase() ?? '',

@@ -10,7 +10,7 @@ import type { Column } from '../../ui/list-columns.tsx';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 import classes from './dataset.module.css';
 
-const said = datasetTexts.profile;
+const texts = datasetTexts.profile;
 
 interface ProfileListProps {
   readonly query: {
@@ -30,7 +30,7 @@ export function ProfileList({ query, isOfSaved }: ProfileListProps) {
     return (
       <>
         <p className={classes.facts} role="status">
-          {said.waiting}
+          {texts.waiting}
         </p>
         <Waiting />
       </>
@@ -42,10 +42,10 @@ export function ProfileList({ query, isOfSaved }: ProfileListProps) {
   return (
     <>
       <p className={classes.facts} role="status">
-        {complete ? said.all(count(rows), rows) : said.sample(count(rows))} {isOfSaved ? said.ofSaved : ''}
+        {complete ? texts.all(count(rows), rows) : texts.sample(count(rows))} {isOfSaved ? texts.ofSaved : ''}
       </p>
       {rejected !== null && rejected > 0 ? (
-        <p className={classes.warning}>{said.rejected(count(rejected), rejected)}</p>
+        <p className={classes.warning}>{texts.rejected(count(rejected), rejected)}</p>
       ) : null}
       {warnings.map((warning) => (
         <p key={warning} className={classes.warning}>
@@ -53,15 +53,15 @@ export function ProfileList({ query, isOfSaved }: ProfileListProps) {
         </p>
       ))}
       <List
-        label={said.title}
+        label={texts.title}
         rows={numbered}
         columns={shownColumns}
         idOf={({ at }) => at}
         textOf={({ name, type }) => `${name} ${type}`}
-        empty={<Empty title={said.none} />}
+        empty={<Empty title={texts.none} />}
         actions={
           <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
-            {said.again}
+            {texts.again}
           </Button>
         }
       />
@@ -90,31 +90,31 @@ const shownColumns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { key: 'picture', title: said.values, cell: (row) => <SummaryPicture summary={row} /> },
+  { key: 'picture', title: texts.values, cell: (row) => <SummaryPicture summary={row} /> },
   {
     key: 'nulls',
-    title: said.absent,
+    title: texts.absent,
     sortBy: ({ nulls, rows }) => partOf(nulls, rows),
     cell: ({ nulls, rows }) => <span title={count(nulls)}>{share(partOf(nulls, rows))}</span>,
     align: 'end',
   },
   {
     key: 'distinct',
-    title: said.distinct,
+    title: texts.distinct,
     sortBy: ({ distinct }) => distinct,
     cell: ({ distinct }) => (distinct === null ? '–' : count(distinct)),
     align: 'end',
   },
   {
     key: 'min',
-    title: said.min,
+    title: texts.min,
     sortBy: (row) => orderOf(row, row.min),
     cell: ({ min, type }) => <Value text={min} type={type} />,
     align: 'end',
   },
   {
     key: 'mean',
-    title: said.mean,
+    title: texts.mean,
     sortBy: ({ mean }) => mean,
     cell: ({ mean }) => <span className="data">{mean === null ? '' : figure(mean)}</span>,
     align: 'end',
@@ -122,17 +122,17 @@ const shownColumns: readonly Column<Row>[] = [
   },
   {
     key: 'max',
-    title: said.max,
+    title: texts.max,
     sortBy: (row) => orderOf(row, row.max),
     cell: ({ max, type }) => <Value text={max} type={type} />,
     align: 'end',
   },
   {
     key: 'top',
-    title: said.top,
+    title: texts.top,
     cell: ({ top, rows, nulls, nans }) => {
       const parts = (top ?? []).map(({ value, count: many }) => `${value} ${share(partOf(many, rows - nulls))}`);
-      const words = nans > 0 ? said.nans(count(nans)) : parts.join(' · ');
+      const words = nans > 0 ? texts.nans(count(nans)) : parts.join(' · ');
       return <span title={words}>{words}</span>;
     },
     grows: true,

@@ -1,10 +1,10 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { readOptionsQuery, type ReadOptions, type Seen } from '../../api/datasets.ts';
+import { readOptionsQuery, type ReadOptions, type FilePreview } from '../../api/datasets.ts';
 import { datasetTexts } from '../../texts/dataset.ts';
 import { Chips } from '../../ui/choices.tsx';
-import { chosen, type Given } from '../files/dropped.ts';
+import { chosen, type DroppedFile } from '../files/dropped.ts';
 import { isDelimited, kindOf, type Draft } from './draft.ts';
 import { FileDialog } from './file-dialog.tsx';
 import classes from './dataset.module.css';
@@ -17,12 +17,12 @@ export interface FieldsProps {
 }
 
 interface ReaderFieldsProps extends FieldsProps {
-  readonly seen: Seen | undefined;
+  readonly seen: FilePreview | undefined;
   /** Takes files that are to be sent; undefined where nobody may send some. */
-  readonly onUpload?: ((given: readonly Given[]) => void) | undefined;
+  readonly onUpload?: ((given: readonly DroppedFile[]) => void) | undefined;
 }
 
-const said = datasetTexts.reader;
+const texts = datasetTexts.reader;
 
 /** Where the data lie, what they are, and how they are read. */
 export function ReaderFields({ draft, change, errors, seen, onUpload }: ReaderFieldsProps) {
@@ -32,13 +32,13 @@ export function ReaderFields({ draft, change, errors, seen, onUpload }: ReaderFi
     <>
       <PathField draft={draft} change={change} errors={errors} onUpload={onUpload} />
       <NativeSelect
-        label={said.kind}
+        label={texts.kind}
         value={draft.kind}
         onChange={(event) => change({ kind: event.currentTarget.value })}
         error={errors.get('datasetType')}
       >
         <option value="">
-          {draft.kind === '' && seen !== undefined ? said.found(seen.datasetType) : said.guessed}
+          {draft.kind === '' && seen !== undefined ? texts.found(seen.datasetType) : texts.guessed}
         </option>
         {Object.keys(options ?? {}).map((one) => (
           <option key={one} value={one}>
@@ -58,7 +58,7 @@ function PathField({ draft, change, errors, onUpload }: Omit<ReaderFieldsProps, 
   return (
     <div className={classes.path}>
       <TextInput
-        label={said.path}
+        label={texts.path}
         name="path"
         spellCheck={false}
         value={draft.path}
@@ -68,7 +68,7 @@ function PathField({ draft, change, errors, onUpload }: Omit<ReaderFieldsProps, 
       />
       <div className={classes.ways}>
         <Button size="compact-sm" variant="default" onClick={() => setBrowsing(true)}>
-          {said.browse}
+          {texts.browse}
         </Button>
         {onUpload === undefined ? null : (
           <>
@@ -83,7 +83,7 @@ function PathField({ draft, change, errors, onUpload }: Omit<ReaderFieldsProps, 
               }}
             />
             <Button size="compact-sm" variant="default" onClick={() => input.current?.click()}>
-              {said.upload}
+              {texts.upload}
             </Button>
           </>
         )}
@@ -108,14 +108,14 @@ function DelimitedFields({ draft, change, errors, seen }: ReaderFieldsProps) {
   const isOwn = delimiter !== '' && !delimiters.some((one) => one === delimiter);
   const [wantsOwn, setWantsOwn] = useState(isOwn);
   const shown = wantsOwn || isOwn ? 'other' : delimiter;
-  const { yes, no, other } = said;
+  const { yes, no, other } = texts;
   return (
     <>
       <Chips
-        label={said.delimiter}
+        label={texts.delimiter}
         type="radio"
         options={[
-          ['', delimiter === '' && seen !== undefined ? said.found(spelled(seen.delimiter)) : said.guessed] as const,
+          ['', delimiter === '' && seen !== undefined ? texts.found(spelled(seen.delimiter)) : texts.guessed] as const,
           ...delimiters.map((one) => [one, spelled(one)] as const),
           ['other', other] as const,
         ]}
@@ -128,7 +128,7 @@ function DelimitedFields({ draft, change, errors, seen }: ReaderFieldsProps) {
       />
       {shown === 'other' ? (
         <TextInput
-          label={said.ownDelimiter}
+          label={texts.ownDelimiter}
           value={delimiter}
           onChange={(event) => change({ delimiter: event.currentTarget.value })}
           error={errors.get('delimiter')}
@@ -137,10 +137,10 @@ function DelimitedFields({ draft, change, errors, seen }: ReaderFieldsProps) {
         />
       ) : null}
       <Chips
-        label={said.header}
+        label={texts.header}
         type="radio"
         options={[
-          ['', header === '' && seen !== undefined ? said.found(seen.header ? yes : no) : said.guessed] as const,
+          ['', header === '' && seen !== undefined ? texts.found(seen.header ? yes : no) : texts.guessed] as const,
           ['yes', yes] as const,
           ['no', no] as const,
         ]}
@@ -148,8 +148,8 @@ function DelimitedFields({ draft, change, errors, seen }: ReaderFieldsProps) {
         onPick={(picked) => change({ header: picked })}
       />
       <TextInput
-        label={said.linesWithout}
-        description={said.linesWithoutHint}
+        label={texts.linesWithout}
+        description={texts.linesWithoutHint}
         value={linesWithout}
         onChange={(event) => change({ linesWithout: event.currentTarget.value })}
         error={errors.get('filterLinesContaining')}
@@ -159,7 +159,7 @@ function DelimitedFields({ draft, change, errors, seen }: ReaderFieldsProps) {
 }
 
 const spelled = (delimiter: string): string =>
-  (said.delimiters as Readonly<Record<string, string>>)[delimiter] ?? delimiter;
+  (texts.delimiters as Readonly<Record<string, string>>)[delimiter] ?? delimiter;
 
 interface OptionFieldsProps extends Pick<FieldsProps, 'draft' | 'change'> {
   readonly options: ReadOptions[string];
@@ -174,7 +174,7 @@ function OptionFields({ options, draft, change }: OptionFieldsProps) {
   if (options.length === 0 && others.length === 0) return null;
   return (
     <details className={classes.options} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{said.options}</summary>
+      <summary>{texts.options}</summary>
       {options.map(({ name, description, default: usual }) =>
         usual === 'true' || usual === 'false' ? (
           <Checkbox
@@ -187,7 +187,7 @@ function OptionFields({ options, draft, change }: OptionFieldsProps) {
         ) : (
           <TextInput
             key={name}
-            label={said.optionNames[name as keyof typeof said.optionNames] ?? name}
+            label={texts.optionNames[name as keyof typeof texts.optionNames] ?? name}
             description={description}
             placeholder={usual}
             value={draft.options[name] ?? ''}

@@ -9,7 +9,7 @@ import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './dataset.module.css';
 
-const said = datasetTexts.uses;
+const texts = datasetTexts.uses;
 
 /** The workflows that read a dataset. */
 export function Uses({ id }: { readonly id: number }) {
@@ -18,12 +18,12 @@ export function Uses({ id }: { readonly id: number }) {
     <Loaded query={query} rows={3}>
       {(uses) =>
         uses.length === 0 ? (
-          <Empty title={said.none}>{said.noneHint}</Empty>
+          <Empty title={texts.none}>{texts.noneHint}</Empty>
         ) : (
           <table className={classes.uses}>
             <thead>
               <tr>
-                <th scope="col">{said.workflow}</th>
+                <th scope="col">{texts.workflow}</th>
                 <th scope="col">{columnsTexts.category}</th>
                 <th scope="col">{columnsTexts.changed}</th>
               </tr>

@@ -15,7 +15,7 @@ import { changesBetween } from './changes.ts';
 import { draftOf } from './draft.ts';
 import classes from './dataset.module.css';
 
-const said = datasetTexts.versions;
+const texts = datasetTexts.versions;
 
 interface VersionsProps {
   readonly id: number;
@@ -40,7 +40,7 @@ export function Versions({ id, version, onBringBack }: VersionsProps) {
     <>
       {bringBack.data === undefined ? null : (
         <p className={classes.restored} role="status">
-          {said.brought(String(bringBack.data.version))}
+          {texts.brought(String(bringBack.data.version))}
         </p>
       )}
       {bringBack.error === null ? null : (
@@ -54,8 +54,8 @@ export function Versions({ id, version, onBringBack }: VersionsProps) {
             {versions.map((one, i) => (
               <li key={one.version}>
                 <div className={classes.version}>
-                  <strong>{said.version(String(one.version))}</strong>
-                  {i === 0 ? <span className="soft">{said.current}</span> : null}
+                  <strong>{texts.version(String(one.version))}</strong>
+                  {i === 0 ? <span className="soft">{texts.current}</span> : null}
                   <span>{one.userName}</span>
                   <span className="soft">
                     <Time at={one.dateLastUpdated} />
@@ -64,15 +64,15 @@ export function Versions({ id, version, onBringBack }: VersionsProps) {
                     <Button
                       size="compact-xs"
                       variant="default"
-                      aria-label={said.bringBackOf(String(one.version))}
+                      aria-label={texts.bringBackOf(String(one.version))}
                       onClick={() => bringBack.mutate(one.version)}
                     >
-                      {said.bringBack}
+                      {texts.bringBack}
                     </Button>
                   )}
                 </div>
                 <details open={open.has(one.version)} onToggle={(event) => show(one.version, event.currentTarget.open)}>
-                  <summary aria-label={said.show(String(one.version))}>{said.changed}</summary>
+                  <summary aria-label={texts.show(String(one.version))}>{texts.changed}</summary>
                   {open.has(one.version) ? <Changes id={id} version={one} before={versions[i + 1]} /> : null}
                 </details>
               </li>
@@ -93,13 +93,13 @@ interface ChangesProps {
 function Changes({ id, version, before }: ChangesProps) {
   const wanted = before === undefined ? [] : [before, version];
   const queries = useQueries({ queries: wanted.map((one) => datasetVersionQuery(id, one.version)) });
-  if (before === undefined) return <p className={classes.change}>{said.first}</p>;
+  if (before === undefined) return <p className={classes.change}>{texts.first}</p>;
   const failed = queries.find(({ error }) => error !== null);
   if (failed?.error) return <p className={classes.change}>{failed.error.message}</p>;
   const [from, to] = queries.map(({ data }) => data);
   if (from === undefined || to === undefined) return <Waiting rows={1} />;
   const changes = changesBetween(draftOf(from), draftOf(to));
-  if (changes.length === 0) return <p className={classes.change}>{said.same}</p>;
+  if (changes.length === 0) return <p className={classes.change}>{texts.same}</p>;
   return (
     <ul className={classes.changes}>
       {changes.map((line) => (

@@ -29,7 +29,7 @@ import { RunDialog } from './dialogs/run-dialog.tsx';
 import { graphOf } from './state/saving.ts';
 import { EditorContext, makeEditorStore } from './state/store.ts';
 import { Toolbar } from './toolbar.tsx';
-import { makeUiStore, SurroundingsContext, useUi } from './state/ui-store.ts';
+import { makeUiStore, EnvironmentContext, useUi } from './state/ui-store.ts';
 import classes from './editor.module.css';
 
 interface EditorProps {
@@ -72,11 +72,11 @@ export function Editor({ record, projectId, userId, draft, nodeId, catalogue, ma
   return (
     <EditorContext value={store}>
       <LiveContext value={live}>
-        <SurroundingsContext value={surroundings}>
+        <EnvironmentContext value={surroundings}>
           <ReactFlowProvider>
-            <Desk record={record} />
+            <EditorPanes record={record} />
           </ReactFlowProvider>
-        </SurroundingsContext>
+        </EnvironmentContext>
       </LiveContext>
     </EditorContext>
   );
@@ -93,7 +93,7 @@ function UnderWay() {
 }
 
 /** Canvas, palette, settings and data, in panes whose sizes are remembered. */
-function Desk({ record }: { readonly record: WorkflowRecord | undefined }) {
+function EditorPanes({ record }: { readonly record: WorkflowRecord | undefined }) {
   useKeys();
   useDrafts();
   const isNarrow = useMediaQuery('(max-width: 760px)', innerWidth <= 760);

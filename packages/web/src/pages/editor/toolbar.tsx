@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useMay } from '../../api/may.ts';
 import { projectsQuery, type WorkflowRecord } from '../../api/queries.ts';
 import { Account } from '../../app/shell.tsx';
-import { editorTexts } from '../../texts/editor.ts';
+import { editorTexts as texts } from '../../texts/editor.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { isLive, Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -15,26 +15,24 @@ import { useRunning } from './state/running.ts';
 import { useSaving } from './state/saving.ts';
 import { StopButton } from './data/stop-button.tsx';
 import { useEditor, useEditorStore } from './state/store.ts';
-import { useSurroundings, useUi } from './state/ui-store.ts';
+import { useEnvironment, useUi } from './state/ui-store.ts';
 import { WhyEngine } from './data/why-engine.tsx';
 import classes from './editor.module.css';
-
-const said = editorTexts;
 
 /** Name, state, undo, run: what concerns the whole graph. */
 export function Toolbar({ record }: { readonly record: WorkflowRecord | undefined }) {
   const store = useEditorStore();
-  const { ui, mayChange, workflowId } = useSurroundings();
+  const { ui, mayChange, workflowId } = useEnvironment();
   const name = useEditor(({ graph }) => graph.name);
   useEffect(() => {
-    document.title = `${name || said.untitled} · ${commonTexts.product}`;
+    document.title = `${name || texts.untitled} · ${commonTexts.product}`;
   }, [name]);
   const canUndo = useEditor(({ past }) => past.length > 0);
   const canRedo = useEditor(({ future }) => future.length > 0);
   const isPaletteOpen = useUi((state) => state.isPaletteOpen);
   const isPanelOpen = useUi((state) => state.isPanelOpen);
   return (
-    <div className={classes.toolbar} role="toolbar" aria-label={said.toolbar}>
+    <div className={classes.toolbar} role="toolbar" aria-label={texts.toolbar}>
       <nav aria-label={commonTexts.navigation} className={classes.way}>
         <Link to="/" className={classes.brand} aria-label={commonTexts.home} title={commonTexts.home}>
           <img src="/icon.svg" alt="" width={20} height={20} />
@@ -47,8 +45,8 @@ export function Toolbar({ record }: { readonly record: WorkflowRecord | undefine
       <HomeProject isNew={record === undefined} />
       <input
         className={classes.name}
-        aria-label={said.name}
-        placeholder={said.untitled}
+        aria-label={texts.name}
+        placeholder={texts.untitled}
         readOnly={!mayChange}
         value={name}
         onChange={(event) => {
@@ -63,8 +61,8 @@ export function Toolbar({ record }: { readonly record: WorkflowRecord | undefine
             type="button"
             className={classes.tool}
             disabled={!canUndo}
-            aria-label={said.commands.undo}
-            title={said.commands.undo}
+            aria-label={texts.commands.undo}
+            title={texts.commands.undo}
             onClick={() => store.getState().undo()}
           >
             <Icon name="undo" size={16} />
@@ -73,21 +71,21 @@ export function Toolbar({ record }: { readonly record: WorkflowRecord | undefine
             type="button"
             className={classes.tool}
             disabled={!canRedo}
-            aria-label={said.commands.redo}
-            title={said.commands.redo}
+            aria-label={texts.commands.redo}
+            title={texts.commands.redo}
             onClick={() => store.getState().redo()}
           >
             <Icon name="redo" size={16} />
           </button>
         </>
       ) : (
-        <span className={classes.saved}>{said.readOnly}</span>
+        <span className={classes.saved}>{texts.readOnly}</span>
       )}
       <span className={classes.space} />
       <WhyEngine />
       <button type="button" className={classes.tool} onClick={() => ui.setState({ adding: {} })} title="/">
         <Icon name={mayChange ? 'plus' : 'search'} size={16} />
-        {mayChange ? said.add : said.find}
+        {mayChange ? texts.add : texts.find}
       </button>
       <RunState />
       <RunMenu />
@@ -96,8 +94,8 @@ export function Toolbar({ record }: { readonly record: WorkflowRecord | undefine
         type="button"
         className={`${classes.tool} ${classes.wide}`}
         aria-pressed={isPaletteOpen}
-        aria-label={said.palette.title}
-        title={said.palette.title}
+        aria-label={texts.palette.title}
+        title={texts.palette.title}
         onClick={() => ui.setState({ isPaletteOpen: !isPaletteOpen })}
       >
         <Icon name="drawer" size={16} />
@@ -106,15 +104,15 @@ export function Toolbar({ record }: { readonly record: WorkflowRecord | undefine
         type="button"
         className={classes.tool}
         aria-pressed={isPanelOpen}
-        aria-label={said.panel.title}
-        title={said.panel.title}
+        aria-label={texts.panel.title}
+        title={texts.panel.title}
         onClick={() => ui.setState({ isPanelOpen: !isPanelOpen })}
       >
         <Icon name="panel" size={16} />
       </button>
       <Menu position="bottom-end" width={220} transitionProps={{ duration: 0 }}>
         <Menu.Target>
-          <button type="button" className={classes.tool} aria-label={said.more}>
+          <button type="button" className={classes.tool} aria-label={texts.more}>
             ⋯
           </button>
         </Menu.Target>
@@ -122,26 +120,28 @@ export function Toolbar({ record }: { readonly record: WorkflowRecord | undefine
           {mayChange ? (
             <>
               <SaveWithItem />
-              <Menu.Item onClick={() => ui.setState({ isParametersOpen: true })}>{said.commands.parameters}…</Menu.Item>
+              <Menu.Item onClick={() => ui.setState({ isParametersOpen: true })}>
+                {texts.commands.parameters}…
+              </Menu.Item>
               <Menu.Item onClick={() => ui.setState({ isCompatibilityOpen: true })}>
-                {said.compatibility.title}…
+                {texts.compatibility.title}…
               </Menu.Item>
             </>
           ) : null}
-          <Menu.Item onClick={() => ui.setState({ isRunOpen: true })}>{said.runWith}…</Menu.Item>
+          <Menu.Item onClick={() => ui.setState({ isRunOpen: true })}>{texts.runWith}…</Menu.Item>
           {workflowId === undefined ? null : (
             <>
               <Menu.Item
                 renderRoot={(props) => <Link {...props} to="/schedules/new" search={{ workflow: workflowId }} />}
               >
-                {said.schedule}…
+                {texts.schedule}…
               </Menu.Item>
               <Menu.Item component="a" href={`/api/v1/workflows/export/${workflowId}`} download>
-                {said.export}
+                {texts.export}
               </Menu.Item>
             </>
           )}
-          <Menu.Item onClick={() => ui.setState({ isHelpOpen: true })}>{said.keys}</Menu.Item>
+          <Menu.Item onClick={() => ui.setState({ isHelpOpen: true })}>{texts.keys}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Account />
@@ -157,7 +157,7 @@ const Arrow = () => (
 
 /** The project of the graph; one that is not saved yet can still go into another. */
 function HomeProject({ isNew }: { readonly isNew: boolean }) {
-  const { projectId } = useSurroundings();
+  const { projectId } = useEnvironment();
   const { data: projects = [] } = useQuery(projectsQuery);
   const may = useMay();
   const navigate = useNavigate();
@@ -169,7 +169,7 @@ function HomeProject({ isNew }: { readonly isNew: boolean }) {
       {others.length > 1 ? (
         <select
           className={classes.name}
-          aria-label={said.project}
+          aria-label={texts.project}
           value={home.id}
           onChange={(event) =>
             void navigate({
@@ -204,14 +204,14 @@ function SavedState({ record }: { readonly record: WorkflowRecord | undefined })
   return (
     <span className={classes.saved} data-dirty={isDirty} role="status">
       {isSaving ? (
-        said.saving
+        texts.saving
       ) : isDirty ? (
-        said.notSavedYet
+        texts.notSavedYet
       ) : savedAt === undefined ? (
         ''
       ) : (
         <>
-          ✓ {said.saved} <Time at={savedAt} />
+          ✓ {texts.saved} <Time at={savedAt} />
         </>
       )}
       {version === null || record === undefined ? null : (
@@ -232,17 +232,17 @@ function SaveButton() {
   const { save } = useSaving();
   return (
     <button type="button" className={classes.tool} disabled={!isDirty || isSaving} onClick={() => void save()}>
-      {said.commands.save}
+      {texts.commands.save}
     </button>
   );
 }
 
 function SaveWithItem() {
-  const { ui } = useSurroundings();
+  const { ui } = useEnvironment();
   const isDirty = useEditor(({ graph, saved }) => graph !== saved);
   return (
     <Menu.Item disabled={!isDirty} onClick={() => ui.setState({ isCommentOpen: true })}>
-      {said.commands.saveWith}…
+      {texts.commands.saveWith}…
     </Menu.Item>
   );
 }
@@ -274,24 +274,24 @@ function RunMenu() {
         className={classes.run}
         disabled={isEmpty || isStarting}
         onClick={() => void run()}
-        title={said.commands.run}
+        title={texts.commands.run}
       >
         <Icon name="run" size={14} />
-        {said.run}
+        {texts.run}
       </button>
       <Menu position="bottom-end" width={220} transitionProps={{ duration: 0 }}>
         <Menu.Target>
-          <button type="button" className={classes.tool} aria-label={said.runParts} disabled={isEmpty}>
+          <button type="button" className={classes.tool} aria-label={texts.runParts} disabled={isEmpty}>
             ▾
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => void run()}>{said.commands.run}</Menu.Item>
+          <Menu.Item onClick={() => void run()}>{texts.commands.run}</Menu.Item>
           <Menu.Item disabled={!hasChosen} onClick={() => void run('selected')}>
-            {said.commands.runTo}
+            {texts.commands.runTo}
           </Menu.Item>
           <Menu.Item disabled={!hasChosen} onClick={() => void run('below')}>
-            {said.commands.runFrom}
+            {texts.commands.runFrom}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -11,7 +11,7 @@ import { runTexts } from '../../texts/run.ts';
 import { isLive } from '../../ui/status.tsx';
 import { useDeletion } from '../../ui/use-deletion.tsx';
 import { useRunRights } from '../executions/rights.ts';
-import { askedFor } from './asked-for.ts';
+import { runRequestLines } from './run-request-lines.ts';
 import classes from './execution.module.css';
 
 interface ActionsProps {
@@ -65,7 +65,7 @@ export function Actions({ run, nodes }: ActionsProps) {
   const failure = [stop, kill, resume, again].find(({ error }) => error !== null)?.error;
   const isGone = absent instanceof ApiError && absent.status === 404;
   const version = workflow?.version ?? workflowVersion;
-  const lines = askedFor(run, nodes);
+  const lines = runRequestLines(run, nodes);
   return (
     <>
       {question}

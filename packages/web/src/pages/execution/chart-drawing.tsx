@@ -19,7 +19,7 @@ import { conditionsOf, marksOf, type Mark } from './chart-marks.ts';
 import { drawnBy, type Drawn } from './echarts.ts';
 import classes from './chart-view.module.css';
 
-const said = chartTexts;
+const texts = chartTexts;
 
 interface ChartDrawingProps {
   readonly output: ChartOutput;
@@ -161,8 +161,8 @@ export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingPr
       {mark === undefined ? null : (
         <div
           role="listbox"
-          aria-label={said.marks(output.title)}
-          aria-description={said.marksHint}
+          aria-label={texts.marks(output.title)}
+          aria-description={texts.marksHint}
           aria-activedescendant={id}
           tabIndex={0}
           className={classes.marks}
@@ -217,7 +217,7 @@ function markText({ columns, rows }: ChartOutput, conditions: Conditions): strin
   const found = shownRows(columns, rows, asItCame, conditions) ?? [];
   const row = rows[found[0] ?? -1];
   if (found.length !== 1 || row === undefined)
-    return `${conditionsText(conditions)} · ${said.rows(count(found.length), found.length)}`;
+    return `${conditionsText(conditions)} · ${texts.rows(count(found.length), found.length)}`;
   return conditionsText(columns.map(({ name }, i) => [name, row[i] ?? null]));
 }
 

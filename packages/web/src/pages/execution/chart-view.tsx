@@ -14,7 +14,7 @@ import { rowsBeneath, type NodeRows } from './chart-marks.ts';
 import { savers } from './save-chart.ts';
 import classes from './chart-view.module.css';
 
-const said = chartTexts;
+const texts = chartTexts;
 
 export interface ChartViewProps {
   readonly output: Output;
@@ -48,7 +48,7 @@ export default function ChartView({ output, ofNode = [], twin }: ChartViewProps)
     try {
       await savers[format](chart, place.current);
     } catch (error) {
-      setFault(said.notSaved(error instanceof Error ? error.message : String(error)));
+      setFault(texts.notSaved(error instanceof Error ? error.message : String(error)));
     }
   };
   return (
@@ -69,7 +69,7 @@ export default function ChartView({ output, ofNode = [], twin }: ChartViewProps)
                 choose(undefined);
               }}
             >
-              {said.showRows}
+              {texts.showRows}
             </button>
           )}
           {conditions === undefined ? null : (
@@ -98,13 +98,13 @@ export default function ChartView({ output, ofNode = [], twin }: ChartViewProps)
           >
             <Menu.Target>
               <button type="button" className={`${classes.button} ${classes.save}`}>
-                {said.save} <span aria-hidden>▾</span>
+                {texts.save} <span aria-hidden>▾</span>
               </button>
             </Menu.Target>
             <Menu.Dropdown>
               {(Object.keys(savers) as (keyof typeof savers)[]).map((format) => (
                 <Menu.Item key={format} onClick={() => void save(format)}>
-                  {said.saveAs[format]}
+                  {texts.saveAs[format]}
                 </Menu.Item>
               ))}
             </Menu.Dropdown>
@@ -113,7 +113,7 @@ export default function ChartView({ output, ofNode = [], twin }: ChartViewProps)
         {table === undefined ? null : (
           <div className={classes.rows}>
             <DataTable
-              label={said.rowsOf(output.title)}
+              label={texts.rowsOf(output.title)}
               columns={table.columns}
               rows={table.rows}
               inAll={'inAll' in table ? table.inAll : undefined}

@@ -16,7 +16,7 @@ import { Time } from '../../ui/time.tsx';
 import { PinButton } from '../dashboards/pin.tsx';
 import { Page } from '../page.tsx';
 import { Actions } from './actions.tsx';
-import { parametersText } from './asked-for.ts';
+import { parametersText } from './run-request-lines.ts';
 import { Log } from './log.tsx';
 import { NodeTable } from './node-table.tsx';
 import { OutputList } from './output-list.tsx';

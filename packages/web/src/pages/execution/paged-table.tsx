@@ -27,14 +27,19 @@ interface Page {
 }
 
 /** A table of a run whose rows are wanted in some order, so many on a page. */
-interface Wanted {
+interface PageQuery {
   readonly runId: number;
   readonly outputId: number;
   readonly arrangement: ArrangementQuery;
   readonly size: number;
 }
 
-async function rowsOf({ runId, outputId, arrangement }: Wanted, offset: number, limit: number, signal?: AbortSignal) {
+async function rowsOf(
+  { runId, outputId, arrangement }: PageQuery,
+  offset: number,
+  limit: number,
+  signal?: AbortSignal,
+) {
   const { rows, found } = await given(
     api.GET('/api/v1/workflow-executions/{id}/results/{outputId}/rows', {
       params: { path: { id: runId, outputId }, query: { offset, limit, ...arrangement } },
@@ -44,10 +49,10 @@ async function rowsOf({ runId, outputId, arrangement }: Wanted, offset: number, 
   return { rows: rows as readonly (readonly Cell[])[], found };
 }
 
-const keyOf = ({ runId, outputId, arrangement, size }: Wanted, page: number) =>
+const keyOf = ({ runId, outputId, arrangement, size }: PageQuery, page: number) =>
   ['execution', runId, 'rows', outputId, arrangement, size, page] as const;
 
-const pageQuery = (wanted: Wanted, page: number) => ({
+const pageQuery = (wanted: PageQuery, page: number) => ({
   queryKey: keyOf(wanted, page),
   queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Page> =>
     rowsOf(wanted, page * wanted.size, wanted.size, signal),
@@ -68,7 +73,7 @@ export function PagedTable({ runId, outputId, output, count, marked }: PagedTabl
   const key = JSON.stringify(queryOf(columns, view, marked?.conditions));
   const [size, resize] = useState(largestPage);
   const wanted = useMemo(
-    (): Wanted => ({ runId, outputId, arrangement: JSON.parse(key) as ArrangementQuery, size }),
+    (): PageQuery => ({ runId, outputId, arrangement: JSON.parse(key) as ArrangementQuery, size }),
     [runId, outputId, key, size],
   );
   const [shown, show] = useState({ wanted, count });
@@ -117,8 +122,8 @@ export function PagedTable({ runId, outputId, output, count, marked }: PagedTabl
   );
 }
 
-const isShort = (data: Page | undefined, { size }: Wanted, page: number): boolean =>
+const isShort = (data: Page | undefined, { size }: PageQuery, page: number): boolean =>
   data !== undefined && data.rows.length > 0 && data.rows.length < Math.min(size, data.found - page * size);
 
-const rowIn = (client: QueryClient, wanted: Wanted, index: number): Row | undefined =>
+const rowIn = (client: QueryClient, wanted: PageQuery, index: number): Row | undefined =>
   client.getQueryData<Page>(keyOf(wanted, Math.floor(index / wanted.size)))?.rows[index % wanted.size];

@@ -11,7 +11,7 @@ import { isLive } from '../../ui/status.tsx';
 import { useDeletion } from '../../ui/use-deletion.tsx';
 import { useRunRights } from './rights.ts';
 
-const said = runsTexts;
+const texts = runsTexts;
 
 type Runs = readonly Execution[];
 
@@ -29,7 +29,7 @@ export function Chosen({ chosen, say, onDone }: ChosenProps) {
     const names = new Map(runs.map(({ id, name }) => [id, name]));
     const refused = outcomes.filter(({ status }) => status !== 'ok');
     const many = outcomes.length - refused.length;
-    const faults = refused.map(({ id, message }) => said.refused(names.get(id) ?? '', id, message));
+    const faults = refused.map(({ id, message }) => texts.refused(names.get(id) ?? '', id, message));
     const text = [...(many === 0 ? [] : [done(count(many), many)]), ...faults].join('\n');
     say({ text, isFault: faults.length > 0 });
   };
@@ -42,26 +42,26 @@ export function Chosen({ chosen, say, onDone }: ChosenProps) {
       ),
     onMutate: () => say(undefined),
     onSuccess: (outcomes, { how, runs }) => {
-      tell(runs, outcomes, said.done[how]);
+      tell(runs, outcomes, texts.done[how]);
       onDone();
     },
-    onError: (error, { how }) => say({ text: `${said.failed[how]} ${error.message}`, isFault: true }),
+    onError: (error, { how }) => say({ text: `${texts.failed[how]} ${error.message}`, isFault: true }),
     onSettled: refresh,
   });
   const { ask, question } = useDeletion<Runs>({
     remove: async (runs) => {
       say(undefined);
-      tell(runs, await deleteRuns(runs.map(({ id }) => id)), said.done.delete);
+      tell(runs, await deleteRuns(runs.map(({ id }) => id)), texts.done.delete);
     },
     after: async () => {
       onDone();
       await refresh();
     },
     words: {
-      title: (runs) => said.deleteTitle(count(runs.length), runs.length),
-      hint: () => said.deleteHint,
-      yes: said.delete,
-      no: said.keep,
+      title: (runs) => texts.deleteTitle(count(runs.length), runs.length),
+      hint: () => texts.deleteHint,
+      yes: texts.delete,
+      no: texts.keep,
     },
   });
   const live = chosen.filter((run) => isLive(run.status) && mayRun(run));
@@ -78,7 +78,7 @@ export function Chosen({ chosen, say, onDone }: ChosenProps) {
         disabled={end.isPending}
         onClick={() => end.mutate({ how, runs })}
       >
-        {said.many[how](count(runs.length))}
+        {texts.many[how](count(runs.length))}
       </Button>
     );
   return (
@@ -93,7 +93,7 @@ export function Chosen({ chosen, say, onDone }: ChosenProps) {
       {button('kill', live)}
       {ended.length === 0 ? null : (
         <Button size="compact-sm" variant="default" onClick={() => ask(ended)}>
-          {said.many.delete(count(ended.length))}
+          {texts.many.delete(count(ended.length))}
         </Button>
       )}
     </>

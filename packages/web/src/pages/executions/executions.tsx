@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { workflowQuery } from '../../api/queries-of-editor.ts';
-import { runsQuery, type RunsWish } from '../../api/queries-of-runs.ts';
+import { runsQuery, type RunsQuery } from '../../api/queries-of-runs.ts';
 import { peopleQuery } from '../../api/queries-of-workflows.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { runsTexts } from '../../texts/runs.ts';
@@ -21,10 +21,10 @@ import { Filters } from './filters.tsx';
 import { executionsSearch, filterKeys, type ExecutionsSearch } from './search.ts';
 import classes from './executions.module.css';
 
-const said = runsTexts;
+const texts = runsTexts;
 
 /** The filters of the address as the service takes them. */
-function wishOf({ q, sort = '', page = 1, workflow, project, state, user, from, to }: ExecutionsSearch): RunsWish {
+function wishOf({ q, sort = '', page = 1, workflow, project, state, user, from, to }: ExecutionsSearch): RunsQuery {
   const sortBy = sortedByService[sort.replace(/^-/, '')];
   return {
     page: page - 1,
@@ -54,7 +54,7 @@ export function Executions() {
     const ofPeople = new Map(people.map(({ id, username }) => [id, username]));
     return executionColumns({
       projectOf: ({ projectId }) => ofProjects.get(projectId) ?? '',
-      userOf: ({ userId }) => ofPeople.get(userId) ?? said.someone(userId),
+      userOf: ({ userId }) => ofPeople.get(userId) ?? texts.someone(userId),
     });
   }, [projects, people]);
   // what has gone, or is filtered out, is not acted upon
@@ -105,16 +105,16 @@ interface PagesProps {
 }
 
 const Pages = ({ page, pages, search }: PagesProps) => (
-  <nav aria-label={said.pages} className={classes.pages}>
+  <nav aria-label={texts.pages} className={classes.pages}>
     {page > 1 ? (
       <Link to="/executions" search={executionsSearch({ ...search, page: page - 1 })}>
-        ← {said.before}
+        ← {texts.before}
       </Link>
     ) : null}
-    <span className="soft">{said.page(count(page), count(pages))}</span>
+    <span className="soft">{texts.page(count(page), count(pages))}</span>
     {page < pages ? (
       <Link to="/executions" search={executionsSearch({ ...search, page: page + 1 })}>
-        {said.after} →
+        {texts.after} →
       </Link>
     ) : null}
   </nav>

@@ -7,7 +7,7 @@ import filter from '../../ui/project-filters.module.css';
 import { executionsSearch, states } from './search.ts';
 import classes from './executions.module.css';
 
-const said = runsTexts;
+const texts = runsTexts;
 
 interface FiltersProps {
   readonly projects: readonly Project[];
@@ -47,10 +47,10 @@ export function Filters({ projects, people }: FiltersProps) {
         value={state ?? ''}
         onChange={({ currentTarget: { value } }) => keep({ state: value })}
       >
-        <option value="">{said.allStates}</option>
+        <option value="">{texts.allStates}</option>
         {states.map((one) => (
           <option key={one} value={one}>
-            {said.states[one]}
+            {texts.states[one]}
           </option>
         ))}
       </select>
@@ -61,8 +61,8 @@ export function Filters({ projects, people }: FiltersProps) {
           value={user ?? ''}
           onChange={({ currentTarget: { value } }) => keep({ user: number(value) })}
         >
-          <option value="">{said.everybody}</option>
-          {isStranger ? <option value={user}>{said.someone(user)}</option> : null}
+          <option value="">{texts.everybody}</option>
+          {isStranger ? <option value={user}>{texts.someone(user)}</option> : null}
           {people.map(({ id, username }) => (
             <option key={id} value={id}>
               {username}
@@ -70,8 +70,8 @@ export function Filters({ projects, people }: FiltersProps) {
           ))}
         </select>
       )}
-      <Day label={said.from} value={from} onPick={(day) => keep({ from: day })} />
-      <Day label={said.to} value={to} onPick={(day) => keep({ to: day })} />
+      <Day label={texts.from} value={from} onPick={(day) => keep({ from: day })} />
+      <Day label={texts.to} value={to} onPick={(day) => keep({ to: day })} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { nameOf } from './paths.ts';
 import { uploads, useUploads, type Answer } from './uploads.ts';
 import classes from './questions.module.css';
 
-const said = filesTexts.conflict;
+const texts = filesTexts.conflict;
 
 /** Asks what becomes of a file whose name is taken: nothing is replaced unasked. */
 export function ConflictQuestion() {
@@ -19,27 +19,27 @@ export function ConflictQuestion() {
     setForAll(false);
   };
   return (
-    <Dialog isOpen={first !== undefined} onLeave={() => answer('skip')} title={said.title} leave={said.skip}>
+    <Dialog isOpen={first !== undefined} onLeave={() => answer('skip')} title={texts.title} leave={texts.skip}>
       <p className={classes.text}>
-        {first === undefined ? '' : said.text(first.name, nameOf(first.folder) || filesTexts.root)}
+        {first === undefined ? '' : texts.text(first.name, nameOf(first.folder) || filesTexts.root)}
       </p>
       {asked.length > 1 ? (
         <Checkbox
           size="xs"
-          label={said.forAll(count(asked.length - 1))}
+          label={texts.forAll(count(asked.length - 1))}
           checked={forAll}
           onChange={(event) => setForAll(event.currentTarget.checked)}
         />
       ) : null}
       <div className={classes.answers}>
         <Button size="xs" variant="default" onClick={() => answer('skip')}>
-          {said.skip}
+          {texts.skip}
         </Button>
         <Button size="xs" variant="default" onClick={() => answer('replace')}>
-          {said.replace}
+          {texts.replace}
         </Button>
         <Button size="xs" data-autofocus onClick={() => answer('both')}>
-          {said.both}
+          {texts.both}
         </Button>
       </div>
     </Dialog>

@@ -8,7 +8,7 @@ import { Fault } from './fault.tsx';
 import { useOneByOne } from './use-one-by-one.ts';
 import classes from './questions.module.css';
 
-const said = filesTexts.deletion;
+const texts = filesTexts.deletion;
 const mostNamed = 50;
 
 interface DeleteQuestionProps {
@@ -22,16 +22,16 @@ interface DeleteQuestionProps {
 export function DeleteQuestion({ entries, onLeft }: DeleteQuestionProps) {
   const { done, fault, go, leave } = useOneByOne(remove, onLeft);
   return (
-    <Dialog isOpen={entries.length > 0} onLeave={leave} title={said.title(entries.length)} leave={filesTexts.cancel}>
+    <Dialog isOpen={entries.length > 0} onLeave={leave} title={texts.title(entries.length)} leave={filesTexts.cancel}>
       <Names entries={entries} />
-      <p className={classes.text}>{said.forGood}</p>
+      <p className={classes.text}>{texts.forGood}</p>
       {fault === undefined ? null : <Fault error={fault} />}
       <div className={classes.answers}>
         <Button size="xs" variant="default" data-autofocus onClick={leave}>
-          {done === undefined ? said.keep : said.stop}
+          {done === undefined ? texts.keep : texts.stop}
         </Button>
         <Button size="xs" className={classes.grave} disabled={done !== undefined} onClick={() => void go(entries)}>
-          {done === undefined ? said.submit : said.progress(count(done), count(entries.length))}
+          {done === undefined ? texts.submit : texts.progress(count(done), count(entries.length))}
         </Button>
       </div>
     </Dialog>
@@ -45,19 +45,19 @@ function Names({ entries }: { readonly entries: readonly Entry[] }) {
   const holds = (path: string): number | undefined =>
     inside[folders.findIndex((folder) => folder.path === path)]?.data?.length;
   return (
-    <ul className={classes.names} tabIndex={0} aria-label={said.names}>
+    <ul className={classes.names} tabIndex={0} aria-label={texts.names}>
       {named.map(({ path, name, isDirectory, size: bytes }) => {
         const many = holds(path);
         return (
           <li key={path}>
             {name}{' '}
             <span className="soft">
-              {isDirectory ? (many === undefined ? said.folder : said.folderOf(count(many), many)) : size(bytes)}
+              {isDirectory ? (many === undefined ? texts.folder : texts.folderOf(count(many), many)) : size(bytes)}
             </span>
           </li>
         );
       })}
-      {entries.length > mostNamed ? <li>{said.more(count(entries.length - mostNamed))}</li> : null}
+      {entries.length > mostNamed ? <li>{texts.more(count(entries.length - mostNamed))}</li> : null}
     </ul>
   );
 }

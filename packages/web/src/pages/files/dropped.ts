@@ -1,11 +1,11 @@
 /** A file and the folder that it lies in, seen from where it was dropped: empty, or such as `a/b`. */
-export interface Given {
+export interface DroppedFile {
   readonly file: File;
   readonly below: string;
 }
 
 /** The files that were dropped, those of folders with them. */
-export async function dropped(data: DataTransfer): Promise<Given[]> {
+export async function dropped(data: DataTransfer): Promise<DroppedFile[]> {
   // the items are gone after the first pause
   const entries = [...data.items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry());
   const plain = [...data.files];
@@ -14,14 +14,14 @@ export async function dropped(data: DataTransfer): Promise<Given[]> {
   return found.flat();
 }
 
-async function filesOf(entry: FileSystemEntry, below: string): Promise<Given[]> {
+async function filesOf(entry: FileSystemEntry, below: string): Promise<DroppedFile[]> {
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
     return [{ file, below }];
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const inside = below === '' ? entry.name : `${below}/${entry.name}`;
-  const found: Given[] = [];
+  const found: DroppedFile[] = [];
   // it gives some at a time, and none at the end
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
@@ -31,5 +31,5 @@ async function filesOf(entry: FileSystemEntry, below: string): Promise<Given[]> 
 }
 
 /** The files of a chooser; one of folders tells their place. */
-export const chosen = (files: FileList): Given[] =>
+export const chosen = (files: FileList): DroppedFile[] =>
   [...files].map((file) => ({ file, below: file.webkitRelativePath.split('/').slice(0, -1).join('/') }));

@@ -10,7 +10,7 @@ import { Time } from '../../ui/time.tsx';
 import { lookOfTable } from './kinds.ts';
 import { NameCell } from './name-cell.tsx';
 
-const said = filesTexts;
+const texts = filesTexts;
 
 export interface EntryActions {
   readonly mayWrite: boolean;
@@ -61,7 +61,7 @@ export const entryColumns = (actions: EntryActions): readonly Column<Entry>[] =>
   },
   {
     key: 'actions',
-    title: said.actions,
+    title: texts.actions,
     isTitleHidden: true,
     cell: (entry) => <Actions entry={entry} {...actions} />,
     align: 'end',
@@ -91,14 +91,14 @@ function Actions({
       returnFocus={renamed !== path}
     >
       <Menu.Target>
-        <ActionIcon size="sm" variant="subtle" color="gray" aria-label={said.actionsOf(name)}>
+        <ActionIcon size="sm" variant="subtle" color="gray" aria-label={texts.actionsOf(name)}>
           ⋯
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {isDirectory ? null : (
           <Menu.Item component="a" href={downloadAddress(path)} download>
-            {said.download}
+            {texts.download}
           </Menu.Item>
         )}
         {mayMake && (isDirectory || lookOfTable(name) !== undefined) ? (
@@ -108,9 +108,9 @@ function Actions({
         ) : null}
         {mayWrite ? (
           <>
-            <Menu.Item onClick={() => onRename(path)}>{said.rename}</Menu.Item>
-            <Menu.Item onClick={() => onMove(entry)}>{said.move}</Menu.Item>
-            <Menu.Item onClick={() => onDelete(entry)}>{said.delete}</Menu.Item>
+            <Menu.Item onClick={() => onRename(path)}>{texts.rename}</Menu.Item>
+            <Menu.Item onClick={() => onMove(entry)}>{texts.move}</Menu.Item>
+            <Menu.Item onClick={() => onDelete(entry)}>{texts.delete}</Menu.Item>
           </>
         ) : null}
       </Menu.Dropdown>

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { filesChanged, folderQuery, type Entry } from '../../api/files.ts';
 import { useMay } from '../../api/may.ts';
 import { filesTexts } from '../../texts/files.ts';
-import { DropPlace } from '../../ui/drop-place.tsx';
+import { DropZone } from '../../ui/drop-zone.tsx';
 import { FileChooser } from '../../ui/file-chooser.tsx';
 import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -14,7 +14,7 @@ import { Page } from '../page.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
-import { chosen, dropped, type Given } from './dropped.ts';
+import { chosen, dropped, type DroppedFile } from './dropped.ts';
 import { entryColumns } from './entry-columns.tsx';
 import { Fault } from './fault.tsx';
 import { FolderForm } from './folder-form.tsx';
@@ -26,7 +26,7 @@ import { UploadPanel } from './upload-panel.tsx';
 import { uploads } from './uploads.ts';
 import classes from './files.module.css';
 
-const said = filesTexts;
+const texts = filesTexts;
 
 /** The file space: what lies in it, and the ways in and out. */
 export function Files() {
@@ -62,7 +62,7 @@ function Folder({ path }: { readonly path: string }) {
 
   const shown = data?.find(({ name, isDirectory }) => name === show && !isDirectory);
   const changed = (): void => void filesChanged(client);
-  const take = (given: readonly Given[]): void => {
+  const take = (given: readonly DroppedFile[]): void => {
     setFault(undefined);
     if (given.length > 0) uploads.add(given, path, changed);
   };
@@ -76,17 +76,17 @@ function Folder({ path }: { readonly path: string }) {
   const close = (): void => void navigate({ to: '.', search: ({ show: _show, ...rest }: FileSearch) => rest });
 
   return (
-    <DropPlace label={said.dropInto(nameOf(path) || said.root)} isOpen={mayWrite} onDrop={drop}>
+    <DropZone label={texts.dropInto(nameOf(path) || texts.root)} isOpen={mayWrite} onDrop={drop}>
       <Page
         title={filesTexts.title}
         aside={
           mayWrite && data !== undefined ? (
             <>
               <Button size="compact-sm" variant="default" onClick={() => setMaking(true)}>
-                {said.newFolder.open}
+                {texts.newFolder.open}
               </Button>
-              <Chooser label={said.uploadFolder} isFolder onChoose={take} />
-              <Chooser label={said.upload} onChoose={take} />
+              <Chooser label={texts.uploadFolder} isFolder onChoose={take} />
+              <Chooser label={texts.upload} onChoose={take} />
             </>
           ) : null
         }
@@ -99,7 +99,7 @@ function Folder({ path }: { readonly path: string }) {
             <Loaded query={query}>
               {(rows) => (
                 <List
-                  label={nameOf(path) || said.root}
+                  label={nameOf(path) || texts.root}
                   rows={rows}
                   columns={entryColumns({
                     mayWrite,
@@ -123,10 +123,10 @@ function Folder({ path }: { readonly path: string }) {
                     entries.length === 0 ? null : (
                       <>
                         <Button size="compact-sm" variant="default" onClick={() => setMoved(entries)}>
-                          {said.moveMany(entries.length)}
+                          {texts.moveMany(entries.length)}
                         </Button>
                         <Button size="compact-sm" variant="default" onClick={() => setDeleted(entries)}>
-                          {said.deleteMany(entries.length)}
+                          {texts.deleteMany(entries.length)}
                         </Button>
                       </>
                     )
@@ -142,12 +142,12 @@ function Folder({ path }: { readonly path: string }) {
       <DeleteQuestion entries={deleted} onLeft={leaving(setDeleted)} />
       <MoveDialog entries={moved} from={path} onLeft={leaving(setMoved)} />
       <ConflictQuestion />
-    </DropPlace>
+    </DropZone>
   );
 }
 
 interface ChooserProps {
-  readonly onChoose: (given: readonly Given[]) => void;
+  readonly onChoose: (given: readonly DroppedFile[]) => void;
 }
 
 interface ChooserButtonProps extends ChooserProps {
@@ -187,13 +187,13 @@ interface NothingProps extends ChooserProps {
 const Nothing = ({ path, mayWrite, onChoose }: NothingProps) =>
   mayWrite ? (
     <FileChooser
-      label={said.uploadTo(nameOf(path) || said.root)}
-      title={said.empty}
-      hint={said.emptyHint}
+      label={texts.uploadTo(nameOf(path) || texts.root)}
+      title={texts.empty}
+      hint={texts.emptyHint}
       isMultiple
       isAlone
       onFiles={(files) => onChoose(chosen(files))}
     />
   ) : (
-    <Empty title={said.nothing} />
+    <Empty title={texts.nothing} />
   );

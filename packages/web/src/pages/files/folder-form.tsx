@@ -7,7 +7,7 @@ import { Fault } from './fault.tsx';
 import { joined } from './paths.ts';
 import classes from './files.module.css';
 
-const said = filesTexts.newFolder;
+const texts = filesTexts.newFolder;
 
 interface FolderFormProps {
   readonly folder: string;
@@ -43,15 +43,15 @@ export function FolderForm({ folder, entries, onEnd }: FolderFormProps) {
     >
       <TextInput
         size="xs"
-        aria-label={said.name}
-        placeholder={said.name}
+        aria-label={texts.name}
+        placeholder={texts.name}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
         autoFocus
       />
       <Button size="xs" type="submit" loading={make.isPending} disabled={name.trim() === ''}>
-        {said.submit}
+        {texts.submit}
       </Button>
       <Button size="xs" variant="default" onClick={onEnd}>
         {filesTexts.cancel}

@@ -13,7 +13,7 @@ import { joined } from './paths.ts';
 import { useOneByOne } from './use-one-by-one.ts';
 import classes from './questions.module.css';
 
-const said = filesTexts.moving;
+const texts = filesTexts.moving;
 
 interface MoveDialogProps {
   /** None while nothing is asked. */
@@ -39,17 +39,17 @@ export function MoveDialog({ entries, from, onLeft }: MoveDialogProps) {
     <Dialog
       isOpen={first !== undefined}
       onLeave={leave}
-      title={entries.length === 1 ? said.one(first?.name ?? '') : said.many(entries.length)}
+      title={entries.length === 1 ? texts.one(first?.name ?? '') : texts.many(entries.length)}
       leave={filesTexts.cancel}
     >
       <Target entries={entries} folder={folder} onGo={setFolder} />
       {fault === undefined ? null : <Fault error={fault} />}
       <div className={classes.answers}>
         <Button size="xs" variant="default" onClick={leave}>
-          {done === undefined ? filesTexts.cancel : said.stop}
+          {done === undefined ? filesTexts.cancel : texts.stop}
         </Button>
         <Button size="xs" disabled={folder === from || done !== undefined} onClick={() => void go(entries)}>
-          {done === undefined ? said.submit : said.progress(count(done), count(entries.length))}
+          {done === undefined ? texts.submit : texts.progress(count(done), count(entries.length))}
         </Button>
       </div>
     </Dialog>
@@ -68,13 +68,13 @@ function Target({ entries, folder, onGo }: TargetProps) {
   const folders = (data ?? []).filter(({ isDirectory }) => isDirectory);
   return (
     <>
-      <FolderPath label={said.where} folder={folder} onGo={onGo} />
+      <FolderPath label={texts.where} folder={folder} onGo={onGo} />
       <Loaded query={query} rows={4}>
         {() => (
-          <ul className={classes.folders} aria-label={said.folders}>
+          <ul className={classes.folders} aria-label={texts.folders}>
             {folders.length === 0 ? (
               <li>
-                <Empty title={said.none} />
+                <Empty title={texts.none} />
               </li>
             ) : null}
             {folders.map(({ path, name }) => (

@@ -14,7 +14,7 @@ import { lookOfTable } from './kinds.ts';
 import { endingOf } from './paths.ts';
 import classes from './preview.module.css';
 
-const said = filesTexts.preview;
+const texts = filesTexts.preview;
 
 const pictures: Readonly<Record<string, string>> = {
   avif: 'image/avif',
@@ -40,10 +40,10 @@ interface PreviewProps {
 export function Preview({ entry, onClose }: PreviewProps) {
   const { name, path, size: bytes, modificationTime } = entry;
   return (
-    <section className={classes.preview} aria-label={said.title(name)}>
+    <section className={classes.preview} aria-label={texts.title(name)}>
       <div className={classes.head}>
         <h2>{name}</h2>
-        <CloseButton aria-label={said.close} onClick={onClose} />
+        <CloseButton aria-label={texts.close} onClick={onClose} />
       </div>
       <p className={classes.facts}>
         {size(bytes)} · <Time at={modificationTime} /> ·{' '}
@@ -67,39 +67,39 @@ export function Preview({ entry, onClose }: PreviewProps) {
 function Body({ entry }: { readonly entry: Entry }) {
   const picture = pictures[endingOf(entry.name)];
   const look = lookOfTable(entry.name);
-  if (entry.size === 0) return <Empty title={said.empty} />;
+  if (entry.size === 0) return <Empty title={texts.empty} />;
   if (picture !== undefined)
-    return entry.size > largestPicture ? <Empty title={said.tooLarge} /> : <Picture entry={entry} type={picture} />;
-  if (look === 'none') return <Empty title={said.noRows}>{said.noRowsHint}</Empty>;
+    return entry.size > largestPicture ? <Empty title={texts.tooLarge} /> : <Picture entry={entry} type={picture} />;
+  if (look === 'none') return <Empty title={texts.noRows}>{texts.noRowsHint}</Empty>;
   return look === 'rows' ? <Rows entry={entry} /> : <Text entry={entry} />;
 }
 
-interface Asked<T> {
+interface Loader<T> {
   readonly data: T | undefined;
   readonly error: Error | null;
   refetch(): unknown;
 }
 
-function Asked<T>({ query, children }: { readonly query: Asked<T>; readonly children: (data: T) => ReactNode }) {
+function Loader<T>({ query, children }: { readonly query: Loader<T>; readonly children: (data: T) => ReactNode }) {
   if (query.data !== undefined) return children(query.data);
   if (query.error === null) return <Waiting />;
   return <Failure error={query.error} again={() => void query.refetch()} />;
 }
 
 const Picture = ({ entry, type }: { readonly entry: Entry; readonly type: string }) => (
-  <Asked query={useQuery(pictureQuery(entry, type))}>
-    {(address) => <img className={classes.picture} src={address} alt={said.picture(entry.name)} />}
-  </Asked>
+  <Loader query={useQuery(pictureQuery(entry, type))}>
+    {(address) => <img className={classes.picture} src={address} alt={texts.picture(entry.name)} />}
+  </Loader>
 );
 
 const Rows = ({ entry }: { readonly entry: Entry }) => (
-  <Asked query={useQuery(sampleQuery(entry))}>
+  <Loader query={useQuery(sampleQuery(entry))}>
     {({ headers, cells, read, warnings }) => (
       <>
         <p className={classes.facts}>
           {read.whole && cells.length >= read.rows
-            ? said.allRows(count(cells.length), count(headers.length))
-            : said.firstRows(count(cells.length), count(headers.length))}
+            ? texts.allRows(count(cells.length), count(headers.length))
+            : texts.firstRows(count(cells.length), count(headers.length))}
         </p>
         {warnings.map((warning) => (
           <p key={warning} className={classes.warning}>
@@ -107,31 +107,31 @@ const Rows = ({ entry }: { readonly entry: Entry }) => (
           </p>
         ))}
         <DataTable
-          label={said.rows(entry.name)}
+          label={texts.rows(entry.name)}
           columns={headers.map((name) => ({ name, type: '' }))}
           rows={cells}
           inAll={read.whole && cells.length >= read.rows ? undefined : read.whole ? read.rows : null}
         />
       </>
     )}
-  </Asked>
+  </Loader>
 );
 
 const Text = ({ entry }: { readonly entry: Entry }) => (
-  <Asked query={useQuery(textQuery(entry))}>
+  <Loader query={useQuery(textQuery(entry))}>
     {(text) =>
       isText(text) ? (
         <>
-          {entry.size > mostText ? <p className={classes.facts}>{said.firstBytes(size(mostText))}</p> : null}
-          <pre className={`data ${classes.text}`} tabIndex={0} aria-label={said.text(entry.name)} role="region">
+          {entry.size > mostText ? <p className={classes.facts}>{texts.firstBytes(size(mostText))}</p> : null}
+          <pre className={`data ${classes.text}`} tabIndex={0} aria-label={texts.text(entry.name)} role="region">
             {indented(text)}
           </pre>
         </>
       ) : (
-        <Empty title={said.noText}>{said.noTextHint}</Empty>
+        <Empty title={texts.noText}>{texts.noTextHint}</Empty>
       )
     }
-  </Asked>
+  </Loader>
 );
 
 /** Text has no NUL, and few characters that could not be read. */

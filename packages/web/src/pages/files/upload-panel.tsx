@@ -2,16 +2,16 @@ import { Button, CloseButton, Progress } from '@mantine/core';
 import { ApiError } from '../../api/problem.ts';
 import { filesTexts } from '../../texts/files.ts';
 import { count, size } from '../../ui/format.ts';
-import { LeftUploads } from './left-uploads.tsx';
+import { UnfinishedUploads } from './unfinished-uploads.tsx';
 import { isInParts, isUnderWay, uploads, useUploads, type UploadItem } from './uploads.ts';
 import classes from './uploads.module.css';
 
-const said = filesTexts.uploads;
+const texts = filesTexts.uploads;
 
 /** The files on their way, and those that have stopped on it once. */
 export const UploadPanel = () => (
   <>
-    <LeftUploads />
+    <UnfinishedUploads />
     <Uploads />
   </>
 );
@@ -24,20 +24,20 @@ export function Uploads() {
   const failed = items.filter(({ state }) => state === 'failed').map(({ id }) => id);
   const isBusy = items.some(({ state }) => isUnderWay(state));
   return (
-    <section className={classes.panel} aria-label={said.title}>
+    <section className={classes.panel} aria-label={texts.title}>
       <div className={classes.head}>
-        <h2>{said.title}</h2>
+        <h2>{texts.title}</h2>
         <span className="soft" role="status">
-          {said.done(count(done), count(items.length))}
+          {texts.done(count(done), count(items.length))}
         </span>
         {failed.length < 2 ? null : (
           <Button size="compact-xs" variant="subtle" onClick={() => uploads.again(...failed)}>
-            {said.againAll(count(failed.length))}
+            {texts.againAll(count(failed.length))}
           </Button>
         )}
         {isBusy ? null : (
           <Button size="compact-xs" variant="subtle" onClick={() => uploads.clear()}>
-            {said.clear}
+            {texts.clear}
           </Button>
         )}
       </div>
@@ -60,28 +60,28 @@ function Item({ item }: { readonly item: UploadItem }) {
         {name}
       </span>
       <span className={classes.state}>
-        {isHalfway ? said.sending(size(sent), size(file.size)) : null}
-        {state === 'sending' ? null : `${isHalfway ? ' · ' : ''}${said.states[state]}`}
+        {isHalfway ? texts.sending(size(sent), size(file.size)) : null}
+        {state === 'sending' ? null : `${isHalfway ? ' · ' : ''}${texts.states[state]}`}
       </span>
       {(state === 'sending' || state === 'offline') && isInParts(item) ? (
-        <Button size="compact-xs" variant="subtle" aria-label={said.pauseOf(name)} onClick={() => uploads.pause(id)}>
-          {said.pause}
+        <Button size="compact-xs" variant="subtle" aria-label={texts.pauseOf(name)} onClick={() => uploads.pause(id)}>
+          {texts.pause}
         </Button>
       ) : null}
       {state === 'paused' ? (
-        <Button size="compact-xs" variant="subtle" aria-label={said.goOnOf(name)} onClick={() => uploads.again(id)}>
-          {said.goOn}
+        <Button size="compact-xs" variant="subtle" aria-label={texts.goOnOf(name)} onClick={() => uploads.again(id)}>
+          {texts.goOn}
         </Button>
       ) : null}
       {isUnderWay(state) || state === 'paused' ? (
-        <CloseButton size="sm" aria-label={said.cancel(name)} onClick={() => uploads.cancel(id)} />
+        <CloseButton size="sm" aria-label={texts.cancel(name)} onClick={() => uploads.cancel(id)} />
       ) : state === 'failed' || state === 'cancelled' ? (
-        <Button size="compact-xs" variant="subtle" aria-label={said.againOf(name)} onClick={() => uploads.again(id)}>
-          {said.again}
+        <Button size="compact-xs" variant="subtle" aria-label={texts.againOf(name)} onClick={() => uploads.again(id)}>
+          {texts.again}
         </Button>
       ) : null}
       {isHalfway ? (
-        <Progress className={classes.progress} size={3} value={percent} aria-label={said.progressOf(name)} />
+        <Progress className={classes.progress} size={3} value={percent} aria-label={texts.progressOf(name)} />
       ) : null}
       {error === undefined ? null : (
         <p className={classes.error} role="alert">

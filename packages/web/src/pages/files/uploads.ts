@@ -6,10 +6,10 @@ import { upload, type Upload } from '../../api/upload.ts';
 import { callOff, largestAtOnce, uploadInParts } from '../../api/upload-in-parts.ts';
 import { idNow, persistently, type Sending, type Wait } from '../../api/wait-out.ts';
 import { filesTexts } from '../../texts/files.ts';
-import type { Given } from './dropped.ts';
-import { keptUploads } from './kept-uploads.ts';
+import type { DroppedFile } from './dropped.ts';
+import { storedUploads } from './stored-uploads.ts';
 import { freeName, joined } from './paths.ts';
-import { placeAt, type Place } from './place.ts';
+import { uploadFolderAt, type UploadFolder } from './upload-folder.ts';
 
 /**
  * `asking`: something of that name is there, and nobody has said yet what becomes of it. `offline`: it goes on as soon as
@@ -23,7 +23,7 @@ export interface UploadItem {
   readonly owner: number | undefined;
   readonly file: File;
   readonly folder: string;
-  readonly place: Place;
+  readonly place: UploadFolder;
   readonly name: string;
   readonly replace: boolean;
   readonly state: UploadState;
@@ -52,14 +52,14 @@ class Uploads {
   readonly items = (): readonly UploadItem[] => this.#items;
 
   /** Takes files for a folder and those below it; `onArrived` is told of each that is there. What has failed goes where it is given anew. */
-  add(given: readonly Given[], folder: string, onArrived: () => void): void {
+  add(given: readonly DroppedFile[], folder: string, onArrived: () => void): void {
     this.#onArrived = onArrived;
     const settled = this.#items.every(({ state }) => ['done', 'cancelled'].includes(state));
     if (settled) this.#set([]);
     const owner = idNow();
     const added = [...Map.groupBy(given, (one) => one.below)].flatMap(([below, some]) => {
       const target = below === '' ? folder : joined(folder, below);
-      const place = placeAt(target, below !== '');
+      const place = uploadFolderAt(target, below !== '');
       return some.map(({ file }): UploadItem => {
         const { name } = file;
         const id = ++this.#lastId;
@@ -171,7 +171,7 @@ class Uploads {
     try {
       if (await this.#isAsked(item, given)) return;
       hasPlace = true;
-      const kept = keptUploads.of(folder, name, file);
+      const kept = storedUploads.of(folder, name, file);
       change({ state: 'sending', ...(kept === undefined ? { sent: 0 } : {}) });
       if (isInParts(item)) await sendInParts(given, kept?.address);
       else await persistently(once, given);
@@ -200,10 +200,10 @@ class Uploads {
 
   /** Removes what the service has of an upload in parts. */
   async #callOff({ folder, name, file }: UploadItem): Promise<void> {
-    const kept = keptUploads.of(folder, name, file);
+    const kept = storedUploads.of(folder, name, file);
     if (kept === undefined) return;
     await callOff(kept.address);
-    keptUploads.forget(kept.address);
+    storedUploads.forget(kept.address);
   }
 
   #fail(id: number, error: unknown): void {
@@ -247,12 +247,12 @@ async function sendInParts(given: Waiting, before: string | undefined): Promise<
     ...given,
     address,
     onBegun(begun) {
-      if (address !== undefined) keptUploads.forget(address);
+      if (address !== undefined) storedUploads.forget(address);
       address = begun;
-      keptUploads.keep(address, folder, name, file);
+      storedUploads.keep(address, folder, name, file);
     },
   });
-  if (address !== undefined) keptUploads.forget(address);
+  if (address !== undefined) storedUploads.forget(address);
 }
 
 export const isUnderWay = (state: UploadState): boolean => ['waiting', 'asking', 'sending', 'offline'].includes(state);

@@ -9,7 +9,7 @@ import { Fault } from '../files/fault.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './model.module.css';
 
-const said = modelsTexts;
+const texts = modelsTexts;
 
 interface AboutProps {
   readonly model: ModelRecord;
@@ -23,10 +23,10 @@ export function About({ model, mayEdit }: AboutProps) {
   if (isOpen) return <AboutForm key={description} model={model} onDone={() => setOpen(false)} />;
   return (
     <div className={classes.words}>
-      {description === '' ? <p className="soft">{said.noAbout}</p> : <p>{description}</p>}
+      {description === '' ? <p className="soft">{texts.noAbout}</p> : <p>{description}</p>}
       {mayEdit ? (
         <button type="button" className={classes.link} onClick={() => setOpen(true)}>
-          {description === '' ? said.writeAbout : said.editAbout}
+          {description === '' ? texts.writeAbout : texts.editAbout}
         </button>
       ) : null}
     </div>
@@ -65,7 +65,7 @@ function AboutForm({
   return (
     <form className={classes.write} onSubmit={submit}>
       <GrowingText
-        label={said.about}
+        label={texts.about}
         minRows={2}
         maxRows={10}
         autoFocus
@@ -76,10 +76,10 @@ function AboutForm({
       {save.error === null ? null : <Fault error={save.error} />}
       <div className={classes.row}>
         <Button size="compact-sm" type="submit" loading={save.isPending}>
-          {said.saveAbout}
+          {texts.saveAbout}
         </Button>
         <Button size="compact-sm" variant="default" onClick={leave}>
-          {said.cancel}
+          {texts.cancel}
         </Button>
       </div>
     </form>

@@ -13,7 +13,7 @@ import { modelSearch } from './search.ts';
 import { valueText } from './value-text.ts';
 import classes from './model.module.css';
 
-const said = modelsTexts;
+const texts = modelsTexts;
 
 type Line = ModelComparison['metrics'][number];
 
@@ -32,13 +32,13 @@ export function Comparison({ id, versions }: ComparisonProps) {
       <div className={classes.head}>
         <Link to="/models/$id" params={{ id: String(id) }} search={{}}>
           <span aria-hidden>← </span>
-          {said.backToVersions}
+          {texts.backToVersions}
         </Link>
-        <h2>{said.compared(versions.join(', '))}</h2>
+        <h2>{texts.compared(versions.join(', '))}</h2>
         <span className={classes.actions}>
           <Switch
             size="xs"
-            label={said.onlyDiffering}
+            label={texts.onlyDiffering}
             checked={differing}
             onChange={({ currentTarget: { checked } }) =>
               void navigate({
@@ -65,9 +65,9 @@ function Table({ id, comparison: { versions, metrics, parameters, facts }, diffe
   const differingFirst = (lines: readonly Line[]): readonly Line[] =>
     lines.toSorted((a, b) => Number(b.differs) - Number(a.differs));
   const parts = [
-    { title: said.metrics, lines: metrics, cellOf: metricText, isMetric: true },
-    { title: said.parameters, lines: differingFirst(parameters), cellOf: valueText, isMetric: false },
-    { title: said.facts, lines: facts, cellOf: valueText, isMetric: false },
+    { title: texts.metrics, lines: metrics, cellOf: metricText, isMetric: true },
+    { title: texts.parameters, lines: differingFirst(parameters), cellOf: valueText, isMetric: false },
+    { title: texts.facts, lines: facts, cellOf: valueText, isMetric: false },
   ];
   return (
     <div
@@ -75,7 +75,7 @@ function Table({ id, comparison: { versions, metrics, parameters, facts }, diffe
       style={{ '--versions': versions.length } as CSSProperties}
       tabIndex={0}
       role="region"
-      aria-label={said.compared(versions.map((one) => one.version).join(', '))}
+      aria-label={texts.compared(versions.map((one) => one.version).join(', '))}
     >
       <table className={`${classes.table} ${classes.comparison}`}>
         <thead>
@@ -84,13 +84,13 @@ function Table({ id, comparison: { versions, metrics, parameters, facts }, diffe
             {versions.map(({ version, isChampion, dateCreated }) => (
               <th key={version} scope="col">
                 <Link to="/models/$id" params={{ id: String(id) }} search={{ version }}>
-                  {said.versionOf(version)}
+                  {texts.versionOf(version)}
                 </Link>
                 {isChampion ? (
-                  <span className={classes.star} title={said.isChampion}>
+                  <span className={classes.star} title={texts.isChampion}>
                     {' '}
                     <span aria-hidden>★</span>
-                    <VisuallyHidden>{said.isChampion}</VisuallyHidden>
+                    <VisuallyHidden>{texts.isChampion}</VisuallyHidden>
                   </span>
                 ) : null}
                 <div className="soft">
@@ -136,7 +136,7 @@ const Part = ({ title, width, all, lines, isMetric, cellOf }: PartProps) => (
     {lines.length === 0 ? (
       <tr>
         <td colSpan={width} className="soft">
-          {all === 0 ? said.nothing : said.same}
+          {all === 0 ? texts.nothing : texts.same}
         </td>
       </tr>
     ) : null}
@@ -147,11 +147,11 @@ const Part = ({ title, width, all, lines, isMetric, cellOf }: PartProps) => (
       const better = isMetric ? betterOf(metric) : undefined;
       return (
         <tr key={name} data-differs={differs}>
-          <th scope="row" title={better === undefined ? undefined : said.better[better]}>
+          <th scope="row" title={better === undefined ? undefined : texts.better[better]}>
             {differs ? (
               <>
                 <span aria-hidden>≠ </span>
-                <VisuallyHidden>{said.differs}: </VisuallyHidden>
+                <VisuallyHidden>{texts.differs}: </VisuallyHidden>
               </>
             ) : null}
             <Breakable text={isMetric ? name : factName(name)} />
@@ -162,7 +162,7 @@ const Part = ({ title, width, all, lines, isMetric, cellOf }: PartProps) => (
               {best.has(i) ? (
                 <span className={classes.best}>
                   <span aria-hidden>✓ </span>
-                  {said.best}
+                  {texts.best}
                 </span>
               ) : null}
             </td>
@@ -173,7 +173,7 @@ const Part = ({ title, width, all, lines, isMetric, cellOf }: PartProps) => (
   </tbody>
 );
 
-const facts: Readonly<Record<string, string>> = said.fact;
+const facts: Readonly<Record<string, string>> = texts.fact;
 
 const factName = (name: string): string => facts[name] ?? name;
 

@@ -3,7 +3,7 @@ import { modelsTexts } from '../../texts/models.ts';
 import { copyText } from '../../ui/copy.ts';
 import classes from './model.module.css';
 
-const said = modelsTexts;
+const texts = modelsTexts;
 
 /** Puts a text on the clipboard, and says so. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
@@ -17,10 +17,10 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
         aria-label={label}
         onClick={() => void copyText(text).then((isDone) => setCopied({ text, isDone }))}
       >
-        {said.copy}
+        {texts.copy}
       </button>
       <span role="status" className="soft">
-        {shown === undefined ? '' : shown.isDone ? said.copied : said.notCopied}
+        {shown === undefined ? '' : shown.isDone ? texts.copied : texts.notCopied}
       </span>
     </span>
   );

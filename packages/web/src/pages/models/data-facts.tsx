@@ -5,7 +5,7 @@ import { count } from '../../ui/format.ts';
 import { Section } from './section.tsx';
 import classes from './model.module.css';
 
-const said = modelsTexts;
+const texts = modelsTexts;
 
 /** Names that are shown before one asks for all. */
 const fewNames = 40;
@@ -13,8 +13,8 @@ const fewNames = 40;
 /** What the places of each vector are called. */
 export const Features = ({ features }: { readonly features: ModelVersion['features'] }) =>
   Object.entries(features).map(([column, names]) => (
-    <Section key={column} title={`${said.features}: ${said.featuresOf(column, count(names.length))}`}>
-      <Chips names={names.map((name, place) => name ?? said.unnamed(place))} />
+    <Section key={column} title={`${texts.features}: ${texts.featuresOf(column, count(names.length))}`}>
+      <Chips names={names.map((name, place) => name ?? texts.unnamed(place))} />
     </Section>
   ));
 
@@ -28,7 +28,7 @@ function Chips({ names }: { readonly names: readonly string[] }) {
       ))}
       {names.length <= fewNames ? null : (
         <button type="button" className={classes.link} aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-          {isAll ? said.fewer : said.more(count(names.length - fewNames))}
+          {isAll ? texts.fewer : texts.more(count(names.length - fewNames))}
         </button>
       )}
     </div>
@@ -38,7 +38,7 @@ function Chips({ names }: { readonly names: readonly string[] }) {
 /** The texts that the numbers of columns stand for. */
 export const Classes = ({ classes: known }: { readonly classes: ModelVersion['classes'] }) =>
   Object.entries(known).map(([column, names]) => (
-    <Section key={column} title={`${said.classes}: ${said.featuresOf(column, count(names.length))}`}>
+    <Section key={column} title={`${texts.classes}: ${texts.featuresOf(column, count(names.length))}`}>
       <Chips names={names.map((name, i) => `${i} = ${name}`)} />
     </Section>
   ));
@@ -48,14 +48,14 @@ export function Columns({ version: { columns, inputs } }: { readonly version: Mo
   if (columns.length === 0) return null;
   const read = new Set(inputs ?? []);
   return (
-    <Section title={said.columns}>
-      <div className={classes.long} tabIndex={0} role="region" aria-label={said.columns}>
+    <Section title={texts.columns}>
+      <div className={classes.long} tabIndex={0} role="region" aria-label={texts.columns}>
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">{said.column}</th>
-              <th scope="col">{said.type}</th>
-              {inputs === null ? null : <th scope="col">{said.use}</th>}
+              <th scope="col">{texts.column}</th>
+              <th scope="col">{texts.type}</th>
+              {inputs === null ? null : <th scope="col">{texts.use}</th>}
             </tr>
           </thead>
           <tbody>
@@ -63,7 +63,7 @@ export function Columns({ version: { columns, inputs } }: { readonly version: Mo
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td className="data">{type}</td>
-                {inputs === null ? null : <td>{read.has(name) ? said.reads : ''}</td>}
+                {inputs === null ? null : <td>{read.has(name) ? texts.reads : ''}</td>}
               </tr>
             ))}
           </tbody>

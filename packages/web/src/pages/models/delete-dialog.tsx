@@ -10,23 +10,23 @@ import { UserLink } from './used-by.tsx';
 import { usersInLines } from './users-in-lines.ts';
 import classes from './model.module.css';
 
-const said = modelsTexts.deletion;
+const texts = modelsTexts.deletion;
 
 /** What is to go: the model, or the version of a number. */
-export type Doomed = 'model' | number;
+export type DeletionTarget = 'model' | number;
 
 interface DeleteDialogProps {
   readonly model: ModelRecord;
   /** Undefined while nothing is asked. */
-  readonly doomed: Doomed | undefined;
+  readonly doomed: DeletionTarget | undefined;
   readonly onLeave: () => void;
-  readonly onDeleted: (gone: Doomed) => unknown;
+  readonly onDeleted: (gone: DeletionTarget) => unknown;
 }
 
 /** Asks before a model or a version goes; where something uses it, says what, and where to take it out. */
 export function DeleteDialog({ model, doomed, onLeave, onDeleted }: DeleteDialogProps) {
   const remove = useMutation({
-    mutationFn: ({ doomed, files }: { readonly doomed: Doomed; readonly files: boolean }) =>
+    mutationFn: ({ doomed, files }: { readonly doomed: DeletionTarget; readonly files: boolean }) =>
       doomed === 'model' ? deleteModel(model.id, files) : deleteModelVersion(model.id, doomed, files),
     onSuccess: (_, { doomed }) => onDeleted(doomed),
   });
@@ -37,13 +37,13 @@ export function DeleteDialog({ model, doomed, onLeave, onDeleted }: DeleteDialog
   return (
     <Dialog
       isOpen={doomed !== undefined}
-      title={doomed === undefined || doomed === 'model' ? said.model(model.name) : said.version(doomed, model.name)}
-      leave={said.no}
+      title={doomed === undefined || doomed === 'model' ? texts.model(model.name) : texts.version(doomed, model.name)}
+      leave={texts.no}
       onLeave={leave}
       isBusy={remove.isPending}
     >
       {doomed === undefined ? null : (
-        <Asked
+        <Form
           key={doomed}
           model={model}
           doomed={doomed}
@@ -59,14 +59,14 @@ export function DeleteDialog({ model, doomed, onLeave, onDeleted }: DeleteDialog
 
 interface AskedProps {
   readonly model: ModelRecord;
-  readonly doomed: Doomed;
+  readonly doomed: DeletionTarget;
   readonly onLeave: () => void;
   readonly isBusy: boolean;
   readonly error: Error | null;
   readonly onYes: (withFiles: boolean) => void;
 }
 
-function Asked({ model: known, doomed, onLeave, isBusy, error, onYes }: AskedProps) {
+function Form({ model: known, doomed, onLeave, isBusy, error, onYes }: AskedProps) {
   // what uses it decides: it is asked for anew
   const { data: model = known } = useQuery({ ...modelQuery(known.id), staleTime: 0 });
   const [files, setFiles] = useState(false);
@@ -78,19 +78,19 @@ function Asked({ model: known, doomed, onLeave, isBusy, error, onYes }: AskedPro
   if (doomed === model.champion)
     return (
       <>
-        <p className={classes.calm}>{said.isChampion}</p>
+        <p className={classes.calm}>{texts.isChampion}</p>
         <Close onLeave={onLeave} />
       </>
     );
   return (
     <>
       <p className={classes.text}>
-        {doomed === 'model' ? said.modelText(count(model.versions.length), model.versions.length) : said.versionText}
+        {doomed === 'model' ? texts.modelText(count(model.versions.length), model.versions.length) : texts.versionText}
       </p>
       <Checkbox
         size="sm"
-        label={said.files}
-        description={said.filesHint}
+        label={texts.files}
+        description={texts.filesHint}
         checked={files}
         disabled={isBusy}
         onChange={(event) => setFiles(event.currentTarget.checked)}
@@ -98,10 +98,10 @@ function Asked({ model: known, doomed, onLeave, isBusy, error, onYes }: AskedPro
       {error === null ? null : <Fault error={error} />}
       <div className={classes.answers}>
         <Button variant="default" onClick={onLeave} disabled={isBusy} data-autofocus>
-          {said.no}
+          {texts.no}
         </Button>
         <Button className={classes.grave} loading={isBusy} onClick={() => onYes(files)}>
-          {said.yes}
+          {texts.yes}
         </Button>
       </div>
     </>
@@ -111,14 +111,14 @@ function Asked({ model: known, doomed, onLeave, isBusy, error, onYes }: AskedPro
 const Close = ({ onLeave }: { readonly onLeave: () => void }) => (
   <div className={classes.answers}>
     <Button variant="default" onClick={onLeave} data-autofocus>
-      {said.close}
+      {texts.close}
     </Button>
   </div>
 );
 
 const InUse = ({ users, onLeave }: { readonly users: readonly ModelUser[]; readonly onLeave: () => void }) => (
   <>
-    <p className={classes.calm}>{said.inUse}</p>
+    <p className={classes.calm}>{texts.inUse}</p>
     <ul className={classes.users}>
       {usersInLines(users).map(({ user, uses }) => (
         <li key={`${user.kind} ${user.id}`}>

@@ -62,15 +62,15 @@ function blank(type: string | undefined, places: readonly (string | null)[] | un
 export const rowsText = (rows: readonly object[]): string => JSON.stringify(rows, null, 2);
 
 /** The rows that a text holds: a list, or one row alone. Throws an `Error` that says what is wrong. */
-export function rowsOf(text: string, said: { readonly noJson: (why: string) => string; readonly noRows: string }) {
+export function rowsOf(text: string, texts: { readonly noJson: (why: string) => string; readonly noRows: string }) {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Error(said.noJson(error instanceof Error ? error.message : String(error)));
+    throw new Error(texts.noJson(error instanceof Error ? error.message : String(error)));
   }
   const rows: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (rows.length === 0 || rows.some((row) => typeof row !== 'object' || row === null || Array.isArray(row)))
-    throw new Error(said.noRows);
+    throw new Error(texts.noRows);
   return rows as readonly Readonly<Record<string, unknown>>[];
 }

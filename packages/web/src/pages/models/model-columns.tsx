@@ -9,7 +9,7 @@ import { headline, shortMetric } from './metrics.ts';
 import { kindOf } from './version-words.ts';
 import classes from './models.module.css';
 
-const said = modelsTexts;
+const texts = modelsTexts;
 
 /** The version that stands for a model: its champion, or else the newest one. */
 const shownOf = ({ best, latest }: ListedModel): ListedModel['latest'] => best ?? latest;
@@ -35,16 +35,16 @@ export const modelColumns = (projectOf?: (model: ListedModel) => string): readon
       </Link>
     ),
   },
-  { key: 'kind', title: said.kind, sortBy: kind, cell: kind, wideOnly: true },
+  { key: 'kind', title: texts.kind, sortBy: kind, cell: kind, wideOnly: true },
   {
     key: 'metrics',
-    title: said.metrics,
+    title: texts.metrics,
     cell: (model) => <Metrics model={model} />,
     wideOnly: true,
   },
   {
     key: 'versions',
-    title: said.versions,
+    title: texts.versions,
     sortBy: ({ versions }) => versions,
     cell: ({ versions }) => count(versions),
     align: 'end',
@@ -52,11 +52,11 @@ export const modelColumns = (projectOf?: (model: ListedModel) => string): readon
   },
   {
     key: 'champion',
-    title: said.champion,
+    title: texts.champion,
     sortBy: ({ champion }) => champion,
     cell: ({ champion, best }) =>
       champion === null ? (
-        <span className="soft">{said.noChampion}</span>
+        <span className="soft">{texts.noChampion}</span>
       ) : (
         <>
           <span className={classes.star} aria-hidden>
@@ -71,15 +71,15 @@ export const modelColumns = (projectOf?: (model: ListedModel) => string): readon
     : [{ key: 'project', title: columnsTexts.project, sortBy: projectOf, cell: projectOf, wideOnly: true as const }]),
   {
     key: 'trained',
-    title: said.trained,
+    title: texts.trained,
     sortBy: ({ latest }) => latest?.dateCreated ?? null,
     cell: ({ latest }) => (latest === null ? <span className="soft">–</span> : <Time at={latest.dateCreated} />),
   },
 ];
 
 const Replaced = () => (
-  <span className={classes.replaced} title={said.replacedHint}>
-    {said.replaced}
+  <span className={classes.replaced} title={texts.replacedHint}>
+    {texts.replaced}
   </span>
 );
 

@@ -19,7 +19,7 @@ import { Page } from '../page.tsx';
 import { About } from './about.tsx';
 import { Comparison } from './comparison.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { DeleteDialog, type Doomed } from './delete-dialog.tsx';
+import { DeleteDialog, type DeletionTarget } from './delete-dialog.tsx';
 import { comparedVersions, tabs, type Tab } from './search.ts';
 import { TryIt } from './try-it.tsx';
 import { UsedBy } from './used-by.tsx';
@@ -27,7 +27,7 @@ import { VersionTable } from './version-table.tsx';
 import { VersionView, type VersionActions } from './version-view.tsx';
 import classes from './model.module.css';
 
-const said = modelsTexts;
+const texts = modelsTexts;
 
 /** A registered model: its versions, which is the champion, what it predicts, what uses it. */
 export function ModelPage() {
@@ -39,25 +39,25 @@ function OneModel({ id }: { readonly id: number }) {
   const query = useQuery(modelQuery(id));
   const { error } = query;
   const may = useMay();
-  const [doomed, setDoomed] = useState<Doomed>();
+  const [doomed, setDoomed] = useState<DeletionTarget>();
   const model = query.data;
   const mayEdit = model !== undefined && may('workflows.modify', 'EDIT', model.projectId);
   return (
     <Page
-      title={model?.name ?? said.title}
+      title={model?.name ?? texts.title}
       aside={
         <>
-          <Link to="/models">{said.all}</Link>
+          <Link to="/models">{texts.all}</Link>
           {mayEdit ? (
             <Button size="compact-sm" variant="default" onClick={() => setDoomed('model')}>
-              {said.deleteModel}
+              {texts.deleteModel}
             </Button>
           ) : null}
         </>
       }
     >
       {error instanceof ApiError && error.status === 404 ? (
-        <Empty title={said.noModel(String(id))}>{errorTexts.missingHint}</Empty>
+        <Empty title={texts.noModel(String(id))}>{errorTexts.missingHint}</Empty>
       ) : (
         <Loaded query={query}>
           {(one) => <Sides model={one} mayEdit={mayEdit} doomed={doomed} onDoom={setDoomed} />}
@@ -70,8 +70,8 @@ function OneModel({ id }: { readonly id: number }) {
 interface SidesProps {
   readonly model: ModelRecord;
   readonly mayEdit: boolean;
-  readonly doomed: Doomed | undefined;
-  readonly onDoom: (doomed: Doomed | undefined) => void;
+  readonly doomed: DeletionTarget | undefined;
+  readonly onDoom: (doomed: DeletionTarget | undefined) => void;
 }
 
 function Sides({ model, mayEdit, doomed, onDoom }: SidesProps) {
@@ -84,7 +84,7 @@ function Sides({ model, mayEdit, doomed, onDoom }: SidesProps) {
     mutationFn: (version: number | null) => updateModel(id, { champion: version }),
     onSuccess: async (_, version) => {
       await modelsChanged(client);
-      say({ text: version === null ? said.unmarked : said.marked(version) });
+      say({ text: version === null ? texts.unmarked : texts.marked(version) });
     },
     onError: (error) => say({ text: error.message, isFault: true }),
   });
@@ -96,7 +96,7 @@ function Sides({ model, mayEdit, doomed, onDoom }: SidesProps) {
       {notice}
       <About model={model} mayEdit={mayEdit} />
       <Facts model={model} />
-      <Tabs label={said.sides}>
+      <Tabs label={texts.sides}>
         {tabs.map((one) => (
           <Link
             key={one}
@@ -106,7 +106,7 @@ function Sides({ model, mayEdit, doomed, onDoom }: SidesProps) {
             {...tabLink}
             aria-current={one === tab ? 'page' : undefined}
           >
-            {said.tabs[one]} <Many of={model} tab={one} />
+            {texts.tabs[one]} <Many of={model} tab={one} />
           </Link>
         ))}
       </Tabs>
@@ -124,7 +124,7 @@ function Sides({ model, mayEdit, doomed, onDoom }: SidesProps) {
             client.removeQueries({ queryKey: ['models', id] });
           } else {
             await navigate({ to: '.', search: {}, replace: true });
-            say({ text: said.deletion.deleted(gone) });
+            say({ text: texts.deletion.deleted(gone) });
           }
           await modelsChanged(client);
         }}
@@ -149,7 +149,7 @@ function Part({ tab, model, actions }: PartProps) {
   if (compare !== undefined) return <Compared model={model} wanted={comparedVersions(compare)} />;
   if (version === undefined) return <VersionTable model={model} />;
   const found = model.versions.find((one) => one.version === version);
-  if (found === undefined) return <Empty title={said.noVersion(version)}>{said.noVersionHint}</Empty>;
+  if (found === undefined) return <Empty title={texts.noVersion(version)}>{texts.noVersionHint}</Empty>;
   return <VersionView key={version} model={model} version={found} actions={actions} />;
 }
 
@@ -160,7 +160,7 @@ function Compared({ model, wanted }: { readonly model: ModelRecord; readonly wan
   const gone = wanted.filter((one) => !numbers.has(one));
   return (
     <>
-      {gone.length === 0 ? null : <p className={classes.warning}>{said.notCompared(gone.join(', '), gone.length)}</p>}
+      {gone.length === 0 ? null : <p className={classes.warning}>{texts.notCompared(gone.join(', '), gone.length)}</p>}
       {there.length < 2 ? <VersionTable model={model} /> : <Comparison id={model.id} versions={there} />}
     </>
   );
@@ -183,35 +183,35 @@ function Facts({ model: { name, projectId, champion, versions, dateCreated } }: 
         </dd>
       </div>
       <div>
-        <dt>{said.champion}</dt>
+        <dt>{texts.champion}</dt>
         <dd>
           {champion === null ? (
-            <span className="soft">{said.noChampion}</span>
+            <span className="soft">{texts.noChampion}</span>
           ) : (
             <Link to="/models/$id" from="/models/$id" search={{ version: champion }}>
               <span aria-hidden>★ </span>
-              {said.versionOf(champion)}
+              {texts.versionOf(champion)}
             </Link>
           )}
           {isReplaced ? (
-            <span className={classes.replaced} title={said.replacedHint}>
+            <span className={classes.replaced} title={texts.replacedHint}>
               {' '}
-              {said.replaced}
+              {texts.replaced}
             </span>
           ) : null}
         </dd>
       </div>
       <div>
-        <dt>{said.created}</dt>
+        <dt>{texts.created}</dt>
         <dd>
           <Time at={dateCreated} />
         </dd>
       </div>
       <div className={classes.reference}>
-        <dt>{said.reference}</dt>
+        <dt>{texts.reference}</dt>
         <dd>
           <code title={reference}>{reference}</code>
-          <CopyButton text={reference} label={said.copyReference} />
+          <CopyButton text={reference} label={texts.copyReference} />
         </dd>
       </div>
     </dl>

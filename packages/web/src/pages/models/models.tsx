@@ -16,7 +16,7 @@ import { RegisterDialog } from './register-dialog.tsx';
 import { modelsSearch } from './search.ts';
 import classes from './models.module.css';
 
-const said = modelsTexts;
+const texts = modelsTexts;
 
 /** All registered models that one may see. */
 export function Models() {
@@ -31,7 +31,7 @@ export function Models() {
   const mayMake = may('workflows.modify', 'EDIT');
   const register = mayMake ? (
     <Button size="compact-sm" variant="default" onClick={() => setRegistering(true)}>
-      {said.register}
+      {texts.register}
     </Button>
   ) : null;
   const filters = (
@@ -50,11 +50,11 @@ export function Models() {
     />
   );
   return (
-    <Page title={said.title} aside={query.data === undefined || query.data.length === 0 ? null : register}>
+    <Page title={texts.title} aside={query.data === undefined || query.data.length === 0 ? null : register}>
       <Loaded query={query}>
         {(rows) => (
           <List
-            label={said.title}
+            label={texts.title}
             rows={rows}
             columns={modelColumns(projectOf)}
             idOf={({ id }) => id}
@@ -65,12 +65,12 @@ export function Models() {
               keys: ['project'],
             }}
             empty={
-              <Empty title={said.none}>
-                {mayMake ? said.noneHint : said.noneSeen}
+              <Empty title={texts.none}>
+                {mayMake ? texts.noneHint : texts.noneSeen}
                 {register === null ? null : (
                   <p className={classes.way}>
                     <Button component={Link} to="/workflows" size="compact-sm">
-                      {said.toWorkflows}
+                      {texts.toWorkflows}
                     </Button>
                     {register}
                   </p>

@@ -7,7 +7,7 @@ import { lastStageFirst } from './last-stage-first.ts';
 import { valueText } from './value-text.ts';
 import classes from './model.module.css';
 
-const said = modelsTexts;
+const texts = modelsTexts;
 
 /** The parameters of each stage: those that were set, and on demand the defaults. */
 export function Parameters({ parameters }: Pick<ModelVersion, 'parameters'>) {
@@ -17,27 +17,27 @@ export function Parameters({ parameters }: Pick<ModelVersion, 'parameters'>) {
     .map((one, i) => ({ ...one, i }))
     .filter(({ isDefault }) => isAll || !isDefault)
     .toSorted((a, b) => Number(a.isDefault) - Number(b.isDefault));
-  if (parameters.length === 0) return <p className="soft">{said.noParameters}</p>;
+  if (parameters.length === 0) return <p className="soft">{texts.noParameters}</p>;
   return (
     <>
       {defaults === 0 ? null : (
         <Switch
           size="xs"
-          label={said.withDefaults(count(defaults))}
+          label={texts.withDefaults(count(defaults))}
           checked={isAll}
           onChange={(event) => setAll(event.currentTarget.checked)}
         />
       )}
       {shown.length === 0 ? (
-        <p className="soft">{said.onlyDefaults}</p>
+        <p className="soft">{texts.onlyDefaults}</p>
       ) : (
-        <div className={classes.long} tabIndex={0} role="region" aria-label={said.parameters}>
+        <div className={classes.long} tabIndex={0} role="region" aria-label={texts.parameters}>
           <table className={classes.table}>
             <thead>
               <tr>
-                <th scope="col">{said.parameter}</th>
-                <th scope="col">{said.value}</th>
-                <th scope="col">{said.stage}</th>
+                <th scope="col">{texts.parameter}</th>
+                <th scope="col">{texts.value}</th>
+                <th scope="col">{texts.stage}</th>
               </tr>
             </thead>
             <tbody>
@@ -46,7 +46,7 @@ export function Parameters({ parameters }: Pick<ModelVersion, 'parameters'>) {
                   <th scope="row">{name}</th>
                   <td className={classes.wraps}>
                     <span className="data">{valueText(value)}</span>
-                    {isDefault ? <span className="soft"> {said.isDefault}</span> : null}
+                    {isDefault ? <span className="soft"> {texts.isDefault}</span> : null}
                   </td>
                   <td className="soft">{stage}</td>
                 </tr>

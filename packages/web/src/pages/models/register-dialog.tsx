@@ -17,7 +17,7 @@ import { useDraftKey } from '../../ui/use-draft-key.ts';
 import form from '../../ui/dialog-form.module.css';
 import classes from './models.module.css';
 
-const said = modelsTexts.registration;
+const texts = modelsTexts.registration;
 
 interface RegisterDialogProps {
   readonly isOpen: boolean;
@@ -42,10 +42,10 @@ export function RegisterDialog({ isOpen, project, onLeave, onMade }: RegisterDia
   const make = useMutation({
     mutationFn: () => {
       const errors = [
-        ...(name.trim() === '' ? [{ field: 'name', message: said.nameMissing }] : []),
-        ...(name.includes('/') ? [{ field: 'name', message: said.nameSlash }] : []),
-        ...(path.trim() === '' ? [{ field: 'path', message: said.pathMissing }] : []),
-        ...(wanted === undefined ? [{ field: 'project', message: said.projectMissing }] : []),
+        ...(name.trim() === '' ? [{ field: 'name', message: texts.nameMissing }] : []),
+        ...(name.includes('/') ? [{ field: 'name', message: texts.nameSlash }] : []),
+        ...(path.trim() === '' ? [{ field: 'path', message: texts.pathMissing }] : []),
+        ...(wanted === undefined ? [{ field: 'project', message: texts.projectMissing }] : []),
       ];
       if (errors.length > 0 || wanted === undefined) throw new ApiError(422, { errors });
       return registerModel(wanted, name.trim(), path.trim());
@@ -72,10 +72,10 @@ export function RegisterDialog({ isOpen, project, onLeave, onMade }: RegisterDia
   };
   return (
     <>
-      <Dialog isOpen={isOpen && !isBrowsing} title={said.title} leave={said.cancel} onLeave={leave}>
+      <Dialog isOpen={isOpen && !isBrowsing} title={texts.title} leave={texts.cancel} onLeave={leave}>
         <form className={form.form} onSubmit={submit} noValidate>
           {isRestored ? <Restored onDiscard={discard} /> : null}
-          <p className={classes.hint}>{said.hint}</p>
+          <p className={classes.hint}>{texts.hint}</p>
           <ProjectField
             projects={open}
             value={wanted}
@@ -84,7 +84,7 @@ export function RegisterDialog({ isOpen, project, onLeave, onMade }: RegisterDia
           />
           <div className={classes.path}>
             <TextInput
-              label={said.path}
+              label={texts.path}
               spellCheck={false}
               value={path}
               onChange={(event) => change({ path: event.currentTarget.value })}
@@ -92,12 +92,12 @@ export function RegisterDialog({ isOpen, project, onLeave, onMade }: RegisterDia
               data-autofocus
             />
             <Button variant="default" onClick={() => setBrowsing(true)}>
-              {said.browse}
+              {texts.browse}
             </Button>
           </div>
           <TextInput
-            label={said.name}
-            description={said.nameHint}
+            label={texts.name}
+            description={texts.nameHint}
             value={name}
             onChange={(event) => change({ name: event.currentTarget.value })}
             error={errors.get('name')}
@@ -106,10 +106,10 @@ export function RegisterDialog({ isOpen, project, onLeave, onMade }: RegisterDia
           {make.error === null || errors.size > 0 ? null : <Fault error={make.error} />}
           <div className={form.answers}>
             <Button variant="default" onClick={leave}>
-              {said.cancel}
+              {texts.cancel}
             </Button>
             <Button type="submit" loading={make.isPending}>
-              {said.submit}
+              {texts.submit}
             </Button>
           </div>
         </form>
@@ -117,7 +117,7 @@ export function RegisterDialog({ isOpen, project, onLeave, onMade }: RegisterDia
       <FileDialog
         isOpen={isOpen && isBrowsing}
         path={path}
-        folders={{ title: said.browseTitle, hint: said.browseHint }}
+        folders={{ title: texts.browseTitle, hint: texts.browseHint }}
         onPick={pick}
         onEnd={() => setBrowsing(false)}
       />

@@ -19,7 +19,7 @@ import { exampleRow, readColumns, rowsOf, rowsText } from './example-row.ts';
 import { modelSearch } from './search.ts';
 import classes from './model.module.css';
 
-const said = modelsTexts.try;
+const texts = modelsTexts.try;
 
 interface TryItProps {
   readonly model: ModelRecord;
@@ -33,12 +33,12 @@ export function TryIt({ model, wanted }: TryItProps) {
   const { versions, champion } = model;
   const usable = versions.find(({ isReplaced }) => !isReplaced);
   const shown = versions.find(({ version }) => version === (wanted ?? champion)) ?? usable ?? versions[0];
-  if (shown === undefined) return <Empty title={said.noneLeft}>{modelsTexts.noVersionsHint}</Empty>;
+  if (shown === undefined) return <Empty title={texts.noneLeft}>{modelsTexts.noVersionsHint}</Empty>;
   return (
     <div className={classes.try}>
       <NativeSelect
         className={classes.choice}
-        label={said.version}
+        label={texts.version}
         value={shown.version}
         onChange={({ currentTarget: { value } }) =>
           void navigate({ to: '.', search: (all) => modelSearch({ ...all, version: Number(value) }), replace: true })
@@ -46,7 +46,7 @@ export function TryIt({ model, wanted }: TryItProps) {
       >
         {versions.map(({ version, isChampion, isReplaced }) => (
           <option key={version} value={version} disabled={isReplaced}>
-            {isReplaced ? said.replaced(version) : isChampion ? said.champion(version) : version}
+            {isReplaced ? texts.replaced(version) : isChampion ? texts.champion(version) : version}
           </option>
         ))}
       </NativeSelect>
@@ -70,7 +70,7 @@ function Rows({ model: { id, projectId }, version }: { readonly model: ModelReco
   const [columns] = useState(() => readColumns(version));
   const run = useMutation({
     mutationFn: async (): Promise<Answer> => {
-      const rows = rowsOf(draft.text, said);
+      const rows = rowsOf(draft.text, texts);
       const start = performance.now();
       const prediction = await predict(id, version.version, rows);
       return { prediction, ms: performance.now() - start };
@@ -85,8 +85,8 @@ function Rows({ model: { id, projectId }, version }: { readonly model: ModelReco
     <div className={`${classes.panes} ${classes.tried}`}>
       <div className={classes.pane}>
         <GrowingText
-          label={said.rows}
-          description={columns.length === 0 ? said.rowsHintAny : said.rowsHint(columns.join(', '))}
+          label={texts.rows}
+          description={columns.length === 0 ? texts.rowsHintAny : texts.rowsHint(columns.join(', '))}
           classNames={{ input: classes.json }}
           minRows={6}
           maxRows={24}
@@ -97,26 +97,26 @@ function Rows({ model: { id, projectId }, version }: { readonly model: ModelReco
         />
         <div className={classes.row}>
           <Button size="compact-sm" disabled={!mayRun} loading={run.isPending} onClick={() => run.mutate()}>
-            {said.predict}
+            {texts.predict}
           </Button>
-          <kbd className="soft">{said.keys}</kbd>
+          <kbd className="soft">{texts.keys}</kbd>
           {draft.text === saved.text ? null : (
             <button type="button" className={classes.link} onClick={() => change(saved)}>
-              {said.reset}
+              {texts.reset}
             </button>
           )}
         </div>
-        {isAllowed ? null : <p className="soft">{said.mayNot}</p>}
-        {predicts ? null : <p className="soft">{said.ofSeries}</p>}
+        {isAllowed ? null : <p className="soft">{texts.mayNot}</p>}
+        {predicts ? null : <p className="soft">{texts.ofSeries}</p>}
         {version.isReplaced ? <p className={classes.warning}>{modelsTexts.replacedHint}</p> : null}
         {run.error === null ? null : <Fault error={run.error} />}
       </div>
       {mayRun ? (
         <div aria-busy={run.isPending} className={classes.section}>
-          <h2>{said.answer}</h2>
+          <h2>{texts.answer}</h2>
           {run.data === undefined ? (
             <p className="soft" role="status">
-              {run.isPending ? said.working : said.nothingYet}
+              {run.isPending ? texts.working : texts.nothingYet}
             </p>
           ) : (
             <Predictions {...run.data} isOld={run.isPending} />
@@ -136,9 +136,9 @@ function Predictions({ prediction, ms, isOld }: Answer & { readonly isOld: boole
   return (
     <div className={classes.answer} data-old={isOld}>
       <p className="soft" role="status">
-        {isOld ? said.working : said.took(duration(ms), version)}
+        {isOld ? texts.working : texts.took(duration(ms), version)}
       </p>
-      <DataTable label={said.answer} columns={columns} rows={cells} />
+      <DataTable label={texts.answer} columns={columns} rows={cells} />
     </div>
   );
 }
@@ -148,15 +148,15 @@ function Call({ id, version, text }: { readonly id: number; readonly version: nu
   const call = predictCall(location.origin, id, { version, rows: rowsOrNone(text) });
   return (
     <div className={classes.section}>
-      <h2>{said.call}</h2>
-      <p className="soft">{said.callHint}</p>
-      <pre className={`data ${classes.call}`} tabIndex={0} role="region" aria-label={said.call}>
+      <h2>{texts.call}</h2>
+      <p className="soft">{texts.callHint}</p>
+      <pre className={`data ${classes.call}`} tabIndex={0} role="region" aria-label={texts.call}>
         {call}
       </pre>
       <div className={classes.row}>
-        <CopyButton text={call} label={said.copyCall} />
+        <CopyButton text={call} label={texts.copyCall} />
         <Link to="/account" search={{ tab: 'tokens' }} className={classes.beside}>
-          {said.tokens}
+          {texts.tokens}
         </Link>
       </div>
     </div>
@@ -165,7 +165,7 @@ function Call({ id, version, text }: { readonly id: number; readonly version: nu
 
 function rowsOrNone(text: string): readonly object[] {
   try {
-    return rowsOf(text, said);
+    return rowsOf(text, texts);
   } catch {
     // said beside the rows once they are sent
     return [];

@@ -7,18 +7,18 @@ import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { Empty } from '../../ui/states.tsx';
 import classes from './model.module.css';
 
-const said = modelsTexts.uses;
+const texts = modelsTexts.uses;
 
 /** The workflows and dashboards that use a model. */
 export const UsedBy = ({ users }: { readonly users: readonly ModelUser[] }) =>
   users.length === 0 ? (
-    <Empty title={said.none}>{said.noneHint}</Empty>
+    <Empty title={texts.none}>{texts.noneHint}</Empty>
   ) : (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={modelsTexts.tabs.uses}>
       <table className={classes.table}>
         <thead>
           <tr>
-            {[said.what, columnsTexts.name, said.where, said.version].map((title) => (
+            {[texts.what, columnsTexts.name, texts.where, texts.version].map((title) => (
               <th key={title} scope="col">
                 {title}
               </th>
@@ -28,12 +28,12 @@ export const UsedBy = ({ users }: { readonly users: readonly ModelUser[] }) =>
         <tbody>
           {users.map((user) => (
             <tr key={`${user.kind} ${user.id} ${user.nodeId} ${user.version}`}>
-              <td>{said.kinds[user.kind]}</td>
+              <td>{texts.kinds[user.kind]}</td>
               <td className={classes.wraps}>
                 <UserLink user={user} />
               </td>
-              <td>{user.nodeId === null ? '' : said.node(user.nodeId)}</td>
-              <td>{user.version ?? <span className="soft">{said.any}</span>}</td>
+              <td>{user.nodeId === null ? '' : texts.node(user.nodeId)}</td>
+              <td>{user.version ?? <span className="soft">{texts.any}</span>}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
 import type { ModelUser } from '../../api/models.ts';
 import { modelsTexts } from '../../texts/models.ts';
 
-const said = modelsTexts;
+const texts = modelsTexts;
 
 /** Each workflow and each dashboard once, with all that it uses, and where. */
 export const usersInLines = (
@@ -13,6 +13,6 @@ export const usersInLines = (
   });
 
 function useOf({ nodeId, version }: ModelUser): string {
-  const used = version === null ? said.uses.any : said.oneVersion(version);
-  return nodeId === null ? used : said.uses.by(said.uses.node(nodeId), used);
+  const used = version === null ? texts.uses.any : texts.oneVersion(version);
+  return nodeId === null ? used : texts.uses.by(texts.uses.node(nodeId), used);
 }

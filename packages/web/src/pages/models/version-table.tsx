@@ -13,7 +13,7 @@ import { metricColumns, metricText } from './metrics.ts';
 import { kindOf } from './version-words.ts';
 import classes from './model.module.css';
 
-const said = modelsTexts;
+const texts = modelsTexts;
 
 /** Most metrics that have a column; the rest stands with each version, and in comparisons. */
 const mostMetrics = 6;
@@ -29,7 +29,7 @@ export function VersionTable({ model: { id, versions } }: { readonly model: Mode
     void navigate({ to: '.', search: { compare: picked.toSorted((a, b) => a - b).join(',') } });
   return (
     <List
-      label={said.versions}
+      label={texts.versions}
       rows={versions}
       columns={columns}
       idOf={({ version }) => version}
@@ -37,13 +37,13 @@ export function VersionTable({ model: { id, versions } }: { readonly model: Mode
       selection={
         versions.length < 2
           ? undefined
-          : { selected, onChange: setSelected, nameOf: ({ version }) => said.versionOf(version) }
+          : { selected, onChange: setSelected, nameOf: ({ version }) => texts.versionOf(version) }
       }
       actions={
         versions.length < 2 ? null : (
           <>
             <span className={classes.hint}>
-              {picked.length < 2 ? said.compareHint : picked.length > mostCompared ? said.compareMost : ''}
+              {picked.length < 2 ? texts.compareHint : picked.length > mostCompared ? texts.compareMost : ''}
             </span>
             <Button
               size="compact-sm"
@@ -52,12 +52,12 @@ export function VersionTable({ model: { id, versions } }: { readonly model: Mode
               disabled={picked.length < 2 || picked.length > mostCompared}
               onClick={compare}
             >
-              {said.compareOf(picked.length)}
+              {texts.compareOf(picked.length)}
             </Button>
           </>
         )
       }
-      empty={<Empty title={said.noVersions}>{said.noVersionsHint}</Empty>}
+      empty={<Empty title={texts.noVersions}>{texts.noVersionsHint}</Empty>}
     />
   );
 }
@@ -73,7 +73,7 @@ const columnsOf = (id: number, versions: readonly ModelVersion[]): readonly Colu
           to="/models/$id"
           params={{ id: String(id) }}
           search={{ version: one.version }}
-          aria-label={said.versionOf(one.version)}
+          aria-label={texts.versionOf(one.version)}
         >
           {one.version}
         </Link>
@@ -83,7 +83,7 @@ const columnsOf = (id: number, versions: readonly ModelVersion[]): readonly Colu
   },
   {
     key: 'saved',
-    title: said.fact.trained,
+    title: texts.fact.trained,
     sortBy: ({ dateCreated }) => dateCreated,
     cell: ({ dateCreated }) => <Time at={dateCreated} />,
   },
@@ -99,16 +99,16 @@ const columnsOf = (id: number, versions: readonly ModelVersion[]): readonly Colu
     })),
   {
     key: 'rows',
-    title: said.rows,
+    title: texts.rows,
     sortBy: ({ rows }) => rows,
     cell: ({ rows }) => (rows === null ? '' : <span className="data">{count(rows)}</span>),
     align: 'end',
     wideOnly: true,
   },
-  { key: 'by', title: said.by, sortBy: ({ userName }) => userName, cell: ({ userName }) => userName, wideOnly: true },
+  { key: 'by', title: texts.by, sortBy: ({ userName }) => userName, cell: ({ userName }) => userName, wideOnly: true },
   {
     key: 'from',
-    title: said.from,
+    title: texts.from,
     sortBy: ({ workflow }) => workflow?.name ?? '',
     cell: (one) => <Origin version={one} />,
     wideOnly: true,
@@ -120,12 +120,12 @@ export const Marks = ({ version: { isChampion, isReplaced } }: { readonly versio
   <>
     {isChampion ? (
       <span className={classes.champion}>
-        <span aria-hidden>★</span> {said.isChampion}
+        <span aria-hidden>★</span> {texts.isChampion}
       </span>
     ) : null}
     {isReplaced ? (
-      <span className={classes.replaced} title={said.replacedHint}>
-        {said.replaced}
+      <span className={classes.replaced} title={texts.replacedHint}>
+        {texts.replaced}
       </span>
     ) : null}
   </>
@@ -133,7 +133,7 @@ export const Marks = ({ version: { isChampion, isReplaced } }: { readonly versio
 
 /** The workflow and the run that saved a version. */
 export function Origin({ version: { workflow, executionId } }: { readonly version: ModelVersion }) {
-  if (workflow === null && executionId === null) return <span className="soft">{said.registered}</span>;
+  if (workflow === null && executionId === null) return <span className="soft">{texts.registered}</span>;
   return (
     <>
       {workflow === null ? null : (
@@ -144,7 +144,7 @@ export function Origin({ version: { workflow, executionId } }: { readonly versio
       {workflow === null || executionId === null ? null : <span className="soft"> · </span>}
       {executionId === null ? null : (
         <Link to="/executions/$id" params={{ id: String(executionId) }}>
-          {said.run(executionId)}
+          {texts.run(executionId)}
         </Link>
       )}
     </>

@@ -14,7 +14,7 @@ import { Marks, Origin } from './version-table.tsx';
 import { kindOf } from './version-words.ts';
 import classes from './model.module.css';
 
-const said = modelsTexts;
+const texts = modelsTexts;
 
 /** What may be done with versions by somebody who may change the model. */
 export interface VersionActions {
@@ -36,26 +36,26 @@ export const VersionView = ({ model, version, actions }: VersionViewProps) => (
     <div className={classes.head}>
       <Link to="/models/$id" params={{ id: String(model.id) }} search={{}}>
         <span aria-hidden>← </span>
-        {said.backToVersions}
+        {texts.backToVersions}
       </Link>
-      <h2>{said.versionOf(version.version)}</h2>
+      <h2>{texts.versionOf(version.version)}</h2>
       <Marks version={version} />
       <span className={classes.actions}>
         <Actions model={model} version={version} actions={actions} />
       </span>
     </div>
-    {version.isReplaced ? <p className={classes.warning}>{said.replacedHint}</p> : null}
+    {version.isReplaced ? <p className={classes.warning}>{texts.replacedHint}</p> : null}
     <div className={classes.panes}>
       <div className={classes.pane}>
-        <Section title={said.metrics}>
+        <Section title={texts.metrics}>
           <Metrics version={version} />
         </Section>
-        <Section title={said.facts}>
+        <Section title={texts.facts}>
           <Facts version={version} />
         </Section>
       </div>
       <div className={classes.pane}>
-        <Section title={said.parameters}>
+        <Section title={texts.parameters}>
           <Parameters parameters={version.parameters} />
         </Section>
         <Features features={version.features} />
@@ -76,7 +76,7 @@ function Actions({ model: { id }, version: { version, isChampion, isReplaced }, 
           disabled={actions.isBusy}
           onClick={() => actions.onChampion(isChampion ? null : version)}
         >
-          {isChampion ? said.unmark : said.mark}
+          {isChampion ? texts.unmark : texts.mark}
         </Button>
       )}
       {isReplaced ? null : (
@@ -88,16 +88,16 @@ function Actions({ model: { id }, version: { version, isChampion, isReplaced }, 
               <Link {...props} to="/models/$id" params={{ id: String(id) }} search={{ tab: 'try', version }} />
             )}
           >
-            {said.tryIt}
+            {texts.tryIt}
           </Button>
           <Button size="compact-sm" variant="default" component="a" href={modelDownload(id, version)} download>
-            {said.download}
+            {texts.download}
           </Button>
         </>
       )}
       {actions === undefined ? null : (
         <Button size="compact-sm" variant="default" onClick={() => actions.onDelete(version)}>
-          {said.delete}
+          {texts.delete}
         </Button>
       )}
     </>
@@ -105,17 +105,17 @@ function Actions({ model: { id }, version: { version, isChampion, isReplaced }, 
 }
 
 function Metrics({ version: { metrics, workflow: own } }: { readonly version: ModelVersion }) {
-  if (metrics.length === 0) return <p className="soft">{said.noMetrics}</p>;
+  if (metrics.length === 0) return <p className="soft">{texts.noMetrics}</p>;
   return (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={said.metrics}>
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label={texts.metrics}>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{said.metric}</th>
+            <th scope="col">{texts.metric}</th>
             <th scope="col" data-align="end">
-              {said.value}
+              {texts.value}
             </th>
-            <th scope="col">{said.node}</th>
+            <th scope="col">{texts.node}</th>
           </tr>
         </thead>
         <tbody>
@@ -139,7 +139,7 @@ function Metrics({ version: { metrics, workflow: own } }: { readonly version: Mo
 
 const hintOf = (name: string): string | undefined => {
   const better = betterOf(name);
-  return better === undefined ? undefined : said.better[better];
+  return better === undefined ? undefined : texts.better[better];
 };
 
 function Facts({ version }: { readonly version: ModelVersion }) {
@@ -147,12 +147,12 @@ function Facts({ version }: { readonly version: ModelVersion }) {
   const { inputs, outputs, dateCreated, userName, uuid } = version;
   const at = path.lastIndexOf('/');
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [said.kind, kindOf(version)],
-    [said.fact.algorithm, <code key="algorithm">{algorithm}</code>],
+    [texts.kind, kindOf(version)],
+    [texts.fact.algorithm, <code key="algorithm">{algorithm}</code>],
     ...(stages.length > 1
       ? [
           [
-            said.fact.stages,
+            texts.fact.stages,
             <ol key="stages" className={classes.stages}>
               {stages.map((stage, i) => (
                 <li key={i}>
@@ -164,19 +164,19 @@ function Facts({ version }: { readonly version: ModelVersion }) {
         ]
       : []),
     [
-      said.fact.trained,
+      texts.fact.trained,
       <span key="saved">
         <Time at={dateCreated} /> <span className="soft">·</span> {userName}
       </span>,
     ],
-    [said.from, <Origin key="from" version={version} />],
-    ...(maker === null ? [] : [[said.fact.maker, maker.node] as const]),
-    ...(rows === null ? [] : [[said.fact.rows, count(rows)] as const]),
+    [texts.from, <Origin key="from" version={version} />],
+    ...(maker === null ? [] : [[texts.fact.maker, maker.node] as const]),
+    ...(rows === null ? [] : [[texts.fact.rows, count(rows)] as const]),
     ...(data === null
       ? []
       : [
           [
-            said.fact.sources,
+            texts.fact.sources,
             <ul key="sources" className={classes.sources}>
               {data.sources.map((source) => (
                 <li key={`${source.nodeId} ${source.path}`}>
@@ -186,25 +186,25 @@ function Facts({ version }: { readonly version: ModelVersion }) {
             </ul>,
           ] as const,
           [
-            said.fact.data,
-            <code key="data" title={`${said.fingerprintHint}: ${data.fingerprint}`}>
+            texts.fact.data,
+            <code key="data" title={`${texts.fingerprintHint}: ${data.fingerprint}`}>
               {data.fingerprint.slice(0, 12)}
             </code>,
           ] as const,
         ]),
-    ...(inputs === null ? [] : [[said.fact.inputs, <Names key="inputs" names={inputs} />] as const]),
-    ...(outputs.length === 0 ? [] : [[said.fact.outputs, <Names key="outputs" names={outputs} />] as const]),
+    ...(inputs === null ? [] : [[texts.fact.inputs, <Names key="inputs" names={inputs} />] as const]),
+    ...(outputs.length === 0 ? [] : [[texts.fact.outputs, <Names key="outputs" names={outputs} />] as const]),
     ...(engine === null ? [] : [[columnsTexts.engine, engine] as const]),
-    ...(compatibility === 'spark4' ? [] : [[said.fact.compatibility, compatibility] as const]),
-    ...(madeBy === '' ? [] : [[said.fact.madeBy, madeBy] as const]),
-    [said.fact.bytes, said.size(size(bytes), count(files), files)],
+    ...(compatibility === 'spark4' ? [] : [[texts.fact.compatibility, compatibility] as const]),
+    ...(madeBy === '' ? [] : [[texts.fact.madeBy, madeBy] as const]),
+    [texts.fact.bytes, texts.size(size(bytes), count(files), files)],
     [
-      said.fact.path,
+      texts.fact.path,
       <Link key="path" to="/files/$" params={{ _splat: path.slice(1, Math.max(1, at)) }}>
         <code>{path}</code>
       </Link>,
     ],
-    [said.fact.uuid, <code key="uuid">{uuid}</code>],
+    [texts.fact.uuid, <code key="uuid">{uuid}</code>],
   ];
   return (
     <dl className={classes.facts}>

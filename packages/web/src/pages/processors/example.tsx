@@ -4,7 +4,7 @@ import { processorPagesTexts } from '../../texts/processor-pages.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import classes from './processors.module.css';
 
-const said = processorPagesTexts;
+const texts = processorPagesTexts;
 
 interface ExampleProps {
   readonly example: ProcessorExample;
@@ -36,15 +36,15 @@ export function Example({ example, processor }: ExampleProps) {
           {inputs.map((table, i) => (
             <Rows
               key={i}
-              title={numbered(said.input, i, inputs.length, processor.inputNames)}
+              title={numbered(texts.input, i, inputs.length, processor.inputNames)}
               of={name}
               table={table}
             />
           ))}
           {files.map(({ path, text }) => (
             <figure key={path}>
-              <figcaption>{said.file(path)}</figcaption>
-              <pre tabIndex={0}>{text ?? said.binary}</pre>
+              <figcaption>{texts.file(path)}</figcaption>
+              <pre tabIndex={0}>{text ?? texts.binary}</pre>
             </figure>
           ))}
         </div>
@@ -53,26 +53,31 @@ export function Example({ example, processor }: ExampleProps) {
         </span>
         <div>
           {outputs.map((table, i) => (
-            <Rows key={i} title={numbered(said.output, i, outputs.length, processor.outputs)} of={name} table={table} />
+            <Rows
+              key={i}
+              title={numbered(texts.output, i, outputs.length, processor.outputs)}
+              of={name}
+              table={table}
+            />
           ))}
-          {rejected === null ? null : <Rows title={said.rejected} of={name} table={rejected} />}
+          {rejected === null ? null : <Rows title={texts.rejected} of={name} table={rejected} />}
           {results.map(({ type, title, kind, text, data }, i) => {
-            const heading = said.shows(title ?? kind ?? type);
+            const heading = texts.shows(title ?? kind ?? type);
             if (data !== null) return <Rows key={i} title={heading} of={name} table={data} />;
             return (
               <p key={i}>
                 {heading}
-                {text === null ? null : <span className="soft"> {said.says(text)}</span>}
+                {text === null ? null : <span className="soft"> {texts.says(text)}</span>}
               </p>
             );
           })}
           {warnings.map((warning) => (
             <p key={warning} className={classes.warning}>
-              {said.warns(warning)}
+              {texts.warns(warning)}
             </p>
           ))}
-          {error === null ? null : <p className={classes.error}>{said.fails(error)}</p>}
-          {onlySpark === null ? null : <p className="soft">{said.onSpark(onlySpark)}</p>}
+          {error === null ? null : <p className={classes.error}>{texts.fails(error)}</p>}
+          {onlySpark === null ? null : <p className="soft">{texts.onSpark(onlySpark)}</p>}
         </div>
       </div>
     </article>
@@ -80,7 +85,7 @@ export function Example({ example, processor }: ExampleProps) {
 }
 
 const numbered = (word: string, at: number, many: number, names: readonly string[]): string =>
-  many === 1 ? word : said.oneOf(word, names[at] ?? String(at + 1));
+  many === 1 ? word : texts.oneOf(word, names[at] ?? String(at + 1));
 
 interface RowsProps {
   readonly title: string;
@@ -93,6 +98,6 @@ const Rows = ({ title, of, table: { columns, rows } }: RowsProps) => (
   <figure>
     <figcaption>{title}</figcaption>
     <DataTable label={`${title}: ${of}`} columns={columns} rows={rows as readonly (readonly Cell[])[]} />
-    {rows.length === 0 ? <p className="soft">{said.noRows}</p> : null}
+    {rows.length === 0 ? <p className="soft">{texts.noRows}</p> : null}
   </figure>
 );

@@ -2,19 +2,19 @@ import type { CatalogueField } from '../../api/queries-of-processors.ts';
 import { processorPagesTexts } from '../../texts/processor-pages.ts';
 import classes from './processors.module.css';
 
-const said = processorPagesTexts;
+const texts = processorPagesTexts;
 
 /** What a processor is told, field by field. */
 export function FieldTable({ fields }: { readonly fields: readonly CatalogueField[] }) {
   const told = fields.filter(({ kind }) => kind !== 'layout');
-  if (told.length === 0) return <p className="soft">{said.noFields}</p>;
+  if (told.length === 0) return <p className="soft">{texts.noFields}</p>;
   return (
     // a region that scrolls can be reached by keyboard
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={said.fields}>
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label={texts.fields}>
       <table className={classes.fields}>
         <thead>
           <tr>
-            {[said.field, said.what, said.required, said.default, said.options].map((title) => (
+            {[texts.field, texts.what, texts.required, texts.default, texts.options].map((title) => (
               <th key={title} scope="col">
                 {title}
               </th>
@@ -29,13 +29,13 @@ export function FieldTable({ fields }: { readonly fields: readonly CatalogueFiel
                 <code>{field.name}</code>
               </th>
               <td>
-                {said.kinds[field.kind]?.[field.list ? 1 : 0] ?? field.kind}
+                {texts.kinds[field.kind]?.[field.list ? 1 : 0] ?? field.kind}
                 {besides(field, told).length === 0 ? null : (
-                  <span className="soft"> {said.rowByRow(besides(field, told))}</span>
+                  <span className="soft"> {texts.rowByRow(besides(field, told))}</span>
                 )}
                 {field.description === '' ? null : <p>{field.description}</p>}
               </td>
-              <td>{field.required ? said.yes : ''}</td>
+              <td>{field.required ? texts.yes : ''}</td>
               <td className="data">{field.default}</td>
               <td className="data">{field.options?.join(', ')}</td>
             </tr>

@@ -10,7 +10,7 @@ import { Example } from './example.tsx';
 import { FieldTable } from './field-table.tsx';
 import classes from './processors.module.css';
 
-const said = processorPagesTexts;
+const texts = processorPagesTexts;
 
 /** What a processor does, what it is told, and what becomes of rows. */
 export function ProcessorPage() {
@@ -19,8 +19,8 @@ export function ProcessorPage() {
   const { data, error } = query;
   const isMissing = error instanceof ApiError && error.status === 404;
   return (
-    <Page title={data?.name ?? nodeClass} aside={<Link to="/processors">{said.all}</Link>}>
-      {isMissing ? <Empty title={said.missing}>{error.message}</Empty> : <Loaded query={query}>{shown}</Loaded>}
+    <Page title={data?.name ?? nodeClass} aside={<Link to="/processors">{texts.all}</Link>}>
+      {isMissing ? <Empty title={texts.missing}>{error.message}</Empty> : <Loaded query={query}>{shown}</Loaded>}
     </Page>
   );
 }
@@ -29,20 +29,20 @@ const shown = (processor: ProcessorRecord) => (
   <div className={classes.processor}>
     <p className={classes.lead}>{processor.description}</p>
     {processor.unavailable === null ? null : (
-      <p className={classes.notice}>{said.unavailable(processor.unavailable)}</p>
+      <p className={classes.notice}>{texts.unavailable(processor.unavailable)}</p>
     )}
     <Facts processor={processor} />
     <section>
-      <h2>{said.fields}</h2>
+      <h2>{texts.fields}</h2>
       <FieldTable fields={processor.fields} />
     </section>
     <section>
-      <h2>{said.examples}</h2>
+      <h2>{texts.examples}</h2>
       {processor.examples.length === 0 ? (
-        <p className="soft">{said.noExamples}</p>
+        <p className="soft">{texts.noExamples}</p>
       ) : (
         <>
-          <p className="soft">{said.examplesHint}</p>
+          <p className="soft">{texts.examplesHint}</p>
           {processor.examples.map((example) => (
             <Example key={example.name} example={example} processor={processor} />
           ))}
@@ -55,11 +55,11 @@ const shown = (processor: ProcessorRecord) => (
 function Facts({ processor }: { readonly processor: ProcessorRecord }) {
   const { category, nodeClass, formerly, inputs, inputNames, outputs, onlySpark } = processor;
   const facts: readonly (readonly [string, string])[] = [
-    [said.category, category.replaceAll('/', ' › ')],
-    [said.nodeClass, [nodeClass, ...formerly].join(', ')],
-    [said.inputs, said.manyInputs(inputs.min, inputs.max, inputNames)],
-    ...(outputs.length > 1 ? [[said.outputs, outputs.join(', ')] as const] : []),
-    [said.engine, onlySpark === null ? said.both : said.spark(onlySpark)],
+    [texts.category, category.replaceAll('/', ' › ')],
+    [texts.nodeClass, [nodeClass, ...formerly].join(', ')],
+    [texts.inputs, texts.manyInputs(inputs.min, inputs.max, inputNames)],
+    ...(outputs.length > 1 ? [[texts.outputs, outputs.join(', ')] as const] : []),
+    [texts.engine, onlySpark === null ? texts.both : texts.spark(onlySpark)],
   ];
   return (
     <dl className={classes.facts}>

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
 import classes from './projects.module.css';
 
-const said = projectsTexts.delete;
+const texts = projectsTexts.delete;
 
 interface DeleteDialogProps {
   readonly project: { readonly id: number; readonly name: string };
@@ -36,12 +36,12 @@ export function DeleteDialog({ project: { id, name }, isOpen, onLeave }: DeleteD
   return (
     <Dialog
       isOpen={isOpen}
-      title={said.title(name)}
+      title={texts.title(name)}
       leave={filesTexts.cancel}
       onLeave={leave}
       isBusy={remove.isPending}
     >
-      <Asked id={id} isBusy={remove.isPending} error={remove.error} onYes={() => remove.mutate()} onLeave={leave} />
+      <Form id={id} isBusy={remove.isPending} error={remove.error} onYes={() => remove.mutate()} onLeave={leave} />
     </Dialog>
   );
 }
@@ -56,7 +56,7 @@ interface AskedProps {
   readonly onLeave: () => void;
 }
 
-function Asked({ id, isBusy, error, onYes, onLeave }: AskedProps) {
+function Form({ id, isBusy, error, onYes, onLeave }: AskedProps) {
   // what is counted here decides: it is asked for anew
   const { data } = useQuery({ ...countsQuery, staleTime: 0 });
   const counts = data?.find(({ projectId }) => projectId === id);
@@ -64,33 +64,33 @@ function Asked({ id, isBusy, error, onYes, onLeave }: AskedProps) {
   if (counts.workflows > 0)
     return (
       <>
-        <p className={classes.text}>{said.holds(count(counts.workflows), counts.workflows)}</p>
+        <p className={classes.text}>{texts.holds(count(counts.workflows), counts.workflows)}</p>
         <div className={classes.answers}>
           <Link to="/workflows" search={{ project: id }}>
-            {said.toWorkflows}
+            {texts.toWorkflows}
           </Link>
           <Button variant="default" onClick={onLeave} data-autofocus>
-            {said.keep}
+            {texts.keep}
           </Button>
         </div>
       </>
     );
   return (
     <>
-      <p className={classes.text}>{said.goes}</p>
+      <p className={classes.text}>{texts.goes}</p>
       <ul className={classes.goes}>
-        {gone.map((kind) => (counts[kind] === 0 ? null : <li key={kind}>{said.kinds[kind](count(counts[kind]))}</li>))}
-        <li>{said.members}</li>
-        <li>{said.runs}</li>
+        {gone.map((kind) => (counts[kind] === 0 ? null : <li key={kind}>{texts.kinds[kind](count(counts[kind]))}</li>))}
+        <li>{texts.members}</li>
+        <li>{texts.runs}</li>
       </ul>
-      <p className={classes.text}>{said.forGood}</p>
+      <p className={classes.text}>{texts.forGood}</p>
       {error === null ? null : <Fault error={error} />}
       <div className={classes.answers}>
         <Button variant="default" onClick={onLeave} disabled={isBusy} data-autofocus>
-          {said.keep}
+          {texts.keep}
         </Button>
         <Button className={classes.grave} loading={isBusy} onClick={onYes}>
-          {said.submit}
+          {texts.submit}
         </Button>
       </div>
     </>

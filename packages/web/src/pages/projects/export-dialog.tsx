@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
-import { exportProjects, type ExportWish } from '../../api/queries-of-projects.ts';
+import { exportProjects, type ExportOptions } from '../../api/queries-of-projects.ts';
 import { projectsTexts } from '../../texts/projects.ts';
 import { filesTexts } from '../../texts/files.ts';
 import { fileName, saveFile } from '../../ui/save-file.ts';
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
 import classes from './projects.module.css';
 
-const said = projectsTexts.export;
+const texts = projectsTexts.export;
 
 interface ExportDialogProps {
   readonly projects: readonly { readonly id: number; readonly name: string }[];
@@ -30,19 +30,19 @@ const kinds = [
 export const ExportDialog = (props: ExportDialogProps) => (
   <Dialog
     isOpen={props.isOpen}
-    title={said.title(props.projects.length)}
+    title={texts.title(props.projects.length)}
     leave={filesTexts.cancel}
     onLeave={props.onLeave}
   >
-    <Wish {...props} />
+    <ExportForm {...props} />
   </Dialog>
 );
 
-function Wish({ projects, onLeave }: ExportDialogProps) {
+function ExportForm({ projects, onLeave }: ExportDialogProps) {
   const may = useMay();
   const open = kinds.filter(([, needed]) => needed.every((permission) => may(permission)));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const isWanted = (kind: keyof ExportWish): boolean => open.some(([one]) => one === kind) && !left.has(kind);
+  const isWanted = (kind: keyof ExportOptions): boolean => open.some(([one]) => one === kind) && !left.has(kind);
   const save = useMutation({
     mutationFn: async () => {
       const wish = {
@@ -72,21 +72,21 @@ function Wish({ projects, onLeave }: ExportDialogProps) {
       {open.map(([kind]) => (
         <Checkbox
           key={kind}
-          label={said.kinds[kind]}
+          label={texts.kinds[kind]}
           checked={!left.has(kind)}
           onChange={({ currentTarget: { checked } }) =>
             setLeft((before) => new Set(checked ? [...before].filter((one) => one !== kind) : [...before, kind]))
           }
         />
       ))}
-      <p className={classes.soft}>{said.hint}</p>
+      <p className={classes.soft}>{texts.hint}</p>
       {save.error === null ? null : <Fault error={save.error} />}
       <div className={classes.answers}>
         <Button variant="default" onClick={onLeave}>
           {filesTexts.cancel}
         </Button>
         <Button type="submit" loading={save.isPending} disabled={isNothing}>
-          {said.submit}
+          {texts.submit}
         </Button>
       </div>
     </form>

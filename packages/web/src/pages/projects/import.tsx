@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { projectsQuery, type Project } from '../../api/queries.ts';
-import { importArchive, importArchives, type Imported } from '../../api/queries-of-projects.ts';
+import { importArchive, importArchives, type ImportedProjects } from '../../api/queries-of-projects.ts';
 import { projectImportTexts } from '../../texts/project-import.ts';
 import { projectsTexts } from '../../texts/projects.ts';
 import { workflowImportTexts } from '../../texts/workflow-import.ts';
 import { Choices } from '../../ui/choices.tsx';
-import { DropPlace } from '../../ui/drop-place.tsx';
+import { DropZone } from '../../ui/drop-zone.tsx';
 import { FileChooser } from '../../ui/file-chooser.tsx';
 import { count, size } from '../../ui/format.ts';
 import { Question } from '../../ui/question.tsx';
@@ -18,11 +18,11 @@ import { Fault } from '../files/fault.tsx';
 import { Page } from '../page.tsx';
 import classes from './projects.module.css';
 
-const said = projectImportTexts;
+const texts = projectImportTexts;
 
-type Way = keyof typeof said.ways;
+type Way = keyof typeof texts.ways;
 
-type Outcome = { readonly one: Imported } | { readonly many: readonly string[] };
+type Outcome = { readonly one: ImportedProjects } | { readonly many: readonly string[] };
 
 /** Brings projects from a ZIP archive. */
 export function ImportProject() {
@@ -38,8 +38,8 @@ export function ImportProject() {
   };
   const mayImport = mayMake || open.length > 0;
   return (
-    <DropPlace isOpen={mayImport} label={said.drop} onDrop={({ files }) => take([...files])}>
-      <Page title={said.title} aside={<Link to="/projects">{projectsTexts.all}</Link>}>
+    <DropZone isOpen={mayImport} label={texts.drop} onDrop={({ files }) => take([...files])}>
+      <Page title={texts.title} aside={<Link to="/projects">{projectsTexts.all}</Link>}>
         <div className={classes.import}>
           {projects !== undefined && !mayImport ? (
             <Empty title={workflowImportTexts.notAllowed}>{workflowImportTexts.notAllowedHint}</Empty>
@@ -48,14 +48,14 @@ export function ImportProject() {
           ) : (
             <>
               <FileChooser
-                label={said.chooseLabel}
-                title={file === undefined ? said.choose : file.name}
-                hint={file === undefined ? said.chooseHint : size(file.size)}
+                label={texts.chooseLabel}
+                title={file === undefined ? texts.choose : file.name}
+                hint={file === undefined ? texts.chooseHint : size(file.size)}
                 accept=".zip,application/zip"
                 onFiles={(files) => take([...files])}
               />
               {file === undefined ? null : (
-                <Wishes
+                <ImportForm
                   file={file}
                   projects={open}
                   mayMake={mayMake}
@@ -69,7 +69,7 @@ export function ImportProject() {
           )}
         </div>
       </Page>
-    </DropPlace>
+    </DropZone>
   );
 }
 
@@ -82,9 +82,9 @@ interface WishesProps {
 
 const ofNew: readonly Way[] = ['CREATE_NEW', 'ALL'];
 
-function Wishes({ file, projects, mayMake, onDone }: WishesProps) {
+function ImportForm({ file, projects, mayMake, onDone }: WishesProps) {
   const client = useQueryClient();
-  const ways = Object.entries(said.ways).filter(([way]) =>
+  const ways = Object.entries(texts.ways).filter(([way]) =>
     ofNew.includes(way as Way) ? mayMake : projects.length > 0,
   );
   const [way, setWay] = useState((ways[0]?.[0] ?? 'CREATE_NEW') as Way);
@@ -115,7 +115,7 @@ function Wishes({ file, projects, mayMake, onDone }: WishesProps) {
       }}
     >
       <Choices
-        label={said.how}
+        label={texts.how}
         options={Object.fromEntries(ways) as Readonly<Record<Way, readonly [string, string]>>}
         chosen={way}
         onPick={(next) => {
@@ -125,8 +125,8 @@ function Wishes({ file, projects, mayMake, onDone }: WishesProps) {
       />
       {way === 'CREATE_NEW' ? (
         <TextInput
-          label={said.name}
-          description={said.nameHint}
+          label={texts.name}
+          description={texts.nameHint}
           value={name}
           maxLength={200}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -146,19 +146,19 @@ function Wishes({ file, projects, mayMake, onDone }: WishesProps) {
       {send.error === null ? null : <Fault error={send.error} />}
       <div>
         <Button type="submit" loading={send.isPending}>
-          {said.submit}
+          {texts.submit}
         </Button>
       </div>
       <Question
         isOpen={isAsked}
-        title={said.replaceTitle(target)}
-        yes={said.replace}
+        title={texts.replaceTitle(target)}
+        yes={texts.replace}
         no={projectsTexts.delete.keep}
         isBusy={send.isPending}
         onYes={() => send.mutate()}
         onNo={() => setAsked(false)}
       >
-        {said.replaceHint}
+        {texts.replaceHint}
       </Question>
     </form>
   );
@@ -169,24 +169,24 @@ const kinds = ['workflows', 'datasets', 'dashboards', 'schedules', 'variables', 
 function Report({ outcome, onMore }: { readonly outcome: Outcome; readonly onMore: () => void }) {
   const messages = 'one' in outcome ? (outcome.one.messages ?? []) : outcome.many;
   return (
-    <section aria-label={said.report} className={classes.form} role="status">
+    <section aria-label={texts.report} className={classes.form} role="status">
       <h2>
-        <span className={classes.good}>✓</span> {said.done}
+        <span className={classes.good}>✓</span> {texts.done}
       </h2>
       {'one' in outcome ? (
         <>
           <dl className={classes.counts}>
             {kinds.map((kind) => (
               <div key={kind}>
-                <dt>{said.kinds[kind]}</dt>
+                <dt>{texts.kinds[kind]}</dt>
                 <dd>{count(outcome.one[kind])}</dd>
               </div>
             ))}
           </dl>
           <Link to="/projects/$id" params={{ id: String(outcome.one.projectId) }}>
-            {said.toProject}
+            {texts.toProject}
           </Link>
-          {messages.length === 0 ? null : <h3>{said.messages}</h3>}
+          {messages.length === 0 ? null : <h3>{texts.messages}</h3>}
         </>
       ) : null}
       {messages.length === 0 ? null : (
@@ -198,7 +198,7 @@ function Report({ outcome, onMore }: { readonly outcome: Outcome; readonly onMor
       )}
       <div>
         <Button size="compact-sm" variant="default" onClick={onMore}>
-          {said.more}
+          {texts.more}
         </Button>
       </div>
     </section>

@@ -23,7 +23,7 @@ import { Empty } from '../../ui/states.tsx';
 import { rightsInWords } from './rights.ts';
 import classes from './projects.module.css';
 
-const said = membersTexts;
+const texts = membersTexts;
 
 /** Rights that can be given beside that to look. */
 const more = ['EDIT', 'EXECUTE', 'OWN'] as const satisfies readonly Right[];
@@ -41,18 +41,18 @@ export function Members({ id, owner }: { readonly id: number; readonly owner: st
       sortBy: ({ name }) => name,
       cell: ({ name, groupId }) => (
         <>
-          {name} <span className="soft">{groupId === null ? said.user : said.group}</span>
+          {name} <span className="soft">{groupId === null ? texts.user : texts.group}</span>
         </>
       ),
     },
     ...(mayShare
       ? more.map((right): Column<Member> => ({
           key: right,
-          title: said.titles[right],
+          title: texts.titles[right],
           cell: (member) => (
             <Checkbox
               size="xs"
-              aria-label={said.give[right](member.name)}
+              aria-label={texts.give[right](member.name)}
               checked={member.permissions.includes(right)}
               onChange={({ currentTarget: { checked } }) => set(member, right, checked)}
             />
@@ -61,7 +61,7 @@ export function Members({ id, owner }: { readonly id: number; readonly owner: st
       : [
           {
             key: 'rights',
-            title: said.title,
+            title: texts.title,
             sortBy: ({ permissions }: Member) => permissions.length,
             cell: ({ permissions }: Member) => rightsInWords(permissions),
           },
@@ -77,10 +77,10 @@ export function Members({ id, owner }: { readonly id: number; readonly owner: st
               <Button
                 size="compact-xs"
                 variant="default"
-                aria-label={said.removeOf(member.name)}
+                aria-label={texts.removeOf(member.name)}
                 onClick={() => remove(member)}
               >
-                {said.remove}
+                {texts.remove}
               </Button>
             ),
           },
@@ -90,18 +90,18 @@ export function Members({ id, owner }: { readonly id: number; readonly owner: st
   return (
     <>
       {notice}
-      <p className={classes.soft}>{said.hint(owner)}</p>
+      <p className={classes.soft}>{texts.hint(owner)}</p>
       <Loaded query={query}>
         {(members) => (
           <>
             {mayShare ? <AddMember id={id} owner={owner} members={members} say={say} /> : null}
             <List
-              label={said.list}
+              label={texts.list}
               rows={members}
               columns={columns}
               idOf={(one) => one.id}
               textOf={({ name }) => name}
-              empty={<Empty title={said.none}>{mayShare ? said.noneHint : undefined}</Empty>}
+              empty={<Empty title={texts.none}>{mayShare ? texts.noneHint : undefined}</Empty>}
             />
           </>
         )}
@@ -134,7 +134,7 @@ function useMemberChanges(id: number, say: (notice: Notice | undefined) => void)
       await work();
       say(done);
     } catch (error) {
-      say({ text: `${said.notChanged} ${error instanceof Error ? error.message : String(error)}`, isFault: true });
+      say({ text: `${texts.notChanged} ${error instanceof Error ? error.message : String(error)}`, isFault: true });
     } finally {
       await refresh();
     }
@@ -152,12 +152,12 @@ function useMemberChanges(id: number, say: (notice: Notice | undefined) => void)
       void attempt(
         (all) => all,
         () => setMember(shareOf(member)),
-        { text: said.back(member.name) },
+        { text: texts.back(member.name) },
       );
     void attempt(
       (all) => all.filter((one) => one.id !== member.id),
       () => removeMember(member.id),
-      { text: said.removed(member.name), action: { title: workflowsTexts.undo, onDo: undo } },
+      { text: texts.removed(member.name), action: { title: workflowsTexts.undo, onDo: undo } },
     );
   };
   return { set, remove };
@@ -179,11 +179,11 @@ function AddMember({ id, owner, members, say }: AddMemberProps) {
   const has = (key: 'userId' | 'groupId', one: number): boolean => members.some((member) => member[key] === one);
   const data = [
     {
-      group: said.groups,
+      group: texts.groups,
       items: groups.filter((one) => !has('groupId', one.id)).map((one) => ({ value: `g${one.id}`, label: one.name })),
     },
     {
-      group: said.users,
+      group: texts.users,
       items: people
         .filter((one) => one.username !== owner && !has('userId', one.id))
         .map((one) => ({ value: `u${one.id}`, label: one.username })),
@@ -197,7 +197,7 @@ function AddMember({ id, owner, members, say }: AddMemberProps) {
     },
     onSuccess: async ({ name }) => {
       setWho(null);
-      say({ text: said.added(name) });
+      say({ text: texts.added(name) });
       await client.invalidateQueries({ queryKey: ['projects'] });
     },
     onError: (error) => say({ text: error.message, isFault: true }),
@@ -209,8 +209,8 @@ function AddMember({ id, owner, members, say }: AddMemberProps) {
   return (
     <form className={classes.row} onSubmit={submit}>
       <Select
-        aria-label={said.who}
-        placeholder={said.who}
+        aria-label={texts.who}
+        placeholder={texts.who}
         data={data}
         value={who}
         onChange={setWho}
@@ -220,10 +220,10 @@ function AddMember({ id, owner, members, say }: AddMemberProps) {
         comboboxProps={{ withinPortal: false }}
         withScrollArea={false}
         classNames={{ options: classes.options }}
-        nothingFoundMessage={said.nobody}
+        nothingFoundMessage={texts.nobody}
       />
       <Button type="submit" size="xs" variant="default" loading={add.isPending} disabled={who === null}>
-        {said.add}
+        {texts.add}
       </Button>
     </form>
   );

@@ -15,7 +15,7 @@ import { Restored } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './projects.module.css';
 
-const said = projectsTexts;
+const texts = projectsTexts;
 
 export type EditedProject = Pick<Project, 'id' | 'name' | 'description' | 'tag' | 'compatibility'>;
 
@@ -32,7 +32,7 @@ interface ProjectFormProps {
 export const ProjectForm = ({ project, isOpen, onLeave, onSaved }: ProjectFormProps) => (
   <Dialog
     isOpen={isOpen}
-    title={project === undefined ? said.new : said.edit}
+    title={project === undefined ? texts.new : texts.edit}
     leave={filesTexts.cancel}
     onLeave={onLeave}
   >
@@ -52,7 +52,7 @@ function Fields({ project, onLeave, onSaved }: Omit<ProjectFormProps, 'isOpen'>)
   const { name, description, tag, compatibility } = draft;
   const save = useMutation({
     mutationFn: async () => {
-      if (name.trim() === '') throw new ApiError(422, { errors: [{ field: 'name', message: said.nameMissing }] });
+      if (name.trim() === '') throw new ApiError(422, { errors: [{ field: 'name', message: texts.nameMissing }] });
       const made = isCompatibility(compatibility) ? { compatibility } : {};
       const words = { name: name.trim(), description, tag, ...made };
       const { id } = project === undefined ? await createProject(words) : await updateProject(project.id, words);
@@ -77,7 +77,7 @@ function Fields({ project, onLeave, onSaved }: Omit<ProjectFormProps, 'isOpen'>)
     <form className={classes.form} onSubmit={submit} noValidate>
       {isRestored ? <Restored onDiscard={discard} /> : null}
       <TextInput
-        label={said.name}
+        label={texts.name}
         value={name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         error={errors.get('name')}
@@ -85,22 +85,22 @@ function Fields({ project, onLeave, onSaved }: Omit<ProjectFormProps, 'isOpen'>)
         data-autofocus
       />
       <Textarea
-        label={said.description}
+        label={texts.description}
         rows={3}
         value={description}
         onChange={(event) => change({ description: event.currentTarget.value })}
         error={errors.get('description')}
       />
       <TextInput
-        label={said.tag}
-        description={said.tagHint}
+        label={texts.tag}
+        description={texts.tagHint}
         value={tag}
         onChange={(event) => change({ tag: event.currentTarget.value })}
         error={errors.get('tag')}
       />
       <NativeSelect
-        label={said.compatibility}
-        description={said.compatibilityHint}
+        label={texts.compatibility}
+        description={texts.compatibilityHint}
         data={COMPATIBILITIES.map((value) => ({ value, label: editorTexts.compatibility.names[value] }))}
         value={compatibility}
         onChange={(event) => change({ compatibility: event.currentTarget.value })}
@@ -112,7 +112,7 @@ function Fields({ project, onLeave, onSaved }: Omit<ProjectFormProps, 'isOpen'>)
           {filesTexts.cancel}
         </Button>
         <Button type="submit" loading={save.isPending}>
-          {said.save}
+          {texts.save}
         </Button>
       </div>
     </form>

@@ -21,7 +21,7 @@ import { tabs, type Tab } from './search.ts';
 import { Variables } from './variables.tsx';
 import classes from './projects.module.css';
 
-const said = projectsTexts;
+const texts = projectsTexts;
 
 /** A project: what it holds, its variables, and who may do what in it. */
 export function ProjectPage() {
@@ -36,22 +36,22 @@ export function ProjectPage() {
   const mayManage = may('projects.manage', 'OWN', id);
   return (
     <Page
-      title={project?.name ?? said.title}
+      title={project?.name ?? texts.title}
       aside={
         <>
-          <Link to="/projects">{said.all}</Link>
+          <Link to="/projects">{texts.all}</Link>
           {project === undefined ? null : (
             <>
               <Button size="compact-sm" variant="default" onClick={() => setDialog('export')}>
-                {said.export.open}
+                {texts.export.open}
               </Button>
               {mayManage ? (
                 <>
                   <Button size="compact-sm" variant="default" onClick={() => setDialog('edit')}>
-                    {said.editOpen}
+                    {texts.editOpen}
                   </Button>
                   <Button size="compact-sm" variant="default" onClick={() => setDialog('delete')}>
-                    {said.delete.open}
+                    {texts.delete.open}
                   </Button>
                 </>
               ) : null}
@@ -65,8 +65,8 @@ export function ProjectPage() {
           <>
             {one.description === '' ? null : <p className={classes.about}>{one.description}</p>}
             <p className={classes.facts}>
-              <span>{said.ownedBy(one.createdBy)}</span>
-              <span>{said.youMay(rightsInWords(one.rights))}</span>
+              <span>{texts.ownedBy(one.createdBy)}</span>
+              <span>{texts.youMay(rightsInWords(one.rights))}</span>
               {one.tag === '' ? null : <span>{one.tag}</span>}
             </p>
             <ProjectTabs id={id} tab={tab} />
@@ -108,7 +108,7 @@ function ProjectTabs({ id, tab }: TabsProps) {
           ? models?.length
           : own?.[one];
   return (
-    <Tabs label={said.parts}>
+    <Tabs label={texts.parts}>
       {tabs.map((one) => {
         const number = many(one);
         return (
@@ -120,7 +120,7 @@ function ProjectTabs({ id, tab }: TabsProps) {
             aria-current={one === tab ? 'page' : undefined}
             {...tabLink}
           >
-            {said.tabs[one]}
+            {texts.tabs[one]}
             {number === undefined ? null : <span className="soft"> {count(number)}</span>}
           </Link>
         );

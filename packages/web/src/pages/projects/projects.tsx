@@ -21,7 +21,7 @@ import { ProjectForm } from './project-form.tsx';
 import { rightsInWords } from './rights.ts';
 import classes from './projects.module.css';
 
-const said = projectsTexts;
+const texts = projectsTexts;
 
 /** All projects that one may see, and what they hold. */
 export function Projects() {
@@ -57,12 +57,12 @@ export function Projects() {
     },
     {
       key: 'description',
-      title: said.description,
+      title: texts.description,
       sortBy: ({ description }) => description,
       cell: ({ description }) => <span className="soft">{description}</span>,
       wideOnly: true,
     },
-    { key: 'tag', title: said.tag, sortBy: ({ tag }) => tag, cell: ({ tag }) => tag, wideOnly: true },
+    { key: 'tag', title: texts.tag, sortBy: ({ tag }) => tag, cell: ({ tag }) => tag, wideOnly: true },
     numbered('workflows', commonTexts.workflows),
     numbered('datasets', commonTexts.datasets),
     {
@@ -74,7 +74,7 @@ export function Projects() {
     },
     {
       key: 'rights',
-      title: said.mine,
+      title: texts.mine,
       sortBy: ({ rights }) => rights.length,
       cell: ({ rights }) => rightsInWords(rights),
     },
@@ -89,7 +89,7 @@ export function Projects() {
   const mayMake = may('projects.manage');
   return (
     <Page
-      title={said.title}
+      title={texts.title}
       aside={
         <>
           {mayMake || may('workflows.modify', 'EDIT') ? (
@@ -99,7 +99,7 @@ export function Projects() {
           ) : null}
           {mayMake ? (
             <Button size="compact-sm" onClick={() => setMaking(true)}>
-              {said.new}
+              {texts.new}
             </Button>
           ) : null}
         </>
@@ -109,7 +109,7 @@ export function Projects() {
         {(rows) => (
           <>
             <List
-              label={said.title}
+              label={texts.title}
               rows={rows}
               columns={columns}
               idOf={({ id }) => id}
@@ -118,17 +118,17 @@ export function Projects() {
               actions={(chosen) =>
                 chosen.length === 0 ? null : (
                   <Button size="compact-sm" variant="default" onClick={() => setExported(chosen)}>
-                    {said.export.many(chosen.length)}
+                    {texts.export.many(chosen.length)}
                   </Button>
                 )
               }
               empty={
-                <Empty title={said.none}>
-                  {mayMake ? said.noneHint : said.noneSeen}
+                <Empty title={texts.none}>
+                  {mayMake ? texts.noneHint : texts.noneSeen}
                   {mayMake ? (
                     <p className={classes.way}>
                       <Button size="compact-sm" onClick={() => setMaking(true)}>
-                        {said.new}
+                        {texts.new}
                       </Button>
                     </p>
                   ) : null}

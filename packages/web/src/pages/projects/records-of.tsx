@@ -22,7 +22,7 @@ import { Time } from '../../ui/time.tsx';
 import { modelColumns, textOfModel } from '../models/model-columns.tsx';
 import { categoryOf } from '../workflows/workflow-columns.tsx';
 
-const said = projectsTexts;
+const texts = projectsTexts;
 
 interface OfProject {
   readonly id: number;
@@ -82,7 +82,7 @@ export function WorkflowsOf({ id }: OfProject) {
           textOf={({ name, category, description }) => `${name} ${category} ${description}`}
           actions={
             <Link to="/workflows" search={{ project: id }}>
-              {said.toWorkflows}
+              {texts.toWorkflows}
             </Link>
           }
           empty={<Empty title={homePageTexts.noWorkflows} />}
@@ -178,7 +178,7 @@ export function SchedulesOf({ id }: OfProject) {
       key: 'active',
       title: columnsTexts.active,
       sortBy: ({ isActive }) => (isActive ? 0 : 1),
-      cell: ({ isActive }) => (isActive ? said.on : <span className="soft">{said.off}</span>),
+      cell: ({ isActive }) => (isActive ? texts.on : <span className="soft">{texts.off}</span>),
     },
     {
       key: 'next',

@@ -1,12 +1,12 @@
 import { membersTexts } from '../../texts/members.ts';
 
-const said = membersTexts;
+const texts = membersTexts;
 
 /** Rights in words: who owns may do all, who may do anything may look. */
 export function rightsInWords(rights: readonly string[]): string {
-  if (rights.includes('OWN')) return said.words.OWN;
+  if (rights.includes('OWN')) return texts.words.OWN;
   const words = (['EDIT', 'EXECUTE'] as const)
     .filter((right) => rights.includes(right))
-    .map((right) => said.words[right]);
-  return [said.words.VIEW, ...words].join(', ');
+    .map((right) => texts.words[right]);
+  return [texts.words.VIEW, ...words].join(', ');
 }

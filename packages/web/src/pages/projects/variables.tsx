@@ -28,7 +28,7 @@ import { Restored } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import classes from './projects.module.css';
 
-const said = variablesTexts;
+const texts = variablesTexts;
 
 /**
  * Values that the workflows of a project name; those of all projects stand among them, to look at. Without a project: those
@@ -47,7 +47,7 @@ export function Variables({ id }: { readonly id: number | null }) {
     mutationFn: ({ name, value, description }: Variable) => createVariable(id, { name, value, description }),
     onSuccess: async (_, { name }) => {
       await refresh();
-      say({ text: said.back(name) });
+      say({ text: texts.back(name) });
     },
     onError: (error) => say({ text: error.message, isFault: true }),
   });
@@ -56,7 +56,7 @@ export function Variables({ id }: { readonly id: number | null }) {
     onSuccess: async (_, variable) => {
       await refresh();
       const action = { title: workflowsTexts.undo, onDo: () => bringBack.mutate(variable) };
-      say({ text: said.deleted(variable.name), action });
+      say({ text: texts.deleted(variable.name), action });
     },
     onError: (error) => say({ text: error.message, isFault: true }),
   });
@@ -67,13 +67,13 @@ export function Variables({ id }: { readonly id: number | null }) {
       sortBy: ({ name }) => name,
       cell: ({ name, projectId }) => (
         <>
-          <span className="data">${name}</span> {projectId === id ? null : <span className="soft">{said.ofAll}</span>}
+          <span className="data">${name}</span> {projectId === id ? null : <span className="soft">{texts.ofAll}</span>}
         </>
       ),
     },
     {
       key: 'value',
-      title: said.value,
+      title: texts.value,
       sortBy: ({ value }) => value,
       cell: ({ value }) => (
         <span className="data" title={value}>
@@ -99,18 +99,18 @@ export function Variables({ id }: { readonly id: number | null }) {
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={said.editOf(variable.name)}
+              aria-label={texts.editOf(variable.name)}
               onClick={() => setEdited(variable)}
             >
-              {said.edit}
+              {texts.edit}
             </Button>
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={said.deleteOf(variable.name)}
+              aria-label={texts.deleteOf(variable.name)}
               onClick={() => remove.mutate(variable)}
             >
-              {said.delete}
+              {texts.delete}
             </Button>
           </span>
         ) : null,
@@ -118,7 +118,7 @@ export function Variables({ id }: { readonly id: number | null }) {
   ];
   const add = mayEdit ? (
     <Button size="compact-sm" variant="default" onClick={() => setEdited('new')}>
-      {said.add}
+      {texts.add}
     </Button>
   ) : null;
   return (
@@ -127,15 +127,15 @@ export function Variables({ id }: { readonly id: number | null }) {
       <Loaded query={query}>
         {(rows) => (
           <List
-            label={said.title}
+            label={texts.title}
             rows={rows}
             columns={columns}
             idOf={(one) => one.id}
             textOf={({ name, value, description }) => `${name} ${value} ${description}`}
             actions={add}
             empty={
-              <Empty title={said.none}>
-                {id === null ? said.noneOfAllHint : said.noneHint}
+              <Empty title={texts.none}>
+                {id === null ? texts.noneOfAllHint : texts.noneHint}
                 <p className={classes.way}>{add}</p>
               </Empty>
             }
@@ -144,7 +144,7 @@ export function Variables({ id }: { readonly id: number | null }) {
       </Loaded>
       <Dialog
         isOpen={edited !== undefined}
-        title={edited === 'new' ? said.add : said.edit}
+        title={edited === 'new' ? texts.add : texts.edit}
         leave={filesTexts.cancel}
         onLeave={() => setEdited(undefined)}
       >
@@ -210,15 +210,15 @@ function VariableForm({ projectId, variable, onEnd }: VariableFormProps) {
       {isRestored ? <Restored onDiscard={discard} /> : null}
       <TextInput
         label={columnsTexts.name}
-        description={said.nameRule}
+        description={texts.nameRule}
         value={words.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
-        error={isBlamed ? said.nameWrong : taken}
+        error={isBlamed ? texts.nameWrong : taken}
         spellCheck={false}
         data-autofocus
       />
       <Textarea
-        label={said.value}
+        label={texts.value}
         rows={3}
         value={words.value}
         onChange={(event) => change({ value: event.currentTarget.value })}

@@ -9,13 +9,13 @@ import { count } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Page } from '../page.tsx';
-import { dayInMonth, monthOf, said as saidDate, todayIn, weeksOf } from './dates.ts';
+import { dayInMonth, monthOf, texts as saidDate, todayIn, weeksOf } from './dates.ts';
 import { dueWords, FireTimes, shortDue } from './fire-times.tsx';
 import { Month, MonthHead } from './month.tsx';
 import { ownZone } from './zones.ts';
 import classes from './calendar.module.css';
 
-const said = calendarTexts;
+const texts = calendarTexts;
 const mostLines = 3;
 
 /** A schedule on one day. */
@@ -43,7 +43,7 @@ export function Calendar() {
   const go = (to: string): void =>
     void navigate({ to: '.', search: { month: monthOf(to), day: to }, replace: true, resetScroll: false });
   return (
-    <Page title={said.title} aside={<Link to="/schedules">{said.list}</Link>}>
+    <Page title={texts.title} aside={<Link to="/schedules">{texts.list}</Link>}>
       <Loaded query={schedules}>
         {(known) => {
           const byId = new Map(known.map((schedule) => [schedule.id, schedule]));
@@ -54,7 +54,7 @@ export function Calendar() {
             <div className={classes.calendar}>
               <div className={classes.grid}>
                 <MonthHead month={month} onMonth={(to) => go(dayInMonth(day, to))} />
-                <p className={classes.zone}>{said.zone(ownZone())}</p>
+                <p className={classes.zone}>{texts.zone(ownZone())}</p>
                 {entries.error === null ? null : (
                   <p role="alert" className={classes.fault}>
                     {entries.error.message}
@@ -70,7 +70,7 @@ export function Calendar() {
                   />
                 </div>
                 <ul className={classes.signs} aria-hidden>
-                  {said.signs.map(([sign, word]) => (
+                  {texts.signs.map(([sign, word]) => (
                     <li key={sign}>
                       {sign} {word}
                     </li>
@@ -112,12 +112,12 @@ function Agenda({ dates, linesOf }: AgendaProps) {
   );
   return (
     <div className={classes.agenda}>
-      {held.length === 0 ? <p className="soft">{said.emptyMonth}</p> : null}
-      {coming.length === 0 ? null : list(coming, said.coming)}
+      {held.length === 0 ? <p className="soft">{texts.emptyMonth}</p> : null}
+      {coming.length === 0 ? null : list(coming, texts.coming)}
       {past.length === 0 ? null : (
         <>
-          {coming.length === 0 ? null : <h2>{said.past}</h2>}
-          {list(past, said.past)}
+          {coming.length === 0 ? null : <h2>{texts.past}</h2>}
+          {list(past, texts.past)}
         </>
       )}
     </div>
@@ -144,7 +144,7 @@ function linesByDay(
 function shortOf(entry: CalendarEntry): string {
   const { due, fired, skipped, missed, failed } = entry;
   const past = fired + skipped + missed + failed;
-  return due === 0 && past > 1 ? said.times(count(past)) : shortDue(entry);
+  return due === 0 && past > 1 ? texts.times(count(past)) : shortDue(entry);
 }
 
 /** How the fires of a day went, as a sign and its tone: what is worst. */
@@ -172,7 +172,7 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
         );
       })}
       {lines.length > shown.length ? (
-        <span className={classes.more}>{said.more(count(lines.length - shown.length))}</span>
+        <span className={classes.more}>{texts.more(count(lines.length - shown.length))}</span>
       ) : null}
     </>
   );
@@ -182,18 +182,18 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
 function wordsOf(lines: readonly Line[]): string | undefined {
   if (lines.length === 0) return undefined;
   const named = lines.slice(0, 5).map(({ entry, name }) => `${name}, ${outcomesOf(entry).join(', ')}`);
-  return [...named, ...(lines.length > 5 ? [said.more(count(lines.length - 5))] : [])].join('; ');
+  return [...named, ...(lines.length > 5 ? [texts.more(count(lines.length - 5))] : [])].join('; ');
 }
 
 function outcomesOf(entry: CalendarEntry): readonly string[] {
   const parts = (['fired', 'runsFailed', 'skipped', 'missed', 'failed'] as const)
     .filter((outcome) => entry[outcome] > 0)
-    .map((outcome) => said[outcome](count(entry[outcome])));
+    .map((outcome) => texts[outcome](count(entry[outcome])));
   return entry.due === 0 ? parts : [...parts, dueWords(entry)];
 }
 
 function DayLines({ lines }: { readonly lines: readonly Line[] }) {
-  if (lines.length === 0) return <p className="soft">{said.nothingToday}</p>;
+  if (lines.length === 0) return <p className="soft">{texts.nothingToday}</p>;
   return (
     <ul className={classes.lines}>
       {lines.map(({ entry, name, zone }) => {
@@ -210,13 +210,13 @@ function DayLines({ lines }: { readonly lines: readonly Line[] }) {
                 {name}
               </Link>
               <Link to="/schedules/$id/fires" params={{ id: String(entry.scheduleId) }} className="soft">
-                {said.history}
+                {texts.history}
                 <span className={classes.hidden}> {name}</span>
               </Link>
             </span>
             <span>{outcomesOf(entry).join(' · ')}</span>
             <FireTimes fires={entry} zone={zone} />
-            {entry.due === 0 && zone !== ownZone() ? <span className="soft">{said.inZone(zone)}</span> : null}
+            {entry.due === 0 && zone !== ownZone() ? <span className="soft">{texts.inZone(zone)}</span> : null}
           </li>
         );
       })}

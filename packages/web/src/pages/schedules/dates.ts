@@ -43,7 +43,7 @@ const formats = {
 } as const;
 
 /** A day or month as a person says it. */
-export const said = (date: string, how: keyof typeof formats): string => formats[how]().format(Date.parse(date));
+export const texts = (date: string, how: keyof typeof formats): string => formats[how]().format(Date.parse(date));
 
 /** The day that it is in a time zone. */
 export const todayIn = (timeZone: string): string =>

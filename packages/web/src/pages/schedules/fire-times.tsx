@@ -3,7 +3,7 @@ import { count } from '../../ui/format.ts';
 import { clockIn, ownZone } from './zones.ts';
 import classes from './fire-times.module.css';
 
-const said = calendarTexts;
+const texts = calendarTexts;
 
 /** What is to come on a day, as the service tells it. */
 export interface FiresOfDay {
@@ -16,14 +16,14 @@ export interface FiresOfDay {
 
 /** The time of the only fire, or how many there are; empty for none. */
 export function shortDue({ due, times }: FiresOfDay): string {
-  if (due === null) return said.many;
+  if (due === null) return texts.many;
   if (due === 1) return clockIn(ownZone())(Date.parse(times[0] ?? ''));
-  return due === 0 ? '' : said.times(count(due));
+  return due === 0 ? '' : texts.times(count(due));
 }
 
 /** How many fires are to come, in words. */
 export const dueWords = ({ due }: Pick<FiresOfDay, 'due'>): string =>
-  due === null ? said.dueMany : said.due(count(due), due);
+  due === null ? texts.dueMany : texts.due(count(due), due);
 
 interface FireTimesProps {
   readonly fires: FiresOfDay;
@@ -38,14 +38,14 @@ export function FireTimes({ fires: { due, times, last }, zone }: FireTimesProps)
   const say = (clock: (at: number) => string): string => {
     if (due === times.length) return moments.map(clock).join(', ');
     const first = clock(moments[0] ?? 0);
-    return last === null || due === null ? said.from(first) : said.span(first, clock(Date.parse(last)));
+    return last === null || due === null ? texts.from(first) : texts.span(first, clock(Date.parse(last)));
   };
   const [own, there] = [say(clockIn(ownZone())), say(clockIn(zone))];
   return (
     <span className={classes.times}>
       {own}
       {zone === ownZone() ? null : (
-        <span className="soft"> {own === there ? said.inZone(zone) : said.there(there, zone)}</span>
+        <span className="soft"> {own === there ? texts.inZone(zone) : texts.there(there, zone)}</span>
       )}
     </span>
   );

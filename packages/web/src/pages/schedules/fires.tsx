@@ -13,7 +13,7 @@ import { Outcome } from './outcome.tsx';
 import { momentsIn, ownZone } from './zones.ts';
 import classes from './schedules.module.css';
 
-const said = firesTexts;
+const texts = firesTexts;
 
 /** Each fire of a schedule, the newest first, with what became of it and why. */
 export function Fires() {
@@ -29,12 +29,12 @@ export function Fires() {
   const whyOf = ({ message, executionStatus, executionMessage }: Fire): string =>
     message ?? (executionStatus === 2 ? '' : (executionMessage ?? ''));
   const sayOutcome = ({ outcome, executionStatus }: Fire): string =>
-    (outcome === 'FIRED' && executionStatus !== null ? commonTexts.status[executionStatus] : said.outcomes[outcome]) ??
+    (outcome === 'FIRED' && executionStatus !== null ? commonTexts.status[executionStatus] : texts.outcomes[outcome]) ??
     outcome;
   const columns: readonly Column<Fire>[] = [
     {
       key: 'due',
-      title: said.due,
+      title: texts.due,
       sortBy: ({ fireTime }) => Date.parse(fireTime),
       cell: ({ fireTime }) => (
         <>
@@ -47,36 +47,36 @@ export function Fires() {
     },
     {
       key: 'outcome',
-      title: said.outcome,
+      title: texts.outcome,
       sortBy: sayOutcome,
       cell: (fire) => <Outcome fire={fire} />,
     },
     {
       key: 'reason',
-      title: said.reason,
+      title: texts.reason,
       sortBy: whyOf,
       cell: (fire) => <span title={whyOf(fire)}>{whyOf(fire)}</span>,
     },
     {
       key: 'run',
-      title: said.run,
+      title: texts.run,
       sortBy: ({ executionId }) => executionId,
       cell: ({ executionId }) =>
         executionId === null ? null : (
           <Link to="/executions/$id" params={{ id: String(executionId) }}>
-            {said.toRun(executionId)}
+            {texts.toRun(executionId)}
           </Link>
         ),
     },
   ];
   return (
     <Page
-      title={schedule === undefined ? said.title('…') : said.title(schedule.name)}
+      title={schedule === undefined ? texts.title('…') : texts.title(schedule.name)}
       aside={
         <>
-          <Link to="/schedules">{said.back}</Link>
+          <Link to="/schedules">{texts.back}</Link>
           <Link to="/schedules/$id" params={{ id: text }}>
-            {said.edit}
+            {texts.edit}
           </Link>
         </>
       }
@@ -88,7 +88,7 @@ export function Fires() {
           columns={columns}
           idOf={(fire) => fire.id}
           textOf={(fire) => `${moment(Date.parse(fire.fireTime))} ${sayOutcome(fire)} ${whyOf(fire)}`}
-          empty={<Empty title={said.none}>{said.noneHint}</Empty>}
+          empty={<Empty title={texts.none}>{texts.noneHint}</Empty>}
         />
       ) : error === null ? (
         <Waiting />

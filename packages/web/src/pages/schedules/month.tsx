@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { calendarTexts } from '../../texts/calendar.ts';
-import { dayAfter, dayInMonth, monthAfter, monthOf, said as saidDate, todayIn, weeksOf } from './dates.ts';
+import { dayAfter, dayInMonth, monthAfter, monthOf, texts as saidDate, todayIn, weeksOf } from './dates.ts';
 import { ownZone } from './zones.ts';
 import classes from './month.module.css';
 
-const said = calendarTexts;
+const texts = calendarTexts;
 
 export interface MonthProps {
   readonly month: string;
@@ -83,7 +83,7 @@ export function Month({ month, day, onDay, wordsOf, show, isSmall = false }: Mon
                   data-day={date}
                   tabIndex={date === day ? 0 : -1}
                   aria-current={date === today ? 'date' : undefined}
-                  aria-label={`${saidDate(date, 'day')}: ${wordsOf(date) ?? said.nothing}`}
+                  aria-label={`${saidDate(date, 'day')}: ${wordsOf(date) ?? texts.nothing}`}
                   onClick={() => onDay(date)}
                 >
                   {Number(date.slice(8))}
@@ -109,13 +109,18 @@ interface MonthHeadProps {
 export const MonthHead = ({ month, onMonth }: MonthHeadProps) => (
   <div className={classes.head}>
     <h2 aria-live="polite">{saidDate(month, 'month')}</h2>
-    <Button size="compact-sm" variant="default" aria-label={said.before} onClick={() => onMonth(monthAfter(month, -1))}>
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={texts.before}
+      onClick={() => onMonth(monthAfter(month, -1))}
+    >
       ‹
     </Button>
     <Button size="compact-sm" variant="default" onClick={() => onMonth(monthOf(todayIn(ownZone())))}>
-      {said.today}
+      {texts.today}
     </Button>
-    <Button size="compact-sm" variant="default" aria-label={said.after} onClick={() => onMonth(monthAfter(month, 1))}>
+    <Button size="compact-sm" variant="default" aria-label={texts.after} onClick={() => onMonth(monthAfter(month, 1))}>
       ›
     </Button>
   </div>

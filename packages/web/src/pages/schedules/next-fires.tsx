@@ -9,7 +9,7 @@ interface NextFiresProps {
   readonly isActive: boolean;
 }
 
-const said = scheduleFormTexts;
+const texts = scheduleFormTexts;
 const most = 10;
 
 /** The times at which a schedule will fire, in the reader's time, and in the schedule's where that is another. */
@@ -19,17 +19,17 @@ export function NextFires({ fires, zone, isActive }: NextFiresProps) {
   const isElsewhere = times.some((at) => own(at) !== there(at));
   const [first] = times;
   return (
-    <section className={classes.fires} aria-label={said.next}>
-      <h2>{said.next}</h2>
+    <section className={classes.fires} aria-label={texts.next}>
+      <h2>{texts.next}</h2>
       {first === undefined ? (
-        <p className="soft">{said.nextEmpty}</p>
+        <p className="soft">{texts.nextEmpty}</p>
       ) : (
         <>
           <table>
             <thead>
               <tr>
-                <th scope="col">{said.yourTime(ownZone())}</th>
-                {isElsewhere ? <th scope="col">{said.zoneTime(zone)}</th> : null}
+                <th scope="col">{texts.yourTime(ownZone())}</th>
+                {isElsewhere ? <th scope="col">{texts.zoneTime(zone)}</th> : null}
               </tr>
             </thead>
             <tbody>
@@ -46,12 +46,12 @@ export function NextFires({ fires, zone, isActive }: NextFiresProps) {
           <p className="soft">
             {isActive ? (
               <>
-                {said.nextFirst} <Time at={first} />
+                {texts.nextFirst} <Time at={first} />
               </>
             ) : (
-              said.nextInactive
+              texts.nextInactive
             )}
-            {times.length < most ? <> · {said.nextLast(times.length)}</> : null}
+            {times.length < most ? <> · {texts.nextLast(times.length)}</> : null}
           </p>
         </>
       )}

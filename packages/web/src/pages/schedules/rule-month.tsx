@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { nextFiresQuery, type Rule } from '../../api/queries-of-schedules.ts';
 import { calendarTexts } from '../../texts/calendar.ts';
-import { dayInMonth, monthOf, said as saidDate, todayIn, weeksOf } from './dates.ts';
+import { dayInMonth, monthOf, texts as saidDate, todayIn, weeksOf } from './dates.ts';
 import { dueWords, FireTimes, shortDue } from './fire-times.tsx';
 import { Month, MonthHead } from './month.tsx';
 import { ownZone } from './zones.ts';
 import classes from './rule-month.module.css';
 
-const said = calendarTexts;
+const texts = calendarTexts;
 
 /** The days on which a rule fires, a month at a time, also before it is saved. */
 export function RuleMonth({ rule, zone }: { readonly rule: Rule; readonly zone: string }) {
@@ -20,7 +20,7 @@ export function RuleMonth({ rule, zone }: { readonly rule: Rule; readonly zone: 
   const byDay = new Map(data?.days.map((one) => [one.day, one]));
   const fires = byDay.get(day);
   return (
-    <section className={classes.month} aria-label={said.ofRule}>
+    <section className={classes.month} aria-label={texts.ofRule}>
       <MonthHead month={month} onMonth={(to) => setDay(dayInMonth(day, to))} />
       <Month
         month={month}
@@ -39,7 +39,7 @@ export function RuleMonth({ rule, zone }: { readonly rule: Rule; readonly zone: 
       <p>
         <strong>{saidDate(day, 'day')}</strong>{' '}
         {fires === undefined ? (
-          <span className="soft">{said.nothingToday}</span>
+          <span className="soft">{texts.nothingToday}</span>
         ) : (
           <>
             {dueWords(fires)} <FireTimes fires={fires} zone={zone} />

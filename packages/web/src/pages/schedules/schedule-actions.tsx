@@ -8,7 +8,7 @@ import { scheduleTexts } from '../../texts/schedule.ts';
 import { useDeletion } from '../../ui/use-deletion.tsx';
 import classes from './schedules.module.css';
 
-const said = scheduleTexts;
+const texts = scheduleTexts;
 const { queryKey } = schedulesQuery;
 
 interface OfSchedule {
@@ -52,7 +52,7 @@ function ActiveSwitch({
     },
     onError: (error, isActive) => {
       show(!isActive);
-      say(`${said.notChanged(name)} ${error.message}`);
+      say(`${texts.notChanged(name)} ${error.message}`);
     },
     onSettled: () => {
       if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey });
@@ -61,7 +61,7 @@ function ActiveSwitch({
   return (
     <Switch
       size="xs"
-      aria-label={said.active(name)}
+      aria-label={texts.active(name)}
       checked={schedule.isActive}
       disabled={!mayChange}
       onChange={({ currentTarget: { checked } }) => {
@@ -78,30 +78,30 @@ export function ScheduleActions({ schedule: { id, name }, mayChange }: OfSchedul
   const { ask, question } = useDeletion({
     remove: deleteSchedule,
     after: () => client.invalidateQueries({ queryKey }),
-    words: { title: () => said.deleteTitle, hint: () => said.deleteHint(name), yes: said.delete, no: said.keep },
+    words: { title: () => texts.deleteTitle, hint: () => texts.deleteHint(name), yes: texts.delete, no: texts.keep },
   });
   const params = { id: String(id) };
   return (
     <>
       <Menu position="bottom-end" width={160} transitionProps={{ duration: 0 }}>
         <Menu.Target>
-          <ActionIcon variant="subtle" size="sm" aria-label={said.actions(name)} className={classes.more}>
+          <ActionIcon variant="subtle" size="sm" aria-label={texts.actions(name)} className={classes.more}>
             <span aria-hidden>⋯</span>
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {mayChange ? (
             <Menu.Item renderRoot={(props) => <Link {...props} to="/schedules/$id" params={params} />}>
-              {said.edit}
+              {texts.edit}
             </Menu.Item>
           ) : null}
           <Menu.Item renderRoot={(props) => <Link {...props} to="/schedules/$id/fires" params={params} />}>
-            {said.fires}
+            {texts.fires}
           </Menu.Item>
           {mayChange ? (
             <>
               <Menu.Divider />
-              <Menu.Item onClick={() => ask(id)}>{said.delete}…</Menu.Item>
+              <Menu.Item onClick={() => ask(id)}>{texts.delete}…</Menu.Item>
             </>
           ) : null}
         </Menu.Dropdown>

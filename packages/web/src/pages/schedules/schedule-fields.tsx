@@ -8,7 +8,7 @@ import { Choices } from '../../ui/choices.tsx';
 import { byWords, type FieldsProps } from './when-fields.tsx';
 import classes from './schedule.module.css';
 
-const said = scheduleFormTexts;
+const texts = scheduleFormTexts;
 
 /** The workflow that is run, and how the schedule is called; `name`: what it is called if nothing is typed. */
 export function WhatFields({ draft, change, errors, name }: FieldsProps & { readonly name: string }) {
@@ -24,9 +24,9 @@ export function WhatFields({ draft, change, errors, name }: FieldsProps & { read
   return (
     <>
       <Select
-        label={said.workflow}
+        label={texts.workflow}
         name="workflow"
-        placeholder={said.workflowHint}
+        placeholder={texts.workflowHint}
         data={isKnown ? options : [gone, ...options]}
         value={draft.workflow === '' ? null : draft.workflow}
         onChange={(workflow) => change({ workflow: workflow ?? '' })}
@@ -37,7 +37,7 @@ export function WhatFields({ draft, change, errors, name }: FieldsProps & { read
         comboboxProps={{ withinPortal: false }}
         withScrollArea={false}
         classNames={{ options: classes.options }}
-        nothingFoundMessage={said.noWorkflow}
+        nothingFoundMessage={texts.noWorkflow}
         renderOption={({ option }) => (
           <span className={classes.option}>
             {option.label}
@@ -47,14 +47,14 @@ export function WhatFields({ draft, change, errors, name }: FieldsProps & { read
         error={errors.get('analysisFlowId')}
       />
       <TextInput
-        label={said.name}
+        label={texts.name}
         placeholder={name}
         value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         error={errors.get('name')}
       />
       <Textarea
-        label={said.description}
+        label={texts.description}
         rows={2}
         value={draft.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
@@ -68,14 +68,14 @@ export function WhatFields({ draft, change, errors, name }: FieldsProps & { read
 export const MannerFields = ({ draft, change, errors }: FieldsProps) => (
   <>
     <Choices
-      label={said.overlap}
-      options={said.overlaps}
+      label={texts.overlap}
+      options={texts.overlaps}
       chosen={draft.overlap}
       onPick={(overlap) => change({ overlap })}
     />
     <Choices
-      label={said.misfire}
-      options={said.misfires}
+      label={texts.misfire}
+      options={texts.misfires}
       chosen={draft.misfire}
       onPick={(misfire) => change({ misfire })}
     />
@@ -83,7 +83,7 @@ export const MannerFields = ({ draft, change, errors }: FieldsProps) => (
       <TextInput
         type="number"
         inputMode="numeric"
-        label={said.maxCatchUp}
+        label={texts.maxCatchUp}
         value={draft.maxCatchUp}
         onChange={(event) => change({ maxCatchUp: event.currentTarget.value })}
         error={errors.get('maxCatchUp')}
@@ -98,23 +98,23 @@ export const MailFields = ({ draft, change, errors }: FieldsProps) => (
   <>
     <div className={classes.row}>
       <TextInput
-        label={said.onSuccess}
-        description={said.mailHint}
+        label={texts.onSuccess}
+        description={texts.mailHint}
         value={draft.onSuccess}
         onChange={(event) => change({ onSuccess: event.currentTarget.value })}
         error={errors.get('emailonSuccess')}
       />
       <TextInput
-        label={said.onFailure}
-        description={said.mailHint}
+        label={texts.onFailure}
+        description={texts.mailHint}
         value={draft.onFailure}
         onChange={(event) => change({ onFailure: event.currentTarget.value })}
         error={errors.get('emailonFailure')}
       />
     </div>
     <Textarea
-      label={said.parameters}
-      description={said.parametersHint}
+      label={texts.parameters}
+      description={texts.parametersHint}
       rows={2}
       spellCheck={false}
       value={draft.parameters}

@@ -25,7 +25,7 @@ import { MailFields, MannerFields, WhatFields } from './schedule-fields.tsx';
 import { WhenFields } from './when-fields.tsx';
 import classes from './schedule.module.css';
 
-const said = scheduleFormTexts;
+const texts = scheduleFormTexts;
 
 interface ScheduleFormProps {
   /** Where the draft is kept in the tab. */
@@ -99,11 +99,11 @@ export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: Sc
       {isRestored ? <Restored onDiscard={discard} /> : null}
       <fieldset disabled={!mayChange} className={classes.parts}>
         <section aria-labelledby="what">
-          <h2 id="what">{said.what}</h2>
+          <h2 id="what">{texts.what}</h2>
           <WhatFields {...fields} name={name} />
         </section>
         <section aria-labelledby="when">
-          <h2 id="when">{said.when}</h2>
+          <h2 id="when">{texts.when}</h2>
           <WhenFields {...fields} />
         </section>
       </fieldset>
@@ -113,49 +113,49 @@ export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: Sc
       </div>
       <fieldset disabled={!mayChange} className={classes.parts}>
         <section aria-labelledby="manner">
-          <h2 id="manner">{said.manner}</h2>
+          <h2 id="manner">{texts.manner}</h2>
           <MannerFields {...fields} />
         </section>
         <section aria-labelledby="mail">
-          <h2 id="mail">{said.mail}</h2>
+          <h2 id="mail">{texts.mail}</h2>
           <MailFields {...fields} />
         </section>
       </fieldset>
       {mayChange ? (
         <FormFoot>
           <Button type="submit" loading={save.isPending}>
-            {said.save}
+            {texts.save}
           </Button>
-          <Link to="/schedules">{said.cancel}</Link>
+          <Link to="/schedules">{texts.cancel}</Link>
           <Switch
             label={columnsTexts.active}
-            title={said.activeHint}
+            title={texts.activeHint}
             checked={draft.isActive}
             onChange={(event) => edit({ isActive: event.currentTarget.checked })}
             className={classes.active}
           />
           {isStale && record !== undefined ? (
             <span role="alert" className={classes.stale}>
-              {said.stale}
+              {texts.stale}
               <Button
                 size="compact-xs"
                 variant="default"
                 loading={theirs.isPending}
                 onClick={() => theirs.mutate(record.id)}
               >
-                {said.theirs}
+                {texts.theirs}
               </Button>
               <Button size="compact-xs" variant="default" onClick={() => save.mutate({ over: record, isForced: true })}>
-                {said.mine}
+                {texts.mine}
               </Button>
-              {theirs.error === null ? null : <Refused says={said.notRead} error={theirs.error} />}
+              {theirs.error === null ? null : <Refused says={texts.notRead} error={theirs.error} />}
             </span>
           ) : save.error === null ? null : (
-            <Refused says={said.refused} error={save.error} />
+            <Refused says={texts.refused} error={save.error} />
           )}
         </FormFoot>
       ) : null}
-      <LeaveQuestion hint={said.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
+      <LeaveQuestion hint={texts.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
     </form>
   );
 }
@@ -189,7 +189,7 @@ function errorsOf(
   const told = [ofRule, ofSave].flatMap((error) => (error instanceof ApiError ? [...error.byField] : []));
   return new Map([
     ...told,
-    ...(lacksTime(draft) ? [['hour', said.timeMissing] as const] : []),
-    ...(wasTried && draft.workflow === '' ? [['analysisFlowId', said.workflowMissing] as const] : []),
+    ...(lacksTime(draft) ? [['hour', texts.timeMissing] as const] : []),
+    ...(wasTried && draft.workflow === '' ? [['analysisFlowId', texts.workflowMissing] as const] : []),
   ]);
 }

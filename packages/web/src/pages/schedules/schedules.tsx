@@ -20,7 +20,7 @@ import { ScheduleActions, useActive } from './schedule-actions.tsx';
 import { inWords, useCronWords } from './when.ts';
 import classes from './schedules.module.css';
 
-const said = scheduleTexts;
+const texts = scheduleTexts;
 
 /** All schedules: what runs when, what became of it last, and a switch for each. */
 export function Schedules() {
@@ -34,7 +34,7 @@ export function Schedules() {
   const { Active, notice } = useActive();
   const names = new Map(workflows?.map(({ id, name }) => [id, name]));
   const workflowOf = ({ analysisFlowId: id }: Schedule): string =>
-    names.get(id) ?? (workflows === undefined ? '' : said.workflowGone(id));
+    names.get(id) ?? (workflows === undefined ? '' : texts.workflowGone(id));
   const words = (schedule: Schedule): string => inWords(schedule, cronWords);
   const columns: readonly Column<Schedule>[] = [
     {
@@ -53,7 +53,7 @@ export function Schedules() {
         </Link>
       ),
     },
-    { key: 'workflow', title: said.workflow, sortBy: workflowOf, cell: workflowOf, wideOnly: true },
+    { key: 'workflow', title: texts.workflow, sortBy: workflowOf, cell: workflowOf, wideOnly: true },
     {
       key: 'when',
       title: columnsTexts.pattern,
@@ -62,7 +62,7 @@ export function Schedules() {
     },
     {
       key: 'zone',
-      title: said.zone,
+      title: texts.zone,
       sortBy: ({ timeZone }) => timeZone,
       cell: ({ timeZone }) => <span className="soft">{timeZone}</span>,
       wideOnly: true,
@@ -78,7 +78,7 @@ export function Schedules() {
     },
     {
       key: 'last',
-      title: said.lastFire,
+      title: texts.lastFire,
       sortBy: ({ firedTime }) => momentOf(firedTime),
       cell: ({ id }) => <LastFire id={id} />,
     },
@@ -98,7 +98,7 @@ export function Schedules() {
             <Link to="/schedules/calendar">{calendarTexts.open}</Link>
             {mayMake ? (
               <Button component={Link} to="/schedules/new" size="compact-sm">
-                {said.new}
+                {texts.new}
               </Button>
             ) : null}
           </>
@@ -117,12 +117,12 @@ export function Schedules() {
               `${one.name} ${workflowOf(one)} ${one.description} ${words(one)} ${one.cronPattern} ${one.timeZone}`
             }
             empty={
-              <Empty title={said.none}>
-                {said.noneHint}
+              <Empty title={texts.none}>
+                {texts.noneHint}
                 {mayMake ? (
                   <p className={classes.way}>
                     <Button component={Link} to="/schedules/new" size="compact-sm">
-                      {said.noneAction}
+                      {texts.noneAction}
                     </Button>
                   </p>
                 ) : null}
@@ -140,7 +140,7 @@ function LastFire({ id }: { readonly id: number }) {
   const { data: fires } = useQuery(firesQuery(id, 1));
   const [fire] = fires ?? [];
   if (fires === undefined) return null;
-  if (fire === undefined) return <span className="soft">{said.neverFired}</span>;
+  if (fire === undefined) return <span className="soft">{texts.neverFired}</span>;
   return (
     <span className={classes.last}>
       <Outcome fire={fire} />

@@ -13,23 +13,23 @@ export interface FieldsProps {
   readonly errors: ReadonlyMap<string, string>;
 }
 
-const said = scheduleFormTexts;
+const texts = scheduleFormTexts;
 
 /** When a schedule fires: its kind with what that needs, its bounds and its time zone. */
 export function WhenFields({ draft, change, errors }: FieldsProps) {
   return (
     <>
       <Chips
-        label={said.kind}
+        label={texts.kind}
         type="radio"
-        options={kinds.map((kind) => [kind, said.kinds[kind]] as const)}
+        options={kinds.map((kind) => [kind, texts.kinds[kind]] as const)}
         chosen={[draft.kind]}
         onPick={(kind) => change({ kind })}
         error={errors.get('fireEvery')}
       />
       <KindFields draft={draft} change={change} errors={errors} />
       <Select
-        label={said.zone}
+        label={texts.zone}
         data={zonesWith(draft.zone)}
         value={draft.zone}
         onChange={(zone) => change({ zone: zone ?? draft.zone })}
@@ -40,7 +40,7 @@ export function WhenFields({ draft, change, errors }: FieldsProps) {
         comboboxProps={{ withinPortal: false }}
         withScrollArea={false}
         classNames={{ options: classes.options }}
-        nothingFoundMessage={said.noZone}
+        nothingFoundMessage={texts.noZone}
         error={errors.get('timeZone')}
         className={classes.half}
       />
@@ -49,8 +49,8 @@ export function WhenFields({ draft, change, errors }: FieldsProps) {
           <TextInput
             key={bound}
             type="datetime-local"
-            label={said[bound]}
-            description={said.boundHint}
+            label={texts[bound]}
+            description={texts.boundHint}
             value={draft[bound]}
             onChange={(event) => change({ [bound]: event.currentTarget.value })}
             error={errors.get(`${bound}Time`)}
@@ -76,15 +76,15 @@ function KindFields({ draft, change, errors }: FieldsProps) {
       className={classes.half}
     />
   );
-  if (kind === 'MINUTE') return number('interval', 'minute', said.interval, said.intervalHint);
-  if (kind === 'HOURLY') return number('minute', 'minute', said.minute);
+  if (kind === 'MINUTE') return number('interval', 'minute', texts.interval, texts.intervalHint);
+  if (kind === 'HOURLY') return number('minute', 'minute', texts.minute);
   if (kind === 'CRON') {
     const words = errors.has('cronPattern') ? undefined : cronWords(cron);
     return (
       <div>
         <TextInput
-          label={said.cron}
-          description={said.cronHint}
+          label={texts.cron}
+          description={texts.cronHint}
           value={cron}
           onChange={(event) => change({ cron: event.currentTarget.value })}
           error={errors.get('cronPattern')}
@@ -94,7 +94,7 @@ function KindFields({ draft, change, errors }: FieldsProps) {
         />
         {words === undefined ? null : (
           <p className={classes.says} role="status">
-            {said.says(words)}
+            {texts.says(words)}
           </p>
         )}
       </div>
@@ -104,7 +104,7 @@ function KindFields({ draft, change, errors }: FieldsProps) {
     <>
       {kind === 'WEEKLY' ? (
         <Chips
-          label={said.days}
+          label={texts.days}
           type="checkbox"
           options={weekdays.map((day) => [day, dayName(day)] as const)}
           chosen={draft.days}
@@ -112,10 +112,10 @@ function KindFields({ draft, change, errors }: FieldsProps) {
           error={errors.get('day')}
         />
       ) : null}
-      {kind === 'MONTHLY' ? number('dayOfTheMonth', 'dayOfTheMonth', said.day, said.dayHint) : null}
+      {kind === 'MONTHLY' ? number('dayOfTheMonth', 'dayOfTheMonth', texts.day, texts.dayHint) : null}
       <TextInput
         type="time"
-        label={said.time}
+        label={texts.time}
         value={draft.time}
         onChange={(event) => change({ time: event.currentTarget.value })}
         error={errors.get('hour') ?? errors.get('minute')}

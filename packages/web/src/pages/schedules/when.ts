@@ -10,7 +10,7 @@ export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as con
 export type Weekday = (typeof weekdays)[number];
 
 /** What the words for a schedule are made of. */
-export interface Said {
+export interface RuleWords {
   readonly fireEvery: string;
   readonly cronPattern: string;
   readonly day: string;
@@ -20,7 +20,7 @@ export interface Said {
 }
 
 /** The kind of a schedule: clients write it in several ways, and a pattern wins. */
-export function kindOf({ fireEvery, cronPattern }: Pick<Said, 'fireEvery' | 'cronPattern'>): Kind {
+export function kindOf({ fireEvery, cronPattern }: Pick<RuleWords, 'fireEvery' | 'cronPattern'>): Kind {
   if (cronPattern.trim() !== '') return 'CRON';
   const word = fireEvery
     .trim()
@@ -46,16 +46,16 @@ export const clock = (hour: number, minute: number): string => `${two(hour)}:${t
 export type CronWords = (pattern: string) => string | undefined;
 
 /** When a schedule fires, as a person says it: "daily at 06:30"; a pattern that has no words stays one. */
-export function inWords(schedule: Said, cronWords: CronWords): string {
+export function inWords(schedule: RuleWords, cronWords: CronWords): string {
   const { hour, minute, day, dayOfTheMonth } = schedule;
-  const said = scheduleTexts;
+  const texts = scheduleTexts;
   const time = clock(hour, minute);
   const words: Readonly<Record<Kind, () => string>> = {
-    MINUTE: () => (minute === 60 ? said.everyHour : said.minutes(minute)),
-    HOURLY: () => said.hourly(two(minute)),
-    DAILY: () => said.daily(time),
-    WEEKLY: () => said.weekly(weekdaysOf(day).map(dayName).join(', '), time),
-    MONTHLY: () => said.monthly(dayOfTheMonth, time),
+    MINUTE: () => (minute === 60 ? texts.everyHour : texts.minutes(minute)),
+    HOURLY: () => texts.hourly(two(minute)),
+    DAILY: () => texts.daily(time),
+    WEEKLY: () => texts.weekly(weekdaysOf(day).map(dayName).join(', '), time),
+    MONTHLY: () => texts.monthly(dayOfTheMonth, time),
     CRON: () => cronWords(schedule.cronPattern) ?? schedule.cronPattern,
   };
   return words[kindOf(schedule)]();

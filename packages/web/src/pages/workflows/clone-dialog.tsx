@@ -11,7 +11,7 @@ import { ProjectSelect, wantedProject } from '../../ui/project-field.tsx';
 import { Fault } from '../files/fault.tsx';
 import form from '../../ui/dialog-form.module.css';
 
-const said = workflowsTexts;
+const texts = workflowsTexts;
 
 interface CloneDialogProps {
   /** What is to be cloned; nothing is asked where there is none. */
@@ -27,7 +27,7 @@ interface CloneDialogProps {
 export const CloneDialog = ({ workflow, ...props }: CloneDialogProps) => (
   <Dialog
     isOpen={workflow !== undefined}
-    title={said.cloneIntoTitle(workflow?.name ?? '')}
+    title={texts.cloneIntoTitle(workflow?.name ?? '')}
     leave={filesTexts.cancel}
     onLeave={props.onLeave}
   >
@@ -44,8 +44,8 @@ function Fields({ workflow, projects, onLeave, onCloned }: CloneDialogProps & { 
   const clone = useMutation({
     mutationFn: async () => {
       const errors = [
-        ...(name.trim() === '' ? [{ field: 'name', message: said.cloneNameMissing }] : []),
-        ...(place === undefined ? [{ field: 'project', message: said.cloneProjectMissing }] : []),
+        ...(name.trim() === '' ? [{ field: 'name', message: texts.cloneNameMissing }] : []),
+        ...(place === undefined ? [{ field: 'project', message: texts.cloneProjectMissing }] : []),
       ];
       if (errors.length > 0 || place === undefined) throw new ApiError(422, { errors });
       const id = await cloneWorkflow(workflow.id, { name: name.trim(), projectId: place.id });
@@ -69,7 +69,7 @@ function Fields({ workflow, projects, onLeave, onCloned }: CloneDialogProps & { 
         isFirst
       />
       <TextInput
-        label={said.cloneName}
+        label={texts.cloneName}
         value={name}
         maxLength={500}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
@@ -81,7 +81,7 @@ function Fields({ workflow, projects, onLeave, onCloned }: CloneDialogProps & { 
           {filesTexts.cancel}
         </Button>
         <Button type="submit" loading={clone.isPending}>
-          {said.clone}
+          {texts.clone}
         </Button>
       </div>
     </form>

@@ -7,7 +7,7 @@ import { count } from '../../ui/format.ts';
 import type { ImportedFile } from './imports.ts';
 import classes from './import.module.css';
 
-const said = workflowImportTexts;
+const texts = workflowImportTexts;
 
 /** What became of one file: its workflows with their nodes, or why none of it came. */
 export function FileReport({ imported: { file, state, reports = [], error } }: { readonly imported: ImportedFile }) {
@@ -16,7 +16,7 @@ export function FileReport({ imported: { file, state, reports = [], error } }: {
       <h3>
         <span className={classes.name}>{file.name}</span>
         <span className={classes.state} data-tone={state}>
-          {said.states[state]}
+          {texts.states[state]}
         </span>
       </h3>
       {error === undefined ? null : (
@@ -63,7 +63,7 @@ function linesOf({ nodes, problems, adapted, older }: ImportReport): readonly No
   ].flatMap(told);
   return others.length === 0
     ? ofNodes
-    : [{ id: '', name: said.whole, told: others, state: stateOf(others) }, ...ofNodes];
+    : [{ id: '', name: texts.whole, told: others, state: stateOf(others) }, ...ofNodes];
 }
 
 const order: Readonly<Record<NodeState, number>> = { broken: 0, warned: 1, runs: 2 };
@@ -80,10 +80,10 @@ function WorkflowReport({ report }: { readonly report: ImportReport }) {
         <Link to="/workflows/$id" params={{ id: String(id) }}>
           {name || workflowsTexts.noName(id)}
         </Link>
-        <span data-tone={canRun ? 'good' : 'bad'}>{canRun ? said.runs : said.runsNot}</span>
-        <span className="soft">{said.nodes(count(nodes.length), nodes.length)}</span>
-        {overwritten ? <span className="soft">{said.overwritten}</span> : null}
-        {renewed ? <span className="soft">{said.renewed}</span> : null}
+        <span data-tone={canRun ? 'good' : 'bad'}>{canRun ? texts.runs : texts.runsNot}</span>
+        <span className="soft">{texts.nodes(count(nodes.length), nodes.length)}</span>
+        {overwritten ? <span className="soft">{texts.overwritten}</span> : null}
+        {renewed ? <span className="soft">{texts.renewed}</span> : null}
       </p>
       {remarkable.length === 0 ? null : (
         <ul className={classes.lines}>
@@ -93,10 +93,10 @@ function WorkflowReport({ report }: { readonly report: ImportReport }) {
                 {signs[line.state]}
               </span>
               <div>
-                <strong>{line.name || line.id}</strong> <span className="soft">{said.nodeStates[line.state]}</span>
+                <strong>{line.name || line.id}</strong> <span className="soft">{texts.nodeStates[line.state]}</span>
                 {line.told.map(({ text, remedy, kind }, i) => (
                   <p key={i}>
-                    {kind === 'adapted' ? <em>{said.adapted}</em> : null} {text}
+                    {kind === 'adapted' ? <em>{texts.adapted}</em> : null} {text}
                     {remedy === undefined ? null : <span className="soft"> {remedy}</span>}
                   </p>
                 ))}
@@ -108,7 +108,7 @@ function WorkflowReport({ report }: { readonly report: ImportReport }) {
       {rest === 0 ? null : (
         <details className={classes.rest}>
           <summary>
-            <span data-tone="good">✓</span> {said.runNodes(count(rest), rest)}
+            <span data-tone="good">✓</span> {texts.runNodes(count(rest), rest)}
           </summary>
           <p>
             {lines

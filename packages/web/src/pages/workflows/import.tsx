@@ -8,7 +8,7 @@ import { workflowsQuery, type UuidOption } from '../../api/queries-of-workflows.
 import { workflowImportTexts } from '../../texts/workflow-import.ts';
 import { workflowsTexts } from '../../texts/workflows.ts';
 import { Choices } from '../../ui/choices.tsx';
-import { DropPlace } from '../../ui/drop-place.tsx';
+import { DropZone } from '../../ui/drop-zone.tsx';
 import { FileChooser } from '../../ui/file-chooser.tsx';
 import { count, size } from '../../ui/format.ts';
 import { Empty } from '../../ui/states.tsx';
@@ -17,7 +17,7 @@ import { FileReport } from './file-report.tsx';
 import { imports, type ImportedFile } from './imports.ts';
 import classes from './import.module.css';
 
-const said = workflowImportTexts;
+const texts = workflowImportTexts;
 
 /** Brings workflows from files, and tells of each node whether it runs here. */
 export function ImportWorkflows() {
@@ -27,23 +27,23 @@ export function ImportWorkflows() {
   const open = projects?.filter(({ id }) => may('workflows.modify', 'EDIT', id)) ?? [];
   const take = (given: readonly File[]): void => imports.choose(given);
   return (
-    <DropPlace
+    <DropZone
       isOpen={phase !== 'going' && open.length > 0}
       label={workflowsTexts.drop}
       onDrop={({ files }) => take([...files])}
     >
-      <Page title={said.title} aside={<Link to="/workflows">{said.back}</Link>}>
+      <Page title={texts.title} aside={<Link to="/workflows">{texts.back}</Link>}>
         {projects !== undefined && open.length === 0 ? (
-          <Empty title={said.notAllowed}>{said.notAllowedHint}</Empty>
+          <Empty title={texts.notAllowed}>{texts.notAllowedHint}</Empty>
         ) : (
           <div className={classes.body}>
             {phase === 'choosing' ? <Chooser files={files} onFiles={take} /> : null}
-            {phase === 'choosing' && files.length > 0 ? <Wishes projects={open} many={files.length} /> : null}
+            {phase === 'choosing' && files.length > 0 ? <ImportForm projects={open} many={files.length} /> : null}
             {phase === 'choosing' ? null : <Outcome files={files} isGoing={phase === 'going'} />}
           </div>
         )}
       </Page>
-    </DropPlace>
+    </DropZone>
   );
 }
 
@@ -56,20 +56,20 @@ function Chooser({ files, onFiles }: ChooserProps) {
   return (
     <>
       <FileChooser
-        label={said.chooseLabel}
-        title={said.choose}
-        hint={said.chooseHint}
+        label={texts.chooseLabel}
+        title={texts.choose}
+        hint={texts.chooseHint}
         accept=".json,application/json"
         isMultiple
         onFiles={(chosen) => onFiles([...chosen])}
       />
       {files.length === 0 ? null : (
-        <ul className={classes.files} aria-label={said.chosen}>
+        <ul className={classes.files} aria-label={texts.chosen}>
           {files.map(({ file }, i) => (
             <li key={`${file.name}/${i}`}>
               <span className={classes.name}>{file.name}</span>
               <span className="soft">{size(file.size)}</span>
-              <button type="button" aria-label={said.leaveOut(file.name)} onClick={() => imports.leaveOut(file)}>
+              <button type="button" aria-label={texts.leaveOut(file.name)} onClick={() => imports.leaveOut(file)}>
                 <span aria-hidden>×</span>
               </button>
             </li>
@@ -80,7 +80,7 @@ function Chooser({ files, onFiles }: ChooserProps) {
   );
 }
 
-function Wishes({ projects, many }: { readonly projects: readonly Project[]; readonly many: number }) {
+function ImportForm({ projects, many }: { readonly projects: readonly Project[]; readonly many: number }) {
   const client = useQueryClient();
   const { data: me } = useQuery(meQuery);
   const { projectId: dropped } = imports.snapshot();
@@ -97,7 +97,7 @@ function Wishes({ projects, many }: { readonly projects: readonly Project[]; rea
   return (
     <div className={classes.wishes}>
       <div className={classes.field}>
-        <label htmlFor={id}>{said.project}</label>
+        <label htmlFor={id}>{texts.project}</label>
         <select id={id} value={project ?? ''} onChange={(event) => setPicked(Number(event.currentTarget.value))}>
           {projects.map((one) => (
             <option key={one.id} value={one.id}>
@@ -106,10 +106,10 @@ function Wishes({ projects, many }: { readonly projects: readonly Project[]; rea
           ))}
         </select>
       </div>
-      <Choices label={said.known} options={said.uuidOptions} chosen={option} onPick={setOption} />
+      <Choices label={texts.known} options={texts.uuidOptions} chosen={option} onPick={setOption} />
       <div>
         <Button onClick={() => void go()} disabled={project === undefined}>
-          {said.submit(count(many), many)}
+          {texts.submit(count(many), many)}
         </Button>
       </div>
     </div>
@@ -128,19 +128,19 @@ function Outcome({ files, isGoing }: { readonly files: readonly ImportedFile[]; 
     <>
       {isGoing ? (
         <div role="status" className={classes.progress}>
-          <Progress value={(100 * done) / files.length} aria-label={said.progress} />
-          {said.going(count(done), count(files.length))}
+          <Progress value={(100 * done) / files.length} aria-label={texts.progress} />
+          {texts.going(count(done), count(files.length))}
         </div>
       ) : (
         <div className={classes.sum} role="status">
-          <h2>{said.sum(count(figures.came), figures.came)}</h2>
-          {figures.run > 0 ? <span data-tone="good">{said.canRun(count(figures.run))}</span> : null}
-          {figures.came > figures.run ? <span>{said.cannotRun(count(figures.came - figures.run))}</span> : null}
+          <h2>{texts.sum(count(figures.came), figures.came)}</h2>
+          {figures.run > 0 ? <span data-tone="good">{texts.canRun(count(figures.run))}</span> : null}
+          {figures.came > figures.run ? <span>{texts.cannotRun(count(figures.came - figures.run))}</span> : null}
           {figures.failed > 0 ? (
-            <span data-tone="bad">✕ {said.failed(count(figures.failed), figures.failed)}</span>
+            <span data-tone="bad">✕ {texts.failed(count(figures.failed), figures.failed)}</span>
           ) : null}
           <Button size="compact-sm" variant="default" onClick={() => imports.clear()}>
-            {said.more}
+            {texts.more}
           </Button>
         </div>
       )}

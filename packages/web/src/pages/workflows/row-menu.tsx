@@ -8,7 +8,7 @@ import { workflowsTexts } from '../../texts/workflows.ts';
 import type { Actions } from './use-actions.ts';
 import classes from './workflows.module.css';
 
-const said = workflowsTexts;
+const texts = workflowsTexts;
 
 export interface RowMenuProps {
   readonly workflow: ListedWorkflow;
@@ -38,43 +38,43 @@ export function RowMenu({ workflow, may, actions, homes, onCloneInto }: RowMenuP
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon variant="subtle" size="sm" aria-label={said.actions(name)} className={classes.more}>
+        <ActionIcon variant="subtle" size="sm" aria-label={texts.actions(name)} className={classes.more}>
           <span aria-hidden>⋯</span>
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item renderRoot={(props) => <Link {...props} to="/workflows/$id" params={params} />}>
-          {said.open}
+          {texts.open}
         </Menu.Item>
         {mayRun ? (
           <>
-            <Menu.Item onClick={() => actions.run([workflow])}>{said.run}</Menu.Item>
+            <Menu.Item onClick={() => actions.run([workflow])}>{texts.run}</Menu.Item>
             <Menu.Item renderRoot={(props) => <Link {...props} to="/schedules/new" search={{ workflow: id }} />}>
-              {said.schedule}
+              {texts.schedule}
             </Menu.Item>
           </>
         ) : null}
         <Menu.Item renderRoot={(props) => <Link {...props} to="/executions" search={{ workflow: id }} />}>
-          {said.executions}
+          {texts.executions}
         </Menu.Item>
         <Menu.Item renderRoot={(props) => <Link {...props} to="/workflows/$id/versions" params={params} />}>
-          {said.versions}
+          {texts.versions}
         </Menu.Item>
         <Menu.Divider />
-        {mayEdit ? <Menu.Item onClick={() => actions.clone(workflow)}>{said.clone}</Menu.Item> : null}
+        {mayEdit ? <Menu.Item onClick={() => actions.clone(workflow)}>{texts.clone}</Menu.Item> : null}
         {homes.some((home) => home.id !== projectId) ? (
-          <Menu.Item onClick={() => onCloneInto(workflow)}>{said.cloneInto}</Menu.Item>
+          <Menu.Item onClick={() => onCloneInto(workflow)}>{texts.cloneInto}</Menu.Item>
         ) : null}
-        <Menu.Item onClick={() => actions.save([workflow])}>{said.export}</Menu.Item>
+        <Menu.Item onClick={() => actions.save([workflow])}>{texts.export}</Menu.Item>
         {mayEdit && mayUnlock ? (
           <Menu.Item onClick={() => actions.lock(workflow, lockedBy === null)}>
-            {lockedBy === null ? said.lock : said.unlock}
+            {lockedBy === null ? texts.lock : texts.unlock}
           </Menu.Item>
         ) : null}
         {mayEdit ? (
           <>
             <Menu.Divider />
-            <Menu.Item onClick={() => actions.trash([workflow])}>{said.trash}</Menu.Item>
+            <Menu.Item onClick={() => actions.trash([workflow])}>{texts.trash}</Menu.Item>
           </>
         ) : null}
       </Menu.Dropdown>

@@ -26,7 +26,7 @@ import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Page } from '../page.tsx';
 
-const said = trashTexts;
+const texts = trashTexts;
 
 /** Workflows that were thrown away, and the ways back and out for good. */
 export function Trash() {
@@ -48,7 +48,7 @@ export function Trash() {
       const told = await restoreWorkflows(some.map(({ id }) => id));
       await changed();
       const still = /(\d+) schedule\(s\) stand still/.exec(told)?.[1];
-      const text = said.restored(some.length === 1 ? `“${some[0]?.name}”` : workflowsTexts.many(count(some.length)));
+      const text = texts.restored(some.length === 1 ? `“${some[0]?.name}”` : workflowsTexts.many(count(some.length)));
       say({ text: still === undefined ? text : `${text} ${workflowsTexts.still(still)}` });
       setSelected(new Set());
     },
@@ -59,7 +59,7 @@ export function Trash() {
     onSuccess: async () => {
       await changed();
       setAsked(false);
-      say({ text: said.emptied });
+      say({ text: texts.emptied });
     },
   });
   const names = new Map(projects.map(({ id, name }) => [id, name]));
@@ -77,10 +77,10 @@ export function Trash() {
       align: 'end',
       wideOnly: true,
     },
-    { key: 'by', title: said.by, sortBy: whoOf, cell: whoOf, wideOnly: true },
+    { key: 'by', title: texts.by, sortBy: whoOf, cell: whoOf, wideOnly: true },
     {
       key: 'when',
-      title: said.when,
+      title: texts.when,
       sortBy: ({ trashedAt }) => trashedAt,
       cell: ({ trashedAt }) => <Time at={trashedAt} />,
     },
@@ -94,16 +94,16 @@ export function Trash() {
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={said.restoreOf(one.name)}
+            aria-label={texts.restoreOf(one.name)}
             onClick={() => restore.mutate([one])}
           >
-            {said.restore}
+            {texts.restore}
           </Button>
         ) : null,
     },
   ];
   return (
-    <Page title={said.title} aside={<Link to="/workflows">{workflowImportTexts.back}</Link>}>
+    <Page title={texts.title} aside={<Link to="/workflows">{workflowImportTexts.back}</Link>}>
       {notice}
       <Loaded query={query}>
         {(rows) => {
@@ -111,7 +111,7 @@ export function Trash() {
           return (
             <>
               <List
-                label={said.title}
+                label={texts.title}
                 rows={rows}
                 columns={columns}
                 idOf={({ id }) => id}
@@ -136,24 +136,24 @@ export function Trash() {
                           setAsked(true);
                         }}
                       >
-                        {said.empty}…
+                        {texts.empty}…
                       </Button>
                     </>
                   )
                 }
-                empty={<Empty title={said.none}>{said.noneHint}</Empty>}
+                empty={<Empty title={texts.none}>{texts.noneHint}</Empty>}
               />
               <Question
                 isOpen={isAsked}
-                title={said.question(count(open.length), open.length)}
-                yes={said.empty}
-                no={said.keep}
+                title={texts.question(count(open.length), open.length)}
+                yes={texts.empty}
+                no={texts.keep}
                 isBusy={empty.isPending}
                 error={empty.error?.message}
                 onYes={() => empty.mutate()}
                 onNo={() => setAsked(false)}
               >
-                {said.questionHint}
+                {texts.questionHint}
               </Question>
             </>
           );
@@ -179,6 +179,6 @@ const Restore = ({ some, isAll, isBusy, onRestore }: RestoreProps) => (
     disabled={some.length === 0}
     onClick={() => onRestore(some)}
   >
-    {isAll ? said.restoreAll : said.restoreMany(some.length)}
+    {isAll ? texts.restoreAll : texts.restoreMany(some.length)}
   </Button>
 );

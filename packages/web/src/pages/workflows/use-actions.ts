@@ -17,7 +17,7 @@ import { fileName, saveFile } from '../../ui/save-file.ts';
 import { named, reasonOf, useAttempts } from './use-attempts.ts';
 import { useTrash } from './use-trash.ts';
 
-const said = workflowsTexts;
+const texts = workflowsTexts;
 const { queryKey } = workflowsQuery;
 
 type Some = readonly ListedWorkflow[];
@@ -41,31 +41,31 @@ export function useActions(say: (notice: Notice | undefined) => void): Actions {
   const run = (some: Some): void => {
     const [only] = some;
     if (some.length === 1 && only !== undefined)
-      return attempt(said.notRun(named(some)), async () => {
+      return attempt(texts.notRun(named(some)), async () => {
         const id = await runWorkflow(only.id);
         void refresh();
         await navigate({ to: '/executions/$id', params: { id: String(id) } });
       });
-    attempt(said.notRun(named(some)), async () => {
+    attempt(texts.notRun(named(some)), async () => {
       const faults: string[] = [];
       for (const { id, name } of some)
         await runWorkflow(id).catch((error: unknown) => faults.push(`“${name}”: ${reasonOf(error)}`));
-      const action = { title: said.toExecutions, onDo: () => void navigate({ to: '/executions' }) };
-      const text = [said.started(count(some.length - faults.length)), ...faults].join('\n');
+      const action = { title: texts.toExecutions, onDo: () => void navigate({ to: '/executions' }) };
+      const text = [texts.started(count(some.length - faults.length)), ...faults].join('\n');
       say({ text, isFault: faults.length > 0, action });
       await refresh();
     });
   };
 
   const clone = (one: ListedWorkflow): void =>
-    attempt(said.notCloned(one.name), async () => {
+    attempt(texts.notCloned(one.name), async () => {
       await cloneWorkflow(one.id);
       await refresh();
-      say({ text: said.cloned(one.name) });
+      say({ text: texts.cloned(one.name) });
     });
 
   const save = (some: Some): void =>
-    attempt(said.notSaved(named(some)), async () => {
+    attempt(texts.notSaved(named(some)), async () => {
       const [only] = some;
       const graphs =
         some.length === 1 && only !== undefined
@@ -76,7 +76,7 @@ export function useActions(say: (notice: Notice | undefined) => void): Actions {
     });
 
   const lock = (one: ListedWorkflow, isLocked: boolean): void =>
-    attempt(said.notLocked(one.name), async () => {
+    attempt(texts.notLocked(one.name), async () => {
       await client.cancelQueries({ queryKey });
       const me = client.getQueryData(meQuery.queryKey);
       const lockedBy = isLocked && me !== undefined ? { id: me.id, username: me.username } : null;

@@ -9,7 +9,7 @@ import { workflowsTexts } from '../../texts/workflows.ts';
 import type { Notice } from '../../ui/notice.tsx';
 import { named, useAttempts } from './use-attempts.ts';
 
-const said = workflowsTexts;
+const texts = workflowsTexts;
 const { queryKey } = workflowsQuery;
 
 type Some = readonly ListedWorkflow[];
@@ -19,15 +19,17 @@ export function useTrash(say: (notice: Notice | undefined) => void): (some: Some
   const client = useQueryClient();
   const { refresh, change, attempt } = useAttempts(say);
   const bringBack = (some: Some): void =>
-    attempt(said.notRestored(named(some)), async () => {
+    attempt(texts.notRestored(named(some)), async () => {
       const told = await restoreWorkflows(some.map(({ id }) => id));
       await refresh();
       const still = /(\d+) schedule\(s\) stand still/.exec(told)?.[1];
-      say({ text: `${said.restored(named(some), some.length)}${still === undefined ? '' : ` ${said.still(still)}`}` });
+      say({
+        text: `${texts.restored(named(some), some.length)}${still === undefined ? '' : ` ${texts.still(still)}`}`,
+      });
     });
 
   return (some) =>
-    attempt(said.notTrashed(named(some)), async () => {
+    attempt(texts.notTrashed(named(some)), async () => {
       const gone = new Set(some.map(({ id }) => id));
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
@@ -40,6 +42,6 @@ export function useTrash(say: (notice: Notice | undefined) => void): (some: Some
       } finally {
         await refresh();
       }
-      say({ text: said.trashed(named(some)), action: { title: said.undo, onDo: () => bringBack(some) } });
+      say({ text: texts.trashed(named(some)), action: { title: texts.undo, onDo: () => bringBack(some) } });
     });
 }

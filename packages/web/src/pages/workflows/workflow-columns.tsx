@@ -8,7 +8,7 @@ import { Time } from '../../ui/time.tsx';
 import { RowMenu, type RowMenuProps } from './row-menu.tsx';
 import classes from './workflows.module.css';
 
-const said = workflowsTexts;
+const texts = workflowsTexts;
 
 /** The category of a workflow; empty where it has none, which clients also spell as a dash. */
 export const categoryOf = ({ category }: Pick<ListedWorkflow, 'category'>): string =>
@@ -25,7 +25,7 @@ export const workflowColumns = ({ projectOf, ...menu }: ColumnsProps): readonly 
     sortBy: ({ name }) => name,
     cell: ({ id, name }) => (
       <Link to="/workflows/$id" params={{ id: String(id) }} title={name}>
-        {name || said.noName(id)}
+        {name || texts.noName(id)}
       </Link>
     ),
   },
@@ -39,11 +39,11 @@ export const workflowColumns = ({ projectOf, ...menu }: ColumnsProps): readonly 
   },
   {
     key: 'last',
-    title: said.lastRun,
+    title: texts.lastRun,
     sortBy: ({ lastExecution }) => lastExecution?.startTime ?? null,
     cell: ({ lastExecution }) =>
       lastExecution === null ? (
-        <span className="soft">{said.neverRan}</span>
+        <span className="soft">{texts.neverRan}</span>
       ) : (
         <Link to="/executions/$id" params={{ id: String(lastExecution.id) }} className={classes.last}>
           <Status status={lastExecution.status} />
@@ -70,7 +70,7 @@ export const workflowColumns = ({ projectOf, ...menu }: ColumnsProps): readonly 
   },
   {
     key: 'lock',
-    title: said.lockTitle,
+    title: texts.lockTitle,
     sortBy: ({ lockedBy }) => lockedBy?.username ?? null,
     cell: ({ lockedBy }) =>
       lockedBy === null ? null : (

@@ -9,7 +9,7 @@ import { trashTexts } from '../../texts/trash.ts';
 import { workflowsTexts } from '../../texts/workflows.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { homePageTexts } from '../../texts/home-page.ts';
-import { DropPlace } from '../../ui/drop-place.tsx';
+import { DropZone } from '../../ui/drop-zone.tsx';
 import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useNotice } from '../../ui/notice.tsx';
@@ -22,7 +22,7 @@ import { useActions, type Actions } from './use-actions.ts';
 import { workflowColumns } from './workflow-columns.tsx';
 import classes from './workflows.module.css';
 
-const said = workflowsTexts;
+const texts = workflowsTexts;
 
 /** All workflows that one may see: how their last runs went, and what can be done with them. */
 export function Workflows() {
@@ -47,7 +47,7 @@ export function Workflows() {
     void navigate({ to: '/workflows/import' });
   };
   return (
-    <DropPlace isOpen={mayEdit} label={said.drop} onDrop={({ files }) => take([...files])}>
+    <DropZone isOpen={mayEdit} label={texts.drop} onDrop={({ files }) => take([...files])}>
       <Page
         title={commonTexts.workflows}
         aside={
@@ -55,7 +55,7 @@ export function Workflows() {
             <Link to="/workflows/trash">{trashTexts.title}</Link>
             {mayEdit ? (
               <Button component={Link} to="/workflows/import" size="compact-sm" variant="default">
-                {said.import}
+                {texts.import}
               </Button>
             ) : null}
             {mayEdit ? <NewWorkflow project={project} /> : null}
@@ -71,7 +71,7 @@ export function Workflows() {
             const name = cloned?.name ?? '';
             const open = (): void => void navigate({ to: '/workflows/$id', params: { id: String(id) } });
             setCloned(undefined);
-            say({ text: said.clonedInto(name, place.name), action: { title: said.openClone, onDo: open } });
+            say({ text: texts.clonedInto(name, place.name), action: { title: texts.openClone, onDo: open } });
           }}
         />
         <Loaded query={query}>
@@ -96,7 +96,7 @@ export function Workflows() {
           )}
         </Loaded>
       </Page>
-    </DropPlace>
+    </DropZone>
   );
 }
 
@@ -120,15 +120,15 @@ function Chosen({ chosen, may, actions, onDone }: ChosenProps) {
     <>
       {each('workflows.execute', 'EXECUTE') ? (
         <Button size="compact-sm" variant="default" onClick={act(actions.run)}>
-          {said.runMany(chosen.length)}
+          {texts.runMany(chosen.length)}
         </Button>
       ) : null}
       <Button size="compact-sm" variant="default" onClick={act(actions.save)}>
-        {said.exportMany(chosen.length)}
+        {texts.exportMany(chosen.length)}
       </Button>
       {each('workflows.modify', 'EDIT') ? (
         <Button size="compact-sm" variant="default" onClick={act(actions.trash)}>
-          {said.trashMany(chosen.length)}
+          {texts.trashMany(chosen.length)}
         </Button>
       ) : null}
     </>
@@ -142,7 +142,7 @@ const NewWorkflow = ({ project }: { readonly project: number | undefined }) => (
       <Link {...props} to="/workflows/$id" params={{ id: 'new' }} search={project === undefined ? {} : { project }} />
     )}
   >
-    {said.new}
+    {texts.new}
   </Button>
 );
 
@@ -150,16 +150,16 @@ const Nothing = ({ mayEdit }: { readonly mayEdit: boolean }) => (
   <Empty title={homePageTexts.noWorkflows}>
     {mayEdit ? (
       <>
-        {said.noneHint}
+        {texts.noneHint}
         <p className={classes.way}>
           <NewWorkflow project={undefined} />
           <Button component={Link} to="/workflows/import" size="compact-sm" variant="default">
-            {said.import}
+            {texts.import}
           </Button>
         </p>
       </>
     ) : (
-      said.noneSeen
+      texts.noneSeen
     )}
   </Empty>
 );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { datasetsQuery } from '../../../api/datasets.ts';
-import { useFoundRecords } from '../../../app/found-records.tsx';
+import { useRecordResults } from '../../../app/record-results.tsx';
 import { editorTexts } from '../../../texts/editor.ts';
 import { FindBox, type FindItem, type FindSection } from '../../../ui/find-box.tsx';
 import { addedAt, type Where } from '../state/adding.ts';
@@ -13,9 +13,9 @@ import { Icon, type IconName } from './icons.tsx';
 import { useLiveStore } from '../state/live.ts';
 import { useEditorStore } from '../state/store.ts';
 import { useShowNode } from '../state/use-show-node.ts';
-import { useSurroundings, useUi } from '../state/ui-store.ts';
+import { useEnvironment, useUi } from '../state/ui-store.ts';
 
-const said = editorTexts.box;
+const texts = editorTexts.box;
 
 const readDataset = 'fire.nodes.dataset.NodeDatasetStructured';
 
@@ -35,19 +35,19 @@ export function AddBox() {
 }
 
 function Box({ where }: { readonly where: Where }) {
-  const { ui, workflowId } = useSurroundings();
+  const { ui, workflowId } = useEnvironment();
   const [typed, setTyped] = useState('');
   const sections = useSections(useDeferredValue(typed), where);
-  const elsewhere = useFoundRecords(isPlain(where) ? typed : '', openable).map(({ title, items }) => ({
+  const elsewhere = useRecordResults(isPlain(where) ? typed : '', openable).map(({ title, items }) => ({
     title,
     items: items.filter(({ key }) => key !== `workflow ${workflowId}` && !key.startsWith(`node ${workflowId} `)),
   }));
   return (
     <FindBox
-      title={said.title}
-      placeholder={where.from === undefined && where.onEdge === undefined ? said.placeholder : said.nextPlaceholder}
-      found={said.found}
-      none={said.none}
+      title={texts.title}
+      placeholder={where.from === undefined && where.onEdge === undefined ? texts.placeholder : texts.nextPlaceholder}
+      found={texts.found}
+      none={texts.none}
       typed={typed}
       onTyped={setTyped}
       sections={[...sections, ...elsewhere.filter(({ items }) => items.length > 0)]}
@@ -60,7 +60,7 @@ function Box({ where }: { readonly where: Where }) {
 function useSections(typed: string, where: Where): readonly FindSection[] {
   const store = useEditorStore();
   const live = useLiveStore();
-  const { catalogue, mayChange, projectId } = useSurroundings();
+  const { catalogue, mayChange, projectId } = useEnvironment();
   const show = useShowNode();
   const commands = useCommands();
   const { data: datasets } = useQuery(datasetsQuery);
@@ -116,14 +116,14 @@ function useSections(typed: string, where: Where): readonly FindSection[] {
     };
     if (mayChange)
       put(
-        words !== '' ? said.processors : before === undefined ? said.begin : said.after(before.name),
+        words !== '' ? texts.processors : before === undefined ? texts.begin : texts.after(before.name),
         offered.map(processorItem),
       );
     if (words === '' && mayChange && isPlain(where) && before !== undefined)
-      put(said.begin, catalogue.sources.slice(0, 4).map(processorItem));
+      put(texts.begin, catalogue.sources.slice(0, 4).map(processorItem));
     if (words !== '' && isPlain(where)) {
       put(
-        said.nodes,
+        texts.nodes,
         graph.nodes
           .filter(({ name, id }) => includes(name) || id === words)
           .slice(0, 8)
@@ -131,12 +131,12 @@ function useSections(typed: string, where: Where): readonly FindSection[] {
             key: `node ${node.id}`,
             icon: icon(familyOf(node, catalogue.get(node.nodeClass))),
             title: node.name,
-            hint: said.goTo,
+            hint: texts.goTo,
             act: () => show(node.id),
           })),
       );
       put(
-        said.columns,
+        texts.columns,
         columnItems(live.getState().columns, graph.nodes, includes, ({ id }) => show(id)),
       );
     }
@@ -147,19 +147,19 @@ function useSections(typed: string, where: Where): readonly FindSection[] {
       );
       if (processor !== undefined && isPlain(where))
         put(
-          said.datasets,
+          texts.datasets,
           known.slice(0, 8).map(({ id, uuid, name, datasetType }) => ({
             key: `dataset ${id}`,
             icon: icon('read'),
             title: name,
-            hint: said.readDataset(datasetType),
+            hint: texts.readDataset(datasetType),
             act: () => add(processor, { dataset: uuid }),
           })),
         );
     }
     if (isPlain(where)) {
       put(
-        said.commands,
+        texts.commands,
         commands
           .filter(({ title, applies }) => (words === '' || includes(title)) && applies?.() !== false)
           .map(({ title, keys, act, icon: name }) => ({
@@ -202,7 +202,7 @@ function columnItems(
       key: `column ${name}`,
       icon: icon('column'),
       title: name,
-      hint: said.columnOf(type, node.name),
+      hint: texts.columnOf(type, node.name),
       act: () => show(node),
     }));
 }

@@ -4,12 +4,12 @@ import { api, given } from '../../../api/client.ts';
 import { wholeInSight } from './flow.ts';
 import { moved, placeOf, type Graph } from '../model/graph.ts';
 import { useEditorStore } from '../state/store.ts';
-import { useSurroundings } from '../state/ui-store.ts';
+import { useEnvironment } from '../state/ui-store.ts';
 
 /** Lays the drawing out from left to right, by the service; nothing but places changes. */
 export function useArrange(): () => Promise<void> {
   const store = useEditorStore();
-  const { ui } = useSurroundings();
+  const { ui } = useEnvironment();
   const flow = useReactFlow();
   return useCallback(async () => {
     const { graph, change } = store.getState();

@@ -3,20 +3,20 @@ import { editorTexts } from '../../../texts/editor.ts';
 import { useArrange } from './arrange.ts';
 import { wholeInSight } from './flow.ts';
 import { Icon } from './icons.tsx';
-import { useSurroundings } from '../state/ui-store.ts';
+import { useEnvironment } from '../state/ui-store.ts';
 import classes from './canvas.module.css';
 
-const said = editorTexts;
+const texts = editorTexts;
 
 /** Zoom, the whole in sight, a tidy drawing. */
 export function CanvasTools() {
   const flow = useReactFlow();
   const zoom = useFlow(({ transform }) => Math.round(transform[2] * 100));
-  const { mayChange, ui } = useSurroundings();
+  const { mayChange, ui } = useEnvironment();
   const arrange = useArrange();
   return (
-    <div className={classes.tools} role="toolbar" aria-label={said.view}>
-      <button type="button" className={classes.tool} onClick={() => void flow.zoomOut()} aria-label={said.zoomOut}>
+    <div className={classes.tools} role="toolbar" aria-label={texts.view}>
+      <button type="button" className={classes.tool} onClick={() => void flow.zoomOut()} aria-label={texts.zoomOut}>
         −
       </button>
       <button
@@ -24,19 +24,19 @@ export function CanvasTools() {
         className={classes.tool}
         style={{ minWidth: 44 }}
         onClick={() => void flow.zoomTo(1)}
-        aria-label={said.zoomTo(zoom)}
+        aria-label={texts.zoomTo(zoom)}
       >
         {zoom} %
       </button>
-      <button type="button" className={classes.tool} onClick={() => void flow.zoomIn()} aria-label={said.zoomIn}>
+      <button type="button" className={classes.tool} onClick={() => void flow.zoomIn()} aria-label={texts.zoomIn}>
         +
       </button>
       <button
         type="button"
         className={classes.tool}
         onClick={() => void flow.fitView(wholeInSight)}
-        aria-label={said.fit}
-        title={`${said.fit} (F)`}
+        aria-label={texts.fit}
+        title={`${texts.fit} (F)`}
       >
         <Icon name="fit" size={16} />
       </button>
@@ -45,8 +45,8 @@ export function CanvasTools() {
           type="button"
           className={classes.tool}
           onClick={() => void arrange()}
-          aria-label={said.arrange}
-          title={`${said.arrange} (L)`}
+          aria-label={texts.arrange}
+          title={`${texts.arrange} (L)`}
         >
           <Icon name="arrange" size={16} />
         </button>
@@ -55,8 +55,8 @@ export function CanvasTools() {
         type="button"
         className={classes.tool}
         onClick={() => ui.setState({ isHelpOpen: true })}
-        aria-label={said.keys}
-        title={`${said.keys} (?)`}
+        aria-label={texts.keys}
+        title={`${texts.keys} (?)`}
       >
         ?
       </button>

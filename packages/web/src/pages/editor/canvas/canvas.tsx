@@ -28,7 +28,7 @@ import { NodeMenu } from './node-menu.tsx';
 import { NoteCard, StepCard } from './step-card.tsx';
 import { Start } from './start.tsx';
 import { useEditor, useEditorStore } from '../state/store.ts';
-import { useSurroundings } from '../state/ui-store.ts';
+import { useEnvironment } from '../state/ui-store.ts';
 import { useChanges } from '../state/use-changes.ts';
 import { useJoining } from './use-joining.ts';
 import { useShowNode } from '../state/use-show-node.ts';
@@ -58,7 +58,7 @@ export const dragType = 'application/x-millrace-processor';
 export function Canvas() {
   const store = useEditorStore();
   const showNode = useShowNode();
-  const { catalogue, ui, mayChange } = useSurroundings();
+  const { catalogue, ui, mayChange } = useEnvironment();
   const graph = useEditor((state) => state.graph);
   const selected = useEditor((state) => state.selected);
   const selectedEdges = useEditor((state) => state.selectedEdges);

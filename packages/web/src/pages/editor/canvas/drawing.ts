@@ -8,7 +8,7 @@ import { wiredOf, wiredTo, type WireEdge, type Wired } from './wires.ts';
 export type Drawn = Step | Note | Frame | Fold;
 
 /** What is chosen of a graph, and what is being dragged. */
-export interface Hand {
+export interface CanvasSelection {
   readonly selected: ReadonlySet<string>;
   readonly selectedGroups: ReadonlySet<string>;
   /** Where nodes and groups are that are dragged, by their ids on the canvas. */
@@ -18,7 +18,7 @@ export interface Hand {
 const drawn = new WeakMap<Step | Note, Step | Note>();
 
 /** Nodes for the canvas, with frames around groups. What has not changed is the same object again, so that it is not drawn again. */
-export function drawnNodes(graph: Graph, catalogue: Catalogue, hand: Hand): Drawn[] {
+export function drawnNodes(graph: Graph, catalogue: Catalogue, hand: CanvasSelection): Drawn[] {
   const { selected, selectedGroups, dragged } = hand;
   const draw = (node: GraphNode): Step | Note => {
     const shape = shapeOf(node, catalogue);

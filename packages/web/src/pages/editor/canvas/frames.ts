@@ -185,7 +185,7 @@ export function membership(
   );
 }
 
-interface Look {
+interface GroupLook {
   readonly isChosen: boolean;
   readonly isAim: boolean;
   /** Where nodes are while they are dragged. */
@@ -195,7 +195,7 @@ interface Look {
 const drawn = new WeakMap<NodeGroup, { readonly state: string; readonly shape: Frame | Fold }>();
 
 /** A group for the canvas; the same object again where nothing of it has changed. */
-export function groupShape(graph: Graph, catalogue: Catalogue, group: NodeGroup, look: Look): Frame | Fold {
+export function groupShape(graph: Graph, catalogue: Catalogue, group: NodeGroup, look: GroupLook): Frame | Fold {
   const { dragged } = look;
   const members = groupsOf(graph).members.get(group.id) ?? [];
   // a frame stays where it is while some of its nodes are dragged: where they are let go decides whether they are in it

@@ -10,15 +10,15 @@ import { keysOf } from '../model/keys.ts';
 import { stateOf, useLive, type NodeState } from '../state/live.ts';
 import { signs } from './step-card.tsx';
 import { useEditor } from '../state/store.ts';
-import { useSurroundings, useUi } from '../state/ui-store.ts';
+import { useEnvironment, useUi } from '../state/ui-store.ts';
 import canvas from './canvas.module.css';
 import classes from './group-card.module.css';
 
-const said = editorTexts.groups;
+const texts = editorTexts.groups;
 
 /** Takes the focus where the group is what was just made, collapsed or expanded. */
 function useArrival(place: RefObject<HTMLElement | null>, id: string): void {
-  const { ui } = useSurroundings();
+  const { ui } = useEnvironment();
   const isArriving = useUi(({ arriving }) => arriving === id);
   useEffect(() => {
     if (!isArriving) return;
@@ -37,14 +37,14 @@ export const FrameCard = memo(function FrameCard({ data, selected }: NodeProps<F
     <div ref={place} className={classes.frame} data-colour={colour} data-selected={selected} data-aim={isAim}>
       <div className={classes.title}>
         <span className={classes.name} title={group.name}>
-          {group.name || said.unnamed}
+          {group.name || texts.unnamed}
         </span>
-        <span className={classes.many}>{said.nodes(members.length, count(members.length))}</span>
+        <span className={classes.many}>{texts.nodes(members.length, count(members.length))}</span>
         <button
           type="button"
           className={`nodrag ${classes.fold}`}
-          aria-label={said.collapse(group.name || said.unnamed)}
-          title={said.collapseHint}
+          aria-label={texts.collapse(group.name || texts.unnamed)}
+          title={texts.collapseHint}
           onClick={(event) => {
             event.stopPropagation();
             fold(new Set([group.id]));
@@ -91,14 +91,14 @@ export const FoldCard = memo(function FoldCard({ data, selected, height = 0 }: N
     >
       {ends(inputs, 'target')}
       <span className={canvas.words}>
-        <span className={canvas.name}>{group.name || said.unnamed}</span>
-        <span className={canvas.summary}>{said.nodes(members.length, count(members.length))}</span>
+        <span className={canvas.name}>{group.name || texts.unnamed}</span>
+        <span className={canvas.summary}>{texts.nodes(members.length, count(members.length))}</span>
       </span>
       <button
         type="button"
         className={`nodrag ${classes.fold}`}
-        aria-label={said.expand(group.name || said.unnamed)}
-        title={said.expandHint}
+        aria-label={texts.expand(group.name || texts.unnamed)}
+        title={texts.expandHint}
         onClick={(event) => {
           event.stopPropagation();
           fold(new Set([group.id]));

@@ -15,9 +15,9 @@ import {
 import { Icon } from './icons.tsx';
 import { edgeKeys } from '../model/keys.ts';
 import { useEditorStore, type EditorState } from '../state/store.ts';
-import { useSurroundings, useUi } from '../state/ui-store.ts';
+import { useEnvironment, useUi } from '../state/ui-store.ts';
 
-const said = editorTexts.join;
+const texts = editorTexts.join;
 
 /** Ends that are offered at once; typing finds the others. */
 const most = 40;
@@ -67,7 +67,7 @@ export function JoinBox() {
 
 function Box() {
   const store = useEditorStore();
-  const { ui, catalogue } = useSurroundings();
+  const { ui, catalogue } = useEnvironment();
   const [typed, setTyped] = useState('');
   const sections = useMemo((): readonly FindSection[] => {
     const { graph, change } = store.getState();
@@ -90,23 +90,23 @@ function Box() {
               key: `${side} ${JSON.stringify([source, target])}`,
               icon: <Icon name={familyOf(node, catalogue.get(node.nodeClass))} size={16} />,
               title: node.name,
-              hint: [source.anchor, target.anchor].filter(Boolean).join(' → ') || said.node(node.id),
+              hint: [source.anchor, target.anchor].filter(Boolean).join(' → ') || texts.node(node.id),
               act: () => join(source, target),
             });
           }
       return items;
     };
     return [
-      { title: said.into, items: offered('in', from) },
-      { title: said.from, items: offered('out', to) },
+      { title: texts.into, items: offered('in', from) },
+      { title: texts.from, items: offered('out', to) },
     ].filter(({ items }) => items.length > 0);
   }, [store, catalogue, typed]);
   return (
     <FindBox
-      title={said.title}
-      placeholder={said.placeholder}
-      found={said.found}
-      none={said.none}
+      title={texts.title}
+      placeholder={texts.placeholder}
+      found={texts.found}
+      none={texts.none}
       typed={typed}
       onTyped={setTyped}
       sections={sections}

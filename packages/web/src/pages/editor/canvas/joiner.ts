@@ -9,7 +9,7 @@ import { edgeKeys } from '../model/keys.ts';
 import { groupIdOf, tipInside } from './frames.ts';
 import type { WireEdge } from './wires.ts';
 
-type Refused = keyof typeof editorTexts.refusals;
+type RefusalCode = keyof typeof editorTexts.refusals;
 
 /** From an output to an input. */
 type Way = readonly [from: End, to: End];
@@ -47,7 +47,7 @@ export class Joiner {
    * Joins an end with a node that the edge is dropped on: with the handle it is over, else with the first end of the node
    * that is free. Returns why there can be no such edge.
    */
-  drop(own: End, side: 'in' | 'out', over: string, handle: string | null | undefined): Refused | undefined {
+  drop(own: End, side: 'in' | 'out', over: string, handle: string | null | undefined): RefusalCode | undefined {
     const tried = [
       ...(handle == null ? [] : [this.endOf(over, handle, side)]),
       ...(this.#namesOf(over, side) ?? []).map((name) => ({ nodeId: over, anchor: name || null })),

@@ -1,28 +1,28 @@
 import { useEffect, useRef } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
 import { useCommands } from '../state/commands.ts';
-import { useSurroundings, useUi } from '../state/ui-store.ts';
+import { useEnvironment, useUi } from '../state/ui-store.ts';
 import classes from './node-menu.module.css';
 
-const said = editorTexts.commands;
+const texts = editorTexts.commands;
 const offered: readonly string[] = [
-  said.add,
-  said.runTo,
-  said.runFrom,
-  said.rename,
-  said.duplicate,
-  said.group,
-  said.ungroup,
-  said.fold,
-  said.takeOut,
-  said.delete,
+  texts.add,
+  texts.runTo,
+  texts.runFrom,
+  texts.rename,
+  texts.duplicate,
+  texts.group,
+  texts.ungroup,
+  texts.fold,
+  texts.takeOut,
+  texts.delete,
 ];
 /** Pixels of an item, with its part of what is around it. */
 const itemHeight = 32;
 
 /** What can be done with the chosen nodes, where the mouse asked for it. */
 export function NodeMenu() {
-  const { ui } = useSurroundings();
+  const { ui } = useEnvironment();
   const at = useUi((state) => state.menu);
   const all = useCommands();
   const list = useRef<HTMLDivElement>(null);

@@ -6,22 +6,22 @@ import { dragType } from './canvas.tsx';
 import { canRun, familyOf, isNote, outputNames, type Processor } from '../model/catalogue.ts';
 import { Icon } from './icons.tsx';
 import { useEditorStore } from '../state/store.ts';
-import { useSurroundings } from '../state/ui-store.ts';
+import { useEnvironment } from '../state/ui-store.ts';
 import classes from './palette.module.css';
 
-const said = editorTexts.palette;
+const texts = editorTexts.palette;
 
 /** The last words of a category's path, as people say them. */
 const titleOf = (category: string): string => {
   const parts = category.split('/');
   const last = (parts.at(-1) ?? category).replaceAll('-', ' ');
-  const title = parts[0] === 'Data-Connectors' ? `${parts[1] === 'Output' ? said.save : said.read} · ${last}` : last;
+  const title = parts[0] === 'Data-Connectors' ? `${parts[1] === 'Output' ? texts.save : texts.read} · ${last}` : last;
   return title.replaceAll(/(?<=[a-z])(?=[A-Z][a-z])/g, ' ');
 };
 
 /** All processors by category: a click adds one behind the chosen node, a drag puts it anywhere, onto an edge too. */
 export function Palette() {
-  const { catalogue } = useSurroundings();
+  const { catalogue } = useEnvironment();
   const [typed, setTyped] = useState('');
   const wanted = useDeferredValue(typed);
   const groups = useMemo(() => {
@@ -33,16 +33,16 @@ export function Palette() {
     );
   }, [catalogue, wanted]);
   return (
-    <aside className={classes.palette} aria-label={said.title}>
+    <aside className={classes.palette} aria-label={texts.title}>
       <input
         className={classes.search}
         type="search"
-        placeholder={said.search}
-        aria-label={said.search}
+        placeholder={texts.search}
+        aria-label={texts.search}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div className={classes.groups} tabIndex={0} role="region" aria-label={said.title}>
+      <div className={classes.groups} tabIndex={0} role="region" aria-label={texts.title}>
         {groups.map(([category, processors]) =>
           category === '' ? (
             <Entries key="found" processors={processors} />
@@ -108,7 +108,7 @@ function Entries({ processors }: { readonly processors: readonly Processor[] }) 
 
 function Entry({ processor }: { readonly processor: Processor }) {
   const store = useEditorStore();
-  const { catalogue } = useSurroundings();
+  const { catalogue } = useEnvironment();
   const add = (): void => {
     const { graph, selected, change, select } = store.getState();
     const [only] = selected.size === 1 ? selected : [];

@@ -6,10 +6,10 @@ import type { Graph } from '../model/graph.ts';
 import { keyOfAll } from '../model/keys.ts';
 import { useSettled } from '../state/live-updates.tsx';
 import { useEditor } from '../state/store.ts';
-import { useSurroundings } from '../state/ui-store.ts';
+import { useEnvironment } from '../state/ui-store.ts';
 import classes from '../data/data-pane.module.css';
 
-const said = editorTexts.data;
+const texts = editorTexts.data;
 
 const explainQuery = (projectId: number | undefined, graph: Graph) => ({
   queryKey: ['explained', projectId, keyOfAll(graph)],
@@ -28,14 +28,14 @@ const explainQuery = (projectId: number | undefined, graph: Graph) => ({
 
 /** What the engine is told for a node, which one it is and why, and the same as a program. */
 export function Plan({ nodeId }: { readonly nodeId: string }) {
-  const { projectId } = useSurroundings();
+  const { projectId } = useEnvironment();
   const graph = useSettled(useEditor((state) => state.graph));
   const query = useQuery(explainQuery(projectId, graph));
   return (
     <Loaded query={query} rows={4}>
       {({ nodes }) => {
         const node = nodes.find((one) => one.nodeId === nodeId);
-        if (node?.plan == null) return <p className={classes.hint}>{said.noPlan}</p>;
+        if (node?.plan == null) return <p className={classes.hint}>{texts.noPlan}</p>;
         return (
           <div className={classes.shown}>
             <p className={classes.engine}>
@@ -44,7 +44,7 @@ export function Plan({ nodeId }: { readonly nodeId: string }) {
             <pre className="data">{node.plan}</pre>
             {node.code === null ? null : (
               <>
-                <h3 className={classes.ofRun}>{said.code}</h3>
+                <h3 className={classes.ofRun}>{texts.code}</h3>
                 <pre className="data">{node.code}</pre>
               </>
             )}

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core';
 import { editorTexts } from '../../../texts/editor.ts';
-import { useSurroundings } from '../state/ui-store.ts';
+import { useEnvironment } from '../state/ui-store.ts';
 import classes from './canvas.module.css';
 
-const said = editorTexts;
+const texts = editorTexts;
 
 /** Shows the way on an empty drawing. */
 export function Start() {
-  const { catalogue, ui, mayChange } = useSurroundings();
+  const { catalogue, ui, mayChange } = useEnvironment();
   if (!mayChange) return null;
   return (
     <div className={classes.start}>
       <div>
-        <h2>{said.emptyTitle}</h2>
-        <p className="soft">{said.emptyHint}</p>
+        <h2>{texts.emptyTitle}</h2>
+        <p className="soft">{texts.emptyHint}</p>
         <Button size="compact-md" onClick={() => ui.setState({ adding: {} })} disabled={catalogue.all.length === 0}>
-          {said.addFirst}
+          {texts.addFirst}
         </Button>
       </div>
     </div>

@@ -12,7 +12,7 @@ import { stateOf, useLive, type NodeState } from '../state/live.ts';
 import { useEditor } from '../state/store.ts';
 import classes from './canvas.module.css';
 
-const said = editorTexts;
+const texts = editorTexts;
 /** How a node stands, in one sign. */
 export const signs: Readonly<Record<NodeState, string>> = {
   idle: '',
@@ -36,9 +36,9 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
   const height = heightOf(Math.max(inputs.length, outputs.length));
   const rows = run?.rows[0];
   const told = [
-    said.states[state],
-    rows == null ? '' : said.rows(count(rows)),
-    wrong || isUnknown ? said.hasProblem : '',
+    texts.states[state],
+    rows == null ? '' : texts.rows(count(rows)),
+    wrong || isUnknown ? texts.hasProblem : '',
   ].filter(Boolean);
   return (
     <div
@@ -105,7 +105,7 @@ function DatasetName({ uuid }: { readonly uuid: string }) {
 export const NoteCard = memo(function NoteCard({ data: { text, isSticky }, selected, height }: NodeProps<Note>) {
   return (
     <div className={classes.note} data-sticky={isSticky} data-selected={selected} style={{ height }}>
-      {text === '' ? <span className={classes.faint}>{said.emptyNote}</span> : text}
+      {text === '' ? <span className={classes.faint}>{texts.emptyNote}</span> : text}
     </div>
   );
 });

@@ -3,14 +3,14 @@ import { useMemo, useRef } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
 import { nodeSize } from '../model/graph.ts';
 import { useEditorStore } from '../state/store.ts';
-import { useSurroundings } from '../state/ui-store.ts';
+import { useEnvironment } from '../state/ui-store.ts';
 import { Joiner } from './joiner.ts';
 import type { WireEdge } from './wires.ts';
 
 /** Edges by the mouse: drawn anew, or led from and to other ends. Escape gives up. */
 export function useJoining() {
   const store = useEditorStore();
-  const { catalogue, ui } = useSurroundings();
+  const { catalogue, ui } = useEnvironment();
   const flow = useReactFlow();
   /** Key of the edge that is led elsewhere. */
   const led = useRef<string>(undefined);

@@ -3,7 +3,7 @@ import { count } from '../../../ui/format.ts';
 import type { Column } from '../state/live.ts';
 import classes from './canvas.module.css';
 
-const said = editorTexts.wire;
+const texts = editorTexts.wire;
 const mostShown = 14;
 
 interface Difference {
@@ -45,7 +45,7 @@ export function WireColumns({ columns, before }: WireColumnsProps) {
           <span className="soft">{'before' in rest ? `${String(rest.before)} → ${type}` : type}</span>
         </li>
       ))}
-      {all.length > mostShown ? <li className="soft">{said.more(count(all.length - mostShown))}</li> : null}
+      {all.length > mostShown ? <li className="soft">{texts.more(count(all.length - mostShown))}</li> : null}
     </ul>
   );
 }

@@ -15,16 +15,16 @@ import { useSettled } from '../state/live-updates.tsx';
 import { Plan } from '../canvas/plan.tsx';
 import { Problems } from '../panel/problems.tsx';
 import { useEditor } from '../state/store.ts';
-import { useSurroundings, useUi, type DataTab } from '../state/ui-store.ts';
+import { useEnvironment, useUi, type DataTab } from '../state/ui-store.ts';
 import { ApiError } from '../../../api/problem.ts';
 import classes from './data-pane.module.css';
 
-const said = editorTexts.data;
+const texts = editorTexts.data;
 const samples = [1_000, 10_000, 100_000] as const;
 
 /** What the chosen node gives on a sample: its rows, columns, what it shows, and what is wrong with the graph. */
 export function DataPane() {
-  const { ui, catalogue } = useSurroundings();
+  const { ui, catalogue } = useEnvironment();
   const tab = useUi((state) => state.tab);
   const side = useUi((state) => state.side);
   const [sample, setSample] = useState<number>(samples[0]);
@@ -36,17 +36,17 @@ export function DataPane() {
   const wrong = problems.filter(({ severity }) => severity === 'error').length;
   const nodeId = node === undefined || isNote(node) ? undefined : node.id;
   const tabs: readonly (readonly [DataTab, string])[] = [
-    ['rows', said.rows],
-    ['columns', said.columns],
-    ['shown', said.shown],
-    ['plan', said.plan],
-    ['problems', said.problems(count(problems.length))],
+    ['rows', texts.rows],
+    ['columns', texts.columns],
+    ['shown', texts.shown],
+    ['plan', texts.plan],
+    ['problems', texts.problems(count(problems.length))],
   ];
   return (
-    <section className={classes.pane} aria-label={said.title}>
+    <section className={classes.pane} aria-label={texts.title}>
       <div className={classes.bar}>
-        <span className={classes.title}>{nodeId === undefined ? said.noNode : said.outputOf(node?.name ?? '')}</span>
-        <div role="tablist" aria-label={said.title} className={classes.tabs}>
+        <span className={classes.title}>{nodeId === undefined ? texts.noNode : texts.outputOf(node?.name ?? '')}</span>
+        <div role="tablist" aria-label={texts.title} className={classes.tabs}>
           {tabs.map(([one, title]) => (
             <button
               key={one}
@@ -64,7 +64,7 @@ export function DataPane() {
         {nodeId === undefined || tab === 'problems' ? null : (
           <>
             <label className={classes.sample}>
-              {said.sample}
+              {texts.sample}
               <select value={sample} onChange={(event) => setSample(Number(event.currentTarget.value))}>
                 {samples.map((rows) => (
                   <option key={rows} value={rows}>
@@ -79,7 +79,7 @@ export function DataPane() {
               aria-pressed={side === 'both'}
               onClick={() => ui.setState({ side: side === 'both' ? 'output' : 'both' })}
             >
-              {said.withInput}
+              {texts.withInput}
             </button>
           </>
         )}
@@ -88,7 +88,7 @@ export function DataPane() {
         {tab === 'problems' ? (
           <Problems />
         ) : nodeId === undefined || node === undefined ? (
-          <p className={classes.hint}>{said.chooseNode}</p>
+          <p className={classes.hint}>{texts.chooseNode}</p>
         ) : (
           <>
             {tab === 'plan' ? <Plan nodeId={nodeId} /> : null}
@@ -120,7 +120,7 @@ interface NodeDataProps {
 
 /** What the service gives for a node, asked for once the graph stands still. */
 function usePreview(nodeId: string, sample: number, learn = false, isWanted = true) {
-  const { projectId } = useSurroundings();
+  const { projectId } = useEnvironment();
   const graph = useSettled(useEditor((state) => state.graph));
   const key = keysOf(graph).get(nodeId);
   return useQuery({
@@ -140,7 +140,7 @@ function NodeData({ nodeId, sample, tab, names, only }: NodeDataProps) {
   return (
     <div className={classes.data} data-behind={isPlaceholderData}>
       {only === undefined && data.outputs.length > 1 ? (
-        <div className={classes.outputs} role="group" aria-label={said.outputs}>
+        <div className={classes.outputs} role="group" aria-label={texts.outputs}>
           {data.outputs.map((_, i) => (
             <button
               key={i}
@@ -155,7 +155,7 @@ function NodeData({ nodeId, sample, tab, names, only }: NodeDataProps) {
         </div>
       ) : null}
       {one === undefined ? (
-        <p className={classes.hint}>{data.results.length > 0 ? said.onlyShows : said.givesNothing}</p>
+        <p className={classes.hint}>{data.results.length > 0 ? texts.onlyShows : texts.givesNothing}</p>
       ) : tab === 'columns' ? (
         <ColumnList columns={one.columns} rows={one.rows as never} />
       ) : (
@@ -173,8 +173,8 @@ function Rows({ preview, output }: { readonly preview: Preview; readonly output:
   return (
     <>
       <p className={classes.told}>
-        {sample.complete ? said.all(count(one.count)) : said.ofSample(count(one.count), count(sample.rows))}
-        {one.rows.length < one.count ? ` · ${said.first(count(one.rows.length))}` : ''}
+        {sample.complete ? texts.all(count(one.count)) : texts.ofSample(count(one.count), count(sample.rows))}
+        {one.rows.length < one.count ? ` · ${texts.first(count(one.rows.length))}` : ''}
         <span className="soft">
           {' '}
           · {engine} · {Math.round(ms)} ms
@@ -183,7 +183,7 @@ function Rows({ preview, output }: { readonly preview: Preview; readonly output:
       </p>
       <DataTable
         key={`${preview.nodeId}/${output}`}
-        label={said.rows}
+        label={texts.rows}
         columns={one.columns}
         rows={one.rows as never}
         inAll={one.rows.length < one.count ? one.count : undefined}
@@ -214,17 +214,17 @@ function Shown({
     <div className={classes.shown}>
       {learned.isLoading ? (
         <p className={classes.hint} role="status">
-          {said.learning}
+          {texts.learning}
         </p>
       ) : null}
       {learned.error === null || learned.isFetching ? null : (
         <Fault error={learned.error} nodeId={nodeId} again={() => void learned.refetch()} />
       )}
       {learned.data === undefined || learned.data.sample.complete ? null : (
-        <p className={classes.hint}>{said.learned(count(learned.data.sample.rows))}</p>
+        <p className={classes.hint}>{texts.learned(count(learned.data.sample.rows))}</p>
       )}
       <OutputList key={nodeId} outputs={results} ofNode={ofNode} />
-      {results.length === 0 && !preview.hasMore ? <p className={classes.hint}>{said.showsNothing}</p> : null}
+      {results.length === 0 && !preview.hasMore ? <p className={classes.hint}>{texts.showsNothing}</p> : null}
       <LastRunOutputs nodeId={nodeId} />
     </div>
   );
@@ -235,12 +235,12 @@ function Inputs({ nodeId, sample }: { readonly nodeId: string; readonly sample: 
   const inputs = useLive(({ columns }) => columns.get(nodeId)?.inputs);
   const [chosen, setChosen] = useState(0);
   const nodes = useEditor(({ graph }) => graph.nodes);
-  if (inputs == null || inputs.length === 0) return <p className={classes.hint}>{said.noInput}</p>;
+  if (inputs == null || inputs.length === 0) return <p className={classes.hint}>{texts.noInput}</p>;
   const one = inputs[Math.min(chosen, inputs.length - 1)];
   const nameOf = (id: string): string => nodes.find((node) => node.id === id)?.name ?? id;
   return (
     <div className={classes.inputs}>
-      <div className={classes.outputs} role="group" aria-label={said.inputs}>
+      <div className={classes.outputs} role="group" aria-label={texts.inputs}>
         {inputs.map(({ nodeId: source, output }, i) => (
           <button
             key={`${source}/${output}`}
@@ -287,7 +287,7 @@ function GoTo({ nodeId }: { readonly nodeId: string }) {
   const name = useEditor(({ graph }) => graph.nodes.find(({ id }) => id === nodeId)?.name);
   return (
     <button type="button" className={classes.link} onClick={() => select([nodeId])}>
-      {said.goTo(name ?? nodeId)}
+      {texts.goTo(name ?? nodeId)}
     </button>
   );
 }

@@ -6,13 +6,13 @@ import { PinButton } from '../../dashboards/pin.tsx';
 import { OutputList } from '../../execution/output-list.tsx';
 import { useLive } from '../state/live.ts';
 import { useEditor } from '../state/store.ts';
-import { useSurroundings } from '../state/ui-store.ts';
+import { useEnvironment } from '../state/ui-store.ts';
 import classes from './data-pane.module.css';
 
 /** What a node has shown in the run whose counts stand on the edges. */
 export function LastRunOutputs({ nodeId }: { readonly nodeId: string }) {
   const runId = useLive((state) => state.runId);
-  const { workflowId } = useSurroundings();
+  const { workflowId } = useEnvironment();
   const workflowName = useEditor(({ graph }) => graph.name);
   const { data } = useQuery({ ...outputsQuery(runId ?? 0), enabled: runId !== undefined });
   const own = (data ?? []).filter((output) => output.nodeId === nodeId);

@@ -3,7 +3,7 @@ import { useLive } from '../state/live.ts';
 import { useEditor } from '../state/store.ts';
 import classes from '../editor.module.css';
 
-const said = editorTexts;
+const texts = editorTexts;
 
 /** Which engine a run would go to, and the first reason where it is not the fast one; a click leads to the node. */
 export function WhyEngine() {
@@ -21,7 +21,7 @@ export function WhyEngine() {
       title={slow.flatMap(({ reasons }) => reasons).join('\n')}
       onClick={() => select(slow.map(({ nodeId }) => nodeId))}
     >
-      spark · {said.why}
+      spark · {texts.why}
     </button>
   );
 }

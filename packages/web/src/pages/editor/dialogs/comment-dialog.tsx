@@ -4,22 +4,22 @@ import { editorTexts } from '../../../texts/editor.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Refusal } from '../data/refusal.tsx';
 import { useSaving } from '../state/saving.ts';
-import { useSurroundings, useUi } from '../state/ui-store.ts';
+import { useEnvironment, useUi } from '../state/ui-store.ts';
 
-const said = editorTexts.comment;
+const texts = editorTexts.comment;
 
 /** Letters that a list of versions has room for. */
 const most = 1_000;
 
 /** Saves with a word on what has changed and why, as the list of versions shows it. What is typed stays until it is saved. */
 export function CommentDialog() {
-  const { ui } = useSurroundings();
+  const { ui } = useEnvironment();
   const isOpen = useUi((state) => state.isCommentOpen);
   const isSaving = useUi(({ saving }) => saving !== undefined);
   const [comment, setComment] = useState('');
   const close = (): void => ui.setState({ isCommentOpen: false });
   return (
-    <Dialog title={said.title} isOpen={isOpen} leave={editorTexts.cancel} onLeave={close} isBusy={isSaving}>
+    <Dialog title={texts.title} isOpen={isOpen} leave={editorTexts.cancel} onLeave={close} isBusy={isSaving}>
       {isOpen ? (
         <Form
           comment={comment}
@@ -58,8 +58,8 @@ function Form({ comment, onChange, onDone }: FormProps) {
     >
       <Textarea
         size="sm"
-        label={said.label}
-        description={said.hint}
+        label={texts.label}
+        description={texts.hint}
         data-autofocus
         autosize
         minRows={2}

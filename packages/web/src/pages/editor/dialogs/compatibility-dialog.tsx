@@ -5,10 +5,10 @@ import { editorTexts } from '../../../texts/editor.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { Graph } from '../model/graph.ts';
 import { useEditor, useEditorStore } from '../state/store.ts';
-import { useSurroundings, useUi } from '../state/ui-store.ts';
+import { useEnvironment, useUi } from '../state/ui-store.ts';
 import classes from './dialog.module.css';
 
-const said = editorTexts.compatibility;
+const texts = editorTexts.compatibility;
 
 /** What a graph says of the Spark that it was made for; empty where it leaves that to its project. */
 const saidBy = ({ compatibility }: Graph): string => (typeof compatibility === 'string' ? compatibility : '');
@@ -21,11 +21,11 @@ function withCompatibility(graph: Graph, value: string): Graph {
 
 /** Which Spark the workflow was made for. */
 export function CompatibilityDialog() {
-  const { ui } = useSurroundings();
+  const { ui } = useEnvironment();
   const isOpen = useUi((state) => state.isCompatibilityOpen);
   const close = (): void => ui.setState({ isCompatibilityOpen: false });
   return (
-    <Dialog title={said.title} isOpen={isOpen} leave={editorTexts.close} onLeave={close}>
+    <Dialog title={texts.title} isOpen={isOpen} leave={editorTexts.close} onLeave={close}>
       {isOpen ? <Form onDone={close} /> : null}
     </Dialog>
   );
@@ -36,7 +36,7 @@ function Form({ onDone }: { readonly onDone: () => void }) {
   const saved = useEditor(({ graph }) => saidBy(graph));
   const [value, setValue] = useState(saved);
   const known = ['', ...COMPATIBILITIES];
-  const options = known.map((one) => ({ value: one, label: said.names[one as keyof typeof said.names] }));
+  const options = known.map((one) => ({ value: one, label: texts.names[one as keyof typeof texts.names] }));
   return (
     <form
       onSubmit={(event) => {
@@ -45,10 +45,10 @@ function Form({ onDone }: { readonly onDone: () => void }) {
         onDone();
       }}
     >
-      <p className="soft">{said.hint}</p>
+      <p className="soft">{texts.hint}</p>
       <NativeSelect
         size="xs"
-        label={said.label}
+        label={texts.label}
         data={known.includes(saved) ? options : [{ value: saved, label: saved }, ...options]}
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}

@@ -5,7 +5,7 @@ import { useEditor, useEditorStore } from '../state/store.ts';
 import { useUi } from '../state/ui-store.ts';
 import classes from '../editor.module.css';
 
-const said = editorTexts.conflict;
+const texts = editorTexts.conflict;
 
 /** Says that somebody else has saved meanwhile, and lets choose whose graph goes on; neither is lost. */
 export function ConflictNotice({ record }: { readonly record: WorkflowRecord | undefined }) {
@@ -17,7 +17,7 @@ export function ConflictNotice({ record }: { readonly record: WorkflowRecord | u
   const theirs = graphOf(record.workflow);
   return (
     <div className={classes.notice} role="alert">
-      <p>{isDirty ? said.both(record.version) : said.theirs(record.version)}</p>
+      <p>{isDirty ? texts.both(record.version) : texts.theirs(record.version)}</p>
       <button
         type="button"
         className={classes.tool}
@@ -25,7 +25,7 @@ export function ConflictNotice({ record }: { readonly record: WorkflowRecord | u
           store.getState().take(theirs, record.version);
         }}
       >
-        {said.take}
+        {texts.take}
       </button>
       {isDirty ? (
         <button
@@ -35,7 +35,7 @@ export function ConflictNotice({ record }: { readonly record: WorkflowRecord | u
             store.getState().keepOver(theirs, record.version);
           }}
         >
-          {said.keep}
+          {texts.keep}
         </button>
       ) : null}
     </div>

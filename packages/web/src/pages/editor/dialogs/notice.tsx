@@ -6,15 +6,15 @@ import { Time } from '../../../ui/time.tsx';
 import { dropDraft } from '../model/drafts.ts';
 import { Icon } from '../canvas/icons.tsx';
 import { useEditorStore } from '../state/store.ts';
-import { useSurroundings, useUi } from '../state/ui-store.ts';
+import { useEnvironment, useUi } from '../state/ui-store.ts';
 import classes from '../editor.module.css';
 
-const said = editorTexts;
+const texts = editorTexts;
 
 /** A word on what just happened: that a draft is back, or why something could not be done. */
 export function Notice({ record }: { readonly record: WorkflowRecord | undefined }) {
   const store = useEditorStore();
-  const { ui, userId, draft } = useSurroundings();
+  const { ui, userId, draft } = useEnvironment();
   const notice = useUi((state) => state.notice);
   const draftOf = useUi((state) => state.draftOf);
   return (
@@ -23,7 +23,7 @@ export function Notice({ record }: { readonly record: WorkflowRecord | undefined
       {draftOf === undefined ? null : (
         <div className={classes.notice} role="status">
           <p>
-            {said.draftBack} <Time at={draftOf} />
+            {texts.draftBack} <Time at={draftOf} />
           </p>
           <button
             type="button"
@@ -35,7 +35,7 @@ export function Notice({ record }: { readonly record: WorkflowRecord | undefined
               ui.setState({ draftOf: undefined });
             }}
           >
-            {said.discard}
+            {texts.discard}
           </button>
           <Close onClick={() => ui.setState({ draftOf: undefined })} />
         </div>
@@ -57,13 +57,13 @@ function Locked({ by }: { readonly by: number | null }) {
   if (by === null || me === undefined || me.id === by) return null;
   return (
     <div className={classes.notice} role="status">
-      <p>{said.locked(people?.find(({ id }) => id === by)?.username ?? said.somebody)}</p>
+      <p>{texts.locked(people?.find(({ id }) => id === by)?.username ?? texts.somebody)}</p>
     </div>
   );
 }
 
 const Close = ({ onClick }: { readonly onClick: () => void }) => (
-  <button type="button" className={classes.tool} aria-label={said.close} onClick={onClick}>
+  <button type="button" className={classes.tool} aria-label={texts.close} onClick={onClick}>
     <Icon name="close" size={14} />
   </button>
 );

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useEditor, useEditorStore } from '../state/store.ts';
-import { useSurroundings, useUi } from '../state/ui-store.ts';
+import { useEnvironment, useUi } from '../state/ui-store.ts';
 import classes from './dialog.module.css';
 
-const said = editorTexts.parameters;
+const texts = editorTexts.parameters;
 
 type Pair = readonly [name: string, value: string];
 
@@ -22,11 +22,11 @@ export const parameterText = (pairs: readonly Pair[]): string =>
 
 /** The values that `$name` stands for in fields. */
 export function ParametersDialog() {
-  const { ui } = useSurroundings();
+  const { ui } = useEnvironment();
   const isOpen = useUi((state) => state.isParametersOpen);
   const close = (): void => ui.setState({ isParametersOpen: false });
   return (
-    <Dialog title={said.title} isOpen={isOpen} leave={editorTexts.close} onLeave={close}>
+    <Dialog title={texts.title} isOpen={isOpen} leave={editorTexts.close} onLeave={close}>
       {isOpen ? <Form onDone={close} /> : null}
     </Dialog>
   );
@@ -39,7 +39,7 @@ function Form({ onDone }: { readonly onDone: () => void }) {
   const [pairs, setPairs] = useState<readonly Pair[]>([...read.values]);
   const [unread, setUnread] = useState(read.unread);
   const wrong = pairs.map(([name], i) =>
-    !isName.test(name) ? said.badName : pairs.findIndex(([other]) => other === name) < i ? said.twice : undefined,
+    !isName.test(name) ? texts.badName : pairs.findIndex(([other]) => other === name) < i ? texts.twice : undefined,
   );
   const set = (i: number, pair: Pair): void => setPairs(pairs.with(i, pair));
   return (
@@ -53,43 +53,43 @@ function Form({ onDone }: { readonly onDone: () => void }) {
         onDone();
       }}
     >
-      <p className="soft">{said.hint}</p>
+      <p className="soft">{texts.hint}</p>
       <div className={classes.rows}>
         {pairs.map((pair, i) => (
           <div key={i} className={classes.row}>
             <TextInput
               size="xs"
-              aria-label={said.nameOf(i + 1)}
-              placeholder={said.name}
+              aria-label={texts.nameOf(i + 1)}
+              placeholder={texts.name}
               value={pair[0]}
               error={wrong[i]}
               onChange={(event) => set(i, [event.currentTarget.value, pair[1]])}
             />
             <TextInput
               size="xs"
-              aria-label={said.valueOf(i + 1)}
-              placeholder={said.value}
+              aria-label={texts.valueOf(i + 1)}
+              placeholder={texts.value}
               value={pair[1]}
               onChange={(event) => set(i, [pair[0], event.currentTarget.value])}
             />
             <Button
               size="compact-sm"
               variant="subtle"
-              aria-label={said.remove(i + 1)}
+              aria-label={texts.remove(i + 1)}
               onClick={() => setPairs(pairs.toSpliced(i, 1))}
             >
               ×
             </Button>
           </div>
         ))}
-        {unread.length === 0 ? null : <p className="soft">{said.unread}</p>}
+        {unread.length === 0 ? null : <p className="soft">{texts.unread}</p>}
         {unread.map((word, i) => (
           <div key={i} className={classes.row}>
             <code className="data">{word}</code>
             <Button
               size="compact-sm"
               variant="subtle"
-              aria-label={said.removeUnread(word)}
+              aria-label={texts.removeUnread(word)}
               onClick={() => setUnread(unread.toSpliced(i, 1))}
             >
               ×
@@ -98,7 +98,7 @@ function Form({ onDone }: { readonly onDone: () => void }) {
         ))}
         <div>
           <Button size="compact-sm" variant="default" onClick={() => setPairs([...pairs, ['', '']])}>
-            {said.add}
+            {texts.add}
           </Button>
         </div>
       </div>
@@ -106,7 +106,7 @@ function Form({ onDone }: { readonly onDone: () => void }) {
         <Button variant="default" onClick={onDone}>
           {editorTexts.cancel}
         </Button>
-        <Button type="submit">{said.done}</Button>
+        <Button type="submit">{texts.done}</Button>
       </div>
     </form>
   );

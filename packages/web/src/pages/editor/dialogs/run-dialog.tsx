@@ -8,29 +8,29 @@ import { parameterText } from './parameters-dialog.tsx';
 import { Refusal } from '../data/refusal.tsx';
 import { useRunning } from '../state/running.ts';
 import { useEditor } from '../state/store.ts';
-import { useSurroundings, useUi } from '../state/ui-store.ts';
+import { useEnvironment, useUi } from '../state/ui-store.ts';
 import classes from './dialog.module.css';
 
-const said = editorTexts.runDialog;
+const texts = editorTexts.runDialog;
 
 /** What is filled in, where it differs from what the graph says; values by their names. */
-interface Wish {
+interface RunForm {
   readonly values: ReadonlyMap<string, string>;
   readonly engine: string;
   readonly onSuccess: string;
   readonly onFailure: string;
 }
-const nothing: Wish = { values: new Map(), engine: 'auto', onSuccess: '', onFailure: '' };
+const nothing: RunForm = { values: new Map(), engine: 'auto', onSuccess: '', onFailure: '' };
 
 /** A run with other values, on a wished engine, with mails. What is filled in stays until it runs, or is cancelled. */
 export function RunDialog() {
-  const { ui } = useSurroundings();
+  const { ui } = useEnvironment();
   const isOpen = useUi((state) => state.isRunOpen);
   const isStarting = useUi((state) => state.isStarting);
   const [wish, setWish] = useState(nothing);
   const close = (): void => ui.setState({ isRunOpen: false });
   return (
-    <Dialog title={said.title} isOpen={isOpen} leave={editorTexts.close} onLeave={close} isBusy={isStarting}>
+    <Dialog title={texts.title} isOpen={isOpen} leave={editorTexts.close} onLeave={close} isBusy={isStarting}>
       {isOpen ? (
         <Form
           wish={wish}
@@ -46,8 +46,8 @@ export function RunDialog() {
 }
 
 interface FormProps {
-  readonly wish: Wish;
-  readonly onChange: (part: Partial<Wish>) => void;
+  readonly wish: RunForm;
+  readonly onChange: (part: Partial<RunForm>) => void;
   readonly onDone: () => void;
 }
 
@@ -88,23 +88,23 @@ function Form({ wish, onChange, onDone }: FormProps) {
             onChange={(event) => onChange({ values: new Map([...wish.values, [name, event.currentTarget.value]]) })}
           />
         ))}
-        {values.length === 0 ? <p className="soft">{said.noValues}</p> : null}
+        {values.length === 0 ? <p className="soft">{texts.noValues}</p> : null}
         <NativeSelect
           size="xs"
           label={runTexts.engine}
-          data={Object.entries(said.engines).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(texts.engines).map(([value, label]) => ({ value, label }))}
           value={engine}
           onChange={(event) => onChange({ engine: event.currentTarget.value })}
         />
         <TextInput
           size="xs"
-          label={said.onSuccess}
+          label={texts.onSuccess}
           value={onSuccess}
           onChange={(event) => onChange({ onSuccess: event.currentTarget.value })}
         />
         <TextInput
           size="xs"
-          label={said.onFailure}
+          label={texts.onFailure}
           value={onFailure}
           onChange={(event) => onChange({ onFailure: event.currentTarget.value })}
         />

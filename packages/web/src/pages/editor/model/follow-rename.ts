@@ -75,6 +75,6 @@ export function missingColumns(
 function speaksOf(sentence: string, name: string): boolean {
   const found = /\bcolumn ["`“]?((?:[\w`"]+\.)*)(.*)/su.exec(sentence);
   const [, , rest = ''] = found ?? [];
-  const said = rest.replace(/^["`]/, '');
-  return said.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(said.slice(name.length));
+  const texts = rest.replace(/^["`]/, '');
+  return texts.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(texts.slice(name.length));
 }

@@ -58,14 +58,14 @@ function read(graph: Graph): Groups {
   return { all: stored.filter(({ id }) => members.has(id)), of, members };
 }
 
-interface Holder {
+interface GroupedGraph {
   readonly nodeGroups?: unknown;
 }
 
-const entriesOf = ({ nodeGroups }: Holder): readonly unknown[] => (Array.isArray(nodeGroups) ? nodeGroups : []);
+const entriesOf = ({ nodeGroups }: GroupedGraph): readonly unknown[] => (Array.isArray(nodeGroups) ? nodeGroups : []);
 
 /** The groups that a document holds; of two with one id the first, and nothing that is no group. */
-export function storedIn(graph: Holder): readonly NodeGroup[] {
+export function storedIn(graph: GroupedGraph): readonly NodeGroup[] {
   const ids = new Set<string>();
   return entriesOf(graph).filter((one): one is NodeGroup => {
     if (!isGroup(one) || ids.has(one.id)) return false;

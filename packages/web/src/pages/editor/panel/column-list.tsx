@@ -8,7 +8,7 @@ import { count } from '../../../ui/format.ts';
 import type { Column } from '../state/live.ts';
 import classes from '../data/data-pane.module.css';
 
-const said = editorTexts.data;
+const texts = editorTexts.data;
 
 interface ColumnListProps {
   readonly columns: readonly Column[];
@@ -19,17 +19,17 @@ interface ColumnListProps {
 export function ColumnList({ columns, rows }: ColumnListProps) {
   const summaries = useMemo(() => summarise(columns, rows), [columns, rows]);
   return (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={said.columns}>
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label={texts.columns}>
       <table className={classes.columns}>
         <thead>
           <tr>
             <th scope="col">{columnsTexts.name}</th>
             <th scope="col">{columnsTexts.type}</th>
-            <th scope="col">{said.nulls}</th>
-            <th scope="col">{said.distinct}</th>
-            <th scope="col">{said.least}</th>
-            <th scope="col">{said.greatest}</th>
-            <th scope="col">{said.lie}</th>
+            <th scope="col">{texts.nulls}</th>
+            <th scope="col">{texts.distinct}</th>
+            <th scope="col">{texts.least}</th>
+            <th scope="col">{texts.greatest}</th>
+            <th scope="col">{texts.lie}</th>
           </tr>
         </thead>
         <tbody>

@@ -6,15 +6,15 @@ import { useGrouping } from '../state/grouping.ts';
 import { colourOf, groupColours, groupsOf, regrouped, withGroups, type NodeGroup } from '../model/groups.ts';
 import { Icon } from '../canvas/icons.tsx';
 import { useEditor, useEditorStore } from '../state/store.ts';
-import { useSurroundings } from '../state/ui-store.ts';
+import { useEnvironment } from '../state/ui-store.ts';
 import classes from './node-panel.module.css';
 
-const said = editorTexts.groups;
+const texts = editorTexts.groups;
 
 /** What can be set of a group: its title, its colour, and who is in it. */
 export function GroupForm({ group }: { readonly group: NodeGroup }) {
   const store = useEditorStore();
-  const { mayChange } = useSurroundings();
+  const { mayChange } = useEnvironment();
   const { fold, ungroup } = useGrouping();
   const members = useEditor(({ graph }) => groupsOf(graph).members.get(group.id)) ?? [];
   const ids = new Set([group.id]);
@@ -27,7 +27,7 @@ export function GroupForm({ group }: { readonly group: NodeGroup }) {
         <TextInput
           size="xs"
           variant="unstyled"
-          aria-label={said.name}
+          aria-label={texts.name}
           data-group-name
           classNames={{ input: classes.nodeName ?? '' }}
           readOnly={!mayChange}
@@ -36,14 +36,14 @@ export function GroupForm({ group }: { readonly group: NodeGroup }) {
         />
       </div>
       <fieldset className={classes.colours} disabled={!mayChange}>
-        <legend>{said.colour}</legend>
+        <legend>{texts.colour}</legend>
         {groupColours.map((colour) => (
           <input
             key={colour}
             type="radio"
             name="group-colour"
-            aria-label={said.colours[colour]}
-            title={said.colours[colour]}
+            aria-label={texts.colours[colour]}
+            title={texts.colours[colour]}
             style={{ backgroundColor: `var(--group-${colour})` }}
             checked={colourOf(group) === colour}
             onChange={() => set({ colour }, 'group colour')}
@@ -52,21 +52,21 @@ export function GroupForm({ group }: { readonly group: NodeGroup }) {
       </fieldset>
       <div className={classes.acts}>
         <Button size="compact-xs" variant="default" onClick={() => fold(ids)}>
-          {group.collapsed === true ? said.expandIt : said.collapseIt}
+          {group.collapsed === true ? texts.expandIt : texts.collapseIt}
         </Button>
         {mayChange ? (
           <>
             <Button size="compact-xs" variant="default" onClick={ungroup}>
-              {said.ungroup}
+              {texts.ungroup}
             </Button>
             <Button size="compact-xs" variant="default" onClick={() => deleteSelected(store)}>
-              {said.deleteWith(members.length, count(members.length))}
+              {texts.deleteWith(members.length, count(members.length))}
             </Button>
           </>
         ) : null}
       </div>
-      <h3 className={classes.section}>{said.members}</h3>
-      <ul className={classes.members} aria-label={said.members}>
+      <h3 className={classes.section}>{texts.members}</h3>
+      <ul className={classes.members} aria-label={texts.members}>
         {members.map(({ id, name }) => (
           <li key={id}>
             <button type="button" onClick={() => store.getState().select([id])}>
@@ -75,8 +75,8 @@ export function GroupForm({ group }: { readonly group: NodeGroup }) {
             {mayChange ? (
               <button
                 type="button"
-                aria-label={said.takeOut(name)}
-                title={said.takeOutHint}
+                aria-label={texts.takeOut(name)}
+                title={texts.takeOutHint}
                 onClick={() => store.getState().change((is) => regrouped(is, new Map([[id, undefined]])))}
               >
                 ×
@@ -85,7 +85,7 @@ export function GroupForm({ group }: { readonly group: NodeGroup }) {
           </li>
         ))}
       </ul>
-      {mayChange ? <p className={classes.hint}>{said.hint}</p> : null}
+      {mayChange ? <p className={classes.hint}>{texts.hint}</p> : null}
     </div>
   );
 }

@@ -7,10 +7,10 @@ import { followRename, missingColumns } from '../model/follow-rename.ts';
 import type { GraphNode } from '../model/graph.ts';
 import type { Column, GraphProblem } from '../state/live.ts';
 import { useEditorStore } from '../state/store.ts';
-import { useSurroundings } from '../state/ui-store.ts';
+import { useEnvironment } from '../state/ui-store.ts';
 import classes from './node-panel.module.css';
 
-const said = editorTexts.panel;
+const texts = editorTexts.panel;
 
 interface MissingColumnsProps {
   readonly node: GraphNode;
@@ -35,16 +35,16 @@ interface FollowRenameProps {
 
 function FollowRename({ nodeId, name, columns }: FollowRenameProps) {
   const store = useEditorStore();
-  const { catalogue } = useSurroundings();
+  const { catalogue } = useEnvironment();
   const [chosen, setChosen] = useState<string>();
   const to = chosen ?? nearest(name, columns) ?? '';
   return (
-    <div className={classes.problem} role="group" aria-label={said.missing(name)}>
-      {said.missing(name)}
+    <div className={classes.problem} role="group" aria-label={texts.missing(name)}>
+      {texts.missing(name)}
       <div className={classes.rename}>
         <NativeSelect
           size="xs"
-          aria-label={said.isNow(name)}
+          aria-label={texts.isNow(name)}
           value={to}
           data={[...(to === '' ? [{ value: '', label: '–' }] : []), ...columns]}
           onChange={(event) => setChosen(event.currentTarget.value)}
@@ -55,7 +55,7 @@ function FollowRename({ nodeId, name, columns }: FollowRenameProps) {
           disabled={to === ''}
           onClick={() => store.getState().change((is) => followRename(is, catalogue, nodeId, name, to))}
         >
-          {said.follow}
+          {texts.follow}
         </Button>
       </div>
     </div>

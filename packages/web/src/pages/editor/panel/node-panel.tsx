@@ -17,10 +17,10 @@ import { MissingColumns } from './missing-columns.tsx';
 import { NoteForm } from './note-form.tsx';
 import { Several } from './several.tsx';
 import { useEditor, useEditorStore } from '../state/store.ts';
-import { useSurroundings } from '../state/ui-store.ts';
+import { useEnvironment } from '../state/ui-store.ts';
 import classes from './node-panel.module.css';
 
-const said = editorTexts.panel;
+const texts = editorTexts.panel;
 
 /** What is chosen: a node's settings, or what can be done with several. */
 export function NodePanel() {
@@ -35,7 +35,7 @@ export function NodePanel() {
   );
   const many = useEditor((state) => chosenNodes(state).size);
   return (
-    <aside className={classes.panel} aria-label={said.title} data-settings>
+    <aside className={classes.panel} aria-label={texts.title} data-settings>
       {group !== undefined ? (
         <GroupForm key={group.id} group={group} />
       ) : node !== undefined ? (
@@ -52,12 +52,12 @@ export function NodePanel() {
 /** What is said of the whole graph. */
 function GraphForm() {
   const store = useEditorStore();
-  const { mayChange } = useSurroundings();
+  const { mayChange } = useEnvironment();
   const { category = '', description = '' } = useEditor(({ graph }) => graph);
   const set = (change: object, kind: string): void => store.getState().change((is) => ({ ...is, ...change }), kind);
   return (
     <div className={classes.form}>
-      <h2 className={classes.heading}>{said.workflow}</h2>
+      <h2 className={classes.heading}>{texts.workflow}</h2>
       <TextInput
         size="xs"
         label={columnsTexts.category}
@@ -67,21 +67,21 @@ function GraphForm() {
       />
       <GrowingText
         size="xs"
-        label={said.description}
+        label={texts.description}
         minRows={2}
         maxRows={10}
         readOnly={!mayChange}
         value={description}
         onChange={(event) => set({ description: event.currentTarget.value }, 'description')}
       />
-      <p className={classes.hint}>{said.chooseNode}</p>
+      <p className={classes.hint}>{texts.chooseNode}</p>
     </div>
   );
 }
 
 function NodeForm({ node }: { readonly node: GraphNode }) {
   const store = useEditorStore();
-  const { catalogue, mayChange } = useSurroundings();
+  const { catalogue, mayChange } = useEnvironment();
   const processor = catalogue.get(node.nodeClass);
   const problems = useLive((state) => state.problems);
   const own = useMemo(() => problems.filter(({ nodeId }) => nodeId === node.id), [problems, node.id]);
@@ -96,7 +96,7 @@ function NodeForm({ node }: { readonly node: GraphNode }) {
         <TextInput
           size="xs"
           variant="unstyled"
-          aria-label={said.name}
+          aria-label={texts.name}
           data-node-name
           classNames={{ input: classes.nodeName ?? '' }}
           readOnly={!mayChange}
@@ -109,12 +109,12 @@ function NodeForm({ node }: { readonly node: GraphNode }) {
       </div>
       <p className={classes.what}>
         {processor === undefined ? (
-          said.unknown(node.nodeClass)
+          texts.unknown(node.nodeClass)
         ) : (
           <>
             {processor.description}{' '}
             <Link to="/processors/$nodeClass" params={{ nodeClass: processor.nodeClass }} className={classes.more}>
-              {said.more}
+              {texts.more}
             </Link>
           </>
         )}
@@ -150,11 +150,11 @@ function NodeForm({ node }: { readonly node: GraphNode }) {
         ))
       )}
       <details className={classes.about}>
-        <summary>{said.about}</summary>
+        <summary>{texts.about}</summary>
         <GrowingText
           size="xs"
-          aria-label={said.description}
-          placeholder={said.descriptionHint}
+          aria-label={texts.description}
+          placeholder={texts.descriptionHint}
           minRows={2}
           readOnly={!mayChange}
           value={typeof node['description'] === 'string' ? node['description'] : ''}
@@ -168,7 +168,7 @@ function NodeForm({ node }: { readonly node: GraphNode }) {
         </p>
         {live?.engine == null ? null : (
           <p className="soft">
-            {said.engine(live.engine)} {live.reasons.join('; ')}
+            {texts.engine(live.engine)} {live.reasons.join('; ')}
           </p>
         )}
       </details>

@@ -4,21 +4,21 @@ import { paragraphsOf, writtenIn } from '../canvas/flow.ts';
 import { formOf } from '../model/field-groups.ts';
 import { valueOf, withValues, type GraphNode } from '../model/graph.ts';
 import { useEditorStore } from '../state/store.ts';
-import { useSurroundings } from '../state/ui-store.ts';
+import { useEnvironment } from '../state/ui-store.ts';
 import { FormPartInput } from './form-part.tsx';
 import classes from './node-panel.module.css';
 
-const said = editorTexts.panel;
+const texts = editorTexts.panel;
 
 /** The words of a note; what is written here is kept as paragraphs of rich text. */
 export function NoteForm({ node }: { readonly node: GraphNode }) {
   const store = useEditorStore();
-  const { mayChange, catalogue } = useSurroundings();
+  const { mayChange, catalogue } = useEnvironment();
   const processor = catalogue.get(node.nodeClass);
   return (
     <div className={classes.form}>
       <GrowingText
-        label={said.note}
+        label={texts.note}
         minRows={4}
         maxRows={24}
         readOnly={!mayChange}

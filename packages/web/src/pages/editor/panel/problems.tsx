@@ -6,7 +6,7 @@ import { useEditor, useEditorStore } from '../state/store.ts';
 import { useShowNode } from '../state/use-show-node.ts';
 import classes from '../data/data-pane.module.css';
 
-const said = editorTexts.data;
+const texts = editorTexts.data;
 
 /** All that is wrong with the graph; a click leads to the node. */
 export function Problems() {
@@ -25,7 +25,7 @@ export function Problems() {
   if (isNothing && untold === undefined)
     return (
       <p className={classes.hint} data-behind={isBehind}>
-        {isBehind && !isTold ? said.checking : said.noProblems}
+        {isBehind && !isTold ? texts.checking : texts.noProblems}
       </p>
     );
   const list = (
@@ -34,7 +34,7 @@ export function Problems() {
         <li data-severity="error">
           <span aria-hidden>✕</span>
           <span>
-            {said.loose(loose)}{' '}
+            {texts.loose(loose)}{' '}
             <button
               type="button"
               className={classes.link}
@@ -42,14 +42,14 @@ export function Problems() {
                 store.getState().change((is) => ({ ...is, edges: is.edges.filter((edge) => !isLoose(edge)) }))
               }
             >
-              {said.removeLoose}
+              {texts.removeLoose}
             </button>
           </span>
         </li>
       )}
       {problems.map(({ nodeId, message, remedy, severity }, i) => (
         <li key={i} data-severity={severity}>
-          <span aria-label={said.severities[severity === 'error' ? 'error' : 'warning']}>
+          <span aria-label={texts.severities[severity === 'error' ? 'error' : 'warning']}>
             {severity === 'error' ? '✕' : '!'}
           </span>
           <span>
@@ -68,7 +68,7 @@ export function Problems() {
   if (untold === undefined) return list;
   return (
     <>
-      <p className={classes.hint}>{said.untold(untold)}</p>
+      <p className={classes.hint}>{texts.untold(untold)}</p>
       {isNothing ? null : list}
     </>
   );

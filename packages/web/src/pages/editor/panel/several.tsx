@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { editorTexts } from '../../../texts/editor.ts';
 import { count } from '../../../ui/format.ts';
 import { useGrouping } from '../state/grouping.ts';
-import { useSurroundings } from '../state/ui-store.ts';
+import { useEnvironment } from '../state/ui-store.ts';
 import classes from './node-panel.module.css';
 
 /** What can be done with several nodes. */
 export function Several({ many }: { readonly many: number }) {
-  const { mayChange } = useSurroundings();
+  const { mayChange } = useEnvironment();
   const { group } = useGrouping();
   return (
     <div className={classes.none}>

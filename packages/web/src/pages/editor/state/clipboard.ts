@@ -12,10 +12,10 @@ export function copied(store: EditorStore): string | undefined {
 }
 
 /** What of React Flow tells which part of the drawing is seen. */
-type Sight = Pick<ReactFlowInstance, 'screenToFlowPosition'>;
+type FlowViewport = Pick<ReactFlowInstance, 'screenToFlowPosition'>;
 
 /** The part of the drawing that is seen. */
-function seen(flow: Sight): Box | undefined {
+function seen(flow: FlowViewport): Box | undefined {
   const frame = document.querySelector('.react-flow')?.getBoundingClientRect();
   if (frame === undefined) return undefined;
   const from = flow.screenToFlowPosition({ x: frame.left, y: frame.top });
@@ -24,7 +24,7 @@ function seen(flow: Sight): Box | undefined {
 }
 
 /** Puts nodes from a text in, where they are seen; false where it holds none. */
-export function paste(store: EditorStore, text: string, flow: Sight): boolean {
+export function paste(store: EditorStore, text: string, flow: FlowViewport): boolean {
   const clip = clipIn(text);
   if (clip === undefined || clip.nodes.length === 0) return false;
   const { change, select } = store.getState();
@@ -45,7 +45,7 @@ export function paste(store: EditorStore, text: string, flow: Sight): boolean {
 }
 
 /** Puts a copy of the chosen nodes and groups in. */
-export function duplicate(store: EditorStore, flow: Sight): void {
+export function duplicate(store: EditorStore, flow: FlowViewport): void {
   const text = copied(store);
   if (text !== undefined) paste(store, text, flow);
 }

@@ -9,9 +9,9 @@ import { useGroupCommands } from './group-commands.ts';
 import { useRunning, type Running } from './running.ts';
 import { useSaving } from './saving.ts';
 import { useEditorStore } from './store.ts';
-import { useSurroundings } from './ui-store.ts';
+import { useEnvironment } from './ui-store.ts';
 
-const said = editorTexts.commands;
+const texts = editorTexts.commands;
 
 const isMac = /Mac|iP/.test(navigator.platform);
 const shown = (keys: string): string =>
@@ -20,7 +20,7 @@ const shown = (keys: string): string =>
 /** All that the editor can do by a word or a key. */
 export function useCommands(): readonly Command[] {
   const store = useEditorStore();
-  const { ui, mayChange, catalogue } = useSurroundings();
+  const { ui, mayChange, catalogue } = useEnvironment();
   const flow = useReactFlow();
   const arrange = useArrange();
   const { save } = useSaving();
@@ -30,10 +30,10 @@ export function useCommands(): readonly Command[] {
     const only = (...commands: readonly Command[]): readonly Command[] => (mayChange ? commands : []);
     const all: readonly Command[] = [
       ...only(
-        { title: said.add, icon: 'plus', keys: '/', key: '/', act: () => ui.setState({ adding: {} }) },
-        { title: said.save, icon: 'save', keys: 'Mod+S', key: 's', mod: true, act: () => void save() },
+        { title: texts.add, icon: 'plus', keys: '/', key: '/', act: () => ui.setState({ adding: {} }) },
+        { title: texts.save, icon: 'save', keys: 'Mod+S', key: 's', mod: true, act: () => void save() },
         {
-          title: said.saveWith,
+          title: texts.saveWith,
           icon: 'save',
           keys: 'Mod+Shift+S',
           key: 's',
@@ -50,22 +50,22 @@ export function useCommands(): readonly Command[] {
       ),
       ...groupCommands,
       {
-        title: said.selectAll,
+        title: texts.selectAll,
         icon: 'fit',
         keys: 'Mod+A',
         key: 'a',
         mod: true,
         act: () => store.getState().select(store.getState().graph.nodes.map(({ id }) => id)),
       },
-      { title: said.find, icon: 'search', keys: 'Mod+K', key: 'k', mod: true, act: () => ui.setState({ adding: {} }) },
+      { title: texts.find, icon: 'search', keys: 'Mod+K', key: 'k', mod: true, act: () => ui.setState({ adding: {} }) },
       {
-        title: said.fit,
+        title: texts.fit,
         icon: 'fit',
         keys: 'F',
         key: 'f',
         act: () => void flow.fitView(wholeInSight),
       },
-      { title: said.keys, icon: 'other', keys: '?', key: '?', act: () => ui.setState({ isHelpOpen: true }) },
+      { title: texts.keys, icon: 'other', keys: '?', key: '?', act: () => ui.setState({ isHelpOpen: true }) },
     ];
     return all.map((one) => ({ ...one, keys: shown(one.keys) }));
   }, [store, ui, mayChange, catalogue, flow, arrange, save, run, groupCommands]);
@@ -73,9 +73,9 @@ export function useCommands(): readonly Command[] {
 
 /** Runs of the graph, or of parts of it. */
 const runCommands = (run: Running['run']): readonly Command[] => [
-  { title: said.run, icon: 'run', keys: 'Mod+Enter', key: 'enter', mod: true, act: () => void run() },
+  { title: texts.run, icon: 'run', keys: 'Mod+Enter', key: 'enter', mod: true, act: () => void run() },
   {
-    title: said.runTo,
+    title: texts.runTo,
     icon: 'run',
     keys: 'Mod+Shift+Enter',
     key: 'enter',
@@ -83,5 +83,5 @@ const runCommands = (run: Running['run']): readonly Command[] => [
     shift: true,
     act: () => void run('selected'),
   },
-  { title: said.runFrom, icon: 'run', keys: '', act: () => void run('below') },
+  { title: texts.runFrom, icon: 'run', keys: '', act: () => void run('below') },
 ];

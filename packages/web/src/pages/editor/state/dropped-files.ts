@@ -6,7 +6,7 @@ import { dropped } from '../../files/dropped.ts';
 import { addedAt } from './adding.ts';
 import { withValues, type Point } from '../model/graph.ts';
 import { useEditorStore } from './store.ts';
-import { useSurroundings } from './ui-store.ts';
+import { useEnvironment } from './ui-store.ts';
 
 /** What reads a file, by the ending of its name. */
 const readers: Readonly<Record<string, readonly [nodeClass: string, values?: Readonly<Record<string, string>>]>> = {
@@ -28,7 +28,7 @@ const standard = ['NodeDatasetTextFiles'] as const;
 export function useDroppedFiles(): (data: DataTransfer, place: Point) => void {
   const client = useQueryClient();
   const store = useEditorStore();
-  const { catalogue, ui } = useSurroundings();
+  const { catalogue, ui } = useEnvironment();
   // each drop has its own: another neither takes nor replaces what it waits for
   const [waiting] = useState(() => new Set<() => void>());
   useEffect(() => () => waiting.forEach((leave) => leave()), [waiting]);

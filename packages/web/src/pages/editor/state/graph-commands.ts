@@ -11,7 +11,7 @@ import type { Command } from './command.ts';
 import type { EditorStore } from './store.ts';
 import type { UiStore } from './ui-store.ts';
 
-const said = editorTexts.commands;
+const texts = editorTexts.commands;
 
 /** What commands that change the graph work with. */
 interface Editing {
@@ -25,9 +25,9 @@ interface Editing {
 /** What is done to chosen nodes, and taken back. */
 export function nodeCommands({ store, ui, catalogue, flow }: Omit<Editing, 'arrange'>): readonly Command[] {
   return [
-    { title: said.undo, icon: 'undo', keys: 'Mod+Z', key: 'z', mod: true, act: () => store.getState().undo() },
+    { title: texts.undo, icon: 'undo', keys: 'Mod+Z', key: 'z', mod: true, act: () => store.getState().undo() },
     {
-      title: said.redo,
+      title: texts.redo,
       icon: 'redo',
       keys: 'Mod+Shift+Z',
       key: 'z',
@@ -35,10 +35,10 @@ export function nodeCommands({ store, ui, catalogue, flow }: Omit<Editing, 'arra
       shift: true,
       act: () => store.getState().redo(),
     },
-    { title: said.delete, icon: 'close', keys: 'Delete', key: 'delete', act: () => deleteSelected(store) },
-    { title: said.duplicate, icon: 'plus', keys: 'Mod+D', key: 'd', mod: true, act: () => duplicate(store, flow) },
+    { title: texts.delete, icon: 'close', keys: 'Delete', key: 'delete', act: () => deleteSelected(store) },
+    { title: texts.duplicate, icon: 'plus', keys: 'Mod+D', key: 'd', mod: true, act: () => duplicate(store, flow) },
     {
-      title: said.rename,
+      title: texts.rename,
       icon: 'note',
       keys: 'F2',
       key: 'f2',
@@ -52,7 +52,7 @@ export function nodeCommands({ store, ui, catalogue, flow }: Omit<Editing, 'arra
       },
     },
     {
-      title: said.join,
+      title: texts.join,
       icon: 'join',
       keys: 'E',
       key: 'e',
@@ -74,13 +74,13 @@ export function drawingCommands({ store, ui, catalogue, flow, arrange }: Editing
     },
   });
   return [
-    { title: said.arrange, icon: 'arrange', keys: 'L', key: 'l', act: () => void arrange() },
-    line(said.alignLeft, 'left'),
-    line(said.alignTop, 'top'),
-    line(said.spreadAcross, 'across'),
-    line(said.spreadDown, 'down'),
+    { title: texts.arrange, icon: 'arrange', keys: 'L', key: 'l', act: () => void arrange() },
+    line(texts.alignLeft, 'left'),
+    line(texts.alignTop, 'top'),
+    line(texts.spreadAcross, 'across'),
+    line(texts.spreadDown, 'down'),
     {
-      title: said.note,
+      title: texts.note,
       icon: 'note',
       keys: 'N',
       key: 'n',
@@ -91,7 +91,7 @@ export function drawingCommands({ store, ui, catalogue, flow, arrange }: Editing
       },
     },
     {
-      title: said.parameters,
+      title: texts.parameters,
       icon: 'code',
       keys: 'P',
       key: 'p',

@@ -4,14 +4,14 @@ import type { Command } from './command.ts';
 import { useGrouping } from './grouping.ts';
 import { chosenGroups, groupsOf } from '../model/groups.ts';
 import { useEditorStore } from './store.ts';
-import { useSurroundings } from './ui-store.ts';
+import { useEnvironment } from './ui-store.ts';
 
-const said = editorTexts.commands;
+const texts = editorTexts.commands;
 
 /** What can be done with groups, by name or by key. */
 export function useGroupCommands(): readonly Command[] {
   const store = useEditorStore();
-  const { mayChange } = useSurroundings();
+  const { mayChange } = useEnvironment();
   const { group, ungroup, fold, takeOut } = useGrouping();
   return useMemo(() => {
     const hasGroup = (): boolean => chosenGroups(store.getState()).size > 0;
@@ -19,7 +19,7 @@ export function useGroupCommands(): readonly Command[] {
     const change: readonly Command[] = [
       {
         ...mod,
-        title: said.group,
+        title: texts.group,
         keys: 'Mod+G',
         act: group,
         applies: () => {
@@ -27,9 +27,9 @@ export function useGroupCommands(): readonly Command[] {
           return selected.size > 0 || selectedGroups.size > 1;
         },
       },
-      { ...mod, title: said.ungroup, keys: 'Mod+Shift+G', shift: true, act: ungroup, applies: hasGroup },
+      { ...mod, title: texts.ungroup, keys: 'Mod+Shift+G', shift: true, act: ungroup, applies: hasGroup },
       {
-        title: said.takeOut,
+        title: texts.takeOut,
         icon: 'frame',
         keys: 'O',
         key: 'o',
@@ -42,7 +42,7 @@ export function useGroupCommands(): readonly Command[] {
     ];
     return [
       ...(mayChange ? change : []),
-      { title: said.fold, icon: 'frame', keys: 'C', key: 'c', act: () => fold(), applies: hasGroup },
+      { title: texts.fold, icon: 'frame', keys: 'C', key: 'c', act: () => fold(), applies: hasGroup },
     ];
   }, [store, mayChange, group, ungroup, fold, takeOut]);
 }

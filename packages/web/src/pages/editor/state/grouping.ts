@@ -11,7 +11,7 @@ import {
   withGroups,
 } from '../model/groups.ts';
 import { useEditorStore, type EditorStore } from './store.ts';
-import { useSurroundings } from './ui-store.ts';
+import { useEnvironment } from './ui-store.ts';
 
 /** Keys that are held while something is chosen. */
 export interface Keys {
@@ -49,7 +49,7 @@ export interface Grouping {
 /** What can be done with groups. Afterwards the group has the focus. */
 export function useGrouping(): Grouping {
   const store = useEditorStore();
-  const { ui, mayChange } = useSurroundings();
+  const { ui, mayChange } = useEnvironment();
   return useMemo(() => {
     const arrive = (ids: Iterable<string>): void => {
       const groups = [...ids];

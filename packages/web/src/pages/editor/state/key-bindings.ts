@@ -4,7 +4,7 @@ import { copied, paste } from './clipboard.ts';
 import { useCommands } from './commands.ts';
 import { deleteSelected } from './graph-commands.ts';
 import { useEditorStore } from './store.ts';
-import { useSurroundings } from './ui-store.ts';
+import { useEnvironment } from './ui-store.ts';
 
 /** True where keys belong to what has the focus: a field, or a box that lies above the drawing. */
 function isElsewhere(event: Event): boolean {
@@ -50,7 +50,7 @@ const hasText = ({ type }: HTMLInputElement): boolean =>
 export function useKeys(): void {
   const commands = useCommands();
   const store = useEditorStore();
-  const { mayChange } = useSurroundings();
+  const { mayChange } = useEnvironment();
   const isTypedIn = useTypedIn();
   const flow = useReactFlow();
   useEffect(() => {

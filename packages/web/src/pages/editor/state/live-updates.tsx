@@ -11,7 +11,7 @@ import { keysOf } from '../model/keys.ts';
 import { columnsQuery, nodeRunOf, useLive, useLiveStore, working as workingNow, type NodeRun } from './live.ts';
 import { graphOf } from './saving.ts';
 import { useEditor, useEditorStore } from './store.ts';
-import { useSurroundings } from './ui-store.ts';
+import { useEnvironment } from './ui-store.ts';
 import { lastRunQuery } from '../../../api/queries-of-editor.ts';
 
 /** Milliseconds without a change after which the service is asked about a graph. */
@@ -37,7 +37,7 @@ export function LiveUpdates() {
 
 function useColumns(): void {
   const live = useLiveStore();
-  const { projectId } = useSurroundings();
+  const { projectId } = useEnvironment();
   const graph = useEditor((state) => state.graph);
   const settled = useSettled(graph);
   const { data, error, fetchStatus, isPlaceholderData } = useQuery({
@@ -63,7 +63,7 @@ function useColumns(): void {
 function useLastRun(): void {
   const live = useLiveStore();
   const store = useEditorStore();
-  const { workflowId } = useSurroundings();
+  const { workflowId } = useEnvironment();
   const query = useQuery({ ...lastRunQuery(workflowId ?? 0), enabled: workflowId !== undefined });
   // one that was the last when somebody was here before may not be the last any more
   const data = useIsCurrent(String(workflowId), query) ? query.data : undefined;

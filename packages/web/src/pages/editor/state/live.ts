@@ -123,7 +123,7 @@ export const previewQuery = (
     refetchOnReconnect: 'always',
   });
 
-interface Told {
+interface NodeReports {
   readonly outputRows?: readonly (number | null)[];
   readonly rejected?: number;
   readonly reused?: boolean;
@@ -132,7 +132,7 @@ interface Told {
 
 /** A node's part of a run, of what the service reports of it. */
 export function nodeRunOf({ status, rows, ms, report }: NodeReport, key: string | undefined): NodeRun {
-  const { outputRows, rejected = 0, reused = false, error } = (report ?? {}) as Told;
+  const { outputRows, rejected = 0, reused = false, error } = (report ?? {}) as NodeReports;
   return {
     status: status as NodeRun['status'],
     rows: outputRows ?? [rows],

@@ -6,10 +6,10 @@ import { keysOf } from '../model/keys.ts';
 import { useLiveStore, working } from './live.ts';
 import { useSaving } from './saving.ts';
 import { useEditorStore } from './store.ts';
-import { useSurroundings } from './ui-store.ts';
+import { useEnvironment } from './ui-store.ts';
 
 /** How a run is asked for, beside what it is of. */
-export interface RunWish {
+export interface EditorRunOptions {
   readonly programParameters?: string;
   readonly sparkConfig?: string;
   readonly emailOnSuccess?: string;
@@ -21,16 +21,16 @@ export type Part = 'all' | 'selected' | 'below';
 
 export interface Running {
   /** Saves what is not saved yet and runs it; gives false where that was refused (which is said). */
-  readonly run: (part?: Part, wish?: RunWish) => Promise<boolean>;
+  readonly run: (part?: Part, wish?: EditorRunOptions) => Promise<boolean>;
 }
 
 export function useRunning(): Running {
   const store = useEditorStore();
   const live = useLiveStore();
-  const { ui, workflowId: known, mayChange } = useSurroundings();
+  const { ui, workflowId: known, mayChange } = useEnvironment();
   const { save } = useSaving();
   const run = useCallback(
-    async (part: Part = 'all', wish: RunWish = {}): Promise<boolean> => {
+    async (part: Part = 'all', wish: EditorRunOptions = {}): Promise<boolean> => {
       const { graph } = store.getState();
       const selected = chosenNodes(store.getState());
       const nodes =

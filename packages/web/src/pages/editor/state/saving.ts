@@ -7,10 +7,10 @@ import { editorTexts } from '../../../texts/editor.ts';
 import { dropDraft } from '../model/drafts.ts';
 import type { Graph } from '../model/graph.ts';
 import { useEditorStore } from './store.ts';
-import { useSurroundings } from './ui-store.ts';
+import { useEnvironment } from './ui-store.ts';
 import { workflowQuery } from '../../../api/queries-of-editor.ts';
 
-const said = editorTexts;
+const { untitled, notSaved } = editorTexts;
 
 export interface Saving {
   /**
@@ -22,7 +22,7 @@ export interface Saving {
 
 export function useSaving(): Saving {
   const store = useEditorStore();
-  const { ui, userId, workflowId, draft, projectId } = useSurroundings();
+  const { ui, userId, workflowId, draft, projectId } = useEnvironment();
   const client = useQueryClient();
   const navigate = useNavigate();
   const save = useCallback(
@@ -44,7 +44,7 @@ export function useSaving(): Saving {
 
       async function send(sent: Graph, over: number | undefined): Promise<number | undefined> {
         const { version } = store.getState();
-        const workflow = { ...sent, name: sent.name.trim() || said.untitled, ...(version === null ? {} : { version }) };
+        const workflow = { ...sent, name: sent.name.trim() || untitled, ...(version === null ? {} : { version }) };
         const body = { workflow: workflow as never, ...(comment === '' ? {} : { comment }) };
         try {
           if (over === undefined) {
@@ -75,7 +75,7 @@ export function useSaving(): Saving {
           // what the others have saved is read, and the choice is shown for it
           if (error instanceof ApiError && error.status === 409)
             await client.invalidateQueries({ queryKey: ['workflow', over] });
-          else ui.setState({ notice: said.notSaved(error instanceof Error ? error.message : String(error)) });
+          else ui.setState({ notice: notSaved(error instanceof Error ? error.message : String(error)) });
           return undefined;
         }
       }

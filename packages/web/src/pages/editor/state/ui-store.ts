@@ -69,7 +69,7 @@ export const makeUiStore = (): UiStore =>
     isPanelOpen: true,
   }));
 
-interface Surroundings {
+interface EditorEnvironment {
   readonly ui: UiStore;
   readonly catalogue: Catalogue;
   readonly projectId: number | undefined;
@@ -83,12 +83,12 @@ interface Surroundings {
 }
 
 /** What stands still while a graph is drawn. */
-export const SurroundingsContext = createContext<Surroundings | null>(null);
+export const EnvironmentContext = createContext<EditorEnvironment | null>(null);
 
-export function useSurroundings(): Surroundings {
-  const found = useContext(SurroundingsContext);
+export function useEnvironment(): EditorEnvironment {
+  const found = useContext(EnvironmentContext);
   if (found === null) throw new Error('there is no editor around this');
   return found;
 }
 
-export const useUi = <T>(pick: (state: UiState) => T): T => useStore(useSurroundings().ui, pick);
+export const useUi = <T>(pick: (state: UiState) => T): T => useStore(useEnvironment().ui, pick);

@@ -5,13 +5,13 @@ import { groupIdOf, membership, movedWith } from '../canvas/frames.ts';
 import { moved, type Point } from '../model/graph.ts';
 import { groupsOf, regrouped } from '../model/groups.ts';
 import { useEditorStore } from './store.ts';
-import { useSurroundings } from './ui-store.ts';
+import { useEnvironment } from './ui-store.ts';
 import type { WireEdge } from '../canvas/wires.ts';
 
 /** What the canvas tells of nodes and edges: what was chosen, and what was moved, with all that goes along with it. */
 export function useChanges() {
   const store = useEditorStore();
-  const { catalogue } = useSurroundings();
+  const { catalogue } = useEnvironment();
   const [dragged, setDragged] = useState<ReadonlyMap<string, Point>>(new Map());
   // beside the state, which may not be drawn yet when the mouse lets go
   const isDragging = useRef(false);

@@ -3,7 +3,7 @@ import { editorTexts } from '../../../texts/editor.ts';
 import { isTouched } from '../../../ui/touched.ts';
 import { dropDraft, keepDraft } from '../model/drafts.ts';
 import { useEditorStore } from './store.ts';
-import { useSurroundings } from './ui-store.ts';
+import { useEnvironment } from './ui-store.ts';
 
 /** Milliseconds after a change at which it is kept. */
 const pause = 300;
@@ -11,7 +11,7 @@ const pause = 300;
 /** Keeps what is drawn and not saved in this browser, and asks before a page with unsaved work is closed. */
 export function useDrafts(): void {
   const store = useEditorStore();
-  const { ui, userId, draft, mayChange } = useSurroundings();
+  const { ui, userId, draft, mayChange } = useEnvironment();
   useEffect(() => {
     if (!mayChange) return;
     let timer: ReturnType<typeof setTimeout> | undefined;

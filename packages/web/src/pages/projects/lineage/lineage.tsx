@@ -9,7 +9,7 @@ import { Empty } from '../../../ui/states.tsx';
 import { layered, reach, type Arrow } from './layers.ts';
 import classes from './lineage.module.css';
 
-const said = lineageTexts;
+const texts = lineageTexts;
 
 /** Pixels that a card takes, and from one to the next. */
 const [width, height] = [184, 40];
@@ -17,7 +17,7 @@ const [across, down] = [width + 60, height + 14];
 
 type Kind = 'workflow' | 'dataset' | 'model' | 'file';
 
-interface Thing {
+interface LineageItem {
   readonly key: string;
   readonly kind: Kind;
   readonly name: string;
@@ -26,7 +26,7 @@ interface Thing {
 }
 
 interface Drawing {
-  readonly things: ReadonlyMap<string, Thing>;
+  readonly things: ReadonlyMap<string, LineageItem>;
   readonly arrows: readonly Arrow[];
   /** Workflows whose settings name no data. */
   readonly alone: Found['workflows'];
@@ -43,7 +43,7 @@ function drawingOf({ workflows, data, links }: Found): Drawing {
     const arrow = isWritten ? { from: flow, to: item } : { from: item, to: flow };
     arrows.set(`${arrow.from}>${arrow.to}`, arrow);
   }
-  const things: Thing[] = [
+  const things: LineageItem[] = [
     ...data.map(({ id, kind, name, recordId, path }) => ({
       key: ofData(id),
       kind,
@@ -74,7 +74,7 @@ export function Lineage({ id }: { readonly id: number }) {
   return (
     <Loaded query={query} rows={6}>
       {(found) =>
-        found.links.length === 0 ? <Empty title={said.none}>{said.noneHint}</Empty> : <Drawn found={found} />
+        found.links.length === 0 ? <Empty title={texts.none}>{texts.noneHint}</Empty> : <Drawn found={found} />
       }
     </Loaded>
   );
@@ -109,14 +109,14 @@ function Drawn({ found }: { readonly found: Found }) {
         <input
           type="search"
           className={classes.search}
-          aria-label={said.find}
-          placeholder={said.find}
+          aria-label={texts.find}
+          placeholder={texts.find}
           value={wanted}
           onChange={({ currentTarget: { value } }) => setWanted(value)}
         />
-        <span className="soft">{said.hint}</span>
+        <span className="soft">{texts.hint}</span>
       </div>
-      <section className={classes.scroll} aria-label={said.drawing} tabIndex={0}>
+      <section className={classes.scroll} aria-label={texts.drawing} tabIndex={0}>
         <div className={classes.drawing} style={size}>
           <svg className={classes.arrows} {...size} aria-hidden>
             {arrows.map(({ from, to }) => (
@@ -144,12 +144,12 @@ function Drawn({ found }: { readonly found: Found }) {
                   onBlur={() => setAt(undefined)}
                 >
                   <To thing={thing}>
-                    <span className={classes.kind}>{said.kinds[thing.kind]}</span>
+                    <span className={classes.kind}>{texts.kinds[thing.kind]}</span>
                     <span className={classes.name}>{thing.name}</span>
                     <span className={classes.spoken}>
                       {thing.kind === 'workflow'
-                        ? said.ofWorkflow(names(writers), names(readers))
-                        : said.ofData(names(writers), names(readers))}
+                        ? texts.ofWorkflow(names(writers), names(readers))
+                        : texts.ofData(names(writers), names(readers))}
                     </span>
                   </To>
                 </li>
@@ -160,7 +160,7 @@ function Drawn({ found }: { readonly found: Found }) {
       </section>
       {alone.length === 0 ? null : (
         <p className={classes.alone}>
-          {said.alone}{' '}
+          {texts.alone}{' '}
           {alone.map(({ id, name }, i) => (
             <span key={id}>
               {i === 0 ? '' : ', '}
@@ -176,7 +176,7 @@ function Drawn({ found }: { readonly found: Found }) {
 }
 
 interface ToProps {
-  readonly thing: Thing;
+  readonly thing: LineageItem;
   readonly children: ReactNode;
 }
 

@@ -5,11 +5,11 @@ import { versionsTexts } from '../../../texts/versions.ts';
 import { count } from '../../../ui/format.ts';
 import { Empty, Failure, Waiting } from '../../../ui/states.tsx';
 import { GraphDrawing, signs } from './drawing.tsx';
-import { compare, type Fate } from './graphs.ts';
+import { compare, type ChangeState } from './graphs.ts';
 import { linesOf } from './words.ts';
 import classes from './versions.module.css';
 
-const said = versionsTexts;
+const texts = versionsTexts;
 
 interface ComparisonViewProps {
   readonly id: number;
@@ -17,7 +17,7 @@ interface ComparisonViewProps {
   readonly to: number;
 }
 
-const legend: readonly Exclude<Fate, 'same'>[] = ['added', 'removed', 'changed', 'moved'];
+const legend: readonly Exclude<ChangeState, 'same'>[] = ['added', 'removed', 'changed', 'moved'];
 
 /** Two versions side by side: one drawing of both, and every change in words. */
 export function ComparisonView({ id, from, to }: ComparisonViewProps) {
@@ -31,25 +31,25 @@ export function ComparisonView({ id, from, to }: ComparisonViewProps) {
   const error = before.error ?? after.error;
   if (error !== null) return <Failure error={error} />;
   if (compared === undefined) return <Waiting rows={8} />;
-  if (compared === 'unreadable') return <Empty title={said.unreadable} />;
+  if (compared === 'unreadable') return <Empty title={texts.unreadable} />;
   const { diff, drawing, names } = compared;
   const lines = linesOf(diff, names);
   return (
     <>
       {drawing.nodes.length === 0 ? null : (
         <>
-          <GraphDrawing drawing={drawing} label={said.drawing(from, to)} />
-          <ul className={classes.legend} aria-label={said.legend}>
+          <GraphDrawing drawing={drawing} label={texts.drawing(from, to)} />
+          <ul className={classes.legend} aria-label={texts.legend}>
             {legend.map((fate) => (
               <li key={fate} data-fate={fate}>
                 <span aria-hidden>{signs[fate]}</span>
-                {said.fates[fate]}
+                {texts.fates[fate]}
               </li>
             ))}
           </ul>
         </>
       )}
-      <h3 className={classes.sum}>{said.sum(count(lines.length), lines.length)}</h3>
+      <h3 className={classes.sum}>{texts.sum(count(lines.length), lines.length)}</h3>
       <ul className={classes.changes}>
         {lines.map(({ fate, subject, text, values }, i) => (
           <li key={i} data-fate={fate}>

@@ -1,14 +1,20 @@
 import { versionsTexts } from '../../../texts/versions.ts';
-import type { Drawing, DrawnEdge, DrawnNode, Fate } from './graphs.ts';
+import type { Drawing, DrawnEdge, DrawnNode, ChangeState } from './graphs.ts';
 import classes from './drawing.module.css';
 
-const said = versionsTexts;
+const texts = versionsTexts;
 
 /** Size of a node in the drawing, in pixels of the graph. */
 const [width, height] = [150, 44];
 const margin = 24;
 
-export const signs: Readonly<Record<Fate, string>> = { same: '', added: '+', removed: '−', changed: '~', moved: '→' };
+export const signs: Readonly<Record<ChangeState, string>> = {
+  same: '',
+  added: '+',
+  removed: '−',
+  changed: '~',
+  moved: '→',
+};
 
 interface GraphDrawingProps {
   readonly drawing: Drawing;
@@ -28,7 +34,7 @@ export function GraphDrawing({ drawing: { nodes, edges }, label }: GraphDrawingP
   // what has changed lies above what has not
   const inOrder = nodes.toSorted((a, b) => Number(a.fate !== 'same') - Number(b.fate !== 'same'));
   return (
-    <div className={classes.place} tabIndex={0} role="group" aria-label={said.place}>
+    <div className={classes.place} tabIndex={0} role="group" aria-label={texts.place}>
       <svg
         viewBox={box.join(' ')}
         role="img"
@@ -67,7 +73,7 @@ const longest = 19;
 
 const Box = ({ node: { name, fate, x, y } }: { readonly node: DrawnNode }) => (
   <g className={classes.node} data-fate={fate}>
-    <title>{fate === 'same' ? name : `${name}: ${said.fates[fate]}`}</title>
+    <title>{fate === 'same' ? name : `${name}: ${texts.fates[fate]}`}</title>
     <rect x={x} y={y} width={width} height={height} rx={6} />
     <text x={x + 10} y={y + height / 2 + 5}>
       {name.length > longest ? `${name.slice(0, longest - 1)}…` : name}

@@ -1,12 +1,12 @@
 import { diffWorkflows, parseWorkflow, type Edge, type Workflow, type WorkflowDiff } from '@millrace/workflow';
 
 /** How a node or an edge fares from one version to the next. */
-export type Fate = 'same' | 'added' | 'removed' | 'changed' | 'moved';
+export type ChangeState = 'same' | 'added' | 'removed' | 'changed' | 'moved';
 
 export interface DrawnNode {
   readonly key: string;
   readonly name: string;
-  readonly fate: Fate;
+  readonly fate: ChangeState;
   readonly x: number;
   readonly y: number;
   /** Where it stood before, for one that has moved. */
@@ -78,7 +78,7 @@ function drawingOf(old: Workflow, now: Workflow, diff: WorkflowDiff): Drawing {
   const [before, after] = [placesOf(old), placesOf(now)];
   const added = new Set(diff.nodesAdded.map(({ id }) => id));
   const changes = new Map(diff.nodesChanged.map((change) => [change.nodeId, change]));
-  const fateOf = (id: string): Fate => {
+  const fateOf = (id: string): ChangeState => {
     if (added.has(id)) return 'added';
     const change = changes.get(id);
     if (change === undefined) return 'same';

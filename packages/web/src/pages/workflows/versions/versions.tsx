@@ -21,7 +21,7 @@ import type { VersionsSearch } from '../search.ts';
 import { ComparisonView } from './comparison.tsx';
 import classes from './versions.module.css';
 
-const said = versionsTexts;
+const texts = versionsTexts;
 
 /** The versions of a workflow: who saved each and why, what differs between two, and the way back to one. */
 export function Versions() {
@@ -35,7 +35,7 @@ export function Versions() {
   const restore = useMutation({
     mutationFn: async ({ version, newest }: { readonly version: number; readonly newest: number }) => {
       const { content } = await client.ensureQueryData(versionQuery(id, version));
-      await restoreVersion(id, content, newest, said.comment(version));
+      await restoreVersion(id, content, newest, texts.comment(version));
       return version;
     },
     onSuccess: async (version) => {
@@ -43,22 +43,22 @@ export function Versions() {
         client.invalidateQueries({ queryKey: ['workflow', id] }),
         client.invalidateQueries({ queryKey: workflowsQuery.queryKey }),
       ]);
-      say({ text: said.restored(version) });
+      say({ text: texts.restored(version) });
     },
     onError: async (error) => {
-      say({ text: `${said.notRestored} ${error.message}`, isFault: true });
+      say({ text: `${texts.notRestored} ${error.message}`, isFault: true });
       await client.invalidateQueries({ queryKey: versionsQuery(id).queryKey });
     },
   });
   const mayEdit = record !== undefined && may('workflows.modify', 'EDIT', record.projectId);
   return (
     <Page
-      title={record === undefined ? said.title : `${record.name}: ${said.title}`}
+      title={record === undefined ? texts.title : `${record.name}: ${texts.title}`}
       aside={
         <>
           <Link to="/workflows">{workflowImportTexts.back}</Link>
           <Link to="/workflows/$id" params={{ id: text }}>
-            {said.open}
+            {texts.open}
           </Link>
         </>
       }
@@ -96,14 +96,14 @@ function Panes({ id, versions, onRestore }: PanesProps) {
     void navigate({ to: '.', search: (all: VersionsSearch) => ({ ...all, from, to, ...next }), replace: true });
   return (
     <div className={classes.panes}>
-      <div className={classes.list} tabIndex={0} role="region" aria-label={said.list}>
+      <div className={classes.list} tabIndex={0} role="region" aria-label={texts.list}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{said.from}</th>
-              <th scope="col">{said.to}</th>
+              <th scope="col">{texts.from}</th>
+              <th scope="col">{texts.to}</th>
               <th scope="col">{columnsTexts.version}</th>
-              <th scope="col">{said.saved}</th>
+              <th scope="col">{texts.saved}</th>
             </tr>
           </thead>
           <tbody>
@@ -114,7 +114,7 @@ function Panes({ id, versions, onRestore }: PanesProps) {
                     <input
                       type="radio"
                       name={end}
-                      aria-label={said.pick[end](one.version)}
+                      aria-label={texts.pick[end](one.version)}
                       checked={(end === 'from' ? from : to) === one.version}
                       onChange={() => pick({ [end]: one.version })}
                     />
@@ -127,7 +127,7 @@ function Panes({ id, versions, onRestore }: PanesProps) {
                     <span className="soft">
                       <Time at={one.dateLastUpdated} />
                     </span>
-                    {i === 0 ? <span className={classes.current}>{said.current}</span> : null}
+                    {i === 0 ? <span className={classes.current}>{texts.current}</span> : null}
                   </div>
                   {one.userComment === null || one.userComment === '' ? null : (
                     <div className={classes.comment}>{one.userComment}</div>
@@ -136,10 +136,10 @@ function Panes({ id, versions, onRestore }: PanesProps) {
                     <Button
                       size="compact-xs"
                       variant="default"
-                      aria-label={said.restoreOf(one.version)}
+                      aria-label={texts.restoreOf(one.version)}
                       onClick={() => onRestore(one.version)}
                     >
-                      {said.restore}
+                      {texts.restore}
                     </Button>
                   )}
                 </td>
@@ -148,9 +148,9 @@ function Panes({ id, versions, onRestore }: PanesProps) {
           </tbody>
         </table>
       </div>
-      <section aria-label={said.compared(from, to)} className={classes.compared} tabIndex={0}>
-        <h2>{said.compared(from, to)}</h2>
-        {from === to ? <p className="soft">{said.only}</p> : <ComparisonView id={id} from={from} to={to} />}
+      <section aria-label={texts.compared(from, to)} className={classes.compared} tabIndex={0}>
+        <h2>{texts.compared(from, to)}</h2>
+        {from === to ? <p className="soft">{texts.only}</p> : <ComparisonView id={id} from={from} to={to} />}
       </section>
     </div>
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { editorTexts } from '../../../../texts/editor.ts';
 import type { Column } from '../../state/live.ts';
 
-const said = editorTexts.panel;
+const texts = editorTexts.panel;
 
 /** Types that a column can be given. */
 export const columnTypes = [
@@ -49,7 +49,7 @@ export function ColumnInput({ value, columns, onChange, error, ...rest }: Column
     <Autocomplete
       size="xs"
       {...rest}
-      error={error ?? (isMissing ? said.noSuchColumn : undefined)}
+      error={error ?? (isMissing ? texts.noSuchColumn : undefined)}
       value={value}
       data={[...types.keys()]}
       // what stands there is no search: it hides nothing before somebody types

@@ -5,7 +5,7 @@ import { count } from '../../../../ui/format.ts';
 import type { Column } from '../../state/live.ts';
 import classes from './fields.module.css';
 
-const said = editorTexts.panel;
+const texts = editorTexts.panel;
 
 interface ColumnsInputProps {
   readonly label: string;
@@ -28,7 +28,9 @@ export function ColumnsInput({ columns, value, onChange, disabled, label, ...res
   const known = new Set(columns.map(({ name }) => name));
   const words = typed.toLowerCase().split(/\s+/);
   const all: readonly Column[] = [
-    ...chosen.filter((name) => !known.has(name)).map((name) => ({ name, type: columns.length === 0 ? '' : said.gone })),
+    ...chosen
+      .filter((name) => !known.has(name))
+      .map((name) => ({ name, type: columns.length === 0 ? '' : texts.gone })),
     ...columns,
   ];
   const shown = all.filter(({ name, type }) => words.every((one) => `${name} ${type}`.toLowerCase().includes(one)));
@@ -42,26 +44,26 @@ export function ColumnsInput({ columns, value, onChange, disabled, label, ...res
             <input
               type="search"
               className={classes.search}
-              placeholder={said.searchColumns}
-              aria-label={`${said.searchColumns}: ${label}`}
+              placeholder={texts.searchColumns}
+              aria-label={`${texts.searchColumns}: ${label}`}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
           ) : null}
-          <span className="soft">{said.chosen(count(chosen.length), count(columns.length))}</span>
+          <span className="soft">{texts.chosen(count(chosen.length), count(columns.length))}</span>
           <button
             type="button"
             className={classes.link}
             onClick={() => onChange([...new Set([...chosen, ...shown.map(({ name }) => name)])])}
           >
-            {said.all}
+            {texts.all}
           </button>
           <button
             type="button"
             className={classes.link}
             onClick={() => onChange(chosen.filter((name) => !shown.some((one) => one.name === name)))}
           >
-            {said.none}
+            {texts.none}
           </button>
         </div>
         <div className={classes.checks}>
@@ -76,7 +78,7 @@ export function ColumnsInput({ columns, value, onChange, disabled, label, ...res
               <span className={classes.type}>{type}</span>
             </label>
           ))}
-          {all.length === 0 ? <p className={classes.empty}>{said.noColumns}</p> : null}
+          {all.length === 0 ? <p className={classes.empty}>{texts.noColumns}</p> : null}
         </div>
         {chosen.length > 1 ? <Order label={label} chosen={chosen} onChange={onChange} /> : null}
       </fieldset>
@@ -95,15 +97,15 @@ function Order({ label, chosen, onChange }: OrderProps) {
   const swap = (i: number, j: number): void => onChange(chosen.with(i, chosen[j] ?? '').with(j, chosen[i] ?? ''));
   return (
     <details className={classes.order}>
-      <summary>{said.order}</summary>
-      <ol aria-label={`${said.order}: ${label}`}>
+      <summary>{texts.order}</summary>
+      <ol aria-label={`${texts.order}: ${label}`}>
         {chosen.map((name, i) => (
           <li key={name}>
             <span>{name}</span>
             <button
               type="button"
               className={classes.small}
-              aria-label={said.moveNameUp(name)}
+              aria-label={texts.moveNameUp(name)}
               disabled={i === 0}
               onClick={() => swap(i, i - 1)}
             >
@@ -112,7 +114,7 @@ function Order({ label, chosen, onChange }: OrderProps) {
             <button
               type="button"
               className={classes.small}
-              aria-label={said.moveNameDown(name)}
+              aria-label={texts.moveNameDown(name)}
               disabled={i === chosen.length - 1}
               onClick={() => swap(i, i + 1)}
             >

@@ -24,8 +24,8 @@ export function declaredRows(
     const isTyped = (own?.[typeAt] ?? '') !== '';
     const shown = !isTyped && column.type === 'string' ? found[i] : undefined;
     return fields.map((field, j) => {
-      const said = own?.[j] ?? '';
-      if (said !== '') return said;
+      const texts = own?.[j] ?? '';
+      if (texts !== '') return texts;
       if (j === nameAt) return column.name;
       if (isType(field)) return shown?.colType ?? typeWord(column.type);
       return field.kind === 'format' ? (shown?.colFormat ?? '') : '';

@@ -8,7 +8,7 @@ import { GrowingText } from '../../../../ui/growing-text.tsx';
 import type { FieldSpec } from '../../model/catalogue.ts';
 import { listOf, listText } from '../../model/graph.ts';
 import type { Column } from '../../state/live.ts';
-import { useSurroundings } from '../../state/ui-store.ts';
+import { useEnvironment } from '../../state/ui-store.ts';
 import { choicesOf } from './choices.ts';
 import { CodeField } from './code-field.tsx';
 import { ColumnInput, columnTypes } from './column-input.tsx';
@@ -18,7 +18,7 @@ import { ListInput } from './list-input.tsx';
 import { ModelInput } from './model-input.tsx';
 import { TypeInput } from './type-input.tsx';
 
-const said = editorTexts.panel;
+const texts = editorTexts.panel;
 
 export interface FieldInputProps {
   readonly field: FieldSpec;
@@ -120,7 +120,7 @@ interface DatasetInputProps {
 }
 
 function DatasetInput({ value, onChange, ...rest }: DatasetInputProps) {
-  const { projectId } = useSurroundings();
+  const { projectId } = useEnvironment();
   const { data: all } = useQuery(datasetsQuery);
   const own = (all ?? []).filter((one) => projectId === undefined || one.projectId === projectId);
   const data = own.map(({ uuid, name }) => ({ value: uuid, label: name }));
@@ -130,9 +130,9 @@ function DatasetInput({ value, onChange, ...rest }: DatasetInputProps) {
       size="xs"
       {...rest}
       searchable
-      placeholder={said.chooseDataset}
+      placeholder={texts.chooseDataset}
       nothingFoundMessage={listTexts.none}
-      data={isGone ? [{ value, label: said.datasetGone }, ...data] : data}
+      data={isGone ? [{ value, label: texts.datasetGone }, ...data] : data}
       value={value === '' ? null : value}
       comboboxProps={{ withinPortal: false }}
       withScrollArea={false}

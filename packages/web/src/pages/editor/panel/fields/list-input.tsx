@@ -6,7 +6,7 @@ import type { FieldInputProps } from './field-input.tsx';
 import { onMoveKey, useRows } from './use-rows.ts';
 import classes from './fields.module.css';
 
-const said = editorTexts.panel;
+const texts = editorTexts.panel;
 
 /** Several values of one kind, one below the other. */
 export function ListInput({ field, value, columns, allColumns, error, isDisabled, onChange }: FieldInputProps) {
@@ -43,7 +43,7 @@ export function ListInput({ field, value, columns, allColumns, error, isDisabled
             <button
               type="button"
               className={classes.small}
-              aria-label={said.moveUp(i + 1)}
+              aria-label={texts.moveUp(i + 1)}
               disabled={isDisabled}
               aria-disabled={i === 0}
               onClick={() => rows.move(i, -1)}
@@ -53,7 +53,7 @@ export function ListInput({ field, value, columns, allColumns, error, isDisabled
             <button
               type="button"
               className={classes.small}
-              aria-label={said.removeRow(i + 1)}
+              aria-label={texts.removeRow(i + 1)}
               disabled={isDisabled}
               onClick={() => rows.remove(i)}
             >
@@ -62,7 +62,7 @@ export function ListInput({ field, value, columns, allColumns, error, isDisabled
           </div>
         ))}
         <button type="button" className={classes.link} disabled={isDisabled} onClick={() => rows.add('')}>
-          + {said.addRow}
+          + {texts.addRow}
         </button>
       </div>
     </Input.Wrapper>

@@ -4,7 +4,7 @@ import { modelsTexts } from '../../../../texts/models.ts';
 import { headline, shortMetric } from '../../../models/metrics.ts';
 import { kindOf } from '../../../models/version-words.ts';
 
-const said = editorTexts.panel;
+const texts = editorTexts.panel;
 
 interface Choice {
   readonly value: string;
@@ -40,12 +40,12 @@ const hintOf = ({ metrics, isChampion, ...version }: ModelVersion): string =>
 /** What can be chosen: every model, and of the one that is chosen its versions too. */
 export function modelChoices(models: readonly ListedModel[], chosen: ModelRecord | undefined): readonly ChoiceGroup[] {
   const all = {
-    group: said.models,
+    group: texts.models,
     items: models
       .filter(({ versions }) => versions > 0)
       .map(({ name, champion }) => ({
         value: `models:/${name}`,
-        hint: champion === null ? said.modelNewest : said.modelChampion,
+        hint: champion === null ? texts.modelNewest : texts.modelChampion,
       })),
   };
   if (chosen === undefined) return [all];
@@ -55,7 +55,7 @@ export function modelChoices(models: readonly ListedModel[], chosen: ModelRecord
     {
       group: name,
       items: [
-        ...always.map((word) => ({ value: `models:/${name}/${word}`, hint: said.modelAlways[word] })),
+        ...always.map((word) => ({ value: `models:/${name}/${word}`, hint: texts.modelAlways[word] })),
         ...versions
           .filter(({ isReplaced }) => !isReplaced)
           .map((one) => ({ value: `models:/${name}/${one.version}`, hint: hintOf(one) })),
@@ -67,8 +67,8 @@ export function modelChoices(models: readonly ListedModel[], chosen: ModelRecord
 
 /** What is wrong with a reference; undefined for nothing. */
 export function faultOf({ name, version }: Reference, named: ListedModel | undefined): string | undefined {
-  if (named === undefined) return said.noSuchModel;
-  if (version === 'champion' && named.champion === null) return said.noSuchChampion(name);
+  if (named === undefined) return texts.noSuchModel;
+  if (version === 'champion' && named.champion === null) return texts.noSuchChampion(name);
   if (version === undefined || version === 'champion' || version === 'latest') return undefined;
-  return named.numbers.some((one) => String(one) === version) ? undefined : said.noSuchVersion(name, version);
+  return named.numbers.some((one) => String(one) === version) ? undefined : texts.noSuchVersion(name, version);
 }

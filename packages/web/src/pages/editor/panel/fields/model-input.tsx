@@ -6,11 +6,11 @@ import { modelQuery, modelsQuery } from '../../../../api/models.ts';
 import { editorTexts } from '../../../../texts/editor.ts';
 import { modelsTexts } from '../../../../texts/models.ts';
 import { FileDialog } from '../../../datasets/file-dialog.tsx';
-import { useSurroundings } from '../../state/ui-store.ts';
+import { useEnvironment } from '../../state/ui-store.ts';
 import { faultOf, modelChoices, referenceIn } from './model-choices.ts';
 import classes from './fields.module.css';
 
-const said = editorTexts.panel;
+const texts = editorTexts.panel;
 
 interface ModelInputProps {
   readonly label: string;
@@ -24,7 +24,7 @@ interface ModelInputProps {
 
 /** A registered model of the project, by name and version; or the folder of one, written or looked for. */
 export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps) {
-  const { projectId } = useSurroundings();
+  const { projectId } = useEnvironment();
   const { data: all } = useQuery(modelsQuery);
   const [isTyped, setTyped] = useState(false);
   const [isBrowsing, setBrowsing] = useState(false);
@@ -44,7 +44,7 @@ export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps)
         {...rest}
         error={error ?? fault}
         value={value}
-        placeholder={said.chooseModel}
+        placeholder={texts.chooseModel}
         spellCheck={false}
         data={choices.map(({ group, items }) => ({ group, items: items.map((one) => one.value) }))}
         // what stands there is no search: it hides nothing before somebody types
@@ -70,14 +70,14 @@ export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps)
         rightSectionPointerEvents="all"
         rightSection={
           <button type="button" className={classes.link} disabled={rest.disabled} onClick={() => setBrowsing(true)}>
-            {said.browse}
+            {texts.browse}
           </button>
         }
         onChange={onChange}
       />
       {named === undefined ? null : (
         <Link to="/models/$id" params={{ id: String(named.id) }} className={classes.modelLink}>
-          {said.openModel(named.name)}
+          {texts.openModel(named.name)}
         </Link>
       )}
       <FileDialog

@@ -10,7 +10,7 @@ import { Cell } from './cell.tsx';
 import { onMoveKey, useRows } from './use-rows.ts';
 import classes from './fields.module.css';
 
-const said = editorTexts.panel;
+const texts = editorTexts.panel;
 
 interface RowsInputProps {
   readonly fields: readonly FieldSpec[];
@@ -76,7 +76,7 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, take, on
                     <button
                       type="button"
                       className={classes.small}
-                      aria-label={said.moveUp(i + 1)}
+                      aria-label={texts.moveUp(i + 1)}
                       disabled={isDisabled}
                       aria-disabled={i === 0}
                       onClick={() => rows.move(i, -1)}
@@ -86,7 +86,7 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, take, on
                     <button
                       type="button"
                       className={classes.small}
-                      aria-label={said.removeRow(i + 1)}
+                      aria-label={texts.removeRow(i + 1)}
                       disabled={isDisabled}
                       onClick={() => rows.remove(i)}
                     >
@@ -100,7 +100,7 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, take, on
         )}
         <div className={classes.bar}>
           <button type="button" className={classes.link} disabled={isDisabled} onClick={() => rows.add(blank)}>
-            + {rows.shown.length === 0 ? fields.map(({ title }) => title).join(', ') : said.addRow}
+            + {rows.shown.length === 0 ? fields.map(({ title }) => title).join(', ') : texts.addRow}
           </button>
           {take === undefined || take.many === 0 ? null : (
             <button
@@ -112,7 +112,7 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, take, on
                 void take.act().finally(() => setTaking(false));
               }}
             >
-              {said.takeColumns(take.many)}
+              {texts.takeColumns(take.many)}
             </button>
           )}
         </div>

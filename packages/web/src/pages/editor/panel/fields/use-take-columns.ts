@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { schemaQuery, type Asked, type SchemaColumn } from '../../../../api/datasets.ts';
+import { schemaQuery, type PreviewRequest, type SchemaColumn } from '../../../../api/datasets.ts';
 import { editorTexts } from '../../../../texts/editor.ts';
 import type { FieldSpec, Processor } from '../../model/catalogue.ts';
 import { listsOf, rowsOf } from '../../model/field-groups.ts';
 import { listOf, listText, valueOf, withValues, type GraphNode } from '../../model/graph.ts';
 import type { Column } from '../../state/live.ts';
 import { useEditorStore } from '../../state/store.ts';
-import { useSurroundings } from '../../state/ui-store.ts';
+import { useEnvironment } from '../../state/ui-store.ts';
 import { declaredRows } from './declared-rows.ts';
 
 /** Fills a declared schema with columns that are there, with the types that the values of a text file show. */
@@ -17,10 +17,10 @@ export function useTakeColumns(
   columns: readonly Column[],
 ): () => Promise<void> {
   const store = useEditorStore();
-  const { ui } = useSurroundings();
+  const { ui } = useEnvironment();
   const client = useQueryClient();
   return async () => {
-    const asked = askedOf(node, processor);
+    const asked = previewRequestOf(node, processor);
     const isText = columns.some(({ type }) => type === 'string');
     let found: readonly SchemaColumn[] = [];
     try {
@@ -46,7 +46,7 @@ export function useTakeColumns(
 }
 
 /** How the service is to look at the file of a reader of delimited text; undefined for other nodes. */
-function askedOf(node: GraphNode, { fields }: Processor): Asked | undefined {
+function previewRequestOf(node: GraphNode, { fields }: Processor): PreviewRequest | undefined {
   const valueIn = (name: string): string | undefined => {
     const spec = fields.find((field) => field.name === name);
     return spec === undefined ? undefined : (node.fields.find((field) => field.name === name)?.value ?? spec.default);

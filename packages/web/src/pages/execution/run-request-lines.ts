@@ -1,7 +1,7 @@
 import type { ExecutionDetail, NodeReport } from '../../api/queries.ts';
 import { runTexts } from '../../texts/run.ts';
 
-const said = runTexts.askedFor;
+const texts = runTexts.askedFor;
 
 /** Values of parameters that a run was given, as one reads them; blank where there are none. */
 export const parametersText = ({ parameters }: Pick<ExecutionDetail, 'parameters'>): string =>
@@ -10,16 +10,16 @@ export const parametersText = ({ parameters }: Pick<ExecutionDetail, 'parameters
     .join(', ');
 
 /** What a run was asked for beyond a plain one, one line each: what another one that is asked for alike will use. */
-export function askedFor(run: ExecutionDetail, nodes: readonly Pick<NodeReport, 'nodeId' | 'name'>[]): string[] {
+export function runRequestLines(run: ExecutionDetail, nodes: readonly Pick<NodeReport, 'nodeId' | 'name'>[]): string[] {
   const { engineAsked, isConfigured, emailOnSuccess, emailOnFailure } = run;
   const names = new Map(nodes.map(({ nodeId, name }) => [nodeId, name]));
   const parameters = parametersText(run);
   return [
-    ...(parameters === '' ? [] : [said.parameters(parameters)]),
-    ...(engineAsked === null ? [] : [said.engine(engineAsked)]),
-    ...(isConfigured && engineAsked === null ? [said.configured] : []),
-    ...(run.nodes === null ? [] : [said.nodes(run.nodes.map((id) => names.get(id) ?? id).join(', '))]),
-    ...(emailOnSuccess === null ? [] : [said.onSuccess(emailOnSuccess)]),
-    ...(emailOnFailure === null ? [] : [said.onFailure(emailOnFailure)]),
+    ...(parameters === '' ? [] : [texts.parameters(parameters)]),
+    ...(engineAsked === null ? [] : [texts.engine(engineAsked)]),
+    ...(isConfigured && engineAsked === null ? [texts.configured] : []),
+    ...(run.nodes === null ? [] : [texts.nodes(run.nodes.map((id) => names.get(id) ?? id).join(', '))]),
+    ...(emailOnSuccess === null ? [] : [texts.onSuccess(emailOnSuccess)]),
+    ...(emailOnFailure === null ? [] : [texts.onFailure(emailOnFailure)]),
   ];
 }

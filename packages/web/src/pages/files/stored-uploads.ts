@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { meQuery, queryClient } from '../../api/queries.ts';
 
 /** An upload that has begun and has not come to its end, as this browser remembers it. */
-export interface KeptUpload {
+export interface StoredUpload {
   /** Of the upload at the service. */
   readonly address: string;
   /** Id of who has begun it: others sign in at this browser too. */
@@ -20,8 +20,8 @@ const key = 'millrace.uploads';
 const mostKept = 100;
 
 /** What the browser remembers of uploads, so that they go on after a reload when their file is chosen again. */
-class KeptUploads {
-  #all: readonly KeptUpload[] = read();
+class StoredUploads {
+  #all: readonly StoredUpload[] = read();
   readonly #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -29,10 +29,10 @@ class KeptUploads {
     return () => this.#listeners.delete(listener);
   };
 
-  readonly all = (): readonly KeptUpload[] => this.#all;
+  readonly all = (): readonly StoredUpload[] => this.#all;
 
   /** The upload of a file to a place that was begun before. */
-  of(folder: string, name: string, { size, lastModified }: File): KeptUpload | undefined {
+  of(folder: string, name: string, { size, lastModified }: File): StoredUpload | undefined {
     return this.#all.find(
       (one) =>
         one.owner === ownId() &&
@@ -59,7 +59,7 @@ class KeptUploads {
     for (const listener of this.#listeners) listener();
   }
 
-  #set(all: readonly KeptUpload[]): void {
+  #set(all: readonly StoredUpload[]): void {
     try {
       localStorage.setItem(key, JSON.stringify(all));
     } catch {
@@ -72,7 +72,7 @@ class KeptUploads {
 
 const ownId = (): number => queryClient.getQueryData(meQuery.queryKey)?.id ?? 0;
 
-function read(): readonly KeptUpload[] {
+function read(): readonly StoredUpload[] {
   try {
     const found = JSON.parse(localStorage.getItem(key) ?? '[]') as unknown;
     return Array.isArray(found) ? found.filter(isKept) : [];
@@ -81,16 +81,17 @@ function read(): readonly KeptUpload[] {
   }
 }
 
-const isKept = (one: unknown): one is KeptUpload =>
+const isKept = (one: unknown): one is StoredUpload =>
   typeof one === 'object' &&
   one !== null &&
   ['address', 'folder', 'name'].every((name) => typeof (one as Record<string, unknown>)[name] === 'string') &&
   ['owner', 'at', 'size', 'modified'].every((name) => typeof (one as Record<string, unknown>)[name] === 'number');
 
-export const keptUploads = new KeptUploads();
+export const storedUploads = new StoredUploads();
 
 addEventListener('storage', (event) => {
-  if (event.key === key) keptUploads.refresh();
+  if (event.key === key) storedUploads.refresh();
 });
 
-export const useKeptUploads = (): readonly KeptUpload[] => useSyncExternalStore(keptUploads.subscribe, keptUploads.all);
+export const useStoredUploads = (): readonly StoredUpload[] =>
+  useSyncExternalStore(storedUploads.subscribe, storedUploads.all);

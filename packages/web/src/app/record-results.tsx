@@ -11,7 +11,7 @@ import { modelsTexts } from '../texts/models.ts';
 import { projectsTexts } from '../texts/projects.ts';
 import type { FindItem, FindSection } from '../ui/find-box.tsx';
 
-const said = finderTexts;
+const texts = finderTexts;
 
 /** Records of each kind that are offered at once. */
 const most = 8;
@@ -20,7 +20,7 @@ type Kind = 'workflow' | 'node' | 'dataset' | 'dashboard' | 'model' | 'project';
 
 const kinds: Readonly<Record<Kind, { readonly to: string; readonly title: string; readonly icon: IconName }>> = {
   workflow: { to: '/workflows/$id', title: commonTexts.workflows, icon: 'other' },
-  node: { to: '/workflows/$id', title: said.nodes, icon: 'frame' },
+  node: { to: '/workflows/$id', title: texts.nodes, icon: 'frame' },
   dataset: { to: '/datasets/$id', title: commonTexts.datasets, icon: 'read' },
   dashboard: { to: '/dashboards/$id', title: dashboardsTexts.title, icon: 'chart' },
   model: { to: '/models/$id', title: modelsTexts.title, icon: 'model' },
@@ -34,7 +34,10 @@ function nearness(name: string, text: string): number {
 }
 
 /** Records of the service that typed words name, each kind a section; choosing one opens it. */
-export function useFoundRecords(typed: string, wanted = Object.keys(kinds) as readonly Kind[]): readonly FindSection[] {
+export function useRecordResults(
+  typed: string,
+  wanted = Object.keys(kinds) as readonly Kind[],
+): readonly FindSection[] {
   const [text] = useDebouncedValue(typed.trim(), 120);
   const { data } = useQuery(foundQuery(text));
   const navigate = useNavigate();
@@ -49,7 +52,7 @@ export function useFoundRecords(typed: string, wanted = Object.keys(kinds) as re
         key: nodeId === undefined ? `${kind} ${id}` : `${kind} ${id} ${nodeId}`,
         icon: <Icon name={icon} size={16} />,
         title: name,
-        hint: description === '' ? said.open : description,
+        hint: description === '' ? texts.open : description,
         act: () =>
           void navigate({
             to,

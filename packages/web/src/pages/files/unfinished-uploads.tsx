@@ -8,37 +8,37 @@ import { filesTexts } from '../../texts/files.ts';
 import { size } from '../../ui/format.ts';
 import { Time } from '../../ui/time.tsx';
 import { Fault } from './fault.tsx';
-import { keptUploads, useKeptUploads, type KeptUpload } from './kept-uploads.ts';
+import { storedUploads, useStoredUploads, type StoredUpload } from './stored-uploads.ts';
 import { nameOf, partsOf } from './paths.ts';
 import { useUploads } from './uploads.ts';
 import classes from './uploads.module.css';
 
-const said = filesTexts.uploads;
+const texts = filesTexts.uploads;
 
 /** Uploads of an earlier look at this page that have not come to their end: they go on when their file is chosen again. */
-export function LeftUploads() {
+export function UnfinishedUploads() {
   const { data: me } = useQuery(meQuery);
   const items = useUploads();
-  const left = useKeptUploads().filter(
+  const left = useStoredUploads().filter(
     ({ owner, folder, name }) => owner === me?.id && !items.some((one) => one.folder === folder && one.name === name),
   );
   const [fault, setFault] = useState<Error>();
   if (left.length === 0) return null;
-  const forget = async ({ address }: KeptUpload): Promise<void> => {
+  const forget = async ({ address }: StoredUpload): Promise<void> => {
     setFault(undefined);
     try {
       await callOff(address);
-      keptUploads.forget(address);
+      storedUploads.forget(address);
     } catch (error) {
       setFault(error as Error);
     }
   };
   return (
-    <section className={classes.panel} aria-label={said.left}>
+    <section className={classes.panel} aria-label={texts.left}>
       <div className={classes.head}>
-        <h2>{said.left}</h2>
+        <h2>{texts.left}</h2>
       </div>
-      <p className={classes.hint}>{said.leftHint}</p>
+      <p className={classes.hint}>{texts.leftHint}</p>
       {fault === undefined ? null : <Fault error={fault} />}
       <ul className={classes.items}>
         {left.map((upload) => (
@@ -49,16 +49,16 @@ export function LeftUploads() {
             <span className={classes.state}>
               {size(upload.size)} · <Time at={upload.at} /> ·{' '}
               <Link to="/files/$" params={{ _splat: partsOf(upload.folder).join('/') }}>
-                {said.leftIn(nameOf(upload.folder) || filesTexts.root)}
+                {texts.leftIn(nameOf(upload.folder) || filesTexts.root)}
               </Link>
             </span>
             <Button
               size="compact-xs"
               variant="subtle"
-              aria-label={said.forgetOf(upload.name)}
+              aria-label={texts.forgetOf(upload.name)}
               onClick={() => void forget(upload)}
             >
-              {said.forget}
+              {texts.forget}
             </Button>
           </li>
         ))}

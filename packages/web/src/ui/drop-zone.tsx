@@ -1,7 +1,7 @@
 import { useState, type DragEvent, type ReactNode } from 'react';
-import classes from './drop-place.module.css';
+import classes from './drop-zone.module.css';
 
-interface DropPlaceProps {
+interface DropZoneProps {
   /** What letting go would do. */
   readonly label: string;
   readonly isOpen: boolean;
@@ -12,7 +12,7 @@ interface DropPlaceProps {
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
 /** Takes files that are let go anywhere on what it holds. */
-export function DropPlace({ label, isOpen, onDrop, children }: DropPlaceProps) {
+export function DropZone({ label, isOpen, onDrop, children }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent): void => {
     if (!hasFiles(event)) return;

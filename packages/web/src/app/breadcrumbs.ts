@@ -6,9 +6,9 @@ import { dashboardsTexts } from '../texts/dashboards.ts';
 import { filesTexts } from '../texts/files.ts';
 
 /** A page that others lie below, and its name. */
-export type Place = readonly [to: string, title: string];
+export type Breadcrumb = readonly [to: string, title: string];
 
-export const places: readonly Place[] = [
+export const places: readonly Breadcrumb[] = [
   ['/', commonTexts.home],
   ['/projects', projectsTexts.title],
   ['/workflows', commonTexts.workflows],
@@ -22,4 +22,4 @@ export const places: readonly Place[] = [
 ];
 
 /** The page of those who look after the service. */
-export const administration: Place = ['/admin', administrationTexts.title];
+export const administration: Breadcrumb = ['/admin', administrationTexts.title];
