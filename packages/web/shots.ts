@@ -12,7 +12,7 @@ const root = new URL('../../', import.meta.url).pathname;
 const pictures = join(root, 'docs/pictures');
 const [folder = join(root, 'shots')] = process.argv.slice(2);
 
-const looks = [
+const variants = [
   { name: 'light-wide', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { name: 'dark-wide', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
   { name: 'light-narrow', colorScheme: 'light', viewport: { width: 360, height: 780 } },
@@ -24,25 +24,25 @@ await mkdir(folder, { recursive: true });
 await mkdir(pictures, { recursive: true });
 await using _browser = { [Symbol.asyncDispose]: closeShared };
 await using bench = await Bench.start('auto');
-const sights = await fill(bench);
-for (const { name: look, ...options } of looks) {
+const pages = await fill(bench);
+for (const { name: variant, ...options } of variants) {
   const page = await bench.open('/', options);
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-  await page.screenshot({ path: join(folder, `sign-in-${look}.png`) });
+  await page.screenshot({ path: join(folder, `sign-in-${variant}.png`) });
   await signIn(page);
-  for (const { name, path, ready, act, isShown } of sights) {
+  for (const { name, path, ready, act, isShown } of pages) {
     await page.goto(new URL(path, bench.service.url).href);
     try {
       await ready(page);
       await act?.(page);
       await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
     } catch (error) {
-      console.error(`${name} ${look}: ${error instanceof Error ? error.message : String(error)}`);
+      console.error(`${name} ${variant}: ${error instanceof Error ? error.message : String(error)}`);
       process.exitCode = 1;
     }
-    await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
-    if (isShown === true && look === 'light-wide') await page.screenshot({ path: join(pictures, `${name}.png`) });
+    await page.screenshot({ path: join(folder, `${name}-${variant}.png`) });
+    if (isShown === true && variant === 'light-wide') await page.screenshot({ path: join(pictures, `${name}.png`) });
   }
   await page.close();
 }
-console.log(`${looks.length * (sights.length + 1)} pictures in ${folder}`);
+console.log(`${variants.length * (pages.length + 1)} pictures in ${folder}`);

@@ -35,7 +35,7 @@ const expressionOf = (path: string, search = '(?:[?]|$)'): string =>
 const fixedFirst = ([one]: readonly [string, ...unknown[]], [other]: readonly [string, ...unknown[]]): number =>
   Number(one.includes('$')) - Number(other.includes('$'));
 
-/** Puts `first.js` into the page, and beside it the files that the code of each page is in. */
+/** Puts `first.js` into the page, with the files that the code of each page is in. */
 const beginning: Plugin = {
   name: 'beginning of the page',
   transformIndexHtml: {
@@ -67,10 +67,10 @@ const beginning: Plugin = {
             ];
       const { code, errors } = await minify('first.js', await readFile(join(folder, 'first.js'), 'utf8'));
       if (errors.length > 0) throw new Error(`first.js: ${errors.map(({ message }) => message).join('; ')}`);
-      const told = JSON.stringify(files).replaceAll('&', '&amp;').replaceAll("'", '&#39;');
+      const attribute = JSON.stringify(files).replaceAll('&', '&amp;').replaceAll("'", '&#39;');
       // before the style sheets, which scripts wait for
       const at = /<link rel="stylesheet"|<\/head>/.exec(html)?.index ?? 0;
-      return `${html.slice(0, at)}<meta name="files-of-pages" content='${told}' />\n    <script>${code.trim()}</script>\n    ${html.slice(at)}`;
+      return `${html.slice(0, at)}<meta name="files-of-pages" content='${attribute}' />\n    <script>${code.trim()}</script>\n    ${html.slice(at)}`;
     },
   },
 };

@@ -20,7 +20,7 @@ export type ChartKind =
   | 'word-cloud'
   | 'control';
 
-/** Which column of the data stands for what. */
+/** The role of each column of the data. */
 export interface Encodings {
   readonly x?: string;
   readonly y?: readonly string[];
@@ -38,7 +38,7 @@ export interface Encodings {
   readonly center?: string;
   readonly upper?: string;
   readonly lower?: string;
-  /** Columns that hold values of the node's input as they are, with their names there: by them a mark finds its rows. */
+  /** Columns with unchanged values of the node's input, and their names there: a mark finds its rows by them. */
   readonly from?: Readonly<Record<string, string>>;
 }
 
@@ -55,7 +55,7 @@ export interface Chart {
 /** A value as JSON can hold it: numbers beyond 2^53, NaN and infinities as text, binary as base64, maps as pairs. */
 export type Cell = null | boolean | number | string | readonly Cell[] | { readonly [name: string]: Cell };
 
-/** A chart with its data, as a run gives it. */
+/** A chart with its data, as a run returns it. */
 export interface ChartOutput {
   readonly type: 'chart';
   readonly title: string;

@@ -4,29 +4,29 @@ import { wordOf, type Plot } from './plot.ts';
 /** Bars that stand for words and places. */
 export const mostBars = 30;
 
-/** Pixels below which names get less room, and what stands beside a wide drawing stands below. */
+/** Pixels below which names get less width, and the legend of a wide drawing is below it. */
 export const narrow = 480;
 
 /** Pixels of a letter, rather more than fewer. */
 const letter = 7;
 
-/** Pixels that names beside a drawing may take. */
+/** Maximum pixels for names next to a drawing. */
 export const mostBeside = ({ width }: Plot): number => (width < narrow ? 112 : 240);
 
 export const longestOf = (words: readonly string[]): number =>
   letter * Math.max(0, ...words.map(({ length }) => length));
 
-/** What cuts names that are longer; the others keep the room that they need. */
+/** Truncates longer names; the others keep their width. */
 export const cutAt = (most: number, words: readonly string[]) =>
   longestOf(words) > most ? { width: most, overflow: 'truncate' as const } : {};
 
 /** Names that stand below each other, at the side; the name of their axis stands beyond them. */
-export const beside = (plot: Plot, words: readonly string[]) => ({
+export const namesOnX = (plot: Plot, words: readonly string[]) => ({
   axisLabel: cutAt(mostBeside(plot), words),
   nameGap: Math.min(longestOf(words), mostBeside(plot)) + 14,
 });
 
-/** Names that stand beside each other, each `band` pixels from the next: slanted or upright where they are longer. */
+/** Names next to each other, each `band` pixels from the next: slanted or upright if they are longer. */
 export function below(band: number, words: readonly string[]) {
   if (longestOf(words) < band) return {};
   const rotate = band < 20 ? 90 : 45;
@@ -49,7 +49,7 @@ export const grid = {
   outerBoundsContain: 'all',
 } as const;
 
-/** Name of an axis, where it has one. */
+/** Name of an axis, if it has one. */
 export const named = (name: string | undefined) =>
   name === undefined ? {} : { name, nameLocation: 'middle' as const, nameGap: 28 };
 

@@ -15,7 +15,7 @@ import { plotOf, type Plot } from './plot.ts';
 /** Pixels of a picture in a mail. */
 export const pictureWidth = 640;
 
-/** The height in pixels at which the label of each row has room; undefined for a chart that fits any height. */
+/** The height in pixels at which the label of each row fits; undefined for a chart that fits any height. */
 export function heightOf({ chart: { kind }, rows: { length } }: ChartOutput): number | undefined {
   if (length <= 12) return undefined;
   if (kind === 'heat-map') return Math.min(800, 160 + 17 * length);

@@ -10,7 +10,7 @@ import {
 } from 'echarts/charts';
 import { GridComponent, LegendComponent, LegendScrollComponent, VisualMapComponent } from 'echarts/components';
 
-/** What `chartOption` names: charts, and what stands around them. Only these of ECharts reach the browser. */
+/** The parts of ECharts that `chartOption` uses. Only these reach the browser. */
 export const chartParts = [
   BarChart,
   BoxplotChart,

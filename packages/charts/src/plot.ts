@@ -1,12 +1,12 @@
 import type { Cell, Chart, ChartOutput } from './chart.ts';
 
-/** What the rows of a mark have in common: values of columns, by their names. */
+/** The values that the rows of a mark share, by column name. */
 export type Mark = readonly (readonly [column: string, value: Cell])[];
 
-/** Most marks that are drawn: more would only cover each other. */
+/** Maximum number of marks: more would only cover each other. */
 const mostRows = 5_000;
 
-/** The columns of a chart by their part in it. */
+/** The columns of a chart by their role. */
 export interface Plot {
   readonly chart: Chart;
   readonly size: number;
@@ -16,7 +16,7 @@ export interface Plot {
   readonly column: (name: string | undefined) => readonly Cell[] | undefined;
   readonly numbers: (name: string | undefined) => readonly (number | null)[];
   readonly isNumeric: (name: string | undefined) => boolean;
-  /** What stands for a row: its values of the columns that are there. */
+  /** The values of a row in the columns that exist. */
   readonly mark: (row: number, names: readonly (string | undefined)[]) => Mark;
 }
 
@@ -25,30 +25,30 @@ const numeric = /^(tinyint|smallint|int|bigint|float|double|decimal)/;
 export const wordOf = (cell: Cell | undefined): string =>
   cell == null ? 'null' : typeof cell === 'string' ? cell : JSON.stringify(cell);
 
-/** Text is how cells hold what JSON has no number for: decimals, NaN, infinities. */
+/** Cells are text if JSON has no number for the value: decimals, NaN, infinities. */
 export const numberOf = (cell: Cell | undefined): number | null => {
   const value = typeof cell === 'number' || (typeof cell === 'string' && cell !== '') ? Number(cell) : Number.NaN;
   return Number.isFinite(value) ? value : null;
 };
 
 export function plotOf({ chart, columns, rows }: ChartOutput, width: number): Plot {
-  const kept = rows.slice(0, mostRows);
+  const visible = rows.slice(0, mostRows);
   const place = (name: string | undefined): number => columns.findIndex((one) => one.name === name);
   const column: Plot['column'] = (name) => {
     const at = place(name);
-    return at < 0 ? undefined : kept.map((row) => row[at] ?? null);
+    return at < 0 ? undefined : visible.map((row) => row[at] ?? null);
   };
   return {
     chart,
     width,
-    size: kept.length,
+    size: visible.length,
     column,
-    numbers: (name) => (column(name) ?? kept.map(() => null)).map(numberOf),
+    numbers: (name) => (column(name) ?? visible.map(() => null)).map(numberOf),
     isNumeric: (name) => numeric.test(columns[place(name)]?.type ?? ''),
     mark: (row, names) =>
       [...new Set(names)].flatMap((name) => {
         const at = place(name);
-        return name === undefined || at < 0 ? [] : [[name, kept[row]?.[at] ?? null] as const];
+        return name === undefined || at < 0 ? [] : [[name, visible[row]?.[at] ?? null] as const];
       }),
   };
 }

@@ -27,10 +27,10 @@ describe('the own account and administration on the page', { skip }, () => {
   const roles = new Map<string, number>();
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> =>
     JSON.parse(await bench.call(method, path, body));
-  const made = async (path: string, body: unknown): Promise<number> =>
+  const createdId = async (path: string, body: unknown): Promise<number> =>
     Number(/ id (\d+)$/.exec(await bench.call('POST', path, body))?.[1]);
   const makeUser = (username: string, role: string, more: object = {}): Promise<number> =>
-    made('/api/v1/users', { username, password: passwordOf(username), roles: [roles.get(role)], ...more });
+    createdId('/api/v1/users', { username, password: passwordOf(username), roles: [roles.get(role)], ...more });
   interface Person {
     readonly id: number;
     readonly username: string;
@@ -81,8 +81,8 @@ describe('the own account and administration on the page', { skip }, () => {
     await form.getByLabel('Mail address').fill('ada@example.org');
     await form.getByLabel('Mail address').press('Enter');
     await page.getByRole('button', { name: `Your account: ${hostile}` }).waitFor();
-    const told = (await find('ada')) as unknown as Record<string, unknown>;
-    assert.deepEqual([told['firstName'], told['email']], [hostile, 'ada@example.org']);
+    const user = (await find('ada')) as unknown as Record<string, unknown>;
+    assert.deepEqual([user['firstName'], user['email']], [hostile, 'ada@example.org']);
     await bench.closing(page);
   });
 
@@ -229,7 +229,7 @@ describe('the own account and administration on the page', { skip }, () => {
     assert.equal(users.lines[0], 'username,firstName,lastName,email,isActive,isSuperuser,roles,groups,lastSignInAt');
     const ofTom = users.lines.find((line) => line.startsWith('tom,')) ?? '';
     assert.match(ofTom, /,false,false,ANALYST; VIEWER,Night shift,\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    // found by who is not active, with the filter in the address
+    // found by inactive users, with the filter in the address
     await page.getByPlaceholder('Type to filter').fill('not active');
     await page.waitForURL(/q=not/);
     await row.getByRole('link', { name: 'tom' }).click();
@@ -265,9 +265,9 @@ describe('the own account and administration on the page', { skip }, () => {
     const answer = await fetch(`${bench.service.url}/api/v1/users/me`, { headers: { token: accessToken } });
     assert.equal(answer.status, 401);
     await page.getByLabel('First name').fill('Half done');
-    const asked = page.waitForEvent('dialog');
+    const dialogEvent = page.waitForEvent('dialog');
     const reloading = page.reload();
-    await (await asked).accept();
+    await (await dialogEvent).accept();
     await reloading;
     await page.getByText('Your unsaved changes are back.').waitFor();
     assert.equal(await page.getByLabel('First name').inputValue(), 'Half done');
@@ -346,9 +346,9 @@ describe('the own account and administration on the page', { skip }, () => {
     await page.getByLabel('Value').fill('south');
     await page.getByRole('button', { name: 'Save' }).click();
     await row.getByText('south').waitFor();
-    const kept = (await call('GET', '/api/v1/variables')) as Record<string, unknown>[];
+    const variables = (await call('GET', '/api/v1/variables')) as Record<string, unknown>[];
     assert.deepEqual(
-      kept.map(({ projectId, name, value }) => [projectId, name, value]),
+      variables.map(({ projectId, name, value }) => [projectId, name, value]),
       [[null, 'region', 'south']],
     );
     await page.goto(`${bench.service.url}/projects/1?tab=variables`);
@@ -393,22 +393,22 @@ describe('the own account and administration on the page', { skip }, () => {
     await dialog.getByRole('button', { name: 'Create' }).click();
     const row = page.getByRole('row', { name: /Ledger/ }).first();
     await row.getByText('all projects').waitFor();
-    const kept = async (): Promise<Record<string, unknown>[]> =>
+    const storedVariables = async (): Promise<Record<string, unknown>[]> =>
       (await call('GET', '/api/v1/connections')) as Record<string, unknown>[];
-    const [first] = await kept();
+    const [first] = await storedVariables();
     assert.deepEqual(
       [first?.['name'], first?.['category'], first?.['projectId'], first?.['username'], first?.['secretFields']],
       ['Ledger', 'PostgreSQL', null, 'millrace', ['password']],
     );
 
-    // the password stays where nothing else is changed, and what leads elsewhere wants it again
+    // the password stays if nothing else is changed; another address requires it again
     await page.getByRole('button', { name: 'Open Ledger' }).click();
     assert.equal(await dialog.getByLabel('Value of field 4').inputValue(), '');
     assert.equal(await page.getByText('quiet water').count(), 0);
     await dialog.getByLabel('Description').fill('of the books');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    assert.deepEqual((await kept())[0]?.['secretFields'], ['password']);
+    assert.deepEqual((await storedVariables())[0]?.['secretFields'], ['password']);
     await page.getByRole('button', { name: 'Open Ledger' }).click();
     await dialog.getByLabel('Value of field 1').fill('jdbc:postgresql://127.0.0.1:1/nobody');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -418,7 +418,7 @@ describe('the own account and administration on the page', { skip }, () => {
     await dialog.getByRole('button', { name: 'Remove field 4' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    const [changed] = await kept();
+    const [changed] = await storedVariables();
     assert.deepEqual(
       [changed?.['url'], changed?.['description'], changed?.['options'], changed?.['secretFields']],
       ['jdbc:postgresql://127.0.0.1:1/nobody', 'of the books', 'none', []],
@@ -432,7 +432,7 @@ describe('the own account and administration on the page', { skip }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Open Ledger', exact: true }).waitFor({ state: 'detached' });
     assert.deepEqual(
-      (await kept()).map(({ name }) => name),
+      (await storedVariables()).map(({ name }) => name),
       ['Ledger (copy)'],
     );
     await bench.closing(page);
@@ -446,7 +446,7 @@ describe('the own account and administration on the page', { skip }, () => {
         .filter((one) => config?.access !== undefined && (config.changes ?? !reads.includes(one)))
         .map((one) => `${one} ${url}`),
     );
-    // a callback is noted where it signs somebody in
+    // a callback is logged if it signs a user in
     const known = [...noted, 'GET /login/oidc/callback'];
     assert.deepEqual(
       [known.filter((one) => !(one in actions)), Object.keys(actions).filter((one) => !known.includes(one))],
@@ -541,9 +541,9 @@ describe('the own account and administration on the page', { skip }, () => {
     const page = await as('vera', '/admin');
     await page.getByText('This is for administrators').waitFor();
     assert.equal(await page.getByRole('link', { name: 'Administration' }).count(), 0);
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on('response', (response) => {
-      if (response.status() >= 400) asked.push(response.url());
+      if (response.status() >= 400) requests.push(response.url());
     });
     for (const [part, what] of [
       ['users', 'Manage users'],
@@ -560,8 +560,8 @@ describe('the own account and administration on the page', { skip }, () => {
       await page.goto(`${bench.service.url}/admin/${part}`);
       await page.getByText(`Ask one of them for the permission “${what}”`).waitFor();
     }
-    assert.deepEqual(asked, []);
-    // who may one thing gets to it, and to no other
+    assert.deepEqual(requests, []);
+    // a user with one permission reaches its page, and no other
     await bench.call('POST', '/api/v1/roles', { name: 'Auditors', permissions: ['audit.report.manage'] });
     for (const { id, name } of (await call('GET', '/api/v1/roles')) as { id: number; name: string }[])
       roles.set(name, id);
@@ -572,7 +572,7 @@ describe('the own account and administration on the page', { skip }, () => {
     const parts = other.getByRole('navigation', { name: 'Parts of administration' }).getByRole('link');
     assert.deepEqual(await parts.allTextContents(), ['Audit log']);
     // a super user may do everything, without a role
-    await made('/api/v1/users', { username: 'sue', password: passwordOf('sue'), isSuperuser: true });
+    await createdId('/api/v1/users', { username: 'sue', password: passwordOf('sue'), isSuperuser: true });
     const third = await as('sue', '/admin/users');
     await third.getByRole('row', { name: /^sue/ }).waitFor();
     await third.close();

@@ -19,10 +19,10 @@ type PageOptions = Parameters<Browser['newPage']>[0];
 export class Bench implements AsyncDisposable {
   service: Service;
   readonly browser: Browser;
-  /** The administrator's session, for calls beside the page. */
+  /** The administrator's session, for calls besides the page. */
   readonly cookie: string;
   readonly #home: string;
-  /** What the page has thrown, or has told the console as an error. */
+  /** Exceptions of the page, and errors on its console. */
   readonly faults: string[] = [];
 
   readonly #engine: string;
@@ -42,7 +42,7 @@ export class Bench implements AsyncDisposable {
     return new Bench(service, await sharedBrowser(), home, await cookieOf(service), engine);
   }
 
-  /** Ends the service and starts it anew at the same address; `meanwhile` is done while it is away. */
+  /** Restarts the service at the same address; runs `meanwhile` while it is down. */
   async restart(meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
     const { port } = new URL(this.service.url);
     await this.service.close();
@@ -63,7 +63,7 @@ export class Bench implements AsyncDisposable {
     page.setDefaultTimeout(120_000);
     page.on('pageerror', (error) => this.faults.push(String(error)));
     page.on('console', (message) => {
-      // a browser tells of every answer that is no success; the tests look at those themselves
+      // a browser logs every response that is not a success; the tests check those themselves
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         this.faults.push(message.text());
     });
@@ -149,7 +149,7 @@ export async function signIn(page: Page, username = 'admin', password = adminPas
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 }
 
-/** Where nothing is: asked for to see whether requests are caught. */
+/** An unused address: requested to see whether requests are intercepted. */
 const nowhere = '/nothing-for-tests';
 
 /**
@@ -171,7 +171,7 @@ export async function intercept(page: Page, ...what: Parameters<Page['route']>):
 }
 
 /**
- * Waits until an expression is true in the page, frame by frame. `waitForFunction` evaluates a text anew for each look, which the
+ * Waits until an expression is true in the page, frame by frame. `waitForFunction` evaluates a text again for each look, which the
  * page's policy allows for the first look alone.
  */
 export async function until(page: Page, expression: string): Promise<void> {

@@ -13,8 +13,8 @@ describe('the calendar of schedules', { skip }, () => {
   const ids = new Map<string, number>();
   const root = '/api/v1/workflow-schedules';
   const make = async (analysisFlowId: number, name: string, rule: object): Promise<void> => {
-    const made = await bench.call('POST', root, { analysisFlowId, name, timeZone: 'Europe/Berlin', ...rule });
-    ids.set(name, (JSON.parse(made) as { id: number }).id);
+    const created = await bench.call('POST', root, { analysisFlowId, name, timeZone: 'Europe/Berlin', ...rule });
+    ids.set(name, (JSON.parse(created) as { id: number }).id);
   };
   const fired = async (
     name: string,

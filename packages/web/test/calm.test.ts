@@ -56,7 +56,7 @@ const problems = (page: Page): Promise<void> =>
     .getByRole('tab', { name: /^Problems/ })
     .click();
 
-/** Lets files go on a part of the page; gives whether somebody has kept the browser from opening them. */
+/** Drops files on a part of the page; returns whether a handler has kept the browser from opening them. */
 async function dropOn(target: Locator): Promise<boolean> {
   const page = target.page();
   const dataTransfer = await page.evaluateHandle(
@@ -103,7 +103,7 @@ describe('a page that nothing upsets', { skip }, () => {
         .getByText(/^What is wrong with the drawing as it is now is not known/)
         .waitFor();
       assert.equal(await data(page).getByText('Nothing is wrong.').count(), 0);
-      // who acts hears of it at once
+      // explicit actions fail at once
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByRole('alert').getByText('The service cannot be reached. Try again when it is back').waitFor();
       assert.deepEqual(await barriers(page), []);
@@ -186,17 +186,17 @@ describe('a page that nothing upsets', { skip }, () => {
     const id = await save(graph('Watched', slow));
     const page = await bench.signedIn(`/workflows/${id}`);
     await node(page, 'Slow').waitFor();
-    const asked: string[] = [];
+    const requests: string[] = [];
     let refused = 2;
     await intercept(page, /\/events(\?|$)/, (route) => {
-      asked.push(route.request().url());
+      requests.push(route.request().url());
       return refused-- > 0
         ? route.fulfill({ status: 503, contentType: 'text/event-stream', body: '' })
         : route.continue();
     });
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await node(page, 'Slow').getByText('running').waitFor({ state: 'attached' });
-    assert.ok(asked.length >= 3, `asked ${asked.length} times`);
+    assert.ok(requests.length >= 3, `asked ${requests.length} times`);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByRole('link', { name: /stopped/ }).waitFor();
     await bench.closing(page);
@@ -219,7 +219,7 @@ describe('a page that nothing upsets', { skip }, () => {
       .waitFor();
     assert.equal(await data(page).getByText('Nothing is wrong.').count(), 0);
     await page.unroute('**/api/v1/workflows/columns*');
-    // it is asked again by itself
+    // it is requested again by itself
     await data(page).getByText('Nothing is wrong.').waitFor();
     await bench.closing(page);
   });

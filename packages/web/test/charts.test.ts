@@ -80,7 +80,7 @@ async function middleOf(mark: Locator): Promise<readonly [x: number, y: number]>
   assert.ok(box !== null);
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
-/** Clicks where a mark is: the drawing as a whole takes the click. */
+/** Clicks at the position of a mark: the drawing as a whole takes the click. */
 const click = async (page: Page, mark: Locator): Promise<void> => page.mouse.click(...(await middleOf(mark)));
 const keys = (figure: Locator): Locator => figure.getByRole('listbox');
 
@@ -187,7 +187,7 @@ describe('charts', { skip }, () => {
     const chart = figure(page, 'Columns');
     const [x, y] = await middleOf(marks(chart).first());
     await Promise.all([page.mouse.move(x, y), page.mouse.down()]);
-    // two frames: the mark is drawn anew in its other colour
+    // two frames: the mark is drawn again in its other colour
     await chart.evaluate((element) => {
       const page = element.ownerDocument.defaultView;
       return new Promise((resolve) => page.requestAnimationFrame(() => page.requestAnimationFrame(resolve)));
@@ -286,9 +286,9 @@ describe('charts', { skip }, () => {
     const table = beneath(chart, 'Counts');
     await table.waitFor();
     assert.deepEqual(await rows(table), ['Rome a 3 1.5', 'Rome b 2 0.5']);
-    // where there is room they stand beside the chart: nobody scrolls for them
-    const [around, within] = [await pane.boundingBox(), await table.boundingBox()];
-    assert.ok(around !== null && within !== null && within.y + within.height <= around.y + around.height);
+    // if there is space they are next to the chart: no scrolling is needed
+    const [outerBox, within] = [await pane.boundingBox(), await table.boundingBox()];
+    assert.ok(outerBox !== null && within !== null && within.y + within.height <= outerBox.y + outerBox.height);
     await keys(chart).focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');

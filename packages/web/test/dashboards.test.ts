@@ -75,7 +75,7 @@ describe('dashboards on the page', { skip }, () => {
   };
   const save = async (name: string, path?: string): Promise<number> =>
     Number(await call('POST', '/api/v1/workflows', { name, workflow: graph(name, path) }));
-  /** A run that has ended, as the stream of its events tells. */
+  /** A run that has ended, according to its stream of events. */
   const run = async (workflowId: number): Promise<number> => {
     const id = Number(await call('POST', '/api/v1/workflow/execute', { workflowId }));
     const events = await bench.call('GET', `/api/v1/workflow-executions/${id}/events`);
@@ -193,8 +193,8 @@ describe('dashboards on the page', { skip }, () => {
     await card(page, 'Rows').getByRole('cell', { name: 'Ada' }).waitFor();
     await bench.call('DELETE', '/api/v1/hdfs/files/delete?path=/fails.csv');
     const bad = await run(failing);
-    const told = card(page, 'Rows').getByRole('link', { name: /The latest run failed/ });
-    assert.match((await told.getAttribute('href')) ?? '', new RegExp(`/executions/${bad}$`));
+    const failureLink = card(page, 'Rows').getByRole('link', { name: /The latest run failed/ });
+    assert.match((await failureLink.getAttribute('href')) ?? '', new RegExp(`/executions/${bad}$`));
     const shown = card(page, 'Rows').getByRole('link', { name: /^Failing · / });
     assert.match((await shown.getAttribute('href')) ?? '', new RegExp(`/executions/${good}$`));
     await card(page, 'Rows').getByRole('cell', { name: 'Ada' }).waitFor();
@@ -221,7 +221,7 @@ describe('dashboards on the page', { skip }, () => {
     await saving;
     await page.getByRole('button', { name: 'Leave full screen' }).click();
     await page.getByRole('button', { name: 'Leave full screen' }).waitFor({ state: 'hidden' });
-    // what a browser tells its page around printing
+    // the events of a browser around printing
     await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.getByRole('navigation', { name: 'Main' }).isVisible(), false);
@@ -308,17 +308,17 @@ describe('dashboards on the page', { skip }, () => {
     await chartOf(page).waitFor();
     await page.getByRole('button', { name: 'Add a text' }).click();
     await page.getByLabel('Words of the text').fill('As of today');
-    const told = page.getByRole('status').filter({ hasText: 'columns wide' });
+    const announcement = page.getByRole('status').filter({ hasText: 'columns wide' });
     const grip = page.getByRole('button', { name: 'Move Ages of people', exact: true });
     await grip.focus();
     await page.keyboard.press('Shift+ArrowLeft');
-    await told.getByText('Column 7, row 1; 5 columns wide, 8 rows high').waitFor();
+    await announcement.getByText('Column 7, row 1; 5 columns wide, 8 rows high').waitFor();
     await page.keyboard.press('ArrowRight');
-    await told.getByText('Column 8, row 1; 5 columns wide, 8 rows high').waitFor();
+    await announcement.getByText('Column 8, row 1; 5 columns wide, 8 rows high').waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     // it met the table, which made room
-    await told.getByText('Column 6, row 1; 5 columns wide, 8 rows high').waitFor();
+    await announcement.getByText('Column 6, row 1; 5 columns wide, 8 rows high').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     const from = await grip.boundingBox();
     const table = await card(page, /^Who/).boundingBox();
@@ -330,16 +330,16 @@ describe('dashboards on the page', { skip }, () => {
     await page.mouse.move(from.x - 400, from.y + 120, { steps: 4 });
     await page.mouse.move(table.x + 20, table.y + table.height + 40, { steps: 4 });
     await page.mouse.up();
-    await told.getByText(/^Column 1, row 9; 5/).waitFor();
+    await announcement.getByText(/^Column 1, row 9; 5/).waitFor();
     // focus stays on what was moved
     await page.keyboard.press('Shift+ArrowRight');
-    await told.getByText('Column 1, row 9; 6 columns wide, 8 rows high').waitFor();
+    await announcement.getByText('Column 1, row 9; 6 columns wide, 8 rows high').waitFor();
     await page.getByLabel('Title of Ages of people').fill('How old');
     await page.getByLabel('Name of the sheet').fill('Everyone');
     await page.getByRole('button', { name: 'Add a sheet' }).click();
     const second = page.getByRole('link', { name: 'Second' });
-    const [inside, around] = [await second.boundingBox(), await second.locator('..').boundingBox()];
-    assert.ok((around?.height ?? 0) >= (inside?.height ?? Infinity), 'the names of the sheets are seen');
+    const [inside, outer] = [await second.boundingBox(), await second.locator('..').boundingBox()];
+    assert.ok((outer?.height ?? 0) >= (inside?.height ?? Infinity), 'the names of the sheets are seen');
     await second.click();
     await page.getByRole('button', { name: 'Remove this sheet' }).click();
     await page.getByRole('link', { name: 'Second' }).waitFor({ state: 'detached' });
@@ -387,8 +387,8 @@ describe('dashboards on the page', { skip }, () => {
     await choice.press('ArrowUp');
     const last = list.getByRole('option').last();
     await last.and(list.locator('[data-combobox-selected]')).waitFor();
-    const [at, around] = [await last.boundingBox(), await list.boundingBox()];
-    assert.ok(at !== null && around !== null && at.y + at.height <= around.y + around.height + 1);
+    const [at, outer] = [await last.boundingBox(), await list.boundingBox()];
+    assert.ok(at !== null && outer !== null && at.y + at.height <= outer.y + outer.height + 1);
     await dialog.getByRole('option', { name: /Scaler/ }).click();
     await dialog.getByRole('button', { name: 'Version 1' }).click();
     await dialog.getByRole('button', { name: 'Its champion' }).click();
@@ -409,8 +409,8 @@ describe('dashboards on the page', { skip }, () => {
     await page.getByText('Version 1').waitFor();
     assert.deepEqual(await barriers(page), []);
     assert.notEqual(await page.title(), 'taken');
-    const kept = await bench.call('DELETE', `/api/v1/models/${model}`).catch((error: Error) => error.message);
-    assert.match(kept, /in use by dashboard/);
+    const refusal = await bench.call('DELETE', `/api/v1/models/${model}`).catch((error: Error) => error.message);
+    assert.match(refusal, /in use by dashboard/);
     await bench.call('PUT', `/api/v1/models/${model}`, { champion: null });
     await page.getByText('★ Champion').waitFor({ state: 'detached' });
     await page.close();
@@ -436,12 +436,12 @@ describe('dashboards on the page', { skip }, () => {
     await conflict.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await saved(page);
-    const kept = await read(id);
-    assert.deepEqual([kept.name, kept.sheets[0]?.items.length, kept.version], ['Both', 2, 3]);
+    const stored = await read(id);
+    assert.deepEqual([stored.name, stored.sheets[0]?.items.length, stored.version], ['Both', 2, 3]);
     // and the other way
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Mine again');
-    await call('PUT', `${root}/${id}`, { ...kept, version: undefined, name: 'Theirs again' });
+    await call('PUT', `${root}/${id}`, { ...stored, version: undefined, name: 'Theirs again' });
     await page.getByRole('button', { name: 'Save' }).click();
     await conflict.getByRole('button', { name: 'Take theirs' }).click();
     await page.getByRole('heading', { name: 'Theirs again' }).waitFor();
@@ -503,12 +503,12 @@ describe('dashboards on the page', { skip }, () => {
     const id = await make('Looked at', [item(1, { name: 'People', x: '0', y: '0', w: '6', h: '8' })]);
     const roles = (await call('GET', '/api/v1/roles')) as { id: number; name: string }[];
     const password = 'looks and touches nothing';
-    const texts = await bench.call('POST', '/api/v1/users', {
+    const created = await bench.call('POST', '/api/v1/users', {
       username: 'looker',
       password,
       roles: roles.filter(({ name }) => name === 'VIEWER').map((role) => role.id),
     });
-    const userId = Number(/ id (\d+)$/.exec(texts)?.[1]);
+    const userId = Number(/ id (\d+)$/.exec(created)?.[1]);
     const { projectId } = (await call('GET', `${root}/${id}`)) as { projectId: number };
     await bench.call('POST', '/api/v1/project-permissions', { projectId, userId, permissions: ['VIEW'] });
     const page = await bench.open(`/dashboards/${id}?edit=true`);

@@ -23,16 +23,16 @@ describe('the pages of datasets', { skip }, () => {
       form.append('file', new Blob([typeof text === 'string' ? text : new Uint8Array(text)]), name);
     await bench.call('POST', `/api/v1/hdfs/files/upload?path=${encodeURIComponent(folder)}&overwrite=true`, form);
   };
-  const made = async (fields: object): Promise<number> => {
+  const createdId = async (fields: object): Promise<number> => {
     await bench.call('POST', '/api/v1/datasets', fields);
     const all = JSON.parse(await bench.call('GET', '/api/v1/datasets')) as { id: number; name: string }[];
     return all.find(({ name }) => name === (fields as { name: string }).name)?.id ?? 0;
   };
   const record = async (name: string): Promise<Record<string, unknown>> => {
     const all = JSON.parse(await bench.call('GET', '/api/v1/datasets')) as Record<string, unknown>[];
-    const found = all.find((one) => one['name'] === name);
-    assert.ok(found !== undefined, `there is no dataset ${name}`);
-    return found;
+    const match = all.find((one) => one['name'] === name);
+    assert.ok(match !== undefined, `there is no dataset ${name}`);
+    return match;
   };
   const schemaOf = (one: Record<string, unknown>) =>
     JSON.parse(String(one['datasetSchema'])) as Record<'colNames' | 'colTypes' | 'colFormats' | 'colMLTypes', string[]>;
@@ -109,7 +109,7 @@ describe('the pages of datasets', { skip }, () => {
     await create(page);
     await page.getByRole('img', { name: 'km: 2 values, 2 distinct, from 2.5 to 7, mean 4.75' }).waitFor();
     assert.equal((await record('trips'))['path'], '/user/admin/trips');
-    // the same again is not mixed with them; one whose name is taken is asked for
+    // the same files again are not mixed with them; a name in use raises a question
     await page.goto(`${bench.service.url}/datasets`);
     await page.getByRole('link', { name: 'New dataset' }).waitFor();
     await dropOn(page, { 'trips-01.csv': 'id,km\n1,2.5\n', 'trips-02.csv': 'id,km\n2,7\n' });
@@ -282,7 +282,7 @@ describe('the pages of datasets', { skip }, () => {
 
   test('columns are edited, held against the files, saved, and taken back', async () => {
     await put('/people', { 'people.csv': 'name,age,since\nAda,36,10/12/2015\nEve,x,01/01/1991\n' });
-    const id = await made(people);
+    const id = await createdId(people);
     const page = await bench.signedIn(`/datasets/${id}`);
     await page.getByText('The first rows look like STRING.').waitFor();
     await page.getByText('The files have a column more: since.').waitFor();
@@ -328,7 +328,7 @@ describe('the pages of datasets', { skip }, () => {
     await put('/drawn', { 'drawn.csv': 'n\n1\n' });
     const dataset = { ...people, name: 'Drawn', path: '/drawn/drawn.csv' };
     const columns = { colNames: ['n'], colTypes: ['STRING'], colFormats: [''], colMLTypes: [''] };
-    await made({ ...dataset, header: true, datasetSchema: JSON.stringify(columns) });
+    await createdId({ ...dataset, header: true, datasetSchema: JSON.stringify(columns) });
     const node = {
       id: '1',
       name: 'Read it',
@@ -373,7 +373,7 @@ describe('the pages of datasets', { skip }, () => {
 
   test('two people save one dataset: nobody is overwritten unasked', async () => {
     await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
-    const id = await made({ ...people, name: 'Shared' });
+    const id = await createdId({ ...people, name: 'Shared' });
     const page = await bench.signedIn(`/datasets/${id}?tab=settings`);
     await page.getByLabel('Description').fill('mine');
     await bench.call('POST', '/api/v1/datasets', { id, description: 'theirs' });
@@ -398,7 +398,7 @@ describe('the pages of datasets', { skip }, () => {
   test('its versions tell who changed what, and one is brought back', async () => {
     await put('/versions', { 'a.csv': 'k,v\n1,2\n3,4\n' });
     const schema = (colNames: string[], colTypes: string[]) => JSON.stringify({ colNames, colTypes });
-    const id = await made({
+    const id = await createdId({
       name: `Versions ${hostile}`,
       path: '/versions/a.csv',
       datasetType: 'CSV',
@@ -440,7 +440,7 @@ describe('the pages of datasets', { skip }, () => {
 
   test('it is cloned and deleted, and the question says which workflows use it', async () => {
     await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
-    const id = await made({ ...people, name: `Used / ${hostile}` });
+    const id = await createdId({ ...people, name: `Used / ${hostile}` });
     const { uuid } = await record(`Used / ${hostile}`);
     const fields = [{ name: 'dataset', value: uuid, widget: 'dataset' }];
     const node = {
@@ -471,7 +471,7 @@ describe('the pages of datasets', { skip }, () => {
 
   test('the list filters by name, kind and project, and deletes several', async () => {
     await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
-    for (const name of ['Gone 1', 'Gone 2']) await made({ ...people, name, category: 'short-lived' });
+    for (const name of ['Gone 1', 'Gone 2']) await createdId({ ...people, name, category: 'short-lived' });
     const page = await bench.signedIn('/datasets?q=short-lived%20csv');
     const list = page.getByRole('region', { name: 'Datasets' });
     await list.getByRole('link', { name: 'Gone 1' }).waitFor();
@@ -504,7 +504,7 @@ describe('the pages of datasets', { skip }, () => {
 
   test('a session that ends keeps what stands in the form; a dataset that is not there is said', async () => {
     await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
-    const id = await made({ ...people, name: 'Kept' });
+    const id = await createdId({ ...people, name: 'Kept' });
     const page = await bench.signedIn(`/datasets/${id}?tab=settings`);
     await page.getByLabel('Description').fill('half done');
     await page.context().clearCookies();
@@ -521,7 +521,7 @@ describe('the pages of datasets', { skip }, () => {
 
   test('times are told by the clock of now, also after pages that tell none', async () => {
     await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
-    await made({ ...people, name: 'A while ago' });
+    await createdId({ ...people, name: 'A while ago' });
     const page = await bench.signedIn('/datasets');
     await page.clock.setFixedTime(Date.now() - 3_600_000);
     await page.reload();
@@ -529,7 +529,7 @@ describe('the pages of datasets', { skip }, () => {
     await page.getByRole('link', { name: 'New dataset' }).click();
     await page.getByRole('heading', { level: 1, name: 'New dataset' }).waitFor();
     await page.clock.setFixedTime(Date.now() + 5_000);
-    await made({ ...people, name: 'Just now' });
+    await createdId({ ...people, name: 'Just now' });
     await page.getByRole('link', { name: 'Datasets', exact: true }).click();
     const row = page.getByRole('region', { name: 'Datasets' }).getByRole('row').filter({ hasText: 'Just now' });
     assert.match((await row.locator('time').textContent()) ?? '', /ago$|^now$/);
@@ -538,15 +538,15 @@ describe('the pages of datasets', { skip }, () => {
 
   test('who may only look sees all of it and changes nothing', async () => {
     await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
-    const id = await made({ ...people, name: 'Looked at' });
+    const id = await createdId({ ...people, name: 'Looked at' });
     const roles = JSON.parse(await bench.call('GET', '/api/v1/roles')) as { id: number; name: string }[];
     const viewer = roles.find(({ name }) => name === 'VIEWER')?.id;
-    const texts = await bench.call('POST', '/api/v1/users', {
+    const created = await bench.call('POST', '/api/v1/users', {
       username: 'vera',
       password: 'a long enough password',
       roles: [viewer],
     });
-    const userId = Number(/ id (\d+)$/.exec(texts)?.[1]);
+    const userId = Number(/ id (\d+)$/.exec(created)?.[1]);
     await bench.call('POST', '/api/v1/project-permissions', { projectId: 1, userId, permissions: ['VIEW'] });
     const page = await bench.open(`/datasets/${id}`);
     await signIn(page, 'vera', 'a long enough password');
@@ -566,14 +566,14 @@ describe('the pages of datasets', { skip }, () => {
 
   test('who may change datasets, but not those of this project, changes nothing either', async () => {
     await put('/people', { 'people.csv': 'name,age\nAda,36\n' });
-    const id = await made({ ...people, name: 'Of others' });
+    const id = await createdId({ ...people, name: 'Of others' });
     const roles = JSON.parse(await bench.call('GET', '/api/v1/roles')) as { id: number; name: string }[];
-    const texts = await bench.call('POST', '/api/v1/users', {
+    const created = await bench.call('POST', '/api/v1/users', {
       username: 'anna',
       password: 'a long enough password',
       roles: roles.filter(({ name }) => name === 'ANALYST').map((role) => role.id),
     });
-    const userId = Number(/ id (\d+)$/.exec(texts)?.[1]);
+    const userId = Number(/ id (\d+)$/.exec(created)?.[1]);
     await bench.call('POST', '/api/v1/project-permissions', { projectId: 1, userId, permissions: ['VIEW'] });
     const page = await bench.open('/datasets');
     await signIn(page, 'anna', 'a long enough password');
@@ -590,7 +590,7 @@ describe('the pages of datasets', { skip }, () => {
   for (const colorScheme of ['light', 'dark'] as const)
     test(`keeps nobody out of the datasets, ${colorScheme}, wide and narrow`, async () => {
       await put('/looks', { 'people.csv': 'name,age,none\nAda,36,\nEve,x,\n' });
-      const id = await made({ ...people, name: `Looks ${colorScheme} ${hostile}`, path: '/looks/people.csv' });
+      const id = await createdId({ ...people, name: `Looks ${colorScheme} ${hostile}`, path: '/looks/people.csv' });
       for (const width of [1440, 360]) {
         const page = await bench.signedIn(`/datasets/${id}`, { colorScheme, viewport: { width, height: 800 } });
         const check = async (what: string): Promise<void> => {

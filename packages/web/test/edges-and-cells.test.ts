@@ -115,8 +115,8 @@ describe('edges and cells of the editor', { skip }, () => {
     await box.fill('show');
     await page.getByRole('group', { name: 'Into' }).getByRole('option', { name: /Show/ }).waitFor();
     await box.press('Enter');
-    const [, , made = ''] = edges(await saved(bench, page, id));
-    assert.match(made, /: 4→3$/);
+    const [, , third = ''] = edges(await saved(bench, page, id));
+    assert.match(third, /: 4→3$/);
     await bench.closing(page);
   });
 
@@ -173,24 +173,24 @@ describe('edges and cells of the editor', { skip }, () => {
     await page.keyboard.type('nam');
     await completions(page).getByRole('option', { name: 'namestring', exact: true }).click();
     const { nodes } = await saved(bench, page, id);
-    const made = nodes.find((one) => one.id === '2');
-    assert.equal(made?.fields.find(({ name }) => name === 'whenConditions')?.value, '["age > length(name)"]');
+    const added = nodes.find((one) => one.id === '2');
+    assert.equal(added?.fields.find(({ name }) => name === 'whenConditions')?.value, '["age > length(name)"]');
     await bench.closing(page);
   });
 
   test('columns that come after the first letters of a condition are offered for them', async () => {
     const id = await save(bench, graph('Late'));
     const page = await bench.open(`/workflows/${id}`);
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
     await intercept(page, '**/api/v1/workflows/columns*', async (route) => {
-      asked.resolve();
+      requested.resolve();
       await written.promise;
       await route.fallback();
     });
     await signIn(page);
     await node(page, 'Grown up').click();
-    await asked.promise;
+    await requested.promise;
     await settings(page).getByRole('textbox', { name: 'Condition' }).click();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('ag');

@@ -173,7 +173,7 @@ describe('the editor', { skip }, () => {
     await node(page, 'RowFilter').getByText('completed, 2 rows').waitFor({ state: 'attached' });
     await page.locator('.react-flow__edgelabel-renderer').getByText('3', { exact: true }).waitFor();
 
-    // what is changed after a run is told from what has run
+    // changes after a run are marked as such
     await settings(page).getByRole('textbox', { name: 'Condition' }).click();
     await page.keyboard.press('End');
     await page.keyboard.type('0');
@@ -199,7 +199,7 @@ describe('the editor', { skip }, () => {
 
     await join(page, 'Grown up', 'Show');
     assert.deepEqual(edges(await saved()), ['1→2', '2→3']);
-    // back to where the rows come from: refused, with the reason
+    // back to the source of the rows: refused, with the reason
     await join(page, 'Show', 'Grown up');
     await page
       .getByRole('alert')
@@ -284,7 +284,7 @@ describe('the editor', { skip }, () => {
     await node(page, 'Show').click();
     await data(page).getByRole('button', { name: 'Go to Grown up' }).click();
     await settings(page).getByText(/agee/).first().waitFor();
-    // a chosen column that is gone stays, is told, and can be taken off
+    // a selected column that is missing stays, is marked, and can be removed
     await node(page, 'Pick').click();
     const gone = settings(page).getByRole('checkbox', { name: /gone/ });
     await settings(page).getByText('not in the input').waitFor();
@@ -551,10 +551,10 @@ describe('the editor', { skip }, () => {
     await page.goto(bench.service.url);
     await signIn(page);
     await page.getByRole('heading', { name: 'Latest runs' }).waitFor();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     const code = Promise.withResolvers<void>();
-    // the page's own code is held back until all of it has been asked for
+    // the page's own code is held back until all of it has been requested
     await intercept(page, '**/assets/index-*.js', async (route) => {
       await code.promise;
       await route.continue();
@@ -566,7 +566,7 @@ describe('the editor', { skip }, () => {
     code.resolve();
     await node(page, 'Grown up').waitFor();
     assert.deepEqual(
-      wanted.map((path) => asked.filter((one) => one === path).length),
+      wanted.map((path) => requests.filter((one) => one === path).length),
       wanted.map(() => 1),
     );
     await context.close();
@@ -667,7 +667,7 @@ describe('the editor', { skip }, () => {
     await page.getByRole('button', { name: 'Add the first node' }).click();
     await add(page, 'Read CSV');
     await settings(page).getByLabel('Path').fill('/people.csv');
-    // the first save is on its way until the second is asked for
+    // the first save is pending until the second is requested
     const gate = Promise.withResolvers<void>();
     await intercept(page, '**/api/v1/workflows', async (route) => {
       if (route.request().method() === 'POST') await gate.promise;
@@ -676,9 +676,9 @@ describe('the editor', { skip }, () => {
     await page.keyboard.press('ControlOrMeta+s');
     await page.getByText('Saving…').waitFor();
     await settings(page).getByRole('textbox', { name: 'Name of the node' }).fill('People of now');
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on('request', (request) => {
-      if (request.url().endsWith('/execute')) asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
+      if (request.url().endsWith('/execute')) requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
     });
     await page.keyboard.press('ControlOrMeta+s');
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -695,7 +695,7 @@ describe('the editor', { skip }, () => {
     assert.equal(workflow.nodes[0]?.name, 'People of now');
     const runs = JSON.parse(await bench.call('GET', `/api/v1/workflow-executions/workflows/${id}`)) as unknown[];
     assert.deepEqual(
-      asked.filter((one) => !one.includes('/nodes/')),
+      requests.filter((one) => !one.includes('/nodes/')),
       ['POST /api/v1/workflow/execute'],
     );
     assert.equal(runs.length, 1);
@@ -749,7 +749,7 @@ describe('the editor', { skip }, () => {
   test('finds processors however their names are written, and sets parameters by their node', async () => {
     const page = await bench.signedIn('/workflows/new');
     await page.getByRole('button', { name: 'Add the first node' }).waitFor();
-    for (const [typed, found] of [
+    for (const [typed, matches] of [
       ['print n rows', 'PrintNRows'],
       ['row filter', 'RowFilter'],
       ['groupby', 'Group By'],
@@ -757,7 +757,7 @@ describe('the editor', { skip }, () => {
     ] as const) {
       await page.keyboard.press('/');
       await box(page).fill(typed);
-      await page.getByRole('option', { selected: true }).getByText(found, { exact: true }).waitFor();
+      await page.getByRole('option', { selected: true }).getByText(matches, { exact: true }).waitFor();
       await page.keyboard.press('Escape');
       await box(page).waitFor({ state: 'detached' });
     }
@@ -766,7 +766,7 @@ describe('the editor', { skip }, () => {
     await settings(page).getByRole('textbox', { name: 'Name of the node' }).waitFor();
     await settings(page).getByRole('button', { name: /^\+/ }).first().click();
     await settings(page).getByRole('textbox', { name: / 1$/ }).first().waitFor();
-    // a row in which nothing is said yet is none
+    // an empty row is not in the graph
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await add(page, 'Read CSV');

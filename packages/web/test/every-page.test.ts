@@ -21,24 +21,28 @@ async function holds(page: Page, expression: string): Promise<void> {
 }
 
 /** What a page asks that is gone to, until nothing more comes. */
-async function askedBy(page: Page, address: string, { ready }: SamplePage): Promise<ReadonlySet<string>> {
-  const asked = new Set<string>();
+async function requestsOf(page: Page, address: string, { ready }: SamplePage): Promise<ReadonlySet<string>> {
+  const requests = new Set<string>();
   const note = (request: Request): void => {
-    if (!isOfTab(request)) asked.add(nameOf(request));
+    if (!isOfTab(request)) requests.add(nameOf(request));
   };
   page.on('request', note);
   await page.goto(address);
   await ready(page);
   await page.waitForLoadState('networkidle');
   page.off('request', note);
-  return asked;
+  return requests;
 }
 
 /**
  * Goes to a page, answers nothing but the document and what that itself asks, and waits for the questions that are given.
  * Gives those that never come: they wait for an answer to one of the second step, and so are of a third.
  */
-async function notAskedWithin2(context: BrowserContext, address: string, all: ReadonlySet<string>): Promise<string[]> {
+async function notRequestedWithin2(
+  context: BrowserContext,
+  address: string,
+  all: ReadonlySet<string>,
+): Promise<string[]> {
   const page = await context.newPage();
   const { promise: first, resolve: tell } = Promise.withResolvers<ReadonlySet<string>>();
   const missing = new Set(all);
@@ -48,7 +52,7 @@ async function notAskedWithin2(context: BrowserContext, address: string, all: Re
     missing.delete(nameOf(request));
     if (missing.size === 0) end();
     if (request.isNavigationRequest() || (await first).has(request.url())) await route.continue();
-    // whoever waits for another answer waits for ever
+    // a request that waits for another response never ends
   });
   await page.goto(address, { waitUntil: 'commit' });
   // parsed, with its first script: modules have not run yet, for none of them is here
@@ -87,18 +91,18 @@ const usual = [
 
 describe('every page', { skip }, () => {
   let bench: Bench;
-  let sights: readonly SamplePage[];
+  let samplePages: readonly SamplePage[];
   let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
   const addressOf = ({ path }: SamplePage): string => new URL(path, bench.service.url).href;
   const named = (name: string): SamplePage => {
-    const sight = sights.find((one) => one.name === name);
-    assert.ok(sight !== undefined, `there is no page "${name}"`);
-    return sight;
+    const samplePage = samplePages.find((one) => one.name === name);
+    assert.ok(samplePage !== undefined, `there is no page "${name}"`);
+    return samplePage;
   };
 
   before(async () => {
     bench = await Bench.start('auto');
-    sights = await fill(bench);
+    samplePages = await fill(bench);
     const page = await bench.signedIn('/');
     signedIn = await page.context().storageState();
     await page.close();
@@ -106,7 +110,7 @@ describe('every page', { skip }, () => {
   after(() => bench[Symbol.asyncDispose]());
 
   test('asks in two steps at most, fits 3840 by 2160, keeps nobody out, and is still for those who want no motion', async () => {
-    const found: Record<'deep' | 'tooWide' | 'barriers' | 'moved', string[]> = {
+    const findings: Record<'deep' | 'tooWide' | 'barriers' | 'moved', string[]> = {
       deep: [],
       tooWide: [],
       barriers: [],
@@ -120,29 +124,29 @@ describe('every page', { skip }, () => {
       reducedMotion: 'reduce',
     });
     await context.addInitScript(noteMotion);
-    for (const sight of isLong ? sights : usual.map(named)) {
+    for (const samplePage of isLong ? samplePages : usual.map(named)) {
       // each of them has been waited for
-      if (found.deep.length > 3) break;
+      if (findings.deep.length > 3) break;
       const page = await context.newPage();
       page.setDefaultTimeout(120_000);
-      page.on('pageerror', (error) => bench.faults.push(`${sight.name}: ${String(error)}`));
-      const address = addressOf(sight);
-      const asked = await askedBy(page, address, sight);
-      assert.ok(asked.size > 5, `${sight.name} asks nothing`);
-      await sight.act?.(page);
+      page.on('pageerror', (error) => bench.faults.push(`${samplePage.name}: ${String(error)}`));
+      const address = addressOf(samplePage);
+      const requests = await requestsOf(page, address, samplePage);
+      assert.ok(requests.size > 5, `${samplePage.name} asks nothing`);
+      await samplePage.act?.(page);
       const over = await page.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
-      if (over > 0) found.tooWide.push(`${sight.name}: ${over} px`);
-      found.barriers.push(...(await barriers(page)).map((one) => `${sight.name}: ${one}`));
-      found.moved.push(...(await page.evaluate<string[]>('moved')).map((one) => `${sight.name}: ${one}`));
+      if (over > 0) findings.tooWide.push(`${samplePage.name}: ${over} px`);
+      findings.barriers.push(...(await barriers(page)).map((one) => `${samplePage.name}: ${one}`));
+      findings.moved.push(...(await page.evaluate<string[]>('moved')).map((one) => `${samplePage.name}: ${one}`));
       await page.close();
-      found.deep.push(
-        ...(await notAskedWithin2(context, address, asked)).map((question) => `${sight.name}: ${question}`),
+      findings.deep.push(
+        ...(await notRequestedWithin2(context, address, requests)).map((question) => `${samplePage.name}: ${question}`),
       );
     }
     await context.close();
-    assert.deepEqual(found, { deep: [], tooWide: [], barriers: [], moved: [] });
+    assert.deepEqual(findings, { deep: [], tooWide: [], barriers: [], moved: [] });
     assert.deepEqual(bench.faults.splice(0), []);
   });
 

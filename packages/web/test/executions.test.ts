@@ -71,12 +71,12 @@ describe('the runs', { skip }, () => {
   };
   const makeUser = async (username: string, role: string): Promise<number> => {
     const roles = (await call('GET', '/api/v1/roles')) as { id: number; name: string }[];
-    const told = await bench.call('POST', '/api/v1/users', {
+    const created = await bench.call('POST', '/api/v1/users', {
       username,
       password: `${username} password`,
       roles: roles.filter(({ name }) => name === role).map(({ id }) => id),
     });
-    return Number(/ id (\d+)$/.exec(told)?.[1]);
+    return Number(/ id (\d+)$/.exec(created)?.[1]);
   };
   const as = async (username: string, path: string): Promise<Page> => {
     const page = await bench.open(path);
@@ -254,7 +254,7 @@ describe('the runs', { skip }, () => {
     await page.getByText('1 run was killed.').waitFor();
     await row(second).getByText('killed').waitFor();
 
-    // one of them goes meanwhile
+    // one of them is deleted in the meantime
     await select(first, 'Endless').check();
     await select(second, 'Endless').check();
     await page.getByRole('button', { name: 'Delete 2…' }).click();
@@ -266,9 +266,9 @@ describe('the runs', { skip }, () => {
     assert.deepEqual(await barriers(page), []);
     await bench.call('DELETE', '/api/v1/workflow-executions', [first]);
     await question.getByRole('button', { name: 'Delete', exact: true }).click();
-    const told = page.getByRole('alert').filter({ hasText: '1 run was deleted.' });
+    const alert = page.getByRole('alert').filter({ hasText: '1 run was deleted.' });
     assert.match(
-      (await told.textContent()) ?? '',
+      (await alert.textContent()) ?? '',
       new RegExp(`“Endless” \\(${first}\\): there is no execution ${first}`),
     );
     await row(second).waitFor({ state: 'detached' });

@@ -10,7 +10,7 @@ const hostile = '<img src=x onerror="document.title=`taken`"> 100%25 a?b#c&d.txt
 /** As it can be put into a form here: those spell quotes otherwise. */
 const unquoted = hostile.replaceAll('"', "'");
 
-const given = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+const upload = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
 describe('the page of the files', { skip }, () => {
   let bench: Bench;
@@ -50,7 +50,7 @@ describe('the page of the files', { skip }, () => {
     await bench[Symbol.asyncDispose]();
   });
 
-  const choose = async (page: Page, files: readonly ReturnType<typeof given>[]): Promise<void> => {
+  const choose = async (page: Page, files: readonly ReturnType<typeof upload>[]): Promise<void> => {
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload files', exact: true }).click();
     await (await choosing).setFiles([...files]);
@@ -69,11 +69,11 @@ describe('the page of the files', { skip }, () => {
     await page.getByText('Drop files here').waitFor();
     assert.deepEqual(await barriers(page), []);
     await choose(page, [
-      given('people.csv', 'name,age\nAda,36\n"<b>Eve</b>",7\n'),
-      given('facts.json', '{"big":12345678901234567890,"none":{},"text":"a,{b"}'),
+      upload('people.csv', 'name,age\nAda,36\n"<b>Eve</b>",7\n'),
+      upload('facts.json', '{"big":12345678901234567890,"none":{},"text":"a,{b"}'),
     ]);
     await page.getByText('2 of 2 done').waitFor();
-    // as the browser hands over what is let go on the page
+    // in the form in which the browser hands over dropped files
     const data = await page.evaluateHandle(`
       const transfer = new DataTransfer();
       const text = 'dropped text\\n<script>document.title="taken"</script>';
@@ -196,7 +196,7 @@ describe('the page of the files', { skip }, () => {
     await dialog.waitFor({ state: 'detached' });
     await link(page, 'full').waitFor({ state: 'detached' });
     assert.deepEqual(await names('/gone'), ['keep.txt']);
-    // somebody else was faster
+    // another user was faster
     await act(page, 'keep.txt', 'Delete…');
     await fetch(`${bench.service.url}/api/v1/hdfs/files/delete?path=/gone/keep.txt`, {
       method: 'DELETE',
@@ -289,7 +289,7 @@ describe('the page of the files', { skip }, () => {
     await link(page, 'a.csv').waitFor();
     await choose(
       page,
-      ['a.csv', 'b.csv', 'c.csv', 'd.csv', 'e.csv'].map((name) => given(name, `new ${name}`)),
+      ['a.csv', 'b.csv', 'c.csv', 'd.csv', 'e.csv'].map((name) => upload(name, `new ${name}`)),
     );
     const dialog = page.getByRole('dialog', { name: 'A file of that name is there' });
     await dialog.getByText('"a.csv" is already in twice.').waitFor();
@@ -318,7 +318,7 @@ describe('the page of the files', { skip }, () => {
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };
     await line.send('Network.enable');
     await line.send('Network.emulateNetworkConditions', slow);
-    await choose(page, [given('large.txt', 'x'.repeat(8_000_000)), given('small.txt', 'y')]);
+    await choose(page, [upload('large.txt', 'x'.repeat(8_000_000)), upload('small.txt', 'y')]);
     await page.getByRole('progressbar', { name: 'Progress of large.txt' }).waitFor();
     await page.getByText(/^[\d.,]+ [kM]B of 8 MB$/).waitFor();
     assert.deepEqual(await barriers(page), []);
@@ -340,7 +340,7 @@ describe('the page of the files', { skip }, () => {
     await bench.call('POST', '/api/v1/users', { username: 'root', password, roles: [], isSuperuser: true });
     const page = await bench.open('/files');
     await signIn(page, 'root', password);
-    await choose(page, [given('superuser.txt', 'here')]);
+    await choose(page, [upload('superuser.txt', 'here')]);
     await link(page, 'superuser.txt').waitFor();
     await page.goto(`${bench.service.url}/datasets`);
     await page.getByLabel('Choose files').waitFor({ state: 'attached' });

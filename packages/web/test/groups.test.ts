@@ -54,17 +54,17 @@ describe('groups in the editor', { skip }, () => {
     await frame(page, 'Group 1').getByText('2 nodes').waitFor();
     await nameOfGroup(page).fill('Clean up');
     await settings(page).getByRole('radio', { name: 'Green' }).check();
-    const made = await saved(bench, page, id);
-    assert.deepEqual(made.nodeGroups, [{ id: 'g1', name: 'Clean up', colour: 'green', nodes: ['2', '3'] }]);
+    const grouped = await saved(bench, page, id);
+    assert.deepEqual(grouped.nodeGroups, [{ id: 'g1', name: 'Clean up', colour: 'green', nodes: ['2', '3'] }]);
 
     // the frame takes its nodes along, and no others
     await drag(page, frame(page, 'Clean up'), { x: 60, y: 16 }, { x: 16, y: 24 });
     const moved = await saved(bench, page, id);
     assert.deepEqual(placeOf(moved, '2'), { x: 336, y: 104 });
     assert.deepEqual(placeOf(moved, '3'), { x: 592, y: 104 });
-    assert.deepEqual(placeOf(moved, '4'), placeOf(made, '4'));
+    assert.deepEqual(placeOf(moved, '4'), placeOf(grouped, '4'));
 
-    // let go in the frame, a node joins; outside it leaves
+    // dropped in the frame, a node joins; outside it leaves
     await drag(page, node(page, 'Few'), { x: 60, y: 40 }, { x: 128, y: -192 });
     assert.deepEqual(groups(await saved(bench, page, id)), [['Clean up', '2', '3', '4']]);
     await drag(page, node(page, 'Show'), { x: 60, y: 40 }, { x: 0, y: 240 });
@@ -89,8 +89,8 @@ describe('groups in the editor', { skip }, () => {
     await node(page, 'Show').focus();
     await page.keyboard.press('Shift+Space');
     await page.keyboard.press('ControlOrMeta+g');
-    const made = frame(page, 'Group 1');
-    await made.and(page.locator(':focus')).waitFor();
+    const newFrame = frame(page, 'Group 1');
+    await newFrame.and(page.locator(':focus')).waitFor();
     // arrows move what has the focus
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('F2');
@@ -203,7 +203,7 @@ describe('groups in the editor', { skip }, () => {
     ];
     assert.deepEqual((await read(bench, imported)).workflow.nodeGroups, expected);
 
-    // what differs between the versions is told in words
+    // the differences between the versions are listed in words
     await page.goto(new URL(`/workflows/${id}/versions?from=1&to=2`, bench.service.url).href);
     await page.getByText('Group “Group 1” was added').waitFor();
     assert.equal(await page.getByText('nodeGroups').count(), 0);

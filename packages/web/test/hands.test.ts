@@ -41,7 +41,7 @@ const edges = [
 ];
 
 /** The value of a field as the service has it. */
-const kept = ({ nodes }: Awaited<ReturnType<typeof saved>>, id: string, name: string): string | undefined =>
+const storedField = ({ nodes }: Awaited<ReturnType<typeof saved>>, id: string, name: string): string | undefined =>
   nodes.find((one) => one.id === id)?.fields.find((one) => one.name === name)?.value;
 
 describe('the editor under the hands', { skip }, () => {
@@ -92,7 +92,7 @@ describe('the editor under the hands', { skip }, () => {
     assert.equal(await first.getAttribute('type'), 'date');
     assert.equal(await last.inputValue(), '$last');
     await first.fill('1990-12-31');
-    assert.equal(kept(await saved(bench, page, id), '3', 'fromDateCol'), '1990-12-31');
+    assert.equal(storedField(await saved(bench, page, id), '3', 'fromDateCol'), '1990-12-31');
     await bench.closing(page);
   });
 
@@ -108,7 +108,7 @@ describe('the editor under the hands', { skip }, () => {
     assert.equal(await settings(page).getByRole('button', { name: 'Move name up' }).isDisabled(), true);
     await settings(page).getByRole('button', { name: 'Move age up' }).click();
     await order.first().getByText('age').waitFor();
-    assert.equal(kept(await saved(bench, page, id), '2', 'inputCols'), '["age","name"]');
+    assert.equal(storedField(await saved(bench, page, id), '2', 'inputCols'), '["age","name"]');
     await bench.closing(page);
   });
 
@@ -200,20 +200,20 @@ describe('the editor under the hands', { skip }, () => {
     await page.goto(`${bench.service.url}/workflows/${id}`);
     await node(page, 'Adults').click();
     await settings(page).getByRole('textbox', { name: 'Name of the node' }).fill('Of age');
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     await intercept(
       page,
       '**/api/v1/workflows',
       async (route) => {
-        asked.resolve();
+        requested.resolve();
         await held.promise;
         await route.continue();
       },
       { times: 1 },
     );
     await page.keyboard.press('ControlOrMeta+s');
-    await asked.promise;
+    await requested.promise;
     await page.keyboard.press('ControlOrMeta+Shift+s');
     await page.getByRole('textbox', { name: 'What has changed, and why' }).fill('Looked at by Ada');
     held.resolve();
@@ -238,8 +238,8 @@ describe('the editor under the hands', { skip }, () => {
     await group.waitFor({ state: 'detached' });
     await data(page).getByRole('cell', { name: 'Ada', exact: true }).waitFor();
     const flow = await saved(bench, page, id);
-    assert.equal(kept(flow, '2', 'conditionExpr'), "age >= 18 and name <> 'years'");
-    assert.equal(kept(flow, '3', 'conditionExpr'), 'age > 20');
+    assert.equal(storedField(flow, '2', 'conditionExpr'), "age >= 18 and name <> 'years'");
+    assert.equal(storedField(flow, '3', 'conditionExpr'), 'age > 20');
     await bench.closing(page);
   });
 
@@ -295,7 +295,7 @@ describe('the editor under the hands', { skip }, () => {
     await page.keyboard.press('n');
     await settings(page).getByRole('textbox', { name: 'Note' }).fill('Only for me');
     await page.waitForFunction((words) => JSON.stringify(localStorage).includes(words), 'Only for me');
-    // somebody else, in the same browser
+    // another user, in the same browser
     await context.clearCookies();
     await page.goto('about:blank');
     await page.goto(new URL('/workflows/new', bench.service.url).href);
@@ -338,7 +338,7 @@ describe('the editor under the hands', { skip }, () => {
     await first.close();
     const third = await opened();
     await third.locator('.react-flow__node-note').getByText('Of the first tab').waitFor();
-    // what was saved is nobody's draft any more
+    // a saved graph is not a draft any more
     await third.keyboard.press('ControlOrMeta+s');
     await third.waitForURL(/\/workflows\/\d+/);
     const fourth = await opened();
@@ -379,7 +379,7 @@ describe('the editor under the hands', { skip }, () => {
     assert.deepEqual(await columns(), ['who', 'ages', 'name', '']);
     await settings(page).getByRole('button', { name: 'Move row 3 up' }).click();
     assert.deepEqual(await columns(), ['who', 'name', 'ages', '']);
-    assert.equal(kept(await saved(bench, page, id), '2', 'sortByColNames'), '["who","name","ages"]');
+    assert.equal(storedField(await saved(bench, page, id), '2', 'sortByColNames'), '["who","name","ages"]');
     const undoing = page.getByRole('button', { name: 'Undo', exact: true });
     while (await undoing.isEnabled()) await undoing.click();
     assert.deepEqual(await columns(), ['age', 'name']);
@@ -421,7 +421,11 @@ describe('the editor under the hands', { skip }, () => {
     await settings(page).getByRole('button', { name: 'Move row 2 up' }).click();
     const done = await saved(bench, page, id);
     assert.deepEqual(
-      [kept(done, '2', 'whenConditions'), kept(done, '2', 'values'), kept(done, '3', 'parseColNames')],
+      [
+        storedField(done, '2', 'whenConditions'),
+        storedField(done, '2', 'values'),
+        storedField(done, '3', 'parseColNames'),
+      ],
       ['["age > 20","age > 1"]', '["2","1"]', '["b","as"]'],
     );
     await bench.closing(page);
@@ -480,8 +484,8 @@ describe('the editor under the hands', { skip }, () => {
     const [run] = JSON.parse(await bench.call('GET', `/api/v1/workflow-executions/workflows/${id}`)) as {
       id: number;
     }[];
-    const asked = JSON.parse(await bench.call('GET', `/api/v1/workflow-executions/${run?.id}`)) as object;
-    assert.deepEqual((asked as { parameters: object }).parameters, { least: '30' });
+    const execution = JSON.parse(await bench.call('GET', `/api/v1/workflow-executions/${run?.id}`)) as object;
+    assert.deepEqual((execution as { parameters: object }).parameters, { least: '30' });
     // somebody else saves meanwhile: the choice lies behind the box, and the comment outlasts it
     await node(page, 'Grown up').click();
     await settings(page).getByRole('textbox', { name: 'Name of the node' }).fill('Adults');

@@ -82,7 +82,7 @@ describe('a workflow that learns', { skip }, () => {
       .getByRole('region', { name: 'Data', exact: true })
       .getByRole('columnheader', { name: /^prediction/ })
       .waitFor();
-    // what a node learns, and how good it is, of the sample: before any run, where one looks for it
+    // the trained model and its metrics, from the sample, before any run
     const below = page.getByRole('region', { name: 'Data', exact: true });
     await below.getByRole('tab', { name: 'Charts and texts' }).click();
     await page.locator('.react-flow__node').filter({ hasText: 'Judge' }).click();

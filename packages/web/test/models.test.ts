@@ -33,8 +33,8 @@ const customers = step(1, 'Customers', 'dataset', 'dataset.NodeDatasetCSV', {
   outputColNames: '["plan","calls","left"]',
   outputColTypes: '["STRING","DOUBLE","STRING"]',
 });
-/** Learns who leaves, and saves it as a model. */
-const learning = (maxDepth: number, keep: Readonly<Record<string, string>> = { path: '/models/leavers' }) =>
+/** Trains a model on customers that leave, and saves it. */
+const trainingGraph = (maxDepth: number, keep: Readonly<Record<string, string>> = { path: '/models/leavers' }) =>
   inARow(`Learn ${hostile}`, [
     customers,
     step(2, 'Plans', 'ml-transformer', 'ml.NodeStringIndexer', {
@@ -98,15 +98,15 @@ describe('the pages of models', { skip }, () => {
     await page.getByText('Spark ML Model Save').waitFor();
     assert.deepEqual(await barriers(page), []);
 
-    const id = await save(bench, learning(1));
+    const id = await save(bench, trainingGraph(1));
     await page.goto(`${bench.service.url}/workflows/${id}`);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('completed', { exact: true }).waitFor();
-    await bench.call('PUT', '/api/v1/workflows', { analysisflowId: id, workflow: learning(6) });
+    await bench.call('PUT', '/api/v1/workflows', { analysisflowId: id, workflow: trainingGraph(6) });
     const run = await bench.call('POST', '/api/v1/workflow/execute', { workflowId: id });
     await page.goto(`${bench.service.url}/executions/${run}`);
     await page.getByText('completed', { exact: true }).waitFor();
-    // a saved model is called as its folder is: that is said once
+    // a saved model has the name of its folder: it is shown once
     const outputs = page.getByRole('region', { name: 'Outputs' });
     assert.equal(await outputs.getByText(/^\/?models\/leavers\/.+Z$/).count(), 1);
     await page.getByRole('link', { name: `Model ${name}, version 2` }).click();
@@ -285,7 +285,7 @@ describe('the pages of models', { skip }, () => {
   });
 
   test('let a node that judges name the model that keeps its metrics', async () => {
-    const id = await save(bench, learning(2));
+    const id = await save(bench, trainingGraph(2));
     const page = await bench.signedIn(`/workflows/${id}`);
     await node(page, 'Judge').click();
     const choice = settings(page).getByRole('combobox', { name: /Registered model/ });
@@ -314,9 +314,12 @@ describe('the pages of models', { skip }, () => {
     await page.getByRole('row', { name: /Workflow Score node 2 2/ }).waitFor();
     await page.getByRole('row', { name: /Workflow Scores with the first one node 2 1/ }).waitFor();
 
-    // a third version, which nobody uses
+    // an unused third version
     const [first] = (await modelNow()).versions.toReversed();
-    const again = await save(bench, learning(2, { path: first?.path ?? '', fixedPath: 'true', overwrite: 'true' }));
+    const again = await save(
+      bench,
+      trainingGraph(2, { path: first?.path ?? '', fixedPath: 'true', overwrite: 'true' }),
+    );
     const run = await bench.call('POST', '/api/v1/workflow/execute', { workflowId: again });
     await bench.call('GET', `/api/v1/workflow-executions/${run}/events`);
     await page.goto(`${bench.service.url}/models/1`);
@@ -334,12 +337,12 @@ describe('the pages of models', { skip }, () => {
     await versionLink(page, 3).click();
     await page.getByRole('button', { name: 'Delete…', exact: true }).click();
     await dialog.getByRole('checkbox', { name: /Delete the files/ }).check();
-    // while it goes, nothing makes it look as if it had been kept
-    const asked = Promise.withResolvers<void>();
+    // during the deletion nothing looks as if it had been cancelled
+    const requested = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     await intercept(page, '**/api/v1/models/*/versions/3*', async (route) => {
       if (route.request().method() !== 'DELETE') return route.continue();
-      asked.resolve();
+      requested.resolve();
       await held.promise;
       return route.continue();
     });
@@ -350,7 +353,7 @@ describe('the pages of models', { skip }, () => {
       for (let task = 0; task < 50; task += 1) await Promise.resolve();
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     })()`);
-    await asked.promise;
+    await requested.promise;
     await page.keyboard.press('Escape');
     assert.equal(await dialog.isVisible(), true);
     held.resolve();
@@ -372,9 +375,9 @@ describe('the pages of models', { skip }, () => {
   });
 
   test('mark a champion whose folder holds another model now, and show no metrics as if it could still be used', async () => {
-    const id = await save(bench, learning(2));
+    const id = await save(bench, trainingGraph(2));
     const run = async (modelName: string): Promise<void> => {
-      const workflow = learning(2, { path: '/models/fixed', fixedPath: 'true', overwrite: 'true' });
+      const workflow = trainingGraph(2, { path: '/models/fixed', fixedPath: 'true', overwrite: 'true' });
       const nodes = workflow.nodes.map((one) =>
         one.name === 'Keep it'
           ? { ...one, fields: one.fields.map((of) => (of.name === 'modelName' ? { ...of, value: modelName } : of)) }
@@ -400,7 +403,7 @@ describe('the pages of models', { skip }, () => {
       sheets,
     });
     await page.goto(`${bench.service.url}/dashboards/${board}`);
-    // one node has told each: the name of a metric alone says which it is
+    // each was reported by one node: the name of a metric alone identifies it
     await page.getByRole('term').getByText('areaUnderROC', { exact: true }).waitFor();
     await page.getByText(/^pipeline: random forest classification/).waitFor();
     await page.goto(`${bench.service.url}/models`);
@@ -460,12 +463,12 @@ describe('the pages of models', { skip }, () => {
   test('are only looked at by who may not change them', async () => {
     const roles = JSON.parse(await bench.call('GET', '/api/v1/roles')) as { id: number; name: string }[];
     const password = 'looks and touches nothing';
-    const told = await bench.call('POST', '/api/v1/users', {
+    const created = await bench.call('POST', '/api/v1/users', {
       username: 'looker',
       password,
       roles: roles.filter((role) => role.name === 'VIEWER').map(({ id }) => id),
     });
-    const userId = Number(/ id (\d+)$/.exec(told)?.[1]);
+    const userId = Number(/ id (\d+)$/.exec(created)?.[1]);
     await bench.call('POST', '/api/v1/project-permissions', { projectId: 1, userId, permissions: ['VIEW'] });
     const page = await bench.open('/models');
     await signIn(page, 'looker', password);

@@ -92,7 +92,7 @@ describe('the page', { skip }, () => {
     await nodes.getByRole('row', { name: /Show 2 / }).waitFor();
     await nodes.getByRole('row', { name: /People .* 4\s*1 rejected/ }).waitFor();
     await page.getByText('completed', { exact: true }).waitFor();
-    // what it was told to show stands above what could not be read
+    // outputs are above the rejected rows
     const shown = page.getByRole('region', { name: 'Outputs' }).getByRole('region').first();
     await shown.getByRole('cell', { name: 'Ada', exact: true }).waitFor();
     assert.deepEqual(await shown.getByRole('cell').allTextContents(), ['Ada', '36', hostile, '41']);
@@ -226,9 +226,9 @@ describe('the page', { skip }, () => {
 
   test('has nothing at addresses of records that are no numbers, and asks the service for none', async () => {
     const page = await bench.signedIn('/');
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/abc') && request.resourceType() === 'fetch') asked.push(request.url());
+      if (request.url().includes('/abc') && request.resourceType() === 'fetch') requests.push(request.url());
     });
     for (const place of [
       ...['workflows/abc', 'workflows/abc/versions', 'executions/abc', 'datasets/abc', 'dashboards/abc', 'models/abc'],
@@ -240,7 +240,7 @@ describe('the page', { skip }, () => {
     }
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
-    assert.deepEqual(asked, []);
+    assert.deepEqual(requests, []);
     await bench.closing(page);
   });
 
@@ -258,11 +258,11 @@ describe('the page', { skip }, () => {
 
   test('comes in few files, and the code of the editor beside them, not after them', async () => {
     const page = await bench.signedIn('/');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await page.goto(bench.service.url);
     await page.getByRole('heading', { name: 'Latest runs' }).waitFor();
-    const files = asked.splice(0).filter((path) => path.startsWith('/assets/'));
+    const files = requests.splice(0).filter((path) => path.startsWith('/assets/'));
     assert.ok(files.length > 0 && files.length <= 12, files.join(' '));
     assert.equal(
       files.some((path) => path.includes('editor-page')),
@@ -271,9 +271,9 @@ describe('the page', { skip }, () => {
 
     await page.goto(`${bench.service.url}/workflows/new`);
     await page.getByRole('button', { name: 'Add the first node' }).waitFor();
-    const editor = asked.findIndex((path) => /editor-page.*\.js$/.test(path));
-    const firstCall = asked.findIndex((path) => path.startsWith('/api/'));
-    assert.ok(editor >= 0 && editor < firstCall, asked.join(' '));
+    const editor = requests.findIndex((path) => /editor-page.*\.js$/.test(path));
+    const firstCall = requests.findIndex((path) => path.startsWith('/api/'));
+    assert.ok(editor >= 0 && editor < firstCall, requests.join(' '));
     await bench.closing(page);
   });
 

@@ -98,8 +98,8 @@ describe('projects on the page', { skip }, () => {
     await page.getByRole('dialog').getByLabel('Workflows made for').selectOption('spark3');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('sea', { exact: true }).waitFor();
-    const made = (await call('GET', '/api/v1/projects')) as { name: string; compatibility: string }[];
-    assert.equal(made.find(({ name }) => name.startsWith('Harbour'))?.compatibility, 'spark3');
+    const created = (await call('GET', '/api/v1/projects')) as { name: string; compatibility: string }[];
+    assert.equal(created.find(({ name }) => name.startsWith('Harbour'))?.compatibility, 'spark3');
     await page.getByRole('link', { name: 'All projects' }).click();
     const line = row(page, /Harbour <img.*Ships and tides.*sea.*admin.*everything/);
     await line.waitFor();
@@ -202,7 +202,7 @@ describe('projects on the page', { skip }, () => {
     await call('POST', '/api/v1/groups', { name: `Crew ${hostile}`, users: ['mara'] });
     const page = await bench.signedIn(`/projects/${id}?tab=members`);
     await page.getByText('The project is shared with nobody.').waitFor();
-    // who owns it may do everything already
+    // an owner has all rights already
     await page.getByRole('combobox', { name: 'User or group' }).fill('admin');
     await page.getByText('Nobody has that name, or is in already.').waitFor();
     const add = async (typed: string, name: string): Promise<void> => {
@@ -302,7 +302,7 @@ describe('projects on the page', { skip }, () => {
     const question = page.getByRole('dialog', { name: `Replace all of “Arrived ${hostile}”?` });
     await question.getByRole('button', { name: 'Keep it' }).click();
     await question.waitFor({ state: 'detached' });
-    // once it is being replaced, nothing says that it is kept
+    // once it is being replaced, nothing says that it is stored
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
     await intercept(page, '**/api/v1/projects/import*', async (route) => {
       await held;
@@ -369,16 +369,16 @@ describe('projects on the page', { skip }, () => {
     await dialog.getByText('workflows in the trash: 1').waitFor();
     await dialog.getByText('datasets: 1').waitFor();
     assert.deepEqual(await barriers(page), []);
-    // while it goes, nothing makes it look as if it had been kept
-    const asked = Promise.withResolvers<void>();
+    // during the deletion nothing looks as if it had been cancelled
+    const requested = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     await intercept(page, `**/api/v1/projects/${id}`, async (route) => {
-      asked.resolve();
+      requested.resolve();
       await held.promise;
       await route.continue();
     });
     await dialog.getByRole('button', { name: 'Delete for good' }).click();
-    await asked.promise;
+    await requested.promise;
     await page.keyboard.press('Escape');
     for (const name of ['Cancel', 'Keep it'])
       assert.equal(await dialog.getByRole('button', { name }).isDisabled(), true);

@@ -11,9 +11,9 @@ export interface SamplePage {
   readonly path: string;
   /** Waits for what has to be there before anybody looks. */
   readonly ready: (page: Page) => Promise<void>;
-  /** What somebody does there first, so that there is more to see. */
+  /** Actions on the page for a fuller picture. */
   readonly act?: (page: Page) => Promise<void>;
-  /** True where the documentation shows it. */
+  /** True if the documentation shows it. */
   readonly isShown?: true;
 }
 
@@ -36,15 +36,15 @@ export async function fill(bench: Bench): Promise<readonly SamplePage[]> {
   for (const file of await readdir(join(samples, 'workflows'))) {
     const form = new FormData();
     form.append('file', new Blob([await readFile(join(samples, 'workflows', file))]), file);
-    const [made] = JSON.parse(await bench.call('POST', '/api/v1/workflows/import', form)) as { id: number }[];
-    if (made !== undefined) ids.set(basename(file, '.json'), made.id);
+    const [imported] = JSON.parse(await bench.call('POST', '/api/v1/workflows/import', form)) as { id: number }[];
+    if (imported !== undefined) ids.set(basename(file, '.json'), imported.id);
   }
   const runs = new Map<string, number>();
   for (const [name, workflowId] of ids)
     runs.set(name, Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId })));
   for (const run of runs.values()) await ended(bench, run);
   for (const maxDepth of [3, 6]) {
-    const workflowId = Number(await bench.call('POST', '/api/v1/workflows', { workflow: learning(maxDepth) }));
+    const workflowId = Number(await bench.call('POST', '/api/v1/workflows', { workflow: trainingGraph(maxDepth) }));
     ids.set('learning', workflowId);
     runs.set('learning', Number(await bench.call('POST', '/api/v1/workflow/execute', { workflowId })));
     await ended(bench, runs.get('learning') ?? 0);
@@ -286,7 +286,7 @@ export async function fill(bench: Bench): Promise<readonly SamplePage[]> {
   ];
 }
 /** Learns what ships bring, and saves it as a model. */
-function learning(maxDepth: number) {
+function trainingGraph(maxDepth: number) {
   const node = (
     id: number,
     name: string,

@@ -76,8 +76,8 @@ describe('schedules on the page', { skip }, () => {
         .getByRole('row')
         .locator('time')
         .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''));
-      const found = times.map((at) => new Date(at));
-      if (found.length === 10 && found.every(holds)) return found;
+      const fireTimes = times.map((at) => new Date(at));
+      if (fireTimes.length === 10 && fireTimes.every(holds)) return fireTimes;
       await page.waitForEvent('response', (response) => response.url().endsWith('/next-fires'));
     }
   };
@@ -145,7 +145,7 @@ describe('schedules on the page', { skip }, () => {
       const after = (await call('GET', `${root}/${id}`)) as Record;
       assert.deepEqual([after['isActive'], after['Libjars'], after['minute']], [isActive, 'kept.jar', 5]);
     }
-    // changed by somebody else after the list was read last
+    // changed by another user after the list was last read
     const record = (await call('GET', `${root}/${id}`)) as Record;
     await intercept(page, `**${root}/${id}/active`, async (route) => {
       await call('PUT', `${root}/${id}`, { ...record, minute: 50 });
@@ -154,10 +154,10 @@ describe('schedules on the page', { skip }, () => {
     const switched = page.waitForResponse((response) => response.request().method() === 'PUT');
     await active.press(' ');
     assert.equal((await switched).status(), 200);
-    const kept = (await call('GET', `${root}/${id}`)) as Record;
-    assert.deepEqual([kept['isActive'], kept['minute']], [false, 50]);
+    const stored = (await call('GET', `${root}/${id}`)) as Record;
+    assert.deepEqual([stored['isActive'], stored['minute']], [false, 50]);
     await page.unroute(`**${root}/${id}/active`);
-    // deleted by somebody else after the list was read last
+    // deleted by another user after the list was last read
     await intercept(page, `**${root}/${id}/active`, async (route) => {
       await call('DELETE', `${root}/${id}`);
       await route.continue();
@@ -177,7 +177,7 @@ describe('schedules on the page', { skip }, () => {
     await call('PUT', path, { ...record, minute: 20, Libjars: 'theirs.jar' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has saved it meanwhile' });
-    // where theirs cannot be read, what was typed stays
+    // if the other version cannot be read, the input stays
     const away = { status: 500, json: { title: 'Fault', detail: 'The disk is asleep.' } };
     await intercept(page, `**${path}`, (route) => route.fulfill(away), { times: 1 });
     await alert.getByRole('button', { name: 'Take theirs' }).click();
@@ -200,16 +200,16 @@ describe('schedules on the page', { skip }, () => {
     const gone = graph('Gone');
     gone.nodes[0]!.fields[0] = field('path', '/gone.csv');
     const id = Number(await call('POST', '/api/v1/workflows', { name: 'Gone', workflow: gone }));
-    const made = await make({ analysisFlowId: id, name: 'Fails', cronPattern: '* * * * * ?', overlap: 'SKIP' });
-    const page = await bench.signedIn(`/schedules/${made.id}/fires`);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const created = await make({ analysisFlowId: id, name: 'Fails', cronPattern: '* * * * * ?', overlap: 'SKIP' });
+    const page = await bench.signedIn(`/schedules/${created.id}/fires`);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     const row = page.getByRole('row', { name: /failed.*gone\.csv.*Run \d+/ }).last();
     await row.waitFor();
-    await call('PUT', `${root}/${made.id}/active`, { isActive: false });
+    await call('PUT', `${root}/${created.id}/active`, { isActive: false });
     await row.getByRole('link', { name: /failed/ }).click();
     await page.getByRole('heading', { name: 'Gone' }).waitFor();
-    assert.ok(!asked.includes('/api/v1/workflow-executions'));
+    assert.ok(!requests.includes('/api/v1/workflow-executions'));
     await bench.closing(page);
   });
 
@@ -261,7 +261,7 @@ describe('schedules on the page', { skip }, () => {
 
   test('shows each fire with its outcome and its run', async () => {
     const name = `Each second ${hostile}`;
-    const { id, ...made } = await make({ name, fireEvery: 'CRON', cronPattern: '* * * * * ? *', overlap: 'SKIP' });
+    const { id, ...created } = await make({ name, fireEvery: 'CRON', cronPattern: '* * * * * ? *', overlap: 'SKIP' });
     const page = await bench.signedIn(`/schedules/${id}/fires`);
     const list = page.getByRole('region', { name: 'Fires' });
     await list
@@ -276,7 +276,7 @@ describe('schedules on the page', { skip }, () => {
       .getByRole('row', { name: /skipped.*switched runs off/ })
       .first()
       .waitFor();
-    await call('PUT', `${root}/${id}`, { ...made, startTime: '', endTime: '', isActive: false });
+    await call('PUT', `${root}/${id}`, { ...created, startTime: '', endTime: '', isActive: false });
     await runs('true');
     await page.getByPlaceholder('Type to filter').fill('completed');
     await list
@@ -301,9 +301,9 @@ describe('schedules on the page', { skip }, () => {
     const page = await bench.signedIn('/schedules/new');
     await page.getByLabel('Name', { exact: true }).fill('Half done');
     await page.getByRole('radio', { name: 'Monthly' }).check({ force: true });
-    const asked = page.waitForEvent('dialog');
+    const dialogEvent = page.waitForEvent('dialog');
     const reloading = page.reload();
-    const dialog = await asked;
+    const dialog = await dialogEvent;
     assert.equal(dialog.type(), 'beforeunload');
     await dialog.accept();
     await reloading;
@@ -331,12 +331,12 @@ describe('schedules on the page', { skip }, () => {
   test('show who may only look no action that is refused, and nothing at all once that may not look any more', async () => {
     const { id } = await make({ name: 'Looked at', fireEvery: 'DAILY', hour: 3 });
     const roles = (await call('GET', '/api/v1/roles')) as { id: number; name: string }[];
-    const made = await bench.call('POST', '/api/v1/users', {
+    const createdUser = await bench.call('POST', '/api/v1/users', {
       username: 'vito',
       password: 'vito password',
       roles: roles.filter(({ name }) => name === 'ANALYST').map((role) => role.id),
     });
-    const userId = Number(/ id (\d+)$/.exec(made)?.[1]);
+    const userId = Number(/ id (\d+)$/.exec(createdUser)?.[1]);
     await bench.call('POST', '/api/v1/project-permissions', { projectId: 1, userId, permissions: ['VIEW'] });
     const page = await bench.open(`/schedules/${id}`);
     await signIn(page, 'vito', 'vito password');

@@ -349,8 +349,8 @@ describe('tables', { skip }, () => {
     ) as ShownTable[];
     const { outputId, columns = [] } = results.find(({ type }) => type === 'table') ?? assert.fail('no table');
     const rowsOf = async (query: Readonly<Record<string, string | readonly string[]>>): Promise<readonly Row[]> => {
-      const parameters = Object.entries({ ...query, limit: '10000' }).flatMap(([name, given]) =>
-        [given].flat().map((one): [string, string] => [name, one]),
+      const parameters = Object.entries({ ...query, limit: '10000' }).flatMap(([name, parameterValue]) =>
+        [parameterValue].flat().map((one): [string, string] => [name, one]),
       );
       const address = `/api/v1/workflow-executions/${hardRun}/results/${outputId}/rows?${new URLSearchParams(parameters)}`;
       return (JSON.parse(await bench.call('GET', address)) as { rows: Row[] }).rows;

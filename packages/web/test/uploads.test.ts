@@ -58,7 +58,7 @@ describe('large files on the page', { skip }, () => {
   };
   const choose = async (page: Page, ...paths: readonly string[]): Promise<void> =>
     (await chooserOf(page)).setFiles([...paths]);
-  /** Chooses files while nobody is signed in any more: whatever the page asks next shows its form over the button. */
+  /** Selects files after the session has ended: the next request shows the sign-in form over the button. */
   const chooseSignedOut = async (page: Page, ...paths: readonly string[]): Promise<void> => {
     const chooser = await chooserOf(page);
     await page.context().clearCookies();
@@ -66,15 +66,15 @@ describe('large files on the page', { skip }, () => {
   };
   const panel = (page: Page) => page.getByRole('region', { name: 'Uploads', exact: true });
   /** Waits until at least so many MB of a file have gone. */
-  const sent = (page: Page, least: number, all: number): Promise<void> => {
-    const counts = Array.from({ length: all - least }, (_, i) => least + i).join('|');
+  const sent = (page: Page, minimum: number, all: number): Promise<void> => {
+    const counts = Array.from({ length: all - minimum }, (_, i) => minimum + i).join('|');
     return panel(page)
       .getByText(new RegExp(`^(${counts})(\\.\\d)? MB of ${all} MB$`))
       .waitFor();
   };
   const left = (page: Page) => page.getByRole('region', { name: 'Not finished' });
 
-  /** The line of a page, as fast as it is told. */
+  /** The network of a page, at the speed that is set. */
   const lineOf = async (page: Page) => {
     const session: CDPSession = await page.context().newCDPSession(page);
     await session.send('Network.enable');

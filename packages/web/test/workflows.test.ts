@@ -55,10 +55,10 @@ describe('workflows on the page', { skip }, () => {
   const makeUser = async (username: string, role: string): Promise<number> => {
     const roles = (await call('GET', '/api/v1/roles')) as { id: number; name: string }[];
     const ids = roles.filter(({ name }) => name === role).map(({ id }) => id);
-    const told = String(
+    const summary = String(
       await call('POST', '/api/v1/users', { username, password: `${username} password`, roles: ids }),
     );
-    return Number(/ id (\d+)$/.exec(told)?.[1]);
+    return Number(/ id (\d+)$/.exec(summary)?.[1]);
   };
   const menuOf = async (page: Page, name: string): Promise<readonly string[]> => {
     await page.getByRole('button', { name: `Actions: ${name}`, exact: true }).click();
@@ -227,7 +227,7 @@ describe('workflows on the page', { skip }, () => {
       await held;
       await route.continue();
     });
-    // the list is asked for again and again while runs are at work: it knows them until they are thrown away
+    // the list is refreshed repeatedly while runs are active: it contains them until they are moved to the trash
     await intercept(page, '**/api/v1/workflows/dashboard*', async (route) => {
       await held;
       await route.continue();
@@ -250,7 +250,7 @@ describe('workflows on the page', { skip }, () => {
     const id = await make('Kept by others');
     const page = await bench.signedIn('/workflows');
     await row(page, /Kept by others/).waitFor();
-    // thrown away by somebody else after the list was read last
+    // moved to the trash by another user after the list was last read
     await intercept(page, '**/api/v1/workflow/trash', async (route) => {
       await call('DELETE', `/api/v1/workflows/${id}`);
       await route.continue();
@@ -397,9 +397,9 @@ describe('workflows on the page', { skip }, () => {
     await page.reload();
     const changed = page.getByRole('region', { name: 'What changed from version 1 to 2' });
     await changed.getByText('7 changes').waitFor();
-    const told = await changed.getByRole('list').last().getByRole('listitem').allTextContents();
+    const lines = await changed.getByRole('list').last().getByRole('listitem').allTextContents();
     assert.deepEqual(
-      told.map((text) => text.replace(/^[+−~→]/, '')),
+      lines.map((text) => text.replace(/^[+−~→]/, '')),
       [
         `Filter ${hostile} was added`,
         'Shown was renamedShow → Shown',
@@ -430,7 +430,7 @@ describe('workflows on the page', { skip }, () => {
     await page.getByRole('radio', { name: 'From version 2' }).check();
     await page.getByRole('radio', { name: 'To version 4' }).check();
     await page.getByText('Nothing differs').waitFor();
-    // somebody else saves in between
+    // another user saves in between
     await intercept(page, '**/api/v1/workflows', async (route) => {
       await call('PUT', '/api/v1/workflows', { analysisflowId: id, workflow: graph('Theirs') });
       await route.continue();
@@ -498,15 +498,15 @@ describe('workflows on the page', { skip }, () => {
     assert.equal(await placeOf('Elsewhere'), other);
     await bench.closing(page);
 
-    // where there are several, one is chosen
+    // if there are several, one is selected
     const chooser = await bench.signedIn('/workflows?q=Elsewhere');
     await act(chooser, 'Elsewhere', into);
-    const asked = chooser.getByRole('dialog');
-    await asked.getByRole('button', { name: 'Clone', exact: true }).click();
-    await asked.getByText('Choose the project that it goes to.').waitFor();
-    await asked.getByLabel('Project').selectOption(`Ben's ${hostile}`);
-    await asked.getByLabel('Name of the clone').fill('Sent by the administrator');
-    await asked.getByRole('button', { name: 'Clone', exact: true }).click();
+    const chooserDialog = chooser.getByRole('dialog');
+    await chooserDialog.getByRole('button', { name: 'Clone', exact: true }).click();
+    await chooserDialog.getByText('Choose the project that it goes to.').waitFor();
+    await chooserDialog.getByLabel('Project').selectOption(`Ben's ${hostile}`);
+    await chooserDialog.getByLabel('Name of the clone').fill('Sent by the administrator');
+    await chooserDialog.getByRole('button', { name: 'Clone', exact: true }).click();
     await chooser
       .getByRole('status')
       .getByText(/was cloned into/)

@@ -61,11 +61,11 @@ export interface ProcessorSpec {
   /** Names of named outputs; [] or ['output'] for a single one. */
   readonly outputs: readonly string[];
   /**
-   * The output that edges carry which name none, for nodes whose old files expect the input handed on
-   * (Summary, Correlation, charts). Absent: such edges take the outputs in the order of their ids.
+   * The output of edges that name none, for nodes whose old files expect the input passed on (Summary, Correlation,
+   * charts). Absent: such edges take the outputs in the order of their ids.
    */
   readonly defaultOutput?: string;
-  /** Names of the inputs in order, where edges may name them (`targetAnchor`). */
+  /** Names of the inputs in order, if edges may name them (`targetAnchor`). */
   readonly inputNames?: readonly string[];
   /** Why this processor cannot run here; absent when it can. */
   readonly unavailable?: string;

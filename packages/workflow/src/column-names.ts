@@ -1,4 +1,4 @@
-/** Names as they are but for those that repeat: these get a number that makes them one of a kind (`a`, `a_2`). */
+/** Returns the names; a repeated name gets a number that makes it unique (`a`, `a_2`). */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set(names);
   const seen = new Set<string>();

@@ -7,18 +7,18 @@ export function fieldOf(node: WorkflowNode, name: string): Field | undefined {
   return node.fields.find((field) => field.name === name);
 }
 
-/** The value of a field; undefined when the field is absent, null or empty, that is, when its default holds. */
+/** The value of a field; undefined if the field is absent, null or empty, so that its default holds. */
 export function fieldText(node: WorkflowNode, name: string): string | undefined {
   return fieldOf(node, name)?.value || undefined;
 }
 
-/** What a field of true and false says, in letters of any case; undefined where it says neither. */
+/** The value of a boolean field, in letters of any case; undefined for any other text. */
 export function fieldFlag(node: WorkflowNode, name: string): boolean | undefined {
   const word = fieldText(node, name)?.trim().toLowerCase();
   return word === 'true' ? true : word === 'false' ? false : undefined;
 }
 
-/** The elements of a list field (see `textList`); undefined when the field is absent, null or empty. */
+/** The elements of a list field (see `textList`); undefined if the field is absent, null or empty. */
 export function fieldList(node: WorkflowNode, name: string): readonly string[] | undefined {
   const value = fieldText(node, name);
   return value === undefined ? undefined : textList(value);
@@ -32,7 +32,7 @@ export function textList(value: string): readonly string[] {
   return jsonList(value) ?? [value];
 }
 
-/** The elements of a JSON list text; undefined when the text is none. */
+/** The elements of a JSON list text; undefined if the text is not a JSON list. */
 export function jsonList(value: string): readonly string[] | undefined {
   if (!value.trimStart().startsWith('[')) return undefined;
   try {

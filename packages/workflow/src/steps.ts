@@ -1,4 +1,4 @@
-/** Work in steps, between which others can have their turn. */
+/** Work in steps, between which other work can run. */
 export type Steps<T> = Generator<undefined, T>;
 
 /** Does all steps at once. */

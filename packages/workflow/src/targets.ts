@@ -4,17 +4,20 @@ import { fieldText } from './fields.ts';
 import { optionOf } from './options.ts';
 import { mentionsParameter } from './parameters/substitute.ts';
 
-/** A place of the file space that a node writes to. */
+/** A path of the file space that a node writes to. */
 export interface Target {
   readonly field: string;
   readonly value: string;
-  /** Equal for paths that lead to the same place. */
+  /** Equal for paths of the same file or folder. */
   readonly place: string;
-  /** What the rows or the model do to what is there: they join it, get a folder of their own below it, or have the place alone. */
+  /**
+   * How the rows or the model are written: they are appended, get a folder of their own below the path, or replace its
+   * content.
+   */
   readonly shares: 'rows' | 'versions' | 'nothing';
 }
 
-/** Where a node writes to, as far as its fields tell: not where a parameter is still to be put in. */
+/** The path that a node writes to, as far as its fields say; undefined if a parameter is still to be substituted. */
 export function targetsOf(node: WorkflowNode, spec: ProcessorSpec | undefined): readonly Target[] {
   const text = (name: string): string | undefined => {
     const stored = fieldText(node, name);
@@ -38,26 +41,26 @@ export function targetsOf(node: WorkflowNode, spec: ProcessorSpec | undefined): 
 }
 
 /**
- * Of nodes that save a version of a model below the folder of earlier nodes: how many those are. `nodes`: those of a run,
- * in their order.
+ * The number of nodes that save a version of a model below the folder of earlier nodes. `nodes`: those of a run, in
+ * their order.
  */
 export function earlierVersions(
   nodes: readonly WorkflowNode[],
   specOf: (node: WorkflowNode) => ProcessorSpec | undefined,
 ): ReadonlyMap<string, number> {
   const seen = new Map<string, number>();
-  const found = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const node of nodes)
     for (const { place, shares } of targetsOf(node, specOf(node))) {
       if (shares !== 'versions') continue;
       const earlier = seen.get(place) ?? 0;
-      if (earlier > 0) found.set(node.id, earlier);
+      if (earlier > 0) counts.set(node.id, earlier);
       seen.set(place, earlier + 1);
     }
-  return found;
+  return counts;
 }
 
-/** A path from the root on, without what leads nowhere. */
+/** A path from the root, without empty parts. */
 function placeOf(path: string): string {
   const [, scheme = '', way = ''] = /^([a-z][a-z0-9+.-]+:\/\/[^/]*)?(.*)$/is.exec(path.trim()) ?? [];
   const parts: string[] = [];

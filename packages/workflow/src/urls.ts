@@ -8,8 +8,8 @@ export function isWebUrl(text: string): boolean {
 }
 
 /**
- * A URL as it may be shown to anyone: as it was written, without user name and password, without the values of its
- * query and without its fragment. Text that is no URL is treated with the same care.
+ * A URL that is safe to show: as it was written, without user name and password, without the values of its query and
+ * without its fragment. Other text is treated with the same care.
  */
 export function shownUrl(text: string): string {
   // line ends and tabs are no part of a URL: WHATWG URL, "basic URL parser"

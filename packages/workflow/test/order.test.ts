@@ -10,42 +10,42 @@ function order(ids: readonly string[], ...pairs: readonly string[]) {
 }
 
 test('nodes come after their inputs; ties go by position in the document', () => {
-  const found = order(['d', 'b', 'c', 'a'], 'a>b', 'a>c', 'b>d', 'c>d');
-  assert.ok(found.ok);
-  assert.deepEqual(found.order, ['a', 'b', 'c', 'd']);
+  const orderResult = order(['d', 'b', 'c', 'a'], 'a>b', 'a>c', 'b>d', 'c>d');
+  assert.ok(orderResult.ok);
+  assert.deepEqual(orderResult.order, ['a', 'b', 'c', 'd']);
   const free = order(['z', 'y', 'x']);
   assert.ok(free.ok);
   assert.deepEqual(free.order, ['z', 'y', 'x']);
 });
 
 test('levels hold the nodes that can run side by side', () => {
-  const found = order(['1', '2', '3', '4', '5', '6'], '1>3', '2>3', '3>4', '1>4', '2>5');
-  assert.ok(found.ok);
-  assert.deepEqual(found.levels, [['1', '2', '6'], ['3', '5'], ['4']]);
+  const orderResult = order(['1', '2', '3', '4', '5', '6'], '1>3', '2>3', '3>4', '1>4', '2>5');
+  assert.ok(orderResult.ok);
+  assert.deepEqual(orderResult.levels, [['1', '2', '6'], ['3', '5'], ['4']]);
 });
 
 test('two edges between the same nodes count twice and do no harm', () => {
-  const found = order(['b', 'a'], 'a>b', 'a>b');
-  assert.ok(found.ok);
-  assert.deepEqual(found.order, ['a', 'b']);
+  const orderResult = order(['b', 'a'], 'a>b', 'a>b');
+  assert.ok(orderResult.ok);
+  assert.deepEqual(orderResult.order, ['a', 'b']);
 });
 
 test('an empty graph has an empty order', () => {
-  const found = order([]);
-  assert.ok(found.ok);
-  assert.deepEqual([found.order, found.levels], [[], []]);
+  const orderResult = order([]);
+  assert.ok(orderResult.ok);
+  assert.deepEqual([orderResult.order, orderResult.levels], [[], []]);
 });
 
 test('a graph with cycles has no order but names them, one for each knot', () => {
-  const found = order(['1', '2', '3', '4', '5'], '1>2', '2>3', '3>2', '3>4', '4>5', '5>3', '1>1');
-  assert.ok(!found.ok);
-  assert.deepEqual(found.cycles, [['1'], ['2', '3']]);
+  const orderResult = order(['1', '2', '3', '4', '5'], '1>2', '2>3', '3>2', '3>4', '4>5', '5>3', '1>1');
+  assert.ok(!orderResult.ok);
+  assert.deepEqual(orderResult.cycles, [['1'], ['2', '3']]);
 });
 
 test('dangling edges do not disturb the order', () => {
-  const found = order(['b', 'a'], 'a>b', 'x>a', 'b>y');
-  assert.ok(found.ok);
-  assert.deepEqual(found.order, ['a', 'b']);
+  const orderResult = order(['b', 'a'], 'a>b', 'x>a', 'b>y');
+  assert.ok(orderResult.ok);
+  assert.deepEqual(orderResult.order, ['a', 'b']);
 });
 
 test('a cycle is a way along real edges back to its start, in random graphs too', () => {

@@ -103,13 +103,13 @@ test('parameter text is read with quotes and several values', () => {
 
 test('what is not --var name=value is left out and reported', () => {
   for (const text of ['2222@1111', '--var', '--var 1=2', '--var a', 'a=1', '--var =1', '--var a-b=1', '"']) {
-    const { values: found, problems } = parseParameterText(text);
-    assert.equal(found.size, 0, text);
+    const { values: parsed, problems } = parseParameterText(text);
+    assert.equal(parsed.size, 0, text);
     assert.ok(problems.every((problem) => problem.severity === 'warning'));
     assert.equal(problems.length, 1, text);
   }
-  const { values: kept, problems, unread } = parseParameterText('--var a=1 junk --var b="x y');
-  assert.deepEqual([...kept], [['a', '1']]);
+  const { values: parsed, problems, unread } = parseParameterText('--var a=1 junk --var b="x y');
+  assert.deepEqual([...parsed], [['a', '1']]);
   assert.deepEqual(unread, ['junk', '--var b="x y']);
   assert.deepEqual(codes(problems), ['parameter-not-understood', 'parameter-not-closed']);
 });
@@ -133,10 +133,10 @@ test('a Parameter node gives names[i]=values[i], which may mention other paramet
     { type: 'doc' },
   );
   const workflow = graph([specify], [], { parameters: '--var day=9' });
-  const { values: found, problems } = parametersOf(workflow, { global: new Map([['region', 'eu']]) });
+  const { values: parsed, problems } = parametersOf(workflow, { global: new Map([['region', 'eu']]) });
   assert.deepEqual(problems, []);
-  assert.equal(found.get('day'), '9');
-  assert.equal(found.get('path'), '/in/eu');
+  assert.equal(parsed.get('day'), '9');
+  assert.equal(parsed.get('path'), '/in/eu');
   const uneven = graph([node('p', PARAMETER_NODE, { names: '["a","b"]', values: '["1"]' }, { type: 'doc' })]);
   assert.deepEqual(codes(parametersOf(uneven).problems), ['rows-incomplete']);
   const spare = graph([node('p', PARAMETER_NODE, { names: '["a",""]', values: '["1"]' }, { type: 'doc' })]);
@@ -160,8 +160,8 @@ test('parameters go into every field; a quote in a value does not break a list',
   assert.deepEqual(JSON.parse(fieldText(first, 'cols') ?? ''), ['a"b', 'plain']);
   assert.equal(fieldText(first, 'other'), '$nope');
   assert.equal(done.nodes[1], workflow.nodes[1]);
-  const found = only(problems, 'unknown-parameter');
-  assert.deepEqual([found.severity, found.nodeId, found.field], ['warning', '1', 'other']);
+  const firstProblem = only(problems, 'unknown-parameter');
+  assert.deepEqual([firstProblem.severity, firstProblem.nodeId, firstProblem.field], ['warning', '1', 'other']);
   assert.equal(problems.length, 1);
 });
 

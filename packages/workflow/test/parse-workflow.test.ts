@@ -126,10 +126,10 @@ test('a node without an id is given a free one, with a warning', () => {
 });
 
 test('text that is not JSON is refused with line and column', () => {
-  const found = only(failure('{"nodes": [\n  {"id": "1",}\n]}'), 'not-json');
-  assert.equal(found.line, 2);
-  assert.equal(found.column, 14);
-  assert.match(found.message, /^The text is not JSON: at line 2, column 14 .*\.$/);
+  const firstProblem = only(failure('{"nodes": [\n  {"id": "1",}\n]}'), 'not-json');
+  assert.equal(firstProblem.line, 2);
+  assert.equal(firstProblem.column, 14);
+  assert.match(firstProblem.message, /^The text is not JSON: at line 2, column 14 .*\.$/);
 });
 
 test('an empty text, a word, binary rubbish and other documents are refused in one line', () => {

@@ -4,7 +4,7 @@ import { optionOf } from '../src/index.ts';
 import type { Json, Problem, ValidateOptions } from '../src/index.ts';
 import { codes, edges, graph, node, only, problemsOf } from './support/build.ts';
 
-/** The problems of one node behind a reader. */
+/** The problems of one node after a reader. */
 function check(
   nodeClass: string,
   fields: Readonly<Record<string, Json>>,
@@ -17,9 +17,9 @@ function check(
 test('a required field without a value is an error; null, "" and an empty list are no value', () => {
   const empty: readonly Readonly<Record<string, Json>>[] = [{}, { sql: null }, { sql: '' }];
   for (const fields of empty) {
-    const found = only(check('a.Need', fields), 'missing-field');
-    assert.deepEqual([found.nodeId, found.field], ['2', 'sql']);
-    assert.equal(found.message, 'Node 2 "node 2" has no value in the required field "sql".');
+    const problem = only(check('a.Need', fields), 'missing-field');
+    assert.deepEqual([problem.nodeId, problem.field], ['2', 'sql']);
+    assert.equal(problem.message, 'Node 2 "node 2" has no value in the required field "sql".');
   }
   assert.deepEqual(check('a.Need', { sql: 'select 1' }), [], 'a required field with a default may be left out');
 });
@@ -38,9 +38,9 @@ test('whole numbers, numbers and booleans are checked by their text', () => {
 });
 
 test('a value outside the options is an error that lists them and guesses', () => {
-  const found = only(check('a.Pass', { mode: 'Overwrit' }), 'value-not-an-option');
-  assert.equal(found.message, 'Node 2 "node 2" has "Overwrit" in field "mode", which is not one of its options.');
-  assert.equal(found.remedy, 'Choose one of append, overwrite. Did you mean "overwrite"?');
+  const problem = only(check('a.Pass', { mode: 'Overwrit' }), 'value-not-an-option');
+  assert.equal(problem.message, 'Node 2 "node 2" has "Overwrit" in field "mode", which is not one of its options.');
+  assert.equal(problem.remedy, 'Choose one of append, overwrite. Did you mean "overwrite"?');
   for (const mode of ['append', '1', '$mode', '']) assert.deepEqual(check('a.Pass', { mode }), [], mode);
 });
 
@@ -71,9 +71,9 @@ test('fields that are layout only are not checked', () => {
 });
 
 test('a row that is used and misses what it needs is an error; other lists need not be of one length', () => {
-  const found = only(check('a.Rows', { names: '["a","b"]', expressions: '["1"]', keys: '["k"]' }), 'rows-incomplete');
-  assert.match(found.message, /names has 2, expressions has 1; each row needs a value in "expressions"/);
-  assert.deepEqual([found.severity, found.field], ['error', 'expressions']);
+  const problem = only(check('a.Rows', { names: '["a","b"]', expressions: '["1"]', keys: '["k"]' }), 'rows-incomplete');
+  assert.match(problem.message, /names has 2, expressions has 1; each row needs a value in "expressions"/);
+  assert.deepEqual([problem.severity, problem.field], ['error', 'expressions']);
   assert.deepEqual(check('a.Rows', { names: '["a","b"]', expressions: '["1",""]', keys: '["k"]' }), []);
   assert.deepEqual(check('a.Rows', { names: '["a","b"]', expressions: '[]' }), []);
   assert.deepEqual(check('a.Rows', { names: '["a","b"]', expressions: '$all' }), []);
@@ -87,22 +87,22 @@ test('elements that have a default or belong to rows that are not used may be mi
     { names: '["a"]', expressions: '["1","2"]' },
   ];
   for (const fields of short) {
-    const found = only(check('a.Rows', fields), 'rows-differ');
-    assert.equal(found.severity, 'warning');
-    assert.match(found.message, /what is missing counts as blank/);
+    const problem = only(check('a.Rows', fields), 'rows-differ');
+    assert.equal(problem.severity, 'warning');
+    assert.match(problem.message, /what is missing counts as blank/);
   }
 });
 
 test('a list that is broken JSON is a warning', () => {
-  const found = only(check('a.Rows', { keys: '["a",' }), 'list-not-json');
-  assert.deepEqual([found.severity, found.field], ['warning', 'keys']);
+  const problem = only(check('a.Rows', { keys: '["a",' }), 'list-not-json');
+  assert.deepEqual([problem.severity, problem.field], ['warning', 'keys']);
 });
 
 test('a dataset that does not exist is an error when the datasets are known', () => {
   assert.deepEqual(check('a.Pass', {}, { datasets: new Set(['u']) }), []);
-  const found = only(check('a.Pass', {}, { datasets: new Set(['other']) }), 'dataset-not-found');
-  assert.deepEqual([found.nodeId, found.field], ['1', 'dataset']);
-  assert.match(found.message, /"u"/);
+  const problem = only(check('a.Pass', {}, { datasets: new Set(['other']) }), 'dataset-not-found');
+  assert.deepEqual([problem.nodeId, problem.field], ['1', 'dataset']);
+  assert.match(problem.message, /"u"/);
   const own = graph([node('1', 'a.Read', { dataset: 'u' })], [], {
     dataSetDetails: [{ uuid: 'u', path: 'p' }],
   });
@@ -113,9 +113,9 @@ const schema = (...names: readonly string[]) => names.map((name) => ({ name, typ
 
 test('a column that the input does not have is an error with a guess', () => {
   const schemas = new Map([['2', [schema('passenger_count', 'vendor_id', 'a b')]]]);
-  const found = only(check('a.Pass', { column: 'pasenger_count' }, { schemas }), 'column-not-found');
-  assert.deepEqual([found.nodeId, found.field, found.severity], ['2', 'column', 'error']);
-  assert.equal(found.remedy, 'It has passenger_count, vendor_id, a b. Did you mean "passenger_count"?');
+  const problem = only(check('a.Pass', { column: 'pasenger_count' }, { schemas }), 'column-not-found');
+  assert.deepEqual([problem.nodeId, problem.field, problem.severity], ['2', 'column', 'error']);
+  assert.equal(problem.remedy, 'It has passenger_count, vendor_id, a b. Did you mean "passenger_count"?');
   const far = only(check('a.Pass', { column: 'zzz' }, { schemas }), 'column-not-found');
   assert.doesNotMatch(far.remedy, /Did you mean/);
 });
@@ -141,8 +141,8 @@ test('a column field looks at the input that it picks from', () => {
 });
 
 test('an input without columns has none of those named', () => {
-  const found = only(check('a.Pass', { column: 'a' }, { schemas: new Map([['2', [[]]]]) }), 'column-not-found');
-  assert.equal(found.remedy, 'It has no columns.');
+  const problem = only(check('a.Pass', { column: 'a' }, { schemas: new Map([['2', [[]]]]) }), 'column-not-found');
+  assert.equal(problem.remedy, 'It has no columns.');
 });
 
 test('a field that is there twice is a warning; the first one counts', () => {
@@ -168,7 +168,7 @@ test('a field that is there twice with one value is no problem: forms of older v
 });
 
 test('messages are one line, whatever the value', () => {
-  const found = only(check('a.Pass', { n: `a\nb\r"${'x'.repeat(10_000)}` }), 'value-not-integer');
-  assert.doesNotMatch(found.message, /[\n\r]/);
-  assert.ok(found.message.length < 300);
+  const problem = only(check('a.Pass', { n: `a\nb\r"${'x'.repeat(10_000)}` }), 'value-not-integer');
+  assert.doesNotMatch(problem.message, /[\n\r]/);
+  assert.ok(problem.message.length < 300);
 });

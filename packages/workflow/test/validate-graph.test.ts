@@ -11,10 +11,10 @@ test('a sound graph has no problems', () => {
 
 test('a cycle is an error that names its nodes in the order of its edges', () => {
   const workflow = graph([read('1'), pass('2'), pass('3'), pass('4'), pass('5')], edges('2>3', '3>4', '4>2', '1>5'));
-  const found = only(problemsOf(workflow), 'cycle');
-  assert.equal(found.severity, 'error');
-  assert.deepEqual(found.nodeIds, ['2', '3', '4']);
-  assert.equal(found.message, 'These nodes feed each other in a cycle: 2 "node 2", 3 "node 3", 4 "node 4".');
+  const firstProblem = only(problemsOf(workflow), 'cycle');
+  assert.equal(firstProblem.severity, 'error');
+  assert.deepEqual(firstProblem.nodeIds, ['2', '3', '4']);
+  assert.equal(firstProblem.message, 'These nodes feed each other in a cycle: 2 "node 2", 3 "node 3", 4 "node 4".');
 });
 
 test('two cycles are two problems; a long one is not listed to the end', () => {
@@ -61,8 +61,8 @@ test('a class that is not in the catalogue is an error that names the class; a n
 });
 
 test('a class that cannot run here says why', () => {
-  const found = only(problemsOf(graph([read('1'), node('2', 'a.Gone')], edges('1>2'))), 'class-unavailable');
-  assert.match(found.message, /cannot run here: it needs a mail server\.$/);
+  const firstProblem = only(problemsOf(graph([read('1'), node('2', 'a.Gone')], edges('1>2'))), 'class-unavailable');
+  assert.match(firstProblem.message, /cannot run here: it needs a mail server\.$/);
 });
 
 test('a type of an old file that differs from the catalogue is a warning, and pairs as either', () => {
@@ -82,9 +82,9 @@ test('a type without rules is a warning', () => {
 
 test('a pairing that the rules do not list but that runs is a warning', () => {
   const workflow = graph([read('1'), node('2', 'a.Scala'), node('3', 'a.Index')], edges('1>2', '2>3'));
-  const found = only(problemsOf(workflow), 'pairing-unusual');
-  assert.deepEqual([found.severity, found.edgeId, found.nodeId], ['warning', 2, '3']);
-  assert.match(found.remedy, /takes dataset, transform, ml-transformer, join, shellcommand\./);
+  const firstProblem = only(problemsOf(workflow), 'pairing-unusual');
+  assert.deepEqual([firstProblem.severity, firstProblem.edgeId, firstProblem.nodeId], ['warning', 2, '3']);
+  assert.match(firstProblem.remedy, /takes dataset, transform, ml-transformer, join, shellcommand\./);
   const judged = graph(
     [read('1'), node('2', 'a.Learn'), node('3', 'a.Predict'), node('4', 'a.Judge'), pass('5')],
     edges('1>2', '2>3', '3>4', '4>5'),

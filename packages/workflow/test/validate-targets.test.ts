@@ -12,16 +12,19 @@ const savers = (...all: readonly Saver[]) =>
 const shared = (...all: readonly Saver[]): boolean => codes(problemsOf(savers(...all))).includes('target-shared');
 
 test('two nodes that write to one place are told of, by a warning that names both, the field, its value and a remedy', () => {
-  const found = only(
+  const problem = only(
     problemsOf(savers(['a.Save', { path: 'out/x', saveMode: 'Overwrite' }], ['a.Save', { path: '/out//x/' }])),
     'target-shared',
   );
   assert.equal(
-    found.message,
+    problem.message,
     'Node 2 "node 2" writes to "/out//x/" (field "path"), and so does node 1 "node 1" (field "path"): one may replace what the other has written.',
   );
-  assert.match(found.remedy, /^Give each a path of its own/);
-  assert.deepEqual([found.severity, found.nodeId, found.nodeIds, found.field], ['warning', '2', ['1', '2'], 'path']);
+  assert.match(problem.remedy, /^Give each a path of its own/);
+  assert.deepEqual(
+    [problem.severity, problem.nodeId, problem.nodeIds, problem.field],
+    ['warning', '2', ['1', '2'], 'path'],
+  );
 });
 
 test('nodes share a place where rows are appended, or versions of models saved; other places are others', () => {

@@ -2,7 +2,7 @@ import type { EChartsOption } from 'echarts';
 import { grid, named } from '../layout.ts';
 import { wordOf, type Plot } from '../plot.ts';
 
-/** Least value, quartiles, greatest value: the columns of y. */
+/** Minimum, quartiles, maximum: the columns of y. */
 export function box({ chart, column, numbers, size, mark }: Plot): EChartsOption {
   const { x, y = [] } = chart.encodings;
   const five = y.map((name) => numbers(name));

@@ -9,10 +9,10 @@ export function control(plot: Plot): EChartsOption {
   const stands = column(marked);
   const names = column(x)?.map(wordOf) ?? Array.from({ length: size }, (_, i) => String(i + 1));
   const values = numbers(y[0]);
-  const limit = (name: string | undefined, look: object) =>
+  const limit = (name: string | undefined, style: object) =>
     name === undefined
       ? []
-      : [{ type: 'line' as const, name, showSymbol: false, data: [...numbers(name)], lineStyle: look }];
+      : [{ type: 'line' as const, name, showSymbol: false, data: [...numbers(name)], lineStyle: style }];
   return {
     grid,
     legend,

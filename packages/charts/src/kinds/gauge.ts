@@ -2,7 +2,7 @@ import type { EChartsOption } from 'echarts';
 import type { Cell } from '../chart.ts';
 import { numberOf, wordOf, type Plot } from '../plot.ts';
 
-/** At most four dials beside each other. */
+/** At most four dials next to each other. */
 export function gauge({ chart, column, numbers, size, mark }: Plot): EChartsOption {
   const { x, y = [] } = chart.encodings;
   const [values, names] = [numbers(y[0]), column(x)];

@@ -13,17 +13,17 @@ export function heatMap(plot: Plot): EChartsOption {
   const data = y.flatMap((name, i) =>
     numbers(name).map((value, row) => ({ value: [i, row, rounded(value)], mark: mark(row, [x]) })),
   );
-  const found = y.flatMap((name) => numbers(name)).filter((value) => value !== null);
-  const [least, greatest] = [chart.options?.['least'], chart.options?.['greatest']].map((cell) =>
+  const values = y.flatMap((name) => numbers(name)).filter((value) => value !== null);
+  const [minimum, maximum] = [chart.options?.['least'], chart.options?.['greatest']].map((cell) =>
     numberOf(cell as Cell),
   );
   // what rises from 0 alone has no middle to stand out from
-  const isCount = (least ?? greatest ?? null) === null && !found.some((value) => value < 0);
+  const isCount = (minimum ?? maximum ?? null) === null && !values.some((value) => value < 0);
   const across = chart.yLabel === undefined ? {} : { name: chart.yLabel };
   const isNarrow = width < narrow;
   const right = isNarrow ? 12 : 90;
   const band = (width - right - Math.min(longestOf(rows), mostBeside(plot)) - 24) / Math.max(1, y.length);
-  const [min, max] = [least ?? Math.min(...found, 0), greatest ?? Math.max(...found, 0)];
+  const [min, max] = [minimum ?? Math.min(...values, 0), maximum ?? Math.max(...values, 0)];
   return {
     grid: { ...grid, top: chart.yLabel === undefined ? 16 : 36, right, ...(isNarrow ? { bottom: 48 } : {}) },
     xAxis: { type: 'category', data: [...y], ...below(band, y), ...named(chart.xLabel) },
@@ -52,6 +52,6 @@ export function heatMap(plot: Plot): EChartsOption {
   };
 }
 
-/** A value as a cell has room to tell it: whole numbers as they are. */
+/** A value in the width of a cell: whole numbers as they are. */
 const rounded = (value: number | null): number | null =>
   value === null || Number.isInteger(value) ? value : Number(value.toPrecision(3));

@@ -1,16 +1,16 @@
 import type { EChartsOption, SeriesOption } from 'echarts';
-import { beside, grid, legend, named, numbersAlong } from '../layout.ts';
+import { namesOnX, grid, legend, named, numbersAlong } from '../layout.ts';
 import { numberOf, wordOf, type Plot } from '../plot.ts';
 
-type Look = { readonly type: 'line' | 'bar' } & Readonly<Record<string, unknown>>;
+type SeriesStyle = { readonly type: 'line' | 'bar' } & Readonly<Record<string, unknown>>;
 
 /** Lines or bars over the values of x; a further column may split them into series. */
-export function overX(plot: Plot, look: Look, how: { flat?: boolean; twoAxes?: boolean } = {}): EChartsOption {
+export function overX(plot: Plot, style: SeriesStyle, how: { flat?: boolean; twoAxes?: boolean } = {}): EChartsOption {
   const { chart, column, numbers, isNumeric, size, mark } = plot;
   const { x, y = [], series: split } = chart.encodings;
   const xs = column(x) ?? Array.from({ length: size }, (_, i) => i + 1);
   // a line over numbers keeps their distances
-  const isScale = look.type === 'line' && isNumeric(x);
+  const isScale = style.type === 'line' && isNumeric(x);
   const categories = isScale ? [] : [...new Set(xs.map(wordOf))];
   const place = new Map(categories.map((word, i) => [word, i]));
   const points = (name: string, rows: readonly number[]) => {
@@ -27,7 +27,7 @@ export function overX(plot: Plot, look: Look, how: { flat?: boolean; twoAxes?: b
   const twoAxes = how.twoAxes === true && names.length === 1 && y.length === 2;
   const drawn = y.flatMap((name, i) =>
     names.map((group) => ({
-      ...look,
+      ...style,
       name: group === undefined ? name : y.length > 1 ? `${group} ${name}` : group,
       data: points(name, group === undefined ? all : all.filter((row) => wordOf(groups?.[row]) === group)),
       ...(twoAxes && i === 1 ? { yAxisIndex: 1 } : {}),
@@ -39,7 +39,7 @@ export function overX(plot: Plot, look: Look, how: { flat?: boolean; twoAxes?: b
     : { type: 'category' as const, data: categories, ...label };
   const value = (name: string | undefined) => ({
     type: 'value' as const,
-    scale: look.type === 'line' && look['areaStyle'] === undefined,
+    scale: style.type === 'line' && style['areaStyle'] === undefined,
     // beneath the axis: beyond its end a name would take the room of the bars
     ...(how.flat === true ? { ...numbersAlong, ...named(name) } : name === undefined ? {} : { name }),
   });
@@ -48,7 +48,7 @@ export function overX(plot: Plot, look: Look, how: { flat?: boolean; twoAxes?: b
     grid,
     ...(drawn.length > 1 ? { legend } : {}),
     ...(how.flat === true
-      ? { xAxis: across, yAxis: { ...along, ...beside(plot, categories), inverse: true } }
+      ? { xAxis: across, yAxis: { ...along, ...namesOnX(plot, categories), inverse: true } }
       : { xAxis: along, yAxis: across }),
     series: drawn as SeriesOption[],
   };

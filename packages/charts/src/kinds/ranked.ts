@@ -1,8 +1,8 @@
 import type { EChartsOption } from 'echarts';
-import { beside, grid, mostBars, numbersAlong } from '../layout.ts';
+import { namesOnX, grid, mostBars, numbersAlong } from '../layout.ts';
 import { wordOf, type Plot } from '../plot.ts';
 
-/** The greatest values as bars with their names. */
+/** The largest values as bars with their names. */
 export function ranked(plot: Plot, by: string | undefined): EChartsOption {
   const { chart, column, numbers, mark } = plot;
   const { y = [], size } = chart.encodings;
@@ -18,7 +18,7 @@ export function ranked(plot: Plot, by: string | undefined): EChartsOption {
       type: 'category',
       inverse: true,
       data: bars.map(({ name }) => name),
-      ...beside(
+      ...namesOnX(
         plot,
         bars.map(({ name }) => name),
       ),

@@ -1,4 +1,4 @@
-/** Most records of one answer. */
+/** Maximum number of records of one response. */
 export const pageSize = 1_000;
 
 /** All pages of a list, one after the other. */
@@ -8,13 +8,15 @@ export async function allPages<T extends { readonly id: number }>(
   const all = new Map<number, T>();
   for (let number = 0; ; number++) {
     const some = await page(number);
-    // what is changed meanwhile moves between pages
+    // changes in the meantime move records between pages
     for (const one of some) all.set(one.id, one);
     if (some.length < pageSize) return [...all.values()];
   }
 }
 
-/** How often a list is asked for anew, in ms: one of many pages is not, unless somebody comes back to it. */
+/**
+ * Milliseconds between refreshes of a list; a list with several pages is refreshed only when the user returns to it.
+ */
 export const everySoOften =
   (ms: number) =>
   ({ state: { data } }: { readonly state: { readonly data?: readonly unknown[] | undefined } }): number | false =>

@@ -1,2 +1,2 @@
-/** A value of a table as the service spells it. */
+/** A table value in the notation of the service. */
 export type Cell = string | number | boolean | null | readonly Cell[] | { readonly [name: string]: Cell };

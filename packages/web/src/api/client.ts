@@ -6,7 +6,7 @@ import { problemOf, unreached } from './problem.ts';
 /** The service's own interface: nothing here is private to the page. */
 export const api = createClient<paths>({ baseUrl: '/', fetch: (request) => fetch(request) });
 
-/** Tells (`signed-out`) when the service no longer knows who is there, and (`signed-in`) when somebody has said it again. */
+/** Dispatches `signed-out` when the service no longer knows the session, and `signed-in` after the next sign-in. */
 export const session = new EventTarget();
 
 interface Answer<T> {
@@ -15,14 +15,14 @@ interface Answer<T> {
   readonly response: Response;
 }
 
-/** What a call gave; throws an {@link ApiError} for what was refused or did not arrive. */
-export const given = async <T>(call: Promise<Answer<T>>): Promise<T> => (await answered(call)).data as T;
+/** Returns the data of a call; throws an {@link ApiError} if the call was refused or did not arrive. */
+export const dataOf = async <T>(call: Promise<Answer<T>>): Promise<T> => (await answered(call)).data as T;
 
-/** The headers of what a call was answered; throws as {@link given} does. */
+/** Returns the headers of a response; throws as {@link dataOf} does. */
 export const headersOf = async (call: Promise<Answer<unknown>>): Promise<Headers> =>
   (await answered(call)).response.headers;
 
-/** An answer with its headers; throws as {@link given} does. */
+/** Returns a response with its headers; throws as {@link dataOf} does. */
 export async function answered<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
   let answer: Answer<T>;
   try {

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { api, given } from './client.ts';
+import { api, dataOf } from './client.ts';
 import { ApiError } from './problem.ts';
 import { sourcesChanged } from './queries-of-editor.ts';
 import type { Json } from './queries.ts';
@@ -7,25 +7,25 @@ import type { Json } from './queries.ts';
 export type Entry = Json<'/api/v1/hdfs/files', 'get'>[number];
 export type Sample = Json<'/api/v1/datasets/sample-data', 'post'>;
 
-/** What a folder holds: folders first, by name. */
+/** The entries of a folder: folders first, by name. */
 export const folderQuery = (path: string) =>
   queryOptions({
     queryKey: ['files', path],
     queryFn: ({ signal }) => listed(path, signal),
-    // what a list is asked for is what is there now
+    // a list shows the present state
     staleTime: 0,
   });
 
 export const homeQuery = queryOptions({
   queryKey: ['home folder'],
-  queryFn: ({ signal }) => given(api.GET('/api/v1/hdfs/configurations', { signal })),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/v1/hdfs/configurations', { signal })),
   staleTime: Infinity,
   retry: false,
 });
 
 export async function listed(path: string, signal?: AbortSignal): Promise<Entry[]> {
   const query = { path, sortPara: 'alphabetical' };
-  const entries = await given(api.GET('/api/v1/hdfs/files', { params: { query }, ...(signal ? { signal } : {}) }));
+  const entries = await dataOf(api.GET('/api/v1/hdfs/files', { params: { query }, ...(signal ? { signal } : {}) }));
   return entries.toSorted((a, b) => Number(b.isDirectory) - Number(a.isDirectory));
 }
 
@@ -38,7 +38,7 @@ export const textQuery = ({ path, modificationTime }: Entry) =>
   queryOptions({
     queryKey: ['file text', path, modificationTime],
     queryFn: ({ signal }) =>
-      given(api.GET('/api/v1/hdfs/files/open', { params: { query: { path } }, parseAs: 'text', signal })),
+      dataOf(api.GET('/api/v1/hdfs/files/open', { params: { query: { path } }, parseAs: 'text', signal })),
   });
 
 /** The first rows of a file with columns. */
@@ -46,15 +46,18 @@ export const sampleQuery = ({ path, modificationTime }: Entry) =>
   queryOptions({
     queryKey: ['file sample', path, modificationTime],
     queryFn: ({ signal }) =>
-      given(api.POST('/api/v1/datasets/sample-data', { params: { query: { path } }, body: {}, signal })),
+      dataOf(api.POST('/api/v1/datasets/sample-data', { params: { query: { path } }, body: {}, signal })),
   });
 
-/** A picture as an address that holds all of it: what the service sends to be saved is not shown by every browser. */
+/**
+ * A picture as an object URL that contains the whole of it: not every browser shows a response with an attachment
+ * header.
+ */
 export const pictureQuery = ({ path, modificationTime }: Entry, type: string) =>
   queryOptions({
     queryKey: ['file picture', path, modificationTime],
     queryFn: async ({ signal }) => {
-      const bytes = await given(
+      const bytes = await dataOf(
         api.GET('/api/v1/hdfs/files/download', { params: { query: { path } }, parseAs: 'arrayBuffer', signal }),
       );
       return dataAddress(new Blob([bytes as ArrayBuffer], { type }));
@@ -74,10 +77,10 @@ function dataAddress(blob: Blob): Promise<string> {
 export const downloadAddress = (path: string): string => `/api/v1/hdfs/files/download?path=${encodeURIComponent(path)}`;
 
 export const makeFolder = (path: string): Promise<string> =>
-  given(api.POST('/api/v1/hdfs/dir/create', { params: { query: { path } }, body: null, parseAs: 'text' }));
+  dataOf(api.POST('/api/v1/hdfs/dir/create', { params: { query: { path } }, body: null, parseAs: 'text' }));
 
 export const rename = (from: string, to: string): Promise<string> =>
-  given(
+  dataOf(
     api.GET('/api/v1/hdfs/files/rename', {
       params: { query: { sourceFilePath: from, destinationFilePath: to } },
       parseAs: 'text',
@@ -85,18 +88,18 @@ export const rename = (from: string, to: string): Promise<string> =>
   );
 
 export const moveInto = ({ path }: Entry, folder: string): Promise<string> =>
-  given(
+  dataOf(
     api.POST('/api/v1/hdfs/files/moves', {
       body: { sourceFilePaths: [path], destinationFilePath: folder },
       parseAs: 'text',
     }),
   );
 
-/** Deletes for good; what is gone already is deleted. */
+/** Deletes permanently; a missing file counts as deleted. */
 export async function remove({ path, isDirectory }: Entry): Promise<void> {
   try {
     const query = { path, recursive: isDirectory };
-    await given(api.DELETE('/api/v1/hdfs/files/delete', { params: { query }, parseAs: 'text' }));
+    await dataOf(api.DELETE('/api/v1/hdfs/files/delete', { params: { query }, parseAs: 'text' }));
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
   }

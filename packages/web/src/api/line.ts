@@ -1,13 +1,13 @@
 import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
-/** Milliseconds until it is asked again whether the service is there, from one time to the next. */
+/** Milliseconds between checks of the connection to the service, in turn. */
 const waits = [500, 1_000, 2_000, 3_000] as const;
 
 /** Milliseconds of silence after which the service counts as away. */
 const patience = 8_000;
 
-/** What a proxy answers for a service that is away. */
+/** Responses of a proxy for an unavailable service. */
 const ofProxies: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
@@ -27,10 +27,10 @@ class Line {
 
   readonly isThere = (): boolean => this.#isThere;
 
-  /** Asks the service until it answers; gives whether it was away. */
+  /** Polls the service until it answers; returns whether it was unavailable. */
   readonly doubt = (): Promise<boolean> => (this.#asking ??= this.#ask());
 
-  /** Asks at once instead of after a while, where it is being asked. */
+  /** Polls at once if a poll is waiting. */
   readonly hurry = (): void => this.#hurry();
 
   async #ask(): Promise<boolean> {
@@ -70,27 +70,30 @@ async function answers(): Promise<boolean> {
 
 export const line = new Line();
 
-/** Whether the service can be reached, as far as is known. */
+/** Whether the service can be reached, as far as known. */
 export const useLine = (): boolean => useSyncExternalStore(line.subscribe, line.isThere);
 
-/** Lets queries wait while the service is away, and has what failed or is stale asked again when it is back. */
+/** Pauses queries while the service is unavailable, and repeats failed or stale ones afterwards. */
 export function watchLine(): void {
   onlineManager.setEventListener((setOnline) => line.subscribe(() => setOnline(line.isThere())));
   addEventListener('offline', () => void line.doubt());
   addEventListener('online', line.hurry);
   document.addEventListener('visibilitychange', line.hurry);
-  // a style that did not come would not be asked for again while its element stands there
+  // a missing style would not be requested again while its element exists
   const forget = ({ target }: ErrorEvent): void => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove();
   };
   addEventListener('error', forget, { capture: true });
 }
 
-/** True for an answer that is not the service's own: that one names a code. */
+/** True for a response that is not the service's own: those have a code. */
 export const isOfProxy = (status: number, error: unknown): boolean =>
   ofProxies.has(status) && !(error !== null && typeof error === 'object' && 'code' in error);
 
-/** What is asked for, as often as it takes while the service is away; fails where that is there, and it fails all the same. */
+/**
+ * Repeats a request while the service is unavailable; fails if the service is available and the request fails
+ * nevertheless.
+ */
 export async function untilThere<T>(ask: () => Promise<T>): Promise<T> {
   for (;;)
     try {

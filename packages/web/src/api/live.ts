@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { line } from './line.ts';
 
-/** What the service tells of a run at work. */
+/** An event of a running execution. */
 export interface RunEvent {
   readonly event: string;
   readonly id?: string;
@@ -14,12 +14,12 @@ export interface RunEvent {
   readonly message?: string;
 }
 
-/** Milliseconds until a stream that was refused is opened anew, from one time to the next. */
+/** Milliseconds until a refused stream is opened again, in turn. */
 const waits = [1_000, 2_000, 5_000] as const;
 /** Milliseconds in which lines of the log gather before they are read. */
 const logPause = 500;
 
-/** Nodes of a run that have begun and not ended yet, as its stream of events tells; records are asked for anew as they change. */
+/** Running nodes of an execution, by its event stream; records are requested again as they change. */
 export function useRunEvents(id: number, isLive: boolean): ReadonlySet<string> {
   const client = useQueryClient();
   const [working, setWorking] = useState<ReadonlySet<string>>(new Set());
@@ -52,7 +52,7 @@ export function useRunEvents(id: number, isLive: boolean): ReadonlySet<string> {
       });
       stream.addEventListener('message', take);
       stream.addEventListener('error', () => {
-        // of a line that broke the browser comes back by itself; what was refused it gives up
+        // the browser reopens a broken stream by itself, but not a refused one
         if (stream.readyState === EventSource.CLOSED)
           timer = setTimeout(again, waits[Math.min(tries++, waits.length - 1)]);
         else void line.doubt();

@@ -3,7 +3,7 @@ import { meQuery, projectsQuery } from './queries.ts';
 
 type Right = 'VIEW' | 'EDIT' | 'EXECUTE' | 'OWN';
 
-/** What the person who is signed in may do: by a permission, and by a right in a project where one is named. */
+/** The permissions of the user: by name, and by right in a project if one is named. */
 export type May = (permission: string, right?: Right, projectId?: number) => boolean;
 
 /** False for all until it is known. */

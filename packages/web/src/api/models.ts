@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { allPages, everySoOften, pageSize } from './all-pages.ts';
-import { api, given } from './client.ts';
+import { api, dataOf } from './client.ts';
 import type { Json } from './queries.ts';
 
 const root = '/api/v1/models';
@@ -16,7 +16,7 @@ export type Prediction = Json<'/api/v1/models/{id}/predict', 'post'>;
 export const modelsQuery = queryOptions({
   queryKey: ['models'],
   queryFn: ({ signal }) =>
-    allPages((page) => given(api.GET(root, { params: { query: { page, size: pageSize } }, signal }))),
+    allPages((page) => dataOf(api.GET(root, { params: { query: { page, size: pageSize } }, signal }))),
   refetchInterval: everySoOften(15_000),
 });
 
@@ -24,13 +24,13 @@ export const modelsOfQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['models', 'of project', projectId],
     queryFn: ({ signal }) =>
-      allPages((page) => given(api.GET(root, { params: { query: { projectId, page, size: pageSize } }, signal }))),
+      allPages((page) => dataOf(api.GET(root, { params: { query: { projectId, page, size: pageSize } }, signal }))),
   });
 
 export const modelQuery = (id: number) =>
   queryOptions({
     queryKey: ['models', id],
-    queryFn: ({ signal }) => given(api.GET(`${root}/{id}`, { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => dataOf(api.GET(`${root}/{id}`, { params: { path: { id } }, signal })),
     refetchInterval: 15_000,
   });
 
@@ -39,7 +39,7 @@ export const comparisonQuery = (id: number, versions: readonly number[]) =>
   queryOptions({
     queryKey: ['models', id, 'compare', ...versions],
     queryFn: ({ signal }) =>
-      given(
+      dataOf(
         api.GET(`${root}/{id}/compare`, {
           params: { path: { id }, query: { versions: versions.join(',') } },
           signal,
@@ -50,23 +50,23 @@ export const comparisonQuery = (id: number, versions: readonly number[]) =>
 export const modelsChanged = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: modelsQuery.queryKey });
 
-/** `champion`: the number of a version; null: none is. */
+/** `champion`: the number of a version; null for none. */
 export const updateModel = (
   id: number,
   body: { readonly description?: string; readonly champion?: number | null },
-): Promise<unknown> => given(api.PUT(`${root}/{id}`, { params: { path: { id } }, body, parseAs: 'text' }));
+): Promise<unknown> => dataOf(api.PUT(`${root}/{id}`, { params: { path: { id } }, body, parseAs: 'text' }));
 
-/** Registers what lies in a folder, and gives the model with the number of its new version. */
+/** Registers the model of a folder; returns the model with the number of its new version. */
 export const registerModel = (projectId: number, name: string, path: string) =>
-  given(api.POST(root, { body: { projectId, name, path } }));
+  dataOf(api.POST(root, { body: { projectId, name, path } }));
 
 /** Refused (409) while something uses a version. */
 export const deleteModel = (id: number, files: boolean): Promise<unknown> =>
-  given(api.DELETE(`${root}/{id}`, { params: { path: { id }, query: { files } }, parseAs: 'text' }));
+  dataOf(api.DELETE(`${root}/{id}`, { params: { path: { id }, query: { files } }, parseAs: 'text' }));
 
 /** Refused (409) for the champion, and while something uses the version. */
 export const deleteModelVersion = (id: number, version: number, files: boolean): Promise<unknown> =>
-  given(
+  dataOf(
     api.DELETE(`${root}/{id}/versions/{version}`, {
       params: { path: { id, version }, query: { files } },
       parseAs: 'text',
@@ -74,6 +74,6 @@ export const deleteModelVersion = (id: number, version: number, files: boolean):
   );
 
 export const predict = (id: number, version: number, rows: readonly Readonly<Record<string, unknown>>[]) =>
-  given(api.POST(`${root}/{id}/predict`, { params: { path: { id } }, body: { version, rows: [...rows] } }));
+  dataOf(api.POST(`${root}/{id}/predict`, { params: { path: { id } }, body: { version, rows: [...rows] } }));
 
 export const modelDownload = (id: number, version: number): string => `${root}/${id}/versions/${version}/download`;

@@ -1,6 +1,6 @@
 import { errorTexts } from '../texts/error.ts';
 
-/** What the service says of a request that it did not do (RFC 9457). */
+/** The service's description of a refused request (RFC 9457). */
 export interface Problem {
   readonly title?: string;
   readonly detail?: string;
@@ -10,7 +10,7 @@ export interface Problem {
   readonly errors?: readonly ProblemDetail[];
 }
 
-/** One of several things that are wrong; `path` is a pointer into what was sent. */
+/** One of several errors; `path` is a pointer into the request body. */
 export interface ProblemDetail {
   readonly message: string;
   readonly field?: string;
@@ -29,12 +29,12 @@ export class ApiError extends Error {
     this.problem = problem;
   }
 
-  /** What is wrong, by the field that it is about. */
+  /** The errors by field. */
   get byField(): ReadonlyMap<string, string> {
-    const told = (this.problem.errors ?? []).map(
+    const messages = (this.problem.errors ?? []).map(
       ({ field, path = '', message }) => [field ?? path.replace(/^\//, ''), message] as const,
     );
-    return new Map(told.filter(([field]) => field !== ''));
+    return new Map(messages.filter(([field]) => field !== ''));
   }
 
   get remedy(): string | undefined {
@@ -42,7 +42,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What is said of a request that did not arrive. */
+/** The message for a request that did not arrive. */
 export const unreached = (): ApiError => new ApiError(0, { detail: errorTexts.unreached });
 
 /** Reads an error's body; those of older calls are plain text. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, given } from './client.ts';
+import { api, dataOf } from './client.ts';
 import type { Json } from './queries.ts';
 
 export type CatalogueEntry = Json<'/api/v1/processors', 'get'>[number];
@@ -11,7 +11,7 @@ export type ExampleTable = ProcessorExample['inputs'][number];
 /** All processors by name: they change only with the service. */
 export const processorsQuery = queryOptions({
   queryKey: ['processor catalogue'],
-  queryFn: ({ signal }) => given(api.GET('/api/v1/processors', { signal })),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/v1/processors', { signal })),
   staleTime: Infinity,
 });
 
@@ -20,6 +20,6 @@ export const processorQuery = (nodeClass: string) =>
   queryOptions({
     queryKey: ['processor', nodeClass],
     queryFn: ({ signal }) =>
-      given(api.GET('/api/v1/processors/{nodeClass}', { params: { path: { nodeClass } }, signal })),
+      dataOf(api.GET('/api/v1/processors/{nodeClass}', { params: { path: { nodeClass } }, signal })),
     staleTime: Infinity,
   });

@@ -1,7 +1,7 @@
 import type { Compatibility } from '@millrace/workflow';
 import { queryOptions } from '@tanstack/react-query';
 import { allPages, pageSize } from './all-pages.ts';
-import { api, given } from './client.ts';
+import { api, dataOf } from './client.ts';
 import type { Json } from './queries.ts';
 import type { paths } from './schema.d.ts';
 
@@ -15,13 +15,13 @@ export type Right =
 
 export const countsQuery = queryOptions({
   queryKey: ['projects', 'counts'],
-  queryFn: ({ signal }) => given(api.GET('/api/v1/projects/counts', { signal })),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/v1/projects/counts', { signal })),
 });
 
 export const projectQuery = (id: number) =>
   queryOptions({
     queryKey: ['projects', id],
-    queryFn: ({ signal }) => given(api.GET('/api/v1/projects/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/projects/{id}', { params: { path: { id } }, signal })),
   });
 
 export interface ProjectWords {
@@ -31,31 +31,31 @@ export interface ProjectWords {
   readonly compatibility?: Compatibility;
 }
 
-export const createProject = (body: ProjectWords) => given(api.POST('/api/v1/projects', { body }));
+export const createProject = (body: ProjectWords) => dataOf(api.POST('/api/v1/projects', { body }));
 
 export const updateProject = (id: number, body: ProjectWords) =>
-  given(api.PUT('/api/v1/projects/{id}', { params: { path: { id } }, body }));
+  dataOf(api.PUT('/api/v1/projects/{id}', { params: { path: { id } }, body }));
 
-export const deleteProject = (id: number) => given(api.DELETE('/api/v1/projects/{id}', { params: { path: { id } } }));
+export const deleteProject = (id: number) => dataOf(api.DELETE('/api/v1/projects/{id}', { params: { path: { id } } }));
 
-/** What the workflows of a project read and write. */
+/** The inputs and outputs of the workflows of a project. */
 export const lineageQuery = (id: number) =>
   queryOptions({
     queryKey: ['projects', id, 'lineage'],
-    queryFn: ({ signal }) => given(api.GET('/api/v1/projects/{id}/lineage', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/projects/{id}/lineage', { params: { path: { id } }, signal })),
   });
 
 export const membersQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['projects', projectId, 'members'],
     queryFn: ({ signal }) =>
-      given(api.GET('/api/v1/project-permissions/projects/{projectId}', { params: { path: { projectId } }, signal })),
+      dataOf(api.GET('/api/v1/project-permissions/projects/{projectId}', { params: { path: { projectId } }, signal })),
   });
 
 /** Groups of the service, which projects are shared with. */
 export const groupsQuery = queryOptions({
   queryKey: ['groups'],
-  queryFn: async ({ signal }) => (await given(api.GET('/api/v1/groups', { signal })))[0],
+  queryFn: async ({ signal }) => (await dataOf(api.GET('/api/v1/groups', { signal })))[0],
 });
 
 export interface Share {
@@ -65,21 +65,21 @@ export interface Share {
   readonly permissions: readonly Right[];
 }
 
-/** What the member had before is replaced. */
+/** Replaces the earlier rights of the member. */
 export const setMember = ({ permissions, ...who }: Share) =>
-  given(api.POST('/api/v1/project-permissions', { body: { ...who, permissions: [...permissions] } }));
+  dataOf(api.POST('/api/v1/project-permissions', { body: { ...who, permissions: [...permissions] } }));
 
 export const removeMember = (id: number) =>
-  given(api.DELETE('/api/v1/project-permissions/{id}', { params: { path: { id } }, parseAs: 'text' }));
+  dataOf(api.DELETE('/api/v1/project-permissions/{id}', { params: { path: { id } }, parseAs: 'text' }));
 
-/** Those of the project, and those of all projects. */
+/** Variables of the project and of all projects. */
 /** Variables of a project, with those of all projects among them; without a project the latter alone. */
 export const variablesQuery = (projectId: number | null) =>
   queryOptions({
     queryKey: ['projects', projectId, 'variables'],
     queryFn: async ({ signal }) => {
       const query = projectId === null ? {} : { projectId };
-      const all = await given(api.GET('/api/v1/variables', { params: { query }, signal }));
+      const all = await dataOf(api.GET('/api/v1/variables', { params: { query }, signal }));
       return projectId === null ? all.filter((one) => one.projectId === null) : all;
     },
   });
@@ -91,20 +91,20 @@ export interface VariableWords {
 }
 
 export const createVariable = (projectId: number | null, body: VariableWords) =>
-  given(api.POST('/api/v1/variables', { body: { projectId, ...body } }));
+  dataOf(api.POST('/api/v1/variables', { body: { projectId, ...body } }));
 
 export const updateVariable = (id: number, body: VariableWords) =>
-  given(api.PUT('/api/v1/variables/{id}', { params: { path: { id } }, body }));
+  dataOf(api.PUT('/api/v1/variables/{id}', { params: { path: { id } }, body }));
 
 export const deleteVariable = (id: number) =>
-  given(api.DELETE('/api/v1/variables/{id}', { params: { path: { id } }, parseAs: 'text' }));
+  dataOf(api.DELETE('/api/v1/variables/{id}', { params: { path: { id } }, parseAs: 'text' }));
 
 export const datasetsOfQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['datasets', 'of project', projectId],
     queryFn: ({ signal }) =>
       allPages((page) =>
-        given(api.GET('/api/v1/datasets', { params: { query: { projectId, page, size: pageSize } }, signal })),
+        dataOf(api.GET('/api/v1/datasets', { params: { query: { projectId, page, size: pageSize } }, signal })),
       ),
   });
 
@@ -117,7 +117,7 @@ export interface ExportOptions {
 
 /** A ZIP archive of projects. */
 export const exportProjects = async (ids: readonly number[], body: ExportOptions): Promise<Blob> =>
-  (await given(
+  (await dataOf(
     api.POST('/api/v1/projects/export', {
       params: { query: { projectIds: ids.join(',') } },
       body: { ...body },
@@ -141,7 +141,7 @@ const asForm = (body: unknown): FormData => body as FormData;
 
 /** Imports an archive of one project: all of it or nothing. */
 export const importArchive = ({ file, projectId, name, option }: ImportOptions) =>
-  given(
+  dataOf(
     api.POST('/api/v1/projects/import', {
       params: {
         query: {
@@ -155,6 +155,6 @@ export const importArchive = ({ file, projectId, name, option }: ImportOptions) 
     }),
   );
 
-/** Imports all projects of an archive as new ones; gives a line for each. */
+/** Imports all projects of an archive as new ones; returns a line for each. */
 export const importArchives = (file: File) =>
-  given(api.POST('/api/v1/projects/multiple/import', { body: formOf(file), bodySerializer: asForm }));
+  dataOf(api.POST('/api/v1/projects/multiple/import', { body: formOf(file), bodySerializer: asForm }));

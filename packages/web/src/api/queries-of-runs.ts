@@ -2,12 +2,12 @@ import { keepPreviousData, queryOptions, type QueryClient, type QueryKey } from 
 import { dayMs } from '../ui/days.ts';
 import { isLive } from '../ui/status.tsx';
 import type { Cell } from './cell.ts';
-import { answered, api, given } from './client.ts';
+import { answered, api, dataOf } from './client.ts';
 import type { Execution, ExecutionDetail, Json } from './queries.ts';
 
 export type { Cell } from './cell.ts';
 
-/** What a node of a run has shown. */
+/** An output of a node of a run. */
 export interface Output {
   readonly outputId?: number;
   readonly nodeId: string;
@@ -16,21 +16,21 @@ export interface Output {
   readonly columns?: readonly { readonly name: string; readonly type: string }[];
   readonly rows?: readonly (readonly Cell[])[];
   readonly truncated?: boolean;
-  /** There where its rows stand in no defined order. */
+  /** Present if the rows have no defined order. */
   readonly unordered?: boolean;
   readonly total?: number | null;
-  /** There where the table has more rows than these, and they were kept to be read by pages. */
+  /** Present if the table has more rows than these, and they were stored to be read by page. */
   readonly kept?: { readonly rows: number; readonly truncated: boolean; readonly total: number | null };
   readonly chart?: unknown;
   readonly text?: string;
   readonly name?: string;
   readonly value?: Cell;
   readonly path?: string;
-  /** There where the file is a saved model. */
+  /** Present if the file is a saved model. */
   readonly model?: { readonly name: string };
 }
 
-/** Milliseconds until runs are asked for anew, for others start some too: fewer while some of them are under way. */
+/** Milliseconds between refreshes of runs, because other users start some too: fewer while some are active. */
 const untilNextLook = (runs: readonly Pick<Execution, 'status'>[] | undefined): number =>
   runs?.some(({ status }) => isLive(status)) === true ? 2_000 : 15_000;
 
@@ -38,7 +38,7 @@ export const executionsQuery = (size: number) =>
   queryOptions({
     queryKey: ['executions', size],
     queryFn: async ({ signal }) => {
-      const answer = await given(
+      const answer = await dataOf(
         api.GET('/api/v1/workflow-executions', { params: { query: { page: 0, size } }, signal }),
       );
       return Array.isArray(answer) ? { executions: answer, totalElements: answer.length } : answer;
@@ -47,7 +47,7 @@ export const executionsQuery = (size: number) =>
     refetchInterval: (query) => untilNextLook(query.state.data?.executions),
   });
 
-/** Which runs are wanted; moments are in ms. */
+/** Filters of runs; times are in ms. */
 export interface RunsQuery {
   /** From 0. */
   readonly page: number;
@@ -58,7 +58,7 @@ export interface RunsQuery {
   readonly user?: number;
   readonly from?: number;
   readonly until?: number;
-  /** Where not said, the newest come first. */
+  /** Default: the newest first. */
   readonly sortBy?: string;
   readonly isAscending?: boolean;
 }
@@ -66,12 +66,12 @@ export interface RunsQuery {
 /** Runs of a page. */
 const runsAtOnce = 500;
 
-/** A page of the runs that are wanted, with how many there are. */
-export const runsQuery = (wish: RunsQuery) =>
+/** A page of the matching runs, with their number. */
+export const runsQuery = (criteria: RunsQuery) =>
   queryOptions({
-    queryKey: ['executions', 'page', wish],
+    queryKey: ['executions', 'page', criteria],
     queryFn: async ({ signal }) => {
-      const { page, search, workflow, project, state, user, from, until, sortBy, isAscending = false } = wish;
+      const { page, search, workflow, project, state, user, from, until, sortBy, isAscending = false } = criteria;
       const query = {
         page,
         size: runsAtOnce,
@@ -85,7 +85,7 @@ export const runsQuery = (wish: RunsQuery) =>
         ...(from === undefined ? {} : { fromDate: new Date(from).toISOString() }),
         ...(until === undefined ? {} : { toDate: new Date(until).toISOString() }),
       };
-      const answer = await given(api.GET('/api/v1/workflow-executions', { params: { query }, signal }));
+      const answer = await dataOf(api.GET('/api/v1/workflow-executions', { params: { query }, signal }));
       // an order was named: what comes are pages
       return answer as Exclude<typeof answer, readonly unknown[]>;
     },
@@ -93,22 +93,22 @@ export const runsQuery = (wish: RunsQuery) =>
     refetchInterval: (query) => untilNextLook(query.state.data?.executions),
   });
 
-/** What became of one of several runs. */
+/** The outcome for one of several runs. */
 export type Outcome = Json<'/api/v1/workflow-executions/stop', 'post'>[number];
 
-/** Stops or kills runs; tells of each what became of it. */
+/** Stops or kills runs; returns the outcome of each. */
 export const endRuns = (how: 'stop' | 'kill', ids: number[]): Promise<readonly Outcome[]> =>
-  given(api.POST(`/api/v1/workflow-executions/${how}`, { body: ids }));
+  dataOf(api.POST(`/api/v1/workflow-executions/${how}`, { body: ids }));
 
-/** Deletes runs that have ended, with what they have shown and their logs; tells of each what became of it. */
+/** Deletes ended runs with their outputs and logs; returns the outcome of each. */
 export const deleteRuns = (ids: number[]): Promise<readonly Outcome[]> =>
-  given(api.DELETE('/api/v1/workflow-executions', { body: ids }));
+  dataOf(api.DELETE('/api/v1/workflow-executions', { body: ids }));
 
-/** How many runs wait and are at work, and how many have ended in the last day, by the names of their states. */
+/** Numbers of waiting and running runs, and of those that ended in the last day, by the names of their states. */
 export const recentQuery = queryOptions({
   queryKey: ['executions', 'recent'],
   queryFn: ({ signal }) =>
-    given(
+    dataOf(
       api.GET('/api/v1/workflow-executions/summary', {
         params: { query: { endedSince: Date.now() - dayMs } },
         signal,
@@ -122,7 +122,7 @@ export const runsOfWorkflowQuery = (id: number) =>
   queryOptions({
     queryKey: ['executions', 'of workflow', id],
     queryFn: ({ signal }) =>
-      given(api.GET('/api/v1/workflow-executions/workflows/{id}', { params: { path: { id } }, signal })),
+      dataOf(api.GET('/api/v1/workflow-executions/workflows/{id}', { params: { path: { id } }, signal })),
     refetchInterval: (query) => untilNextLook(query.state.data),
   });
 
@@ -134,10 +134,10 @@ async function readAgain(client: QueryClient, id: number): Promise<void> {
   const isAsked = (queryKey: QueryKey): boolean => client.getQueryState(queryKey)?.fetchStatus === 'fetching';
   const [nodes, outputs] = [nodesQuery(id), outputsQuery(id)];
   const again = { nodes: isAsked(nodes.queryKey), outputs: isAsked(outputs.queryKey) };
-  // what is on its way for the first time would be waited for, not asked for anew
+  // a first request would be awaited, not repeated
   await Promise.all(filters.map((one) => client.cancelQueries(one)));
   // invalidateQueries asks no query again that was cancelled before it had data and has no observer
-  // while the code of a page is on its way, nobody is there yet who would ask again
+  // while the code of a page is loading, no observer would request it again
   if (again.nodes) void client.prefetchQuery(nodes);
   if (again.outputs) void client.prefetchQuery(outputs);
   await Promise.all(filters.map((one) => client.invalidateQueries(one, { cancelRefetch: false })));
@@ -150,7 +150,7 @@ export const executionQuery = (id: number) =>
       const call = api.GET('/api/v1/workflow-executions/{id}', { params: { path: { id } }, signal });
       const { data, response } = await answered(call);
       const run = data as ExecutionDetail;
-      // what else was asked for at the same time may have been answered before the end
+      // other responses of the same time may be from before the end
       if (!isLive(run.status) && run.endTime > Date.parse(response.headers.get('date') ?? '') - recently)
         void readAgain(client, id);
       return run;
@@ -162,14 +162,14 @@ export const nodesQuery = (id: number) =>
   queryOptions({
     queryKey: ['execution', id, 'nodes'],
     queryFn: ({ signal }) =>
-      given(api.GET('/api/v1/workflow-executions/{id}/nodes', { params: { path: { id } }, signal })),
+      dataOf(api.GET('/api/v1/workflow-executions/{id}/nodes', { params: { path: { id } }, signal })),
   });
 
 export const outputsQuery = (id: number) =>
   queryOptions({
     queryKey: ['execution', id, 'outputs'],
     queryFn: async ({ signal }) =>
-      (await given(
+      (await dataOf(
         api.GET('/api/v1/workflow-executions/{id}/results', { params: { path: { id } }, signal }),
       )) as readonly Output[],
   });
@@ -179,14 +179,14 @@ export const modelsOfRunQuery = (id: number) =>
   queryOptions({
     queryKey: ['execution', id, 'models'],
     queryFn: ({ signal }) =>
-      given(api.GET('/api/v1/workflow-executions/{id}/models', { params: { path: { id } }, signal })),
+      dataOf(api.GET('/api/v1/workflow-executions/{id}/models', { params: { path: { id } }, signal })),
   });
 
 export const logQuery = (id: number, search: string) =>
   queryOptions({
     queryKey: ['execution', id, 'log', search],
     queryFn: ({ signal }) =>
-      given(
+      dataOf(
         api.GET('/api/v1/workflow-executions/{id}/logs/view', {
           params: { path: { id }, query: search === '' ? {} : { search } },
           parseAs: 'text',

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { allPages, everySoOften, pageSize } from './all-pages.ts';
-import { api, given } from './client.ts';
+import { api, dataOf } from './client.ts';
 import type { Json, Schedule } from './queries.ts';
 import type { paths } from './schema.d.ts';
 
@@ -11,7 +11,7 @@ type Body = NonNullable<paths[`${typeof root}/{id}`]['put']['requestBody']>['con
 /** A schedule as it is sent. */
 export type ScheduleToSave = Partial<Body> & Pick<Schedule, 'analysisFlowId'>;
 
-/** What of a schedule says when it fires. */
+/** The part of a schedule that determines when it fires. */
 export type Rule = Pick<
   Schedule,
   'fireEvery' | 'cronPattern' | 'day' | 'dayOfTheMonth' | 'hour' | 'minute' | 'timeZone'
@@ -24,7 +24,7 @@ export type CalendarEntry = Json<'/api/v1/workflow-schedules/calendar', 'get'>[n
 export const schedulesQuery = queryOptions({
   queryKey: ['schedules'],
   queryFn: ({ signal }) =>
-    allPages((page) => given(api.GET(root, { params: { query: { page, size: pageSize } }, signal }))),
+    allPages((page) => dataOf(api.GET(root, { params: { query: { page, size: pageSize } }, signal }))),
   // they fire by themselves
   refetchInterval: everySoOften(10_000),
 });
@@ -33,8 +33,8 @@ export const scheduleQuery = (id: number) =>
   queryOptions({
     queryKey: ['schedules', id],
     queryFn: async ({ signal }) =>
-      (await given(api.GET(`${root}/{id}`, { params: { path: { id } }, signal }))) as Schedule,
-    // what is edited begins with what is there now: who goes there asks anew
+      (await dataOf(api.GET(`${root}/{id}`, { params: { path: { id } }, signal }))) as Schedule,
+    // an editor begins with the present state, so it requests the record again
     staleTime: 2_000,
   });
 
@@ -43,7 +43,7 @@ export const firesQuery = (id: number, size: number) =>
   queryOptions({
     queryKey: ['schedules', id, 'fires', size],
     queryFn: ({ signal }) =>
-      given(api.GET(`${root}/{id}/fires`, { params: { path: { id }, query: { size } }, signal })),
+      dataOf(api.GET(`${root}/{id}/fires`, { params: { path: { id }, query: { size } }, signal })),
     refetchInterval: 10_000,
   });
 
@@ -59,29 +59,29 @@ export const nextFiresQuery = (rule: Rule | undefined, span?: Span) =>
   queryOptions({
     queryKey: ['next fires', rule, span],
     queryFn: ({ signal }) =>
-      given(api.POST(`${root}/next-fires`, { params: { query: { ...span } }, body: rule as Rule, signal })),
+      dataOf(api.POST(`${root}/next-fires`, { params: { query: { ...span } }, body: rule as Rule, signal })),
     enabled: rule !== undefined,
     refetchInterval: 10_000,
   });
 
-/** What has become of the fires of all schedules, and what is to come, day by day. */
+/** The past and future fires of all schedules, by day. */
 export const calendarQuery = (from: string, to: string, timeZone: string) =>
   queryOptions({
     queryKey: ['schedules', 'calendar', from, to, timeZone],
-    queryFn: ({ signal }) => given(api.GET(`${root}/calendar`, { params: { query: { from, to, timeZone } }, signal })),
+    queryFn: ({ signal }) => dataOf(api.GET(`${root}/calendar`, { params: { query: { from, to, timeZone } }, signal })),
     refetchInterval: 30_000,
   });
 
 export { workflowsQuery } from './queries-of-workflows.ts';
 
-export const createSchedule = (body: ScheduleToSave) => given(api.POST(root, { body: body as Body }));
+export const createSchedule = (body: ScheduleToSave) => dataOf(api.POST(root, { body: body as Body }));
 
-/** Refused (409) where somebody else has saved since the version that the body names. */
+/** Refused (409) if another user has saved since the version in the body. */
 export const updateSchedule = (id: number, body: ScheduleToSave) =>
-  given(api.PUT(`${root}/{id}`, { params: { path: { id } }, body: body as Body }));
+  dataOf(api.PUT(`${root}/{id}`, { params: { path: { id } }, body: body as Body }));
 
-/** All else of it stays as it is. */
+/** Everything else of it stays unchanged. */
 export const switchSchedule = (id: number, isActive: boolean) =>
-  given(api.PUT(`${root}/{id}/active`, { params: { path: { id } }, body: { isActive } }));
+  dataOf(api.PUT(`${root}/{id}/active`, { params: { path: { id } }, body: { isActive } }));
 
-export const deleteSchedule = (id: number) => given(api.DELETE(`${root}/{id}`, { params: { path: { id } } }));
+export const deleteSchedule = (id: number) => dataOf(api.DELETE(`${root}/{id}`, { params: { path: { id } } }));

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isLive } from '../ui/status.tsx';
 import { allPages, pageSize } from './all-pages.ts';
-import { api, given } from './client.ts';
+import { api, dataOf } from './client.ts';
 import type { Json } from './queries.ts';
 import type { components, paths } from './schema.d.ts';
 
@@ -17,7 +17,7 @@ export const workflowsQuery = queryOptions({
   queryKey: ['workflows'],
   queryFn: ({ signal }) =>
     allPages((page) =>
-      given(api.GET('/api/v1/workflows/dashboard', { params: { query: { page, size: pageSize } }, signal })),
+      dataOf(api.GET('/api/v1/workflows/dashboard', { params: { query: { page, size: pageSize } }, signal })),
     ),
   // runs go on, and others save
   refetchInterval: ({ state: { data = [] } }) => {
@@ -31,21 +31,21 @@ export const trashQuery = queryOptions({
   queryKey: ['trashed workflows'],
   queryFn: ({ signal }) =>
     allPages((page) =>
-      given(api.GET('/api/v1/workflows/trashed', { params: { query: { page, size: pageSize } }, signal })),
+      dataOf(api.GET('/api/v1/workflows/trashed', { params: { query: { page, size: pageSize } }, signal })),
     ),
 });
 
 export const versionsQuery = (id: number) =>
   queryOptions({
     queryKey: ['workflow', id, 'versions'],
-    queryFn: ({ signal }) => given(api.GET('/api/v1/workflows/{id}/versions', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/workflows/{id}/versions', { params: { path: { id } }, signal })),
   });
 
 export const versionQuery = (id: number, version: number | undefined) =>
   queryOptions({
     queryKey: ['workflow', id, 'versions', version],
     queryFn: ({ signal }) =>
-      given(
+      dataOf(
         api.GET('/api/v1/workflows/{id}/versions/{version}', {
           params: { path: { id, version: version as number } },
           signal,
@@ -60,51 +60,52 @@ export const peopleQuery = queryOptions({
   queryKey: ['people'],
   queryFn: ({ signal }) =>
     allPages((page) =>
-      given(api.GET('/api/v1/users/basicInfo', { params: { query: { page, size: pageSize } }, signal })),
+      dataOf(api.GET('/api/v1/users/basicInfo', { params: { query: { page, size: pageSize } }, signal })),
     ),
   staleTime: 60_000,
 });
 
-/** Gives the id of the run. */
+/** Returns the id of the run. */
 export const runWorkflow = (workflowId: number) =>
-  given(api.POST('/api/v1/workflow/execute', { body: { workflowId } }));
+  dataOf(api.POST('/api/v1/workflow/execute', { body: { workflowId } }));
 
-/** Gives the id of the clone: in the same project and named after the first, unless the wish says otherwise. */
-export const cloneWorkflow = (id: number, wish: { readonly name?: string; readonly projectId?: number } = {}) =>
-  given(api.POST('/api/v1/workflows/{id}/clone', { params: { path: { id }, query: wish } }));
+/** Returns the id of the clone: in the same project and named after the original, unless the options say otherwise. */
+export const cloneWorkflow = (id: number, options: { readonly name?: string; readonly projectId?: number } = {}) =>
+  dataOf(api.POST('/api/v1/workflows/{id}/clone', { params: { path: { id }, query: options } }));
 
 export const setLock = (id: number, isLocked: boolean) =>
-  given(
+  dataOf(
     api.POST(isLocked ? '/api/v1/workflows/{id}/lock' : '/api/v1/workflows/{id}/unlock', { params: { path: { id } } }),
   );
 
-/** Most ids of one request. */
+/** Maximum number of ids of one request. */
 const atOnce = 1_000;
 
 const inParts = async (ids: readonly number[], act: (some: number[]) => Promise<unknown>): Promise<string> => {
-  const told: string[] = [];
-  for (let from = 0; from < ids.length; from += atOnce) told.push(String(await act(ids.slice(from, from + atOnce))));
-  return told.join(' ');
+  const outcomes: string[] = [];
+  for (let from = 0; from < ids.length; from += atOnce)
+    outcomes.push(String(await act(ids.slice(from, from + atOnce))));
+  return outcomes.join(' ');
 };
 
 export const trashWorkflows = (ids: readonly number[]) =>
-  inParts(ids, (some) => given(api.DELETE('/api/v1/workflow/trash', { body: some, parseAs: 'text' })));
+  inParts(ids, (some) => dataOf(api.DELETE('/api/v1/workflow/trash', { body: some, parseAs: 'text' })));
 
-/** Gives what the service says: also how many schedules stand still. */
+/** Returns the service's outcome: also how many schedules are paused. */
 export const restoreWorkflows = (ids: readonly number[]) =>
-  inParts(ids, (some) => given(api.PUT('/api/v1/workflows/restore', { body: some, parseAs: 'text' })));
+  inParts(ids, (some) => dataOf(api.PUT('/api/v1/workflows/restore', { body: some, parseAs: 'text' })));
 
-export const emptyTrash = () => given(api.DELETE('/api/v1/workflows/emptyTrash', { parseAs: 'text' }));
+export const emptyTrash = () => dataOf(api.DELETE('/api/v1/workflows/emptyTrash', { parseAs: 'text' }));
 
 export const exportWorkflow = (id: number) =>
-  given(api.GET('/api/v1/workflows/export/{id}', { params: { path: { id } } }));
+  dataOf(api.GET('/api/v1/workflows/export/{id}', { params: { path: { id } } }));
 
 /** Texts of graphs, as an import takes them back. */
 export const exportWorkflows = async (ids: readonly number[]) => {
   const texts: string[] = [];
   for (let from = 0; from < ids.length; from += 500) {
     const query = { ids: ids.slice(from, from + 500).join(',') };
-    texts.push(...(await given(api.GET('/api/v1/workflows/list/export', { params: { query } }))));
+    texts.push(...(await dataOf(api.GET('/api/v1/workflows/list/export', { params: { query } }))));
   }
   return texts;
 };
@@ -119,7 +120,7 @@ export interface WorkflowImportOptions {
 export const importFile = ({ file, projectId, uuidOption }: WorkflowImportOptions) => {
   const form = new FormData();
   form.append('file', file, file.name);
-  return given(
+  return dataOf(
     api.POST('/api/v1/workflows/import', {
       params: { query: { projectId, uuidOption } },
       body: form as unknown as { file: string },
@@ -128,9 +129,9 @@ export const importFile = ({ file, projectId, uuidOption }: WorkflowImportOption
   );
 };
 
-/** Makes an older graph the newest version; fails where somebody has saved since `over`. */
+/** Makes an older graph the newest version; fails if another user has saved since `over`. */
 export const restoreVersion = (id: number, content: string, over: number, comment: string) =>
-  given(
+  dataOf(
     api.PUT('/api/v1/workflows', {
       body: {
         analysisflowId: id,

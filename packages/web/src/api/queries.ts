@@ -1,10 +1,10 @@
 import { notifyManager, QueryClient, queryOptions, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query';
 import type { Readable } from 'openapi-typescript-helpers';
-import { api, given } from './client.ts';
+import { api, dataOf } from './client.ts';
 import { ApiError } from './problem.ts';
 import type { paths } from './schema.d.ts';
 
-/** What a call answers, as the service describes it. */
+/** The response of a call, as the service describes it. */
 export type Json<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
   responses: { 200: { content: { 'application/json': infer T } } };
 }
@@ -14,7 +14,7 @@ export type Json<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] 
 export type Me = Json<'/api/v1/users/me', 'get'>;
 export type WorkflowRecord = Json<'/api/v1/workflows', 'get'>[number];
 export type Execution = Json<'/api/v1/workflow-executions/latest', 'get'>[number];
-/** A run that was asked for alone: also how it was asked for. */
+/** A run from its own endpoint: includes its request. */
 export type ExecutionDetail = Json<'/api/v1/workflow-executions/{id}', 'get'>;
 export type DatasetRecord = Json<'/api/v1/datasets', 'get'>[number];
 export type Project = Json<'/api/v1/projects', 'get'>[number];
@@ -22,10 +22,10 @@ export type Schedule = Json<'/api/v1/workflow-schedules', 'get'>[number];
 export type Processor = Json<'/api/v1/nodes', 'get'>[number];
 export type NodeReport = Json<'/api/v1/workflow-executions/{id}/nodes', 'get'>[number];
 
-/** Requests that failed on the way are tried again; what the service refused is not. */
+/** Retries requests that failed on the way, but not those that the service refused. */
 const isLost = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502);
 
-/** Queries of what is shown wait while the service is away; who asks outright, as saving does, hears of it at once. */
+/** Queries wait while the service is unavailable; explicit actions, such as saving, fail at once. */
 class PageClient extends QueryClient {
   override async fetchQuery<T = unknown, E = Error, D = T, K extends QueryKey = QueryKey, P = never>(
     options: FetchQueryOptions<T, E, D, K, P>,
@@ -47,7 +47,7 @@ class PageClient extends QueryClient {
 // closed over a deletion that went on
 notifyManager.setScheduler(queueMicrotask);
 
-/** What the page has asked the service for. */
+/** The cache of responses of the service. */
 export const queryClient = new PageClient({
   defaultOptions: {
     mutations: { networkMode: 'always' },
@@ -61,11 +61,11 @@ export const queryClient = new PageClient({
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => given(api.GET('/api/v1/users/me', { signal })),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/v1/users/me', { signal })),
   staleTime: 60_000,
 });
 
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
-  queryFn: ({ signal }) => given(api.GET('/api/v1/projects', { signal })),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/v1/projects', { signal })),
 });

@@ -7,15 +7,15 @@ export interface Sent {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Blob;
-  /** Is told how many bytes of the body have gone, and of how many. */
+  /** Receives the number of sent bytes of the body, and their total. */
   readonly onProgress: (sent: number, all: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Sends bytes, and gives the answer; fails with an `ApiError`, or with the signal's reason where it is called off. */
+/** Sends bytes and returns the response; fails with an `ApiError`, or with the signal's reason if it is cancelled. */
 export function send({ method, address, headers, body, onProgress, signal }: Sent): Promise<XMLHttpRequest> {
   const { promise, resolve, reject } = Promise.withResolvers<XMLHttpRequest>();
-  // fetch tells nothing of how far a body has gone
+  // fetch reports no upload progress
   const request = new XMLHttpRequest();
   request.open(method, address);
   for (const [name, value] of Object.entries({ accept: 'application/json', ...headers }))

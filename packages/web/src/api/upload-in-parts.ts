@@ -13,17 +13,17 @@ const partBytes = 16 << 20;
 const root = '/api/v1/hdfs/files/uploads';
 
 export interface UploadInParts extends Upload, Sending {
-  /** Address of an upload of this file that was begun before. */
+  /** Address of an earlier upload of this file. */
   readonly address: string | undefined;
-  /** Is told the address as soon as there is one. */
+  /** Receives the address as soon as it exists. */
   readonly onBegun: (address: string) => void;
-  /** Is told that it has waited no longer. */
+  /** Called when waiting ends. */
   readonly onGoesOn: () => void;
 }
 
 /**
- * Sends one file in parts, from where it broke off, as often as the line breaks, the service is away or the session ends.
- * Fails with an {@link ApiError} for what waiting does not mend, or with the signal's reason where it is called off.
+ * Sends one file in parts, from where it broke off, also after broken connections, unavailable services and ended sessions.
+ * Fails with an {@link ApiError} for what waiting does not mend, or with the signal's reason if it is cancelled.
  */
 export async function uploadInParts(upload: UploadInParts): Promise<void> {
   const { file, onProgress, onGoesOn } = upload;
@@ -40,13 +40,13 @@ export async function uploadInParts(upload: UploadInParts): Promise<void> {
       }
       return;
     } catch (error) {
-      // another tab was at it: this one goes on where that has come to
+      // another tab sent parts: continue from their end
       const isBehind = error instanceof ApiError && error.problem.code === 'WRONG_STATE' && !upload.signal.aborted;
       if (!isBehind) await waitOut(error, tries, upload);
     }
 }
 
-/** Calls an upload off: nothing of it stays. */
+/** Cancels an upload and deletes its parts. */
 export async function callOff(address: string): Promise<void> {
   try {
     await headersOf(api.DELETE(`${root}/{id}`, { params: { path: { id: idIn(address) } } }));
@@ -55,7 +55,7 @@ export async function callOff(address: string): Promise<void> {
   }
 }
 
-/** Bytes of an upload that have come; undefined where the service knows it no more. */
+/** Received bytes of an upload; undefined if the service does not know it any more. */
 export async function reached(address: string, signal?: AbortSignal): Promise<number | undefined> {
   try {
     const init = { params: { path: { id: idIn(address) } }, ...(signal ? { signal } : {}) };
@@ -66,13 +66,13 @@ export async function reached(address: string, signal?: AbortSignal): Promise<nu
   }
 }
 
-/** From where an upload goes on; undefined where it must be begun anew. */
+/** The offset at which an upload continues; undefined if it must begin again. */
 async function goesOn(address: string, upload: UploadInParts): Promise<number | undefined> {
   try {
     return await reached(address, upload.signal);
   } catch (error) {
     if (!upload.replace || !(error instanceof ApiError) || error.status !== 409) throw error;
-    // all of it has come, and its name was taken meanwhile: now that may be replaced
+    // all parts have arrived, and its name was taken in the meantime: now the file may be replaced
     return sendPart(address, upload.file.size, upload);
   }
 }
@@ -92,7 +92,7 @@ async function begin({ file, folder, name, replace, onBegun, signal }: UploadInP
   return address;
 }
 
-/** Sends the next bytes, and gives how far the upload has come. */
+/** Sends the next bytes; returns the new offset. */
 async function sendPart(
   address: string,
   offset: number,

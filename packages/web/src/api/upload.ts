@@ -5,12 +5,12 @@ export interface Upload {
   readonly folder: string;
   readonly name: string;
   readonly replace: boolean;
-  /** Is told how many bytes of the file have gone. */
+  /** Receives the number of sent bytes of the file. */
   readonly onProgress: (sent: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Sends one file at once; fails with an `ApiError`, or with the signal's reason where it is called off. */
+/** Sends one file in one request; fails with an `ApiError`, or with the signal's reason if it is cancelled. */
 export async function upload({ file, folder, name, replace, onProgress, signal }: Upload): Promise<void> {
   const query = new URLSearchParams({ path: folder, overwrite: String(replace) });
   const { body, type } = formOf(file, name);

@@ -3,25 +3,25 @@ import { line } from './line.ts';
 import { ApiError } from './problem.ts';
 import { meQuery, queryClient } from './queries.ts';
 
-/** What a file that is sent waits for: the service, or that who sends it signs in again. */
+/** The cause of a wait: the service, or a sign-in of the same user. */
 export type Wait = 'service' | 'sign-in';
 
 export interface Sending {
   readonly file: Blob;
-  /** Is told what it waits for. */
+  /** Receives the cause of the wait. */
   readonly onWait: (wait: Wait) => void;
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds until it is tried again, from one time to the next. */
+/** Milliseconds until each retry, in turn. */
 const pauses = [500, 1_000, 2_000, 5_000, 10_000] as const;
 
-/** What waiting mends: no line, a service that starts anew or is behind a proxy, too many requests. */
+/** Errors that waiting mends: no connection, a service that restarts or is behind a proxy, too many requests. */
 const mended: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
 /**
  * Waits after a file could not be sent, until it is worth another try; `tries`: how many have come to nothing. Throws the
- * error where waiting does not mend it, or the signal's reason where it is called off.
+ * error if waiting does not mend it, or the signal's reason if it is cancelled.
  */
 export async function waitOut(error: unknown, tries: number, { file, onWait, signal }: Sending): Promise<void> {
   signal.throwIfAborted();
@@ -41,7 +41,7 @@ export async function waitOut(error: unknown, tries: number, { file, onWait, sig
   await whileNotAborted(pause(pauses[Math.min(tries, pauses.length - 1)] ?? 0), signal);
 }
 
-/** Does something for a file that is sent, as often as waiting mends why it could not be done; the work is told how often it has failed. */
+/** Repeats an upload step while waiting mends its errors; the step receives the number of failed attempts. */
 export async function persistently<T>(work: (tries: number) => Promise<T>, sending: Sending): Promise<T> {
   for (let tries = 0; ; tries++)
     try {
@@ -60,10 +60,10 @@ async function mustBeReadable(file: Blob): Promise<void> {
   }
 }
 
-/** Who is signed in, as far as is known. */
+/** The signed-in user, as far as known. */
 export const idNow = (): number | undefined => queryClient.getQueryData(meQuery.queryKey)?.id;
 
-/** Waits for the next who signs in; gives whether it is the same person: what one sends does not go on as another's. */
+/** Waits for the next sign-in; returns whether it is the same user: an upload does not go on as another user's. */
 function sameSignsIn(signal: AbortSignal): Promise<boolean> {
   const before = idNow();
   const { promise, resolve } = Promise.withResolvers<boolean>();

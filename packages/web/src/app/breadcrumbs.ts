@@ -5,7 +5,7 @@ import { modelsTexts } from '../texts/models.ts';
 import { dashboardsTexts } from '../texts/dashboards.ts';
 import { filesTexts } from '../texts/files.ts';
 
-/** A page that others lie below, and its name. */
+/** A page with others below it, and its name. */
 export type Breadcrumb = readonly [to: string, title: string];
 
 export const places: readonly Breadcrumb[] = [
@@ -21,5 +21,5 @@ export const places: readonly Breadcrumb[] = [
   ['/processors', commonTexts.processors],
 ];
 
-/** The page of those who look after the service. */
+/** The page of administrators. */
 export const administration: Breadcrumb = ['/admin', administrationTexts.title];

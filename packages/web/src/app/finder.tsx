@@ -14,12 +14,12 @@ const texts = finderTexts;
 const mostProcessors = 8;
 
 interface FinderProps {
-  /** Pages that one may go to. */
+  /** Pages that the user may open. */
   readonly places: readonly Breadcrumb[];
   readonly onClose: () => void;
 }
 
-/** One box over every page that finds pages, records and processors. */
+/** A search box over every page that finds pages, records and processors. */
 export default function Finder({ places, onClose }: FinderProps) {
   const [typed, setTyped] = useState('');
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export default function Finder({ places, onClose }: FinderProps) {
       hint: texts.goTo,
       act: () => void navigate({ to }),
     }));
-  const found = (processors ?? [])
+  const matches = (processors ?? [])
     .filter(({ name }) => words !== '' && includes(name))
     .slice(0, mostProcessors)
     .map(({ nodeClass, name, description }): FindItem => ({
@@ -46,12 +46,16 @@ export default function Finder({ places, onClose }: FinderProps) {
       hint: description,
       act: () => void navigate({ to: '/processors/$nodeClass', params: { nodeClass } }),
     }));
-  const sections = [{ title: texts.pages, items: pages }, ...records, { title: commonTexts.processors, items: found }];
+  const sections = [
+    { title: texts.pages, items: pages },
+    ...records,
+    { title: commonTexts.processors, items: matches },
+  ];
   return (
     <FindBox
       title={texts.title}
       placeholder={texts.placeholder}
-      found={texts.found}
+      resultsLabel={texts.found}
       none={texts.none}
       typed={typed}
       onTyped={setTyped}

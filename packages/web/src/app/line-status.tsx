@@ -2,7 +2,7 @@ import { useLine } from '../api/line.ts';
 import { errorTexts } from '../texts/error.ts';
 import classes from './line-status.module.css';
 
-/** One quiet line, over the page, for as long as the service cannot be reached. */
+/** A notice over the page for as long as the service cannot be reached. */
 export function LineStatus() {
   const isThere = useLine();
   return (

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { foundQuery } from '../api/search.ts';
+import { recordSearchQuery } from '../api/search.ts';
 import { Icon, type IconName } from '../pages/editor/canvas/icons.tsx';
 import { spelled } from '../pages/workflows/search.ts';
 import { finderTexts } from '../texts/finder.ts';
@@ -27,7 +27,7 @@ const kinds: Readonly<Record<Kind, { readonly to: string; readonly title: string
   project: { to: '/projects/$id', title: projectsTexts.title, icon: 'drawer' },
 };
 
-/** How near a name is to what was typed: 0 where it begins so, 2 where something else of the record holds it. */
+/** The distance of a name from the search text: 0 if it begins with it, 2 if another key of the record contains it. */
 function nearness(name: string, text: string): number {
   const at = name.toLowerCase().indexOf(text.toLowerCase());
   return at < 0 ? 2 : at === 0 ? 0 : 1;
@@ -39,7 +39,7 @@ export function useRecordResults(
   wanted = Object.keys(kinds) as readonly Kind[],
 ): readonly FindSection[] {
   const [text] = useDebouncedValue(typed.trim(), 120);
-  const { data } = useQuery(foundQuery(text));
+  const { data } = useQuery(recordSearchQuery(text));
   const navigate = useNavigate();
   if (text === '' || typed.trim() === '') return [];
   return wanted.flatMap((kind) => {

@@ -34,7 +34,7 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** True for a page that has a bar of its own. */
+    /** True for a page with a bar of its own. */
     readonly isBare?: boolean;
   }
 }

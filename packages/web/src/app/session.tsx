@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { api, given, session } from '../api/client.ts';
+import { api, dataOf, session } from '../api/client.ts';
 import { ApiError } from '../api/problem.ts';
 import { meQuery } from '../api/queries.ts';
 import { signInTexts } from '../texts/sign-in.ts';
@@ -10,13 +10,15 @@ import { commonTexts } from '../texts/common.ts';
 import { Failure } from '../ui/states.tsx';
 import classes from './session.module.css';
 
-/** Shows what is for those who are signed in, and the way in to all others; the page beneath stays as it is meanwhile. */
+/**
+ * Shows the page to signed-in users and the sign-in form to others; the page beneath stays unchanged in the meantime.
+ */
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const me = useQuery(meQuery);
   const [isOut, setOut] = useState(false);
   const [firstId, setFirstId] = useState<number>();
   useEffect(() => {
-    // any part of the page may be the first to hear of it
+    // any part of the page may be the first to notice it
     // a query that dispatches `signed-out` must not be the one that listens to it
     const leave = (): void => setOut(true);
     session.addEventListener('signed-out', leave);
@@ -40,19 +42,19 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Somebody else is there: nothing of what lies here is theirs. */
+/** Another user signed in: the previous user's data are dropped. */
 function Anew() {
   useEffect(() => globalThis.location.replace('/'), []);
   return null;
 }
 
-/** Over the page, which nobody reaches meanwhile: neither by mouse nor by keys. */
+/** Covers the page, which cannot be reached in the meantime, neither by mouse nor by keys. */
 function SignInAgain({ onDone }: { readonly onDone: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // closed before it goes, it gives the focus back to where it was
+    // closed before it is removed, it returns the focus to the earlier element
     return () => element?.close();
   }, []);
   return (
@@ -85,7 +87,7 @@ function SignIn({ notice, onDone }: SignInProps) {
   const address = useLocation({ select: ({ href }) => href });
   const methods = useQuery({
     queryKey: ['sign-in methods'],
-    queryFn: () => given(api.GET('/login/methods')),
+    queryFn: () => dataOf(api.GET('/login/methods')),
     staleTime: Infinity,
   });
 
@@ -94,7 +96,7 @@ function SignIn({ notice, onDone }: SignInProps) {
     setBusy(true);
     setFault(undefined);
     try {
-      client.setQueryData(meQuery.queryKey, await given(api.POST('/login', { body: { username, password } })));
+      client.setQueryData(meQuery.queryKey, await dataOf(api.POST('/login', { body: { username, password } })));
       onDone();
       session.dispatchEvent(new Event('signed-in'));
       await client.invalidateQueries();

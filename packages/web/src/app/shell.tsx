@@ -18,7 +18,7 @@ import classes from './shell.module.css';
 
 const Finder = lazy(() => untilThere(() => import('./finder.tsx')));
 
-/** What stands around every page. */
+/** The bars around every page. */
 export function Shell() {
   // a page that has a bar of its own takes the whole window
   const isBare = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.isBare === true) });
@@ -40,7 +40,7 @@ export function Shell() {
   );
 }
 
-/** `/` is for who types nothing; many keyboards have it above a digit. Ctrl or ⌘ with K works from within fields too. */
+/** `/` works outside fields; many keyboards have it above a digit. Ctrl or ⌘ with K works from within fields too. */
 function isFindKey(event: KeyboardEvent): boolean {
   if (event.altKey) return false;
   if (event.ctrlKey || event.metaKey) return !event.shiftKey && event.key.toLowerCase() === 'k';
@@ -88,14 +88,14 @@ function Bar() {
   );
 }
 
-/** Who is signed in, with their wishes and the way out. */
+/** The signed-in user, with their settings and sign-out. */
 export function Account() {
   const { data: me } = useQuery(meQuery);
   const client = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = async (): Promise<void> => {
     await api.POST('/logout');
-    // what one person saw is not for the next
+    // cached data of one user are not for the next
     client.clear();
     location.assign('/');
   };

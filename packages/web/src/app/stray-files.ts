@@ -1,13 +1,13 @@
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
-/** What takes files by itself, as browsers have it. */
+/** Elements that accept files by themselves in browsers. */
 const isFileField = ({ target }: DragEvent): boolean =>
   target instanceof Element && target.closest('input[type="file"]') !== null;
 
-/** Editors of code would write what a file holds, however large it is. */
+/** Code editors would insert the content of a file, however large it is. */
 const isCode = ({ target }: DragEvent): boolean => target instanceof Element && target.closest('.cm-editor') !== null;
 
-/** Files that are let go where nothing takes them do nothing; a browser would open them, and the page would be gone. */
+/** Ignores files that are dropped outside a drop zone; a browser would open them instead of the page. */
 export function ignoreStrayFiles(): void {
   const refuse = (event: DragEvent): void => {
     if (!hasFiles(event) || event.defaultPrevented || isFileField(event)) return;

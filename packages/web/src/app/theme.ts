@@ -52,12 +52,12 @@ export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light:
 
 const key = 'millrace.theme';
 
-/** The wish for light or dark lies where `first.js` finds it before the first paint. */
+/** The setting for light or dark is stored for `first.js`, which reads it before the first paint. */
 export const colorSchemes: MantineColorSchemeManager = {
   get: (fallback) => {
     try {
-      const wish = localStorage.getItem(key);
-      return wish === 'light' || wish === 'dark' || wish === 'auto' ? wish : fallback;
+      const stored = localStorage.getItem(key);
+      return stored === 'light' || stored === 'dark' || stored === 'auto' ? stored : fallback;
     } catch {
       return fallback;
     }
@@ -66,7 +66,7 @@ export const colorSchemes: MantineColorSchemeManager = {
     try {
       localStorage.setItem(key, value);
     } catch {
-      // the wish holds for this page then
+      // the setting then holds for this page only
     }
   },
   subscribe: () => undefined,

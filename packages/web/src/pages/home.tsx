@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { api, given } from '../api/client.ts';
+import { api, dataOf } from '../api/client.ts';
 import { projectsQuery, type Schedule } from '../api/queries.ts';
 import { executionsQuery, recentQuery } from '../api/queries-of-runs.ts';
 import { schedulesQuery } from '../api/queries-of-schedules.ts';
@@ -22,21 +22,21 @@ import classes from './home.module.css';
 
 const texts = homePageTexts;
 
-/** What ran, what failed, what is next. */
+/** Recent runs, failures, and next fires. */
 export function Home() {
   const runs = useQuery(executionsQuery(12));
   const { data: recent } = useQuery(recentQuery);
   const workflows = useQuery({
     queryKey: ['workflows', 'latest'],
-    queryFn: ({ signal }) => given(api.GET('/api/v1/workflows/latest', { signal })),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/workflows/latest', { signal })),
   });
   const datasets = useQuery({
     queryKey: ['datasets', 'latest'],
-    queryFn: ({ signal }) => given(api.GET('/api/v1/datasets/latest', { signal })),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/datasets/latest', { signal })),
   });
   const schedules = useQuery({ ...schedulesQuery, refetchInterval: false });
   const counted: Counted = {
-    // all of them are known to whoever asks what somebody may do
+    // every page that checks permissions loads these
     '/projects': useQuery(projectsQuery).data?.length,
     '/workflows': useQuery(workflowCountQuery).data,
     '/datasets': useQuery(datasetCountQuery).data,
@@ -119,7 +119,7 @@ export function Home() {
   );
 }
 
-/** Numbers of records that somebody may see, by the places of their lists; undefined for those that are not known. */
+/** Numbers of visible records, by the paths of their lists; undefined if unknown. */
 type Counted = Readonly<Record<'/projects' | '/workflows' | '/datasets', number | undefined>>;
 
 const countWords = [
@@ -128,7 +128,7 @@ const countWords = [
   ['/datasets', texts.datasets],
 ] as const;
 
-/** How much there is; what somebody may not look at is left out. */
+/** The numbers of records; hidden kinds are left out. */
 const Counts = ({ of }: { readonly of: Counted }) => (
   <ul className={classes.counts} aria-label={texts.counts}>
     {countWords.map(([to, words]) => {
@@ -144,12 +144,12 @@ const Counts = ({ of }: { readonly of: Counted }) => (
 
 const workflowCountQuery = queryOptions({
   queryKey: ['workflows', 'count'],
-  queryFn: ({ signal }) => given(api.GET('/api/v1/workflows/count', { signal })),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/v1/workflows/count', { signal })),
 });
 
 const datasetCountQuery = queryOptions({
   queryKey: ['datasets', 'count'],
-  queryFn: ({ signal }) => given(api.GET('/api/v1/datasets/count', { signal })),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/v1/datasets/count', { signal })),
 });
 
 interface SectionProps {
@@ -191,7 +191,7 @@ const nextOf = (schedules: readonly Schedule[]): readonly Moment[] =>
     })
     .toSorted((a, b) => a.at - b.at);
 
-/** What a record without a name is called. */
+/** The label of a record without a name. */
 const noNames = {
   '/schedules/$id': scheduleTexts.noName,
   '/workflows/$id': workflowsTexts.noName,
@@ -199,11 +199,11 @@ const noNames = {
 };
 
 interface MomentsProps {
-  /** Where the records are looked at. */
+  /** A link to the list of the records. */
   readonly to: keyof typeof noNames;
   readonly moments: readonly Moment[];
   readonly none: string;
-  /** The way to the first. */
+  /** A link to create the first one. */
   readonly hint?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface CheckOption {
   readonly value: string;
   readonly title: string;
   readonly hint?: string;
-  /** Why it cannot be changed. */
+  /** The reason why it cannot be changed. */
   readonly fixed?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ interface ChecklistProps {
   readonly groups: readonly CheckGroup[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: string[]) => void;
-  /** Stands there where there is nothing to choose from. */
+  /** Shown if there are no options. */
   readonly none?: string;
   readonly error?: string | undefined;
 }
@@ -32,7 +32,7 @@ interface ChecklistProps {
 /** Lists of so many options get a field to search them. */
 const many = 8;
 
-/** Any number of options, in groups, to be searched where they are many. What is filtered out stays chosen. */
+/** Any number of options, in groups, with a search for many. Options that are filtered out stay selected. */
 export function Checklist({ label, description, groups, chosen, onChange, none, error }: ChecklistProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -62,7 +62,7 @@ export function Checklist({ label, description, groups, chosen, onChange, none, 
             placeholder={listTexts.filter}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
-            // Enter in a search is not a wish to save
+            // Enter in a search does not save
             onKeyDown={(event) => {
               if (event.key === 'Enter') event.preventDefault();
             }}

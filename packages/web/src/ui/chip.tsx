@@ -2,12 +2,12 @@ import classes from './chip.module.css';
 
 interface ChipProps {
   readonly text: string;
-  /** What removing it does. */
+  /** The effect of removing it. */
   readonly label: (text: string) => string;
   readonly onRemove: () => void;
 }
 
-/** Something that holds until it is removed, a filter for instance. */
+/** A removable state, such as a filter. */
 export const Chip = ({ text, label, onRemove }: ChipProps) => (
   <span className={classes.chip}>
     <span className={classes.text} title={text}>

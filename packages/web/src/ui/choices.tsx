@@ -6,7 +6,7 @@ interface ChipsProps<T extends string> {
   readonly type: 'radio' | 'checkbox';
   readonly options: readonly (readonly [value: T, title: string])[];
   readonly chosen: readonly T[];
-  /** The value that was clicked. */
+  /** The clicked value. */
   readonly onPick: (value: T) => void;
   readonly error?: string | undefined;
 }
@@ -48,7 +48,7 @@ interface ChoicesProps<T extends string> {
   readonly onPick: (value: T) => void;
 }
 
-/** One of a few, each with a sentence of what it means. */
+/** One of a few options, each with a sentence about its meaning. */
 export function Choices<T extends string>({ label, options, chosen, onPick }: ChoicesProps<T>) {
   const id = useId();
   return (

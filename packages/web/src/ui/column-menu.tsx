@@ -14,11 +14,11 @@ const width = 248;
 
 interface ColumnMenuProps {
   readonly column: TableColumn;
-  /** The head of the column: the menu stands below it. */
+  /** The head of the column: the menu is below it. */
   readonly head: HTMLElement;
   readonly sorted: 'ascending' | 'descending' | undefined;
   readonly filter: ColumnFilter | undefined;
-  /** Which rows are sorted and filtered; nothing where these are all. */
+  /** The sorted and filtered rows; absent if these are all. */
   readonly note: string | undefined;
   readonly maySort: boolean;
   readonly mayHide: boolean;
@@ -29,7 +29,7 @@ interface ColumnMenuProps {
   readonly onClose: () => void;
 }
 
-/** What can be done with a column. */
+/** The actions for a column. */
 export function ColumnMenu(props: ColumnMenuProps) {
   const { column, head, sorted, filter, note, maySort, mayHide, onSort, onFilter, onHide, onCopy, onClose } = props;
   const target = useOverlayPlace();
@@ -45,7 +45,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
     const onScroll = ({ target }: Event): void => {
       if (target instanceof Node && target.contains(head)) placeAgain();
     };
-    // wherever the focus is: it comes into the menu a moment after that has opened
+    // the menu takes the focus a moment after it has opened
     const onEscape = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -60,7 +60,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
       removeEventListener('keydown', onEscape, true);
       removeEventListener('scroll', onScroll, true);
       removeEventListener('resize', placeAgain);
-      // who was in the menu goes on where it was opened, or in the table where that column is hidden now
+      // the focus returns to the opening element, or to the table if the column is now hidden
       if (document.activeElement === document.body)
         (head.isConnected ? head.querySelector('button') : table)?.focus({ preventScroll: true });
     };
@@ -85,7 +85,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
           maxHeight: innerHeight - top - 8,
         }}
         onKeyDown={(event) => {
-          // keys of the page mean other things; Tab is the trap's
+          // the page's shortcuts do not apply here; Tab belongs to the focus trap
           if (event.key !== 'Tab') event.stopPropagation();
         }}
       >
@@ -130,7 +130,7 @@ interface FilterFormProps {
   readonly onFilter: (filter: ColumnFilter | undefined) => void;
 }
 
-/** Which values a column lets through: by a part of their text, or between two ends. */
+/** The filter of a column: by a part of the text, or between two bounds. */
 function FilterForm({ column, filter, onFilter }: FilterFormProps) {
   const kind = kindOf(column.type);
   const isRange = kind === 'number' || kind === 'time';
@@ -188,10 +188,10 @@ function FilterForm({ column, filter, onFilter }: FilterFormProps) {
   );
 }
 
-/** What was filled in; a text keeps its blanks, for they may be what is looked for. */
-function filterOf(given: Pick<ColumnFilter, 'text' | 'from' | 'to'>, nulls: 'without' | 'only' | ''): ColumnFilter {
+/** The filter of the form; blanks in a text are significant. */
+function filterOf(values: Pick<ColumnFilter, 'text' | 'from' | 'to'>, nulls: 'without' | 'only' | ''): ColumnFilter {
   if (nulls === 'only') return { nulls };
-  const { text = '', from = '', to = '' } = given;
+  const { text = '', from = '', to = '' } = values;
   return {
     ...(text === '' ? {} : { text }),
     ...(from.trim() === '' ? {} : { from: from.trim() }),

@@ -1,15 +1,15 @@
 import type { Cell } from '../api/cell.ts';
 
-/** What the values of a column are, as far as pictures of them go. */
+/** The type class of a column's values, as far as pictures need it. */
 export type ValueKind = 'number' | 'time' | 'truth' | 'text' | 'nested';
 
-/** How often values occur, from the most frequent one on. */
+/** Frequencies of values, the most frequent first. */
 export interface Frequent {
   readonly value: string;
   readonly count: number;
 }
 
-/** How values lie between the least and the greatest; of numbers, or of times in milliseconds since 1970. */
+/** The distribution of values between minimum and maximum; of numbers, or of times in milliseconds since 1970. */
 export interface Bins {
   readonly from: number;
   readonly to: number;
@@ -17,18 +17,18 @@ export interface Bins {
   readonly counts: readonly number[];
 }
 
-/** What a column holds, in figures. */
+/** The profile of a column in figures. */
 export interface ColumnSummary {
   readonly name: string;
   readonly type: string;
-  /** All values that were looked at, absent ones too. */
+  /** All values of the sample, absent ones too. */
   readonly rows: number;
   readonly nulls: number;
   /** Values that are not a number (NaN); they count as values, and take no part in min, max, mean and bins. */
   readonly nans: number;
-  /** Different values besides null; null where it is not known. */
+  /** Distinct values besides null; null if unknown. */
   readonly distinct: number | null;
-  /** As they are shown; null where there are none, or where the type has no order. */
+  /** As they are shown; null if there are none, or if the type has no order. */
   readonly min: string | null;
   readonly max: string | null;
   readonly mean: number | null;
@@ -39,7 +39,7 @@ export interface ColumnSummary {
 const mostBins = 16;
 const mostTop = 6;
 
-/** The kind of a column's values by the name of its type, be it an engine's (`bigint`) or a dataset's (`LONG`). */
+/** The class of a column's values by its type, from an engine (`bigint`) or a dataset (`LONG`). */
 export function kindOf(type: string): ValueKind {
   const word = type.toLowerCase();
   if (/^(tinyint|smallint|int|integer|bigint|byte|short|long|float|double|decimal)\b/.test(word)) return 'number';
@@ -51,8 +51,8 @@ export function kindOf(type: string): ValueKind {
 const isWhole = (type: string): boolean => /^(tinyint|smallint|int|integer|bigint|byte|short|long)\b/i.test(type);
 
 /**
- * Summarises rows that are at hand, column by column. Numbers and times may come as text; a blank text is absent in
- * columns of them. Of text and truth values the most frequent ones are given, of nested values nothing but counts.
+ * Summarises rows column by column. Numbers and times may be text; a blank text is absent in columns of them. Text and
+ * booleans get their most frequent values, nested values only counts.
  */
 export function summarise(
   columns: readonly { readonly name: string; readonly type: string }[],
@@ -91,12 +91,12 @@ function measured(times: ReadonlyMap<string, number>, type: string, kind: 'numbe
     const value = kind === 'number' ? Number(text) : timeOf(text);
     if (!Number.isNaN(value)) values.push({ text, value, count });
   }
-  const least = values.reduce<Ranged | undefined>((a, b) => (a === undefined || before(b, a) ? b : a), undefined);
+  const minimum = values.reduce<Ranged | undefined>((a, b) => (a === undefined || before(b, a) ? b : a), undefined);
   const most = values.reduce<Ranged | undefined>((a, b) => (a === undefined || before(a, b) ? b : a), undefined);
   const all = values.reduce((sum, { count }) => sum + count, 0);
   const mean = values.reduce((sum, { value, count }) => sum + (value / all) * count, 0);
   return {
-    min: least?.text ?? null,
+    min: minimum?.text ?? null,
     max: most?.text ?? null,
     mean: kind === 'number' && all > 0 && Number.isFinite(mean) ? mean : null,
     bins: binned(values, isWhole(type)),
@@ -121,13 +121,13 @@ export function timeOf(text: string): number {
 /** Values beyond all numbers (infinities) are in no bin. */
 function binned(values: readonly Ranged[], areWhole: boolean): Bins | null {
   const finite = values.filter(({ value }) => Number.isFinite(value));
-  const least = finite.reduce((a, { value }) => Math.min(a, value), Infinity);
+  const minimum = finite.reduce((a, { value }) => Math.min(a, value), Infinity);
   const most = finite.reduce((a, { value }) => Math.max(a, value), -Infinity);
-  if (finite.length === 0 || !Number.isFinite(most - least)) return null;
+  if (finite.length === 0 || !Number.isFinite(most - minimum)) return null;
   // a few whole numbers have a bin each, and lie in its middle
-  const isFew = areWhole && most - least < mostBins;
-  const [from, to] = isFew ? [least - 0.5, most + 0.5] : [least, most];
-  const many = isFew ? most - least + 1 : least === most ? 1 : mostBins;
+  const isFew = areWhole && most - minimum < mostBins;
+  const [from, to] = isFew ? [minimum - 0.5, most + 0.5] : [minimum, most];
+  const many = isFew ? most - minimum + 1 : minimum === most ? 1 : mostBins;
   const counts = Array.from({ length: many }, () => 0);
   for (const { value, count } of finite) {
     const at = to === from ? 0 : Math.min(many - 1, Math.floor(((value - from) / (to - from)) * many));

@@ -6,15 +6,17 @@ import classes from './column-summary.module.css';
 
 const texts = summaryTexts;
 const [width, height] = [100, 24];
-/** Under the picture: how much of the column is there. */
+/** Below the picture: the share of present values. */
 const lineAt = height - 1;
-const room = height - 4;
+const available = height - 4;
 
 interface SummaryPictureProps {
   readonly summary: ColumnSummary;
 }
 
-/** How the values of a column lie, as a picture for the head of its table; who cannot see it gets the figures. */
+/**
+ * The distribution of a column's values as a picture for the head of its table, with the figures for screen readers.
+ */
 export const SummaryPicture = memo(function SummaryPicture({ summary }: SummaryPictureProps) {
   const { rows, nulls } = summary;
   const present = rows === 0 ? 0 : (rows - nulls) / rows;
@@ -39,12 +41,12 @@ function Values({ summary }: SummaryPictureProps) {
   return <Words>{distinct === 1 ? texts.one : texts.distinctShare(share(distinct / many))}</Words>;
 }
 
-/** True where the most frequent values say nothing of the column: hardly one comes twice. */
+/** True if the most frequent values are not informative: hardly one occurs twice. */
 const isScattered = (top: readonly Frequent[], many: number): boolean =>
   many > top.length && top.reduce((sum, one) => sum + one.count, 0) / many < 0.1;
 
 const Words = ({ children }: { readonly children: string }) => (
-  <text className={classes.words} x={0} y={room - 4}>
+  <text className={classes.words} x={0} y={available - 4}>
     {children}
   </text>
 );
@@ -56,9 +58,16 @@ function Histogram({ bins: { from, to, counts }, type }: { readonly bins: Bins; 
   const spell = kindOf(type) === 'time' ? instant : figure;
   const edge = (i: number): string => spell(from + ((to - from) / counts.length) * i);
   return counts.map((many, i) => {
-    const size = many === 0 ? 0 : Math.max(1, (many / highest) * room);
+    const size = many === 0 ? 0 : Math.max(1, (many / highest) * available);
     return (
-      <rect key={i} className={classes.bar} x={i * step + (step - bar) / 2} y={room - size} width={bar} height={size}>
+      <rect
+        key={i}
+        className={classes.bar}
+        x={i * step + (step - bar) / 2}
+        y={available - size}
+        width={bar}
+        height={size}
+      >
         <title>{texts.bin(edge(i), edge(i + 1), count(many))}</title>
       </rect>
     );
@@ -80,13 +89,19 @@ function Parts({ top, many }: { readonly top: readonly Frequent[]; readonly many
           x={x(places[i] ?? 0)}
           y={3}
           width={Math.max(0.5, x(own) - 1)}
-          height={room - 6}
+          height={available - 6}
         >
           <title>{texts.value(shortened(value), count(own))}</title>
         </rect>
       ))}
       {rest > 0 ? (
-        <rect className={classes.rest} x={x(many - rest)} y={3} width={Math.max(0.5, x(rest) - 1)} height={room - 6}>
+        <rect
+          className={classes.rest}
+          x={x(many - rest)}
+          y={3}
+          width={Math.max(0.5, x(rest) - 1)}
+          height={available - 6}
+        >
           <title>{texts.others(count(rest))}</title>
         </rect>
       ) : null}

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; false where the browser does not let the page. */
+/** Copies a text to the clipboard; false if the browser does not permit it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -9,7 +9,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** As somebody would who marks the text and presses the keys. */
+/** Selects the text and uses the copy command. */
 function copyAsMarked(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement('textarea');

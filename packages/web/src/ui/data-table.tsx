@@ -26,47 +26,47 @@ const texts = tableTexts;
 interface DataTableProps {
   readonly label: string;
   readonly columns: readonly TableColumn[];
-  /** The rows that are at hand: all, or the first of a table that has more. */
+  /** The available rows: all, or the first of a larger table. */
   readonly rows: readonly Row[];
-  /** Rows of the whole table where it has more than are at hand; null where nobody knows how many. */
+  /** Rows of the whole table if it has more than are available; null if unknown. */
   readonly inAll?: number | null | undefined;
-  /** What the columns hold, drawn in their heads. */
+  /** Profiles of the columns, drawn in their heads. */
   readonly summaries?: readonly (ColumnSummary | undefined)[] | undefined;
-  /** Rows of a table that is read by pages. */
+  /** Rows of a table that is read by page. */
   readonly pages?: Pages;
   readonly marked?: Marked | undefined;
 }
 
-/** A table whose rows come as they are looked for, sorted and filtered by who gives them. */
+/** A table whose rows are loaded on demand, sorted and filtered by their source. */
 export interface Pages {
-  /** Rows that are let through. */
+  /** Rows that pass the filters. */
   readonly count: number;
   /** Rows of the table. */
   readonly all: number;
   readonly view: View;
   readonly onView: (view: View) => void;
-  /** A row; undefined while it is on its way. */
+  /** A row; undefined while it is loading. */
   readonly rowAt: (index: number) => Row | undefined;
-  /** Is told which rows are in sight. */
-  readonly onSight: (first: number, last: number) => void;
-  /** The first of the rows that are let through, to be copied. */
+  /** Receives the range of visible rows. */
+  readonly onVisibleRows: (first: number, last: number) => void;
+  /** The first of the rows that pass the filters, to be copied. */
   readonly first: () => Promise<readonly Row[]>;
-  /** Whether there is an order of values of a type. */
+  /** Whether values of a type can be sorted. */
   readonly isSortable: (type: string) => boolean;
   /** True while rows of an earlier view are shown. */
   readonly isWaiting: boolean;
-  /** Why rows do not come. */
+  /** The error of loading rows. */
   readonly trouble: string | undefined;
 }
 
-/** Letters of a column, at least and at most; what is longer is cut off. */
+/** Minimum and maximum letters of a column; longer values are truncated. */
 const [narrowest, widest] = [6, 44];
-/** Rows that the widths of columns are taken from. */
+/** Rows that determine the widths of columns. */
 const measured = 100;
 
 /**
- * Rows of data, drawn as they come into sight; numbers stand under each other, and no column moves. The head of a
- * column opens its menu: sorting, filtering, hiding, copying. The foot tells what is left out, and copies the table.
+ * Rows of data, drawn as they become visible; numbers are aligned, and no column moves. The head of a column opens its
+ * menu: sorting, filtering, hiding, copying. The foot shows hidden parts, and copies the table.
  */
 export function DataTable({ label, columns, rows, inAll, summaries, pages, marked }: DataTableProps) {
   const viewport = useRef<HTMLDivElement>(null);
@@ -75,13 +75,13 @@ export function DataTable({ label, columns, rows, inAll, summaries, pages, marke
   if (own.columns !== columns) {
     const next = followed(own.view, own.columns, columns);
     setOwn({ view: next, columns });
-    // it stands at another column now
+    // the menu is at another column now
     if (next !== own.view) setMenu(undefined);
   }
   const view = pages?.view ?? own.view;
   const [copied, setCopied] = useState('');
   const conditions = marked?.conditions;
-  // rows that are not here are sorted and filtered elsewhere
+  // rows of the service are sorted and filtered there
   const isPaged = pages !== undefined;
   const order = useMemo(
     () => (isPaged ? undefined : shownRows(columns, rows, view, conditions)),
@@ -89,8 +89,8 @@ export function DataTable({ label, columns, rows, inAll, summaries, pages, marke
   );
   const count = pages?.count ?? order?.length ?? rows.length;
   const { from, to, above, below } = useWindow(viewport, count);
-  const onSight = pages?.onSight;
-  useEffect(() => onSight?.(from, Math.max(from, to - 1)), [onSight, from, to]);
+  const onVisibleRows = pages?.onVisibleRows;
+  useEffect(() => onVisibleRows?.(from, Math.max(from, to - 1)), [onVisibleRows, from, to]);
   const widths = useMemo(() => widthsOf(columns, rows), [columns, rows]);
   const shown = useMemo(
     () => columns.flatMap((column, at) => (view.hidden.has(at) ? [] : [{ ...column, at }])),
@@ -168,7 +168,7 @@ export function DataTable({ label, columns, rows, inAll, summaries, pages, marke
         hidden={view.hidden.size}
         onShowAll={() => setView({ ...view, hidden: new Set() })}
         some={count === here ? undefined : { shown: count, here }}
-        told={pages?.isWaiting === true ? texts.arranging(counted(here)) : copied}
+        status={pages?.isWaiting === true ? texts.arranging(counted(here)) : copied}
         trouble={pages?.trouble}
         onCopy={(format) => void copy(format, shown)}
       />
@@ -198,14 +198,14 @@ export function DataTable({ label, columns, rows, inAll, summaries, pages, marke
   );
 }
 
-/** How many rows were copied of those that are here; `inAll`: rows of a table that has more, null where nobody knows. */
+/** The number of copied rows; `inAll`: rows of the whole table if it has more, null if unknown. */
 function copiedText(many: number, here: number, inAll: number | null | undefined): string {
   if (inAll === undefined) return texts.copied(counted(many), many);
   if (many < here) return texts.copiedOfFirst(counted(many), counted(here));
   return inAll === null ? texts.copiedFirst(counted(many)) : texts.copiedOf(counted(many), counted(inAll));
 }
 
-/** Letters of each column: as many as its head and its first rows take. */
+/** Letters of each column, from its head and its first rows. */
 function widthsOf(columns: readonly TableColumn[], rows: readonly Row[]): readonly number[] {
   const some = rows.slice(0, measured);
   return columns.map(({ name, type }, i) => {

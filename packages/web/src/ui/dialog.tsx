@@ -6,15 +6,15 @@ import classes from './dialog.module.css';
 interface DialogProps {
   readonly isOpen: boolean;
   readonly title: string;
-  /** What leaving it means. */
+  /** The effect of leaving it. */
   readonly leave: string;
   readonly onLeave: () => void;
-  /** While it is done: nothing stops it any more. */
+  /** True while the action runs: it cannot be stopped any more. */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
 }
 
-/** A question over the page; Escape leaves it. */
+/** A dialog over the page; Escape closes it. */
 export const Dialog = ({ isOpen, title, leave, onLeave, isBusy = false, children }: DialogProps) => (
   <Modal.Root
     opened={isOpen}

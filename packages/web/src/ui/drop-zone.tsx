@@ -2,7 +2,7 @@ import { useState, type DragEvent, type ReactNode } from 'react';
 import classes from './drop-zone.module.css';
 
 interface DropZoneProps {
-  /** What letting go would do. */
+  /** The effect of a drop. */
   readonly label: string;
   readonly isOpen: boolean;
   readonly onDrop: (data: DataTransfer) => void;
@@ -11,7 +11,7 @@ interface DropZoneProps {
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
-/** Takes files that are let go anywhere on what it holds. */
+/** Takes files that are dropped anywhere on its children. */
 export function DropZone({ label, isOpen, onDrop, children }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent): void => {

@@ -1,19 +1,19 @@
 import classes from './file-chooser.module.css';
 
 interface FileChooserProps {
-  /** What it is for, to those who do not see where it stands. */
+  /** Its purpose, for screen readers. */
   readonly label: string;
   readonly title: string;
   readonly hint: string;
-  /** The kinds of files that are offered first, as `accept` of HTML takes them. */
+  /** The preferred kinds of files, as `accept` of HTML. */
   readonly accept?: string;
   readonly isMultiple?: boolean;
-  /** In the middle of a page that has nothing else to show yet. */
+  /** In the middle of an otherwise empty page. */
   readonly isAlone?: boolean;
   readonly onFiles: (files: FileList) => void;
 }
 
-/** A place that takes files by a click; what lies around it takes those that are dropped. */
+/** A button that selects files; the drop zone around it takes dropped ones. */
 export const FileChooser = ({ label, title, hint, accept, isMultiple, isAlone, onFiles }: FileChooserProps) => (
   <label className={classes.place} data-alone={isAlone === true}>
     <strong>{title}</strong>
@@ -25,7 +25,7 @@ export const FileChooser = ({ label, title, hint, accept, isMultiple, isAlone, o
       aria-label={label}
       onChange={({ currentTarget }) => {
         if (currentTarget.files !== null) onFiles(currentTarget.files);
-        // the same can be chosen again
+        // the same file can be selected again
         currentTarget.value = '';
       }}
     />

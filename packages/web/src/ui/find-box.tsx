@@ -17,9 +17,9 @@ export interface FindSection {
 interface FindBoxProps {
   readonly title: string;
   readonly placeholder: string;
-  /** Name of the list of what is found. */
-  readonly found: string;
-  /** What is said where nothing is found. */
+  /** Label of the list of results. */
+  readonly resultsLabel: string;
+  /** Text for no results. */
   readonly none: string;
   readonly typed: string;
   readonly onTyped: (typed: string) => void;
@@ -27,13 +27,13 @@ interface FindBoxProps {
   readonly onClose: () => void;
 }
 
-/** A box over the page with a line to type in and what that finds below it, which is chosen by arrow keys and Enter. */
-export function FindBox({ title, placeholder, found, none, typed, onTyped, sections, onClose }: FindBoxProps) {
+/** A box over the page with a search field and results below it, which are selected by arrow keys and Enter. */
+export function FindBox({ title, placeholder, resultsLabel, none, typed, onTyped, sections, onClose }: FindBoxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [wanted, setChosen] = useState(0);
   const id = useId();
   const items = sections.flatMap((section) => section.items);
-  // what is found may become less
+  // the results may become fewer
   const chosen = Math.min(wanted, Math.max(0, items.length - 1));
   useEffect(() => {
     const element = dialog.current;
@@ -60,7 +60,8 @@ export function FindBox({ title, placeholder, found, none, typed, onTyped, secti
   };
   let number = 0;
   return (
-    // a click beside the box closes it, and Escape at once: `close` comes later, maybe after the key that opens it anew
+    // a click outside the box closes it, and Escape at once: `close` comes later, maybe after the key that opens it
+    // again
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
@@ -88,7 +89,7 @@ export function FindBox({ title, placeholder, found, none, typed, onTyped, secti
           }}
           onKeyDown={onKeyDown}
         />
-        <div id={`${id}-list`} role="listbox" aria-label={found} className={classes.list} tabIndex={-1}>
+        <div id={`${id}-list`} role="listbox" aria-label={resultsLabel} className={classes.list} tabIndex={-1}>
           {sections.map((section) => (
             <div key={section.title} role="group" aria-label={section.title}>
               <div className={classes.heading} aria-hidden>

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../api/problem.ts';
 import classes from './form-foot.module.css';
 
-/** What is done with a long form, at its end and always in sight. */
+/** The buttons of a long form, at its end and always visible. */
 export const FormFoot = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes.foot}>{children}</div>
 );
 
 interface RefusedProps {
-  /** What has not come about. */
+  /** The failed action. */
   readonly says: string;
   readonly error: Error;
 }
 
-/** Why the service refused, and what to try. */
+/** The service's reason for a refusal, and the remedy. */
 export const Refused = ({ says, error }: RefusedProps) => (
   <span role="alert" className={classes.refused}>
     {says} {error.message} {error instanceof ApiError ? error.remedy : null}

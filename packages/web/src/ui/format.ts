@@ -7,16 +7,16 @@ const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto
 
 export const count = (value: number): string => whole().format(value);
 
-/** What went wrong as a statement that another may follow. */
+/** An error as a statement that another may follow. */
 export const statement = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
-/** What to try, say, as a sentence of its own. */
+/** A remedy as a sentence of its own. */
 export const sentence = (text: string): string =>
   text === '' ? '' : statement(text.slice(0, 1).toUpperCase() + text.slice(1));
 
 export const exactTime = (ms: number): string => moment().format(ms);
 
-/** How long ago, or how soon: "5 min ago". */
+/** A relative time: "5 min ago". */
 export function ago(ms: number, now = Date.now()): string {
   const seconds = Math.round((ms - now) / 1_000);
   const size = Math.abs(seconds);
@@ -29,7 +29,7 @@ export function ago(ms: number, now = Date.now()): string {
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
-/** Bytes as a person says them: "412 B", "1.2 MB". */
+/** A number of bytes: "412 B", "1.2 MB". */
 export function size(bytes: number): string {
   const step = bytes < 1_000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1_000 ** step;
@@ -46,7 +46,7 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A time that the service tells in words, in milliseconds; null where there is none. */
+/** A time of the service, in milliseconds; null if there is none. */
 export const momentOf = (text: string | null): number | null => {
   const at = Date.parse(text ?? '');
   return Number.isNaN(at) ? null : at;
@@ -55,7 +55,7 @@ export const momentOf = (text: string | null): number | null => {
 const figures = once(() => new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 }));
 const large = once(() => new Intl.NumberFormat(locale, { maximumSignificantDigits: 4, notation: 'scientific' }));
 
-/** A number of data with as many digits as one reads: "0.125", "1,234.57", "1.2E9". */
+/** A number with rounded digits: "0.125", "1,234.57", "1.2E9". */
 export function figure(value: number): string {
   const size = Math.abs(value);
   return size !== 0 && (size >= 1e9 || size < 1e-4) && Number.isFinite(size)

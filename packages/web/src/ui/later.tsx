@@ -1,6 +1,6 @@
 import { useDeferredValue, type ReactNode } from 'react';
 
-/** Draws what is within once everything else stands: for parts that nobody waits for. */
+/** Draws its children after everything else: for parts without urgency. */
 export function Later({ children }: { readonly children: ReactNode }) {
   return useDeferredValue(true, false) ? children : null;
 }

@@ -6,13 +6,13 @@ import { isTouched } from './touched.ts';
 const texts = commonTexts.leave;
 
 interface LeaveQuestionProps {
-  /** What would be lost. */
+  /** The unsaved changes. */
   readonly hint: string;
   readonly isAsked: () => boolean;
   readonly onLeave: () => void;
 }
 
-/** Stands between unsaved changes and another page. */
+/** Asks before the user leaves unsaved changes. */
 export function LeaveQuestion({ hint, isAsked, onLeave }: LeaveQuestionProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isAsked(),

@@ -9,15 +9,15 @@ type Sortable = string | number | null;
 export interface Column<T> {
   readonly key: string;
   readonly title: string;
-  /** What the column is sorted by; without it, it cannot be. */
+  /** The sort key; without it, the column cannot be sorted. */
   readonly sortBy?: (row: T) => Sortable;
   readonly cell: (row: T) => ReactNode;
   readonly align?: 'end';
-  /** Left out where the page is narrow. */
+  /** Hidden on a narrow page. */
   readonly wideOnly?: boolean;
-  /** Takes the room that others leave, and is cut off where there is none. */
+  /** Takes the remaining width, and is truncated if there is none. */
   readonly grows?: boolean;
-  /** Read out only: a column that needs no word to be understood. */
+  /** Only for screen readers: a column without a visible head. */
   readonly isTitleHidden?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function Heading<T>({ column, sort, onSort }: HeadingProps<T>) {
 
 const collator = once(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
 
-/** Rows in the order that the address says: `sort` is the key of a column, after `-` downwards. */
+/** Rows in the order of the address: `sort` is the key of a column, after `-` for descending. */
 export function sorted<T>(rows: readonly T[], columns: readonly Column<T>[], sort: string): readonly T[] {
   const down = sort.startsWith('-');
   const by = columns.find(({ key }) => key === sort.replace(/^-/, ''))?.sortBy;

@@ -1,4 +1,4 @@
-/** What the address keeps of a list. */
+/** The search parameters of a list. */
 export interface ListSearch {
   readonly q?: string;
   readonly sort?: string;

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { listTexts } from '../texts/list.ts';
 
-/** Rows that are chosen, by their id. */
+/** Selected rows, by their id. */
 export interface Selection<T> {
   readonly selected: ReadonlySet<string | number>;
   readonly onChange: (selected: ReadonlySet<string | number>) => void;
@@ -14,7 +14,7 @@ interface SelectAllProps<T> {
   readonly selection: Selection<T>;
 }
 
-/** Chooses all rows that are shown, or none. */
+/** Selects all rows that are shown, or none. */
 export function SelectAll<T>({ shown, idOf, selection: { selected, onChange } }: SelectAllProps<T>) {
   const ids = shown.map(idOf);
   const many = ids.filter((id) => selected.has(id)).length;
@@ -36,7 +36,7 @@ interface SelectProps<T> {
   readonly selection: Selection<T>;
 }
 
-/** Chooses a row. */
+/** Selects a row. */
 export const Select = <T,>({ row, id, selection: { selected, onChange, nameOf } }: SelectProps<T>) => (
   <Checkbox
     size="xs"

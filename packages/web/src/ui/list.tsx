@@ -10,21 +10,21 @@ import { Select, SelectAll, type Selection } from './list-selection.tsx';
 import { Empty } from './states.tsx';
 import classes from './list.module.css';
 
-/** Further ways to hold a list against something, beside the text. */
+/** Further filters next to the text. */
 export interface Filtering<T> {
   readonly element: ReactNode;
-  /** Absent where the service leaves rows out. */
+  /** Absent if the service filters rows. */
   readonly only?: (row: T) => boolean;
-  /** What of the address it is kept in. */
+  /** The search parameters that it is stored in. */
   readonly keys: readonly string[];
 }
 
-/** A list of which the service gives a page; it leaves out what the text does not fit. */
+/** A list that the service returns by page; the service filters it by the text. */
 export interface Paged {
   /** Rows on all pages. */
   readonly all: number;
   readonly page: number;
-  /** True where there is one page: it is sorted here. Several are sorted by the service. */
+  /** True if there is one page: it is sorted here. Several pages are sorted by the service. */
   readonly isWhole: boolean;
 }
 
@@ -33,23 +33,23 @@ export interface ListProps<T> {
   readonly rows: readonly T[];
   readonly columns: readonly Column<T>[];
   readonly idOf: (row: T) => string | number;
-  /** Text that the filter is held against. */
+  /** Text that the filter searches. */
   readonly textOf: (row: T) => string;
-  /** Stands there while there are no rows at all. */
+  /** Shown while there are no rows at all. */
   readonly empty: ReactNode;
   readonly filtering?: Filtering<T>;
   readonly paged?: Paged;
-  /** Beside the filter; `chosen`: of the rows that are shown. */
+  /** Next to the filter; `chosen`: the selected ones of the rows that are shown. */
   readonly actions?: ReactNode | ((chosen: readonly T[], shown: readonly T[]) => ReactNode);
-  /** Lets rows be chosen; what is filtered out is neither chosen with the others nor acted upon. */
+  /** Makes rows selectable; rows that are filtered out are neither selected with the others nor acted upon. */
   readonly selection?: Selection<T> | undefined;
-  /** What comes first, however the list is sorted: rows of a smaller number. */
+  /** Rows of a smaller number come first in every order. */
   readonly rankOf?: (row: T) => number;
 }
 
 const rowHeight = 36;
 
-/** A list of records: type to filter, sort by header, its state in the address; rows are drawn as they come into sight. */
+/** A list of records: type to filter, sort by header, state in the address; rows are drawn as they become visible. */
 export function List<T>(props: ListProps<T>) {
   const { label, rows, columns, idOf, textOf, empty, filtering, paged, actions, selection, rankOf } = props;
   const search = useSearch({ strict: false }) as ListSearch;
@@ -58,7 +58,7 @@ export function List<T>(props: ListProps<T>) {
   const keep = (next: ListSearch): void =>
     void navigate({
       to: '.',
-      // another wish begins at its first page
+      // another filter begins at its first page
       search: ({ q: _q, sort: _sort, page: _page, ...others }: ListSearch & { readonly page?: number }) => ({
         ...others,
         ...listSearch({ q, sort, ...next }),
@@ -83,9 +83,9 @@ export function List<T>(props: ListProps<T>) {
     if (isPaged) return isSorted ? rows : sorted(rows, columns, sort);
     const words = wanted.split(/\s+/);
     const among = only === undefined ? rows : rows.filter(only);
-    const kept =
+    const matches =
       wanted === '' ? among : among.filter((row) => words.every((w) => textOf(row).toLowerCase().includes(w)));
-    const inOrder = sorted(kept, columns, sort);
+    const inOrder = sorted(matches, columns, sort);
     return rankOf === undefined ? inOrder : inOrder.toSorted((a, b) => rankOf(a) - rankOf(b));
   }, [rows, columns, wanted, sort, textOf, rankOf, only, isPaged, isSorted]);
   const viewport = useRef<HTMLDivElement>(null);
@@ -133,7 +133,7 @@ export function List<T>(props: ListProps<T>) {
         tabIndex={0}
         role="region"
         aria-label={label}
-        // each page is scrolled for itself, also where one comes back to it
+        // the scroll position belongs to each page, also when the user returns to it
         data-scroll-restoration-id={paged === undefined ? undefined : `${label} ${paged.page}`}
       >
         <table className={classes.table} aria-rowcount={shown.length + 1}>

@@ -4,9 +4,9 @@ import classes from './notice.module.css';
 
 export interface Notice {
   readonly text: string;
-  /** Something that went wrong. */
+  /** True for an error. */
   readonly isFault?: boolean;
-  /** What can be done about it: such as to undo. */
+  /** An action, such as undo. */
   readonly action?: { readonly title: string; readonly onDo: () => void };
 }
 
@@ -15,7 +15,7 @@ interface Notices {
   readonly say: (notice: Notice | undefined) => void;
 }
 
-/** What has just happened, above the list that it happened in; it stays until the next or until it is put away. */
+/** The latest event, above the list that it concerns; it stays until the next one or until it is closed. */
 export function useNotice(): Notices & { readonly shown: ReactNode } {
   const [notice, say] = useState<Notice>();
   const putAway = useCallback(() => say(undefined), []);

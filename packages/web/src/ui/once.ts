@@ -1,5 +1,8 @@
-/** What is made when it is first asked for, and then the same. Formats take milliseconds each, which no page shall wait for in vain. */
+/**
+ * Creates a value at the first call and returns the same afterwards. Formats take milliseconds each, which a page
+ * spends only if it needs them.
+ */
 export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let cached: { readonly value: T } | undefined;
+  return () => (cached ??= { value: make() }).value;
 }

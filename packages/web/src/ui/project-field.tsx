@@ -2,23 +2,23 @@ import { NativeSelect } from '@mantine/core';
 import type { Project } from '../api/queries.ts';
 import { columnsTexts } from '../texts/columns.ts';
 
-/** The project that is chosen, or the only one that there is. */
+/** The selected project, or the only one. */
 export function wantedProject(projects: readonly Project[], chosen: string): number | undefined {
-  const found = projects.find(({ id }) => String(id) === chosen);
-  return found?.id ?? (projects.length === 1 ? projects[0]?.id : undefined);
+  const project = projects.find(({ id }) => String(id) === chosen);
+  return project?.id ?? (projects.length === 1 ? projects[0]?.id : undefined);
 }
 
 interface ProjectFieldProps {
-  /** Those that something may be made in. */
+  /** Projects in which the user may create something. */
   readonly projects: readonly Project[];
   readonly value: number | undefined;
   readonly onChange: (id: number | undefined) => void;
   readonly error?: string | undefined;
-  /** Where a dialog begins. */
+  /** Takes the focus in a dialog. */
   readonly isFirst?: boolean;
 }
 
-/** Asks for a project, and names the only one. */
+/** Selects a project; a single one is shown by name. */
 export const ProjectSelect = ({ projects, value, onChange, error, isFirst }: ProjectFieldProps) => (
   <NativeSelect
     label={columnsTexts.project}
@@ -36,6 +36,6 @@ export const ProjectSelect = ({ projects, value, onChange, error, isFirst }: Pro
   </NativeSelect>
 );
 
-/** Asks for a project, where there is more than one. */
+/** Selects a project if there is more than one. */
 export const ProjectField = (props: ProjectFieldProps) =>
   props.projects.length === 1 ? null : <ProjectSelect {...props} />;

@@ -7,20 +7,20 @@ const texts = workflowsTexts;
 
 interface ProjectFiltersProps {
   readonly projects: readonly Project[];
-  /** Categories of the records, each as often as it is there; blank: of none. */
+  /** Categories of the records, with duplicates; blank: none. */
   readonly categories: readonly string[];
-  /** What is kept now. */
+  /** The present filter. */
   readonly project: number | undefined;
   readonly category: string | undefined;
-  /** Told what is chosen; blank: all. */
+  /** Receives the selection; blank: all. */
   readonly onChange: (next: { readonly project?: string; readonly category?: string }) => void;
 }
 
-/** Holds a list against a project and a category. */
+/** Filters a list by project and category. */
 export function ProjectFilters({ projects, categories, project, category, onChange }: ProjectFiltersProps) {
-  const found = [...new Set(categories)].filter((one) => one !== '').sort();
-  // what the address names stays to be seen, also where no record has it
-  const known = category === undefined || found.includes(category) ? found : [category, ...found];
+  const named = [...new Set(categories)].filter((one) => one !== '').sort();
+  // the value in the address stays visible, even if no record has it
+  const known = category === undefined || named.includes(category) ? named : [category, ...named];
   return (
     <>
       {projects.length < 2 && project === undefined ? null : (

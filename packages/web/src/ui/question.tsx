@@ -9,14 +9,14 @@ interface QuestionProps {
   readonly children: ReactNode;
   readonly yes: string;
   readonly no: string;
-  /** While it is done: nothing stops it any more. */
+  /** True while the action runs: it cannot be stopped any more. */
   readonly isBusy?: boolean;
   readonly error?: string | undefined;
   readonly onYes: () => void;
   readonly onNo: () => void;
 }
 
-/** Asks before something that cannot be undone. What is safe has the focus. */
+/** Asks before an irreversible action. The safe button has the focus. */
 export function Question({ isOpen, title, children, yes, no, isBusy = false, error, onYes, onNo }: QuestionProps) {
   return (
     <Modal.Root

@@ -3,7 +3,7 @@ import classes from './restored.module.css';
 
 const texts = commonTexts.draft;
 
-/** Says that a form holds what somebody left half done, and lets it go. */
+/** Says that a form holds a restored draft, with a button to discard it. */
 export const Restored = ({ onDiscard }: { readonly onDiscard: () => void }) => (
   <p className={classes.restored} role="status">
     {texts.restored}

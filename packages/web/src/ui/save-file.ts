@@ -1,15 +1,15 @@
-/** Hands a file to the browser, which saves it as it does downloads. */
+/** Saves a file as a download of the browser. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // the browser has taken it once this turn is over
+  // the browser has read it after this turn
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
 
-/** A name that every system takes for a file. */
+/** A file name that every system accepts. */
 export const fileName = (name: string, ending: string): string =>
   `${
     name

@@ -4,7 +4,7 @@ import { ApiError } from '../api/problem.ts';
 import { errorTexts } from '../texts/error.ts';
 import classes from './states.module.css';
 
-/** What stands where there is nothing yet: it shows the way. */
+/** An empty state: it says what to do next. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className={classes.empty}>
@@ -39,7 +39,7 @@ export function Failure({ error, again }: FailureProps) {
   );
 }
 
-/** Rows that are on their way, in their place. */
+/** Placeholders for rows that are loading. */
 export function Waiting({ rows = 6 }: { readonly rows?: number }) {
   return (
     <div aria-busy className={classes.waiting}>

@@ -10,7 +10,7 @@ const texts = tableTexts;
 /** Only the rows of a mark in a chart. */
 export interface Marked {
   readonly conditions: Conditions;
-  /** Shows all rows again; absent where something else than the table offers that. */
+  /** Shows all rows again; absent if another component offers that. */
   readonly onClear?: () => void;
 }
 
@@ -21,18 +21,18 @@ interface TableFootProps {
   readonly marked: Marked | undefined;
   readonly hidden: number;
   readonly onShowAll: () => void;
-  /** How many rows are shown of how many, where some are filtered out. */
+  /** The numbers of visible rows and of all, if some are filtered out. */
   readonly some: { readonly shown: number; readonly here: number } | undefined;
-  /** What is at work, or became of the last copy. */
-  readonly told: string;
-  /** What went wrong. */
+  /** The running action, or the result of the last copy. */
+  readonly status: string;
+  /** The error. */
   readonly trouble: string | undefined;
   readonly onCopy: (format: 'csv' | 'markdown') => void;
 }
 
-/** What stands below a table: what is left out of it, each with its way back, and the ways to copy it. */
+/** The foot of a table: its hidden parts, each with a button to show them, and copy buttons. */
 export function TableFoot(props: TableFootProps) {
-  const { columns, filters, onUnfilter, marked, hidden, onShowAll, some, told, trouble, onCopy } = props;
+  const { columns, filters, onUnfilter, marked, hidden, onShowAll, some, status, trouble, onCopy } = props;
   const chips: ReactNode[] = [...filters].flatMap(([at, filter]) => {
     const column = columns[at];
     if (column === undefined) return [];
@@ -53,7 +53,7 @@ export function TableFoot(props: TableFootProps) {
       )}
       <span role="status" className={classes.told}>
         {some === undefined ? '' : texts.some(count(some.shown), count(some.here))}
-        {told === '' ? '' : ` ${told}`}
+        {status === '' ? '' : ` ${status}`}
         {trouble === undefined ? null : <span className={classes.trouble}> {trouble}</span>}
       </span>
       <span className={classes.ways}>
@@ -68,7 +68,7 @@ export function TableFoot(props: TableFootProps) {
   );
 }
 
-/** Conditions as one reads them: "city = Rome". */
+/** Conditions in words: "city = Rome". */
 export const conditionsText = (conditions: Conditions): string =>
   conditions.map(([name, value]) => `${name} = ${value === null ? 'null' : textOf(value)}`).join(', ');
 

@@ -21,11 +21,11 @@ interface TableHeadProps {
 
 export const alignOf = (type: string): 'end' | undefined => (kindOf(type) === 'number' ? 'end' : undefined);
 
-/** Which way a column is sorted. */
+/** The sort direction of a column. */
 export const wayOf = (sort: View['sort'], column: number): 'ascending' | 'descending' | undefined =>
   sort?.column !== column ? undefined : sort.isDescending ? 'descending' : 'ascending';
 
-/** Where keys lead from a head to another. */
+/** Navigation keys between heads. */
 const steps: Readonly<Record<string, (at: number, many: number) => number>> = {
   ArrowLeft: (at) => Math.max(0, at - 1),
   ArrowRight: (at, many) => Math.min(many - 1, at + 1),
@@ -33,7 +33,7 @@ const steps: Readonly<Record<string, (at: number, many: number) => number>> = {
   End: (_, many) => many - 1,
 };
 
-/** Names and types of columns. One of them is on the way of the Tab key, and arrow keys go to the others. */
+/** Names and types of columns. One of them is in the tab order, and arrow keys go to the others. */
 export function TableHead({ columns, sort, open, onMenu, summaries }: TableHeadProps) {
   const [focused, setFocused] = useState(0);
   const here = Math.max(

@@ -8,11 +8,11 @@ interface TableRowProps {
   /** Its number among the rows that are shown, from 0. */
   readonly index: number;
   readonly columns: readonly (TableColumn & { readonly at: number })[];
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   readonly row: Row | undefined;
 }
 
-/** A row of data; it is drawn once, however often the table moves. */
+/** A row of data; it is drawn once, however often the table scrolls. */
 export const TableRow = memo(function TableRow({ index, columns, row }: TableRowProps) {
   return (
     <tr aria-rowindex={index + 2}>

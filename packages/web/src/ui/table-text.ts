@@ -2,7 +2,7 @@ import type { Cell } from '../api/cell.ts';
 import { kindOf } from './column-summary.ts';
 import { textOf, type Row, type TableColumn } from './table-view.ts';
 
-/** What must stand between quotes (RFC 4180), and blanks at the ends, which some readers take away. */
+/** Values that need quotes (RFC 4180), and blanks at the ends, which some readers strip. */
 const special = /[",\r\n]|^\s|\s$/;
 
 /** Null is nothing at all, and an empty text two quotes; arrays, maps and structs are JSON. */
@@ -19,7 +19,7 @@ const line = (cells: readonly Cell[]): string =>
 export const csvOf = (columns: readonly TableColumn[], rows: readonly Row[]): string =>
   line(columns.map(({ name }) => name)) + rows.map((row) => line(columns.map((_, i) => row[i] ?? null))).join('');
 
-/** Signs that Markdown would take for more than text. */
+/** Characters that are markup in Markdown. */
 const marks = /[\\`*[\]~|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 function markdownCell(cell: Cell): string {

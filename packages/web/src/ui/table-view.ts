@@ -9,11 +9,11 @@ export interface TableColumn {
   readonly type: string;
 }
 
-/** What a column lets through. */
+/** The filter of a column. */
 export interface ColumnFilter {
-  /** A part of the value as text, in capitals or not. */
+  /** A part of the value as text, ignoring case. */
   readonly text?: string;
-  /** The least and the greatest number or time, both let through. */
+  /** Minimum and maximum of a number or time, both included. */
   readonly from?: string;
   readonly to?: string;
   readonly nulls?: 'without' | 'only';
@@ -22,7 +22,7 @@ export interface ColumnFilter {
 /** Values that the columns of a row must have, by the columns' names. */
 export type Conditions = readonly (readonly [column: string, value: Cell])[];
 
-/** How somebody looks at a table; columns by their numbers. */
+/** The view of a table; columns by their numbers. */
 export interface View {
   readonly sort?: { readonly column: number; readonly isDescending: boolean } | undefined;
   readonly filters: ReadonlyMap<number, ColumnFilter>;
@@ -31,7 +31,7 @@ export interface View {
 
 export const asItCame: View = { filters: new Map(), hidden: new Set() };
 
-/** What tells columns apart: their names, and of those with one name which it is. */
+/** Keys of columns: the name, and the occurrence if several share it. */
 function keysOf(columns: readonly TableColumn[]): readonly string[] {
   const many = new Map<string, number>();
   return columns.map(({ name }) => {
@@ -42,8 +42,8 @@ function keysOf(columns: readonly TableColumn[]): readonly string[] {
 }
 
 /**
- * A view once a table has other columns: it goes with their names. What was said of a column that is gone is forgotten, and so
- * is a filter where the values are of another kind now. The same view where nothing of it moves.
+ * Adapts a view to a table's new columns: it follows their names. Settings of removed columns are dropped, and so is a
+ * filter if the kind of values differs. Returns the same view if nothing changes.
  */
 export function followed(view: View, before: readonly TableColumn[], after: readonly TableColumn[]): View {
   const [old, now] = [keysOf(before), keysOf(after)];
@@ -75,8 +75,8 @@ const isAbsent = (kind: ValueKind, cell: Cell): boolean =>
   cell === null || (cell === '' && kind !== 'text' && kind !== 'nested');
 
 /**
- * Numbers of the rows that a view shows, in its order; undefined where these are all rows as they came. Absent values
- * come last whichever way one sorts, NaN after all numbers; rows of equal values keep their order.
+ * Numbers of the rows that a view shows, in its order; undefined for all rows in their original order. Absent values
+ * come last in either direction, NaN after all numbers; rows of equal values keep their order.
  */
 export function shownRows(
   columns: readonly TableColumn[],
@@ -98,13 +98,13 @@ export function shownRows(
   ];
   const sorted = sort === undefined ? undefined : columns[sort.column];
   if (tests.length === 0 && sorted === undefined) return undefined;
-  const found = rows.flatMap((row, index) => (tests.every((test) => test(row)) ? [index] : []));
-  if (sort === undefined || sorted === undefined) return found;
+  const matches = rows.flatMap((row, index) => (tests.every((test) => test(row)) ? [index] : []));
+  if (sort === undefined || sorted === undefined) return matches;
   const kind = kindOf(sorted.type);
   const order = orders[kind];
   const way = sort.isDescending ? -1 : 1;
   const cellOf = (index: number): Cell => rows[index]?.[sort.column] ?? null;
-  return found.toSorted((a, b) => {
+  return matches.toSorted((a, b) => {
     const [one, other] = [cellOf(a), cellOf(b)];
     const absent = Number(isAbsent(kind, one)) - Number(isAbsent(kind, other));
     return absent !== 0 ? absent : isAbsent(kind, one) ? 0 : way * order(textOf(one), textOf(other));
@@ -141,10 +141,10 @@ const isBetween = {
     (from === undefined || timeOf(text) >= timeOf(from)) && (to === undefined || timeOf(text) <= endOf(to)),
 };
 
-/** A day without a clock is meant to its end. */
+/** A day without a time means its end. */
 const endOf = (text: string): number => timeOf(text) + (/[ T]/.test(text) ? 0 : dayMs - 1);
 
-/** Whether a text says an end of a range. */
+/** Whether a text is a valid bound of a range. */
 export const isEnd = (kind: ValueKind, text: string): boolean =>
   !Number.isNaN(kind === 'number' ? Number(text) : timeOf(text));
 

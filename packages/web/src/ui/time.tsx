@@ -10,7 +10,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    // it stood still while nobody looked
+    // the clock paused while the page was hidden
     now = Date.now();
     timer = setInterval(() => {
       now = Date.now();
@@ -30,9 +30,9 @@ export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 /** A time as a person says it, with the exact one on hover. */
 export function Time({ at }: { readonly at: number }) {
   const seen = useNow();
-  // to write it out takes a while the first time, which nobody shall wait for in vain
+  // formatting takes a while the first time, so it is deferred
   const [isHovered, setIsHovered] = useState(false);
-  // the clock of the page goes by steps: what has just been is not ahead
+  // the page's clock goes by steps: a recent time is not in the future
   const now = at > seen && at - seen <= step ? at : seen;
   return (
     <time

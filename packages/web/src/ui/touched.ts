@@ -1,5 +1,5 @@
 /**
- * Whether somebody has used this page since it was loaded. Until then no browser asks before the page goes, and one that is
- * told to complains on its console; what is unsaved then is a draft that came back, and stays kept.
+ * Whether the user has touched this page since it was loaded. Before that, browsers show no leave question and log an
+ * error on a request for one; unsaved changes then are a restored draft, which stays stored.
  */
 export const isTouched = (): boolean => navigator.userActivation.hasBeenActive;

@@ -1,4 +1,6 @@
-/** Leaves a box unless it is at work, or the way in lies over the page: keys are not meant for what is beneath that. */
+/**
+ * Closes a dialog unless it is busy, or the sign-in form covers the page: keys are not meant for the page beneath it.
+ */
 export const unlessHeld = (leave: () => void, isBusy: boolean) => (): void => {
   if (!isBusy && document.querySelector('dialog[open]') === null) leave();
 };

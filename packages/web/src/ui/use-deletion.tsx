@@ -4,7 +4,7 @@ import { Question } from './question.tsx';
 
 interface Deletion<T> {
   readonly remove: (it: T) => Promise<unknown>;
-  /** What is to be read anew. */
+  /** The queries to refresh. */
   readonly after: (it: T) => Promise<unknown>;
   readonly words: {
     readonly title: (it: T) => string;
@@ -14,35 +14,35 @@ interface Deletion<T> {
   };
 }
 
-/** Asks before one thing goes, and says in the question why it could not. */
+/** Asks before one record is deleted, and shows an error in the question. */
 export function useDeletion<T>({ remove, after, words }: Deletion<T>): {
   readonly ask: (it: T) => void;
   readonly question: ReactNode;
 } {
-  const [asked, setAsked] = useState<{ readonly it: T }>();
+  const [target, setTarget] = useState<{ readonly it: T }>();
   const deletion = useMutation({
     mutationFn: remove,
     onSuccess: async (_, it) => {
-      setAsked(undefined);
+      setTarget(undefined);
       await after(it);
     },
   });
   const ask = (it: T): void => {
     deletion.reset();
-    setAsked({ it });
+    setTarget({ it });
   };
   const question = (
     <Question
-      isOpen={asked !== undefined}
-      title={asked === undefined ? '' : words.title(asked.it)}
+      isOpen={target !== undefined}
+      title={target === undefined ? '' : words.title(target.it)}
       yes={words.yes}
       no={words.no}
       isBusy={deletion.isPending}
       error={deletion.error?.message}
-      onYes={() => asked !== undefined && deletion.mutate(asked.it)}
-      onNo={() => setAsked(undefined)}
+      onYes={() => target !== undefined && deletion.mutate(target.it)}
+      onNo={() => setTarget(undefined)}
     >
-      {asked === undefined ? null : words.hint(asked.it)}
+      {target === undefined ? null : words.hint(target.it)}
     </Question>
   );
   return { ask, question };

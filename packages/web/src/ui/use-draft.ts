@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 
-/** What of a draft lies in the tab's own store; undefined for none, or one that this page does not understand. */
-function kept<D extends object>(key: string, like: D): D | undefined {
+/** The draft in the tab's storage; undefined for none, or an invalid one. */
+function storedDraft<D extends object>(key: string, like: D): D | undefined {
   try {
     const text = sessionStorage.getItem(key);
     if (text === null) return undefined;
-    const found = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const parsed = JSON.parse(text) as Readonly<Record<string, unknown>>;
     const fits = Object.entries(like).every(
-      ([name, value]) => typeof found[name] === typeof value && Array.isArray(found[name]) === Array.isArray(value),
+      ([name, value]) => typeof parsed[name] === typeof value && Array.isArray(parsed[name]) === Array.isArray(value),
     );
-    return fits ? (found as unknown as D) : undefined;
+    return fits ? (parsed as unknown as D) : undefined;
   } catch {
-    // nothing can be kept here: the draft lives as long as the page
+    // without storage the draft lives as long as the page
     return undefined;
   }
 }
@@ -25,10 +25,10 @@ function keep(key: string, draft: object | undefined): void {
   }
 }
 
-/** A draft that a reload does not lose: it is kept in this tab until it is saved or discarded. */
+/** A draft that survives a reload: it is stored in this tab until it is saved or discarded. */
 export function useDraft<D extends object>(key: string, saved: D) {
   const [before] = useState(saved);
-  const [draft, setDraft] = useState(() => kept(key, before) ?? before);
+  const [draft, setDraft] = useState(() => storedDraft(key, before) ?? before);
   const [isRestored, setRestored] = useState(draft !== before);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(before);
   useEffect(() => keep(key, isChanged ? draft : undefined), [key, draft, isChanged]);

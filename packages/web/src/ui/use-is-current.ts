@@ -2,17 +2,16 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 
 /**
- * Whether what a query has given is what is there now: it was fresh when somebody came to it, and not being read anew; or
- * it has been read since. What is edited, and what is followed from now on, begins with nothing older. `of` names the
- * record; another one begins anew.
+ * Whether the data of a query are current: they were fresh when the component mounted and are not being refreshed, or
+ * they have been refreshed since. Editors begin with nothing older. `of` names the record; another one begins again.
  */
 export function useIsCurrent(
   of: string,
   { isStale, isFetching, isFetchedAfterMount }: Pick<UseQueryResult, 'isStale' | 'isFetching' | 'isFetchedAfterMount'>,
 ): boolean {
   const isFresh = !isStale && !isFetching;
-  const [found, find] = useState({ of, isFresh });
-  if (found.of !== of) find({ of, isFresh });
-  // isFetchedAfterMount stays false for data that a loader has asked for before the component mounts
-  return isFetchedAfterMount || (found.of === of && found.isFresh);
+  const [current, setCurrent] = useState({ of, isFresh });
+  if (current.of !== of) setCurrent({ of, isFresh });
+  // isFetchedAfterMount stays false for data that a loader requested before the component mounts
+  return isFetchedAfterMount || (current.of === of && current.isFresh);
 }

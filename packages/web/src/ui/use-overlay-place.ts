@@ -5,7 +5,7 @@ const follow = (changed: () => void): (() => void) => {
   return () => document.removeEventListener('fullscreenchange', changed);
 };
 
-/** Where what floats over the page is put: of a part that is shown full screen, nothing outside it is seen. */
+/** The parent element of overlays: in full screen, only its descendants are visible. */
 export const useOverlayPlace = (): HTMLElement | string =>
   useSyncExternalStore(follow, () => {
     const full = document.fullscreenElement;

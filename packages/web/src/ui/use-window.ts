@@ -1,27 +1,27 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { windowOf, type Window } from './window-of.ts';
 
-/** The rows of a table that are in sight, and some around them. */
+/** The visible rows of a table, and some around them. */
 export function useWindow(viewport: RefObject<HTMLElement | null>, count: number): Window {
   const [seen, setSeen] = useState(() => windowOf(0, 0, count));
   useLayoutEffect(() => {
     const element = viewport.current;
     if (element === null) return;
-    const look = (): void => {
+    const measure = (): void => {
       // the head lies over the first rows
       const head = element.querySelector('thead')?.offsetHeight ?? 0;
       const next = windowOf(element.scrollTop, Math.max(0, element.clientHeight - head), count);
       setSeen((now) => (now.from === next.from && now.to === next.to && now.above === next.above ? now : next));
     };
-    look();
-    const watch = new ResizeObserver(look);
+    measure();
+    const watch = new ResizeObserver(measure);
     watch.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
+    element.addEventListener('scroll', measure, { passive: true });
     return () => {
       watch.disconnect();
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', measure);
     };
   }, [viewport, count]);
-  // a table that has become shorter is not drawn beyond its end while it is looked at anew
+  // a shortened table is not drawn beyond its end while it is measured again
   return seen.to <= count ? seen : windowOf(0, 0, count);
 }

@@ -1,16 +1,16 @@
 /** Height of a row, in pixels. */
 export const rowHeight = 28;
 
-/** Rows that are drawn before they come into sight, and rows by which what is drawn moves on. */
+/** Rows that are drawn before they become visible, and the step by which the drawn range moves. */
 const [overscan, step] = [16, 8];
 
-/** The tallest content that every browser scrolls through without losing count, in pixels. */
+/** The maximum height that every browser scrolls exactly, in pixels. */
 const tallest = 15_000_000;
 
-/** Rows that are drawn, and the room above and below them, in pixels. */
+/** Rows that are drawn, and the space above and below them, in pixels. */
 export interface Window {
   readonly from: number;
-  /** The first row that is not drawn any more. */
+  /** The first row after the drawn range. */
   readonly to: number;
   readonly above: number;
   readonly below: number;
@@ -28,9 +28,9 @@ export function windowOf(scrolled: number, height: number, count: number): Windo
   const top = Math.max(0, Math.min(scrolled, drawn - height));
   const position = Math.max(0, Math.min(top * scale, all - height));
   const first = Math.floor(position / rowHeight);
-  // where the scroll bar is ahead of the rows there is no room for more of them above
-  const least = Math.ceil((position - top) / rowHeight);
-  const from = Math.min(first, Math.max(0, least, Math.floor((first - overscan) / step) * step));
+  // if the scroll bar is ahead of the rows there is no space for more of them above
+  const minimum = Math.ceil((position - top) / rowHeight);
+  const from = Math.min(first, Math.max(0, minimum, Math.floor((first - overscan) / step) * step));
   const above = Math.max(0, scale === 1 ? from * rowHeight : top - position + from * rowHeight);
   const wanted = Math.ceil((first + height / rowHeight + overscan) / step) * step;
   const to = Math.max(from, Math.min(count, wanted, from + Math.floor((drawn - above) / rowHeight + 1e-6)));

@@ -1,7 +1,10 @@
 /** Letters of a word that fits into a narrow column. */
 const fitting = 18;
 
-/** Where a text may be broken within words: a long name at its own words, as `BinaryClassification|Evaluator`, `number_of_|calls`. */
+/**
+ * The parts of a text between possible line breaks: a long name breaks at its own words, as
+ * `BinaryClassification|Evaluator`, `number_of_|calls`.
+ */
 export const partsOf = (text: string): readonly string[] =>
   text.split(/(?<=\s)/).reduce<string[]>(
     (parts, word) => {

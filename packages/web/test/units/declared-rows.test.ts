@@ -10,7 +10,7 @@ test('declared columns keep what was said of them; the others get the types that
     spec('outputColTypes', 'type', 'schema_col_types'),
     spec('outputColFormats', 'format', 'schema_col_formats'),
   ];
-  const found = ['INTEGER', 'INTEGER', 'DATE'].map((colType, i) => ({
+  const fileColumns = ['INTEGER', 'INTEGER', 'DATE'].map((colType, i) => ({
     colName: `c${i}`,
     colType,
     colFormat: colType === 'DATE' ? 'dd/MM/yyyy' : '',
@@ -18,7 +18,7 @@ test('declared columns keep what was said of them; the others get the types that
   }));
   const columns = ['id', 'zip', 'day'].map((name) => ({ name, type: 'string' }));
   assert.deepEqual(
-    declaredRows(fields, [...columns, { name: 'many', type: 'bigint' }], found, [['zip', 'STRING', '']]),
+    declaredRows(fields, [...columns, { name: 'many', type: 'bigint' }], fileColumns, [['zip', 'STRING', '']]),
     [
       ['id', 'INTEGER', ''],
       ['zip', 'STRING', ''],

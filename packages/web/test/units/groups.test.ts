@@ -104,7 +104,7 @@ describe('groups in a graph', () => {
     assert.equal(renamed[0], 'odd');
     assert.deepEqual((renamed[1] as NodeGroup)['owner'], { team: 'a' });
     assert.deepEqual(groupsOf({ ...plain, nodeGroups: 'none' }).all, []);
-    // an id that a group still names is given to nobody else
+    // an id that a group still names is not used again
     const [next] = added({ ...plain, nodeGroups: [{ id: 'x', name: '', nodes: ['9'] }] }, processor, { x: 0, y: 0 });
     assert.equal(next.nodes.at(-1)?.id, '10');
   });
@@ -119,9 +119,9 @@ describe('groups in a graph', () => {
     const [two] = make(['2', '3']);
     const clip = clipIn(JSON.stringify(clipOf(two, set('1', '2', '3'))));
     assert.ok(clip);
-    const [next, made] = pasted(two, clip, { x: 40, y: 72 });
+    const [next, pastedItems] = pasted(two, clip, { x: 40, y: 72 });
     const [, copy] = groupsOf(next).all;
-    assert.deepEqual(made.groups, [copy?.id]);
+    assert.deepEqual(pastedItems.groups, [copy?.id]);
     assert.equal(copy?.name, 'Clean up');
     assert.deepEqual(copy?.nodes, ['6', '7']);
     assert.deepEqual(clipOf(two, set('2')).nodeGroups, []);
@@ -162,12 +162,12 @@ describe('groups in a graph', () => {
     const [two, id] = make(['2', '3']);
     const onto = (edge: number): string | undefined => {
       const key = [...edgeKeys(two)].find(([, one]) => one.id === edge)?.[0];
-      const [next, made] = addedAt(two, catalogue, processor, { onEdge: key });
-      return groupsOf(next).of.get(made)?.id;
+      const [next, newId] = addedAt(two, catalogue, processor, { onEdge: key });
+      return groupsOf(next).of.get(newId)?.id;
     };
     assert.deepEqual([onto(2), onto(1)], [id, undefined]);
-    const [next, made] = addedAt(two, catalogue, processor, { place: { x: 400, y: 60 } });
-    assert.equal(groupsOf(next).of.get(made)?.id, id);
+    const [next, newId] = addedAt(two, catalogue, processor, { place: { x: 400, y: 60 } });
+    assert.equal(groupsOf(next).of.get(newId)?.id, id);
   });
 
   test('a collapsed one is a card with an end for each end within that an edge leads out of, or into', () => {

@@ -4,7 +4,7 @@ import { faultOf, modelChoices, referenceIn } from '../../src/pages/editor/panel
 import { predictCall } from '../../src/pages/models/curl.ts';
 import { exampleRow, rowsOf } from '../../src/pages/models/example-row.ts';
 import { lastStageFirst } from '../../src/pages/models/last-stage-first.ts';
-import { bestOf, headline, metricColumns, nodesToTell } from '../../src/pages/models/metrics.ts';
+import { bestOf, headline, metricColumns, nodesByMetric } from '../../src/pages/models/metrics.ts';
 import { usersInLines } from '../../src/pages/models/users-in-lines.ts';
 import { kindOf } from '../../src/pages/models/version-words.ts';
 import { partsOf } from '../../src/ui/word-parts.ts';
@@ -45,20 +45,20 @@ test('metrics have a column by name, and by node too where one name comes from t
 
 test('a metric names its node only where its name does not tell it from another', () => {
   const of = (nodeId: string, node: string, name: string) => ({ nodeId, node, name, value: 1 });
-  const told = (...metrics: ReturnType<typeof of>[]) => metrics.map((one) => nodesToTell(metrics).get(one));
-  assert.deepEqual(told(of('5', 'Judge', 'rmse'), of('6', 'Silhouette', 'silhouette')), [undefined, undefined]);
-  assert.deepEqual(told(of('5', 'Judge', 'rmse'), of('6', 'On the rest', 'rmse'), of('5', 'Judge', 'r2')), [
+  const nodeNames = (...metrics: ReturnType<typeof of>[]) => metrics.map((one) => nodesByMetric(metrics).get(one));
+  assert.deepEqual(nodeNames(of('5', 'Judge', 'rmse'), of('6', 'Silhouette', 'silhouette')), [undefined, undefined]);
+  assert.deepEqual(nodeNames(of('5', 'Judge', 'rmse'), of('6', 'On the rest', 'rmse'), of('5', 'Judge', 'r2')), [
     'Judge',
     'On the rest',
     undefined,
   ]);
-  assert.deepEqual(told(of('5', 'Judge', 'rmse'), of('6', 'Judge', 'rmse')), ['Judge (node 5)', 'Judge (node 6)']);
+  assert.deepEqual(nodeNames(of('5', 'Judge', 'rmse'), of('6', 'Judge', 'rmse')), ['Judge (node 5)', 'Judge (node 6)']);
 });
 
 test('parameters stand with the stage that learns first, those of a stage in the order in which they came', () => {
   const of = (stage: string, ...names: string[]) => names.map((name) => ({ stage, name }));
   const names = (...stages: ReturnType<typeof of>[]) => lastStageFirst(stages.flat()).map(({ name }) => name);
-  // what XGBoost was told comes as one says it, not by name
+  // parameters of XGBoost are in words, not by name
   const boosted = ['num_boost_round', 'max_depth', 'eta', 'objective', 'grow_policy', 'num_class'];
   assert.deepEqual(names(of('Booster', ...boosted)), boosted);
   assert.deepEqual(
@@ -110,11 +110,11 @@ test('an example row has what the model reads, each column with a value of its t
 });
 
 test('rows are one object or a list of them; other text says what is wrong', () => {
-  const texts = { noJson: (why: string) => `no JSON: ${why}`, noRows: 'no rows' };
-  assert.deepEqual(rowsOf('{"a": 1}', texts), [{ a: 1 }]);
-  assert.deepEqual(rowsOf('[{"a": 1}, {}]', texts), [{ a: 1 }, {}]);
-  assert.throws(() => rowsOf('{"a": }', texts), /^Error: no JSON: /);
-  for (const text of ['[]', '[1]', 'null', '[[]]']) assert.throws(() => rowsOf(text, texts), /^Error: no rows$/);
+  const messages = { noJson: (why: string) => `no JSON: ${why}`, noRows: 'no rows' };
+  assert.deepEqual(rowsOf('{"a": 1}', messages), [{ a: 1 }]);
+  assert.deepEqual(rowsOf('[{"a": 1}, {}]', messages), [{ a: 1 }, {}]);
+  assert.throws(() => rowsOf('{"a": }', messages), /^Error: no JSON: /);
+  for (const text of ['[]', '[1]', 'null', '[[]]']) assert.throws(() => rowsOf(text, messages), /^Error: no rows$/);
 });
 
 test('the call for a shell keeps quotes as they are', () => {

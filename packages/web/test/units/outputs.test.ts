@@ -4,11 +4,11 @@ import type { Output } from '../../src/api/queries-of-runs.ts';
 import { nodeNames } from '../../src/pages/execution/node-names.ts';
 
 const of = (nodeId: string, name: string, title: string): Output => ({ nodeId, name, title, type: 'table' });
-const told = (...outputs: Output[]) => outputs.map((one) => nodeNames(outputs).get(one));
+const names = (...outputs: Output[]) => outputs.map((one) => nodeNames(outputs).get(one));
 
 test('what several nodes have shown names its node, with its number where two are called the same', () => {
-  assert.deepEqual(told(of('4', 'Judge', 'Metrics'), of('5', 'On the rest', 'Metrics')), ['Judge', 'On the rest']);
-  assert.deepEqual(told(of('4', 'Judge', 'Metrics'), of('5', 'Judge', 'Metrics'), of('6', 'Show', 'Show')), [
+  assert.deepEqual(names(of('4', 'Judge', 'Metrics'), of('5', 'On the rest', 'Metrics')), ['Judge', 'On the rest']);
+  assert.deepEqual(names(of('4', 'Judge', 'Metrics'), of('5', 'Judge', 'Metrics'), of('6', 'Show', 'Show')), [
     'Judge (node 4)',
     'Judge (node 5)',
     undefined,
@@ -16,5 +16,5 @@ test('what several nodes have shown names its node, with its number where two ar
 });
 
 test('what one node has shown names it not', () => {
-  assert.deepEqual(told(of('4', 'Judge', 'Metrics'), of('4', 'Judge', 'ROC Curve')), [undefined, undefined]);
+  assert.deepEqual(names(of('4', 'Judge', 'Metrics'), of('4', 'Judge', 'ROC Curve')), [undefined, undefined]);
 });

@@ -4,7 +4,7 @@ import type { WorkflowDiff } from './types.ts';
 
 type EdgeDiff = Pick<WorkflowDiff, 'edgesAdded' | 'edgesRemoved' | 'inputsReordered' | 'outputsReordered'>;
 
-/** Compares edges by what they connect; their ids matter only for the order that they make. */
+/** Compares edges by what they connect; their ids matter only for their order. */
 export function diffEdges(before: Graph, after: Graph): EdgeDiff {
   return {
     edgesAdded: surplus(after.workflow.edges, before.workflow.edges),
@@ -14,7 +14,7 @@ export function diffEdges(before: Graph, after: Graph): EdgeDiff {
   };
 }
 
-/** The edges of the first list that the second does not have; doubled edges are counted. */
+/** The edges of the first list that are missing in the second; doubled edges are counted. */
 function surplus(edges: readonly Edge[], others: readonly Edge[]): readonly Edge[] {
   const left = new Map<string, number>();
   for (const edge of others) left.set(ends(edge), (left.get(ends(edge)) ?? 0) + 1);

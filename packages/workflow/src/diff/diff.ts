@@ -29,7 +29,7 @@ export function isEmptyDiff(diff: WorkflowDiff): boolean {
   return Object.values(diff).every((list) => list.length === 0);
 }
 
-/** True when a run could give something else: more than moves, renames and texts have changed. */
+/** True if a run could give other rows: more than positions, names and texts differ. */
 export function changesMeaning(diff: WorkflowDiff): boolean {
   const { attributes, nodesChanged, ...rest } = diff;
   const means = ({ name }: { readonly name: string }): boolean => !WORDS.has(name);
@@ -40,7 +40,10 @@ export function changesMeaning(diff: WorkflowDiff): boolean {
   );
 }
 
-/** Keys that only say something to people (`engine` is kept for others and chooses nothing here; the page draws `nodeGroups`). */
+/**
+ * Keys that are only for people (`engine` is preserved for other clients and has no effect here; the page draws
+ * `nodeGroups`).
+ */
 const WORDS = new Set([
   'name',
   'uuid',

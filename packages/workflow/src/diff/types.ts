@@ -1,7 +1,7 @@
 import type { Edge, WorkflowNode } from '../document/types.ts';
 import type { Json } from '../json/json.ts';
 
-/** A value that differs; null where it is absent. */
+/** A value that differs; null if it is absent. */
 export interface Change<T = Json> {
   readonly before: T;
   readonly after: T;

@@ -19,8 +19,8 @@ type Columns =
   | { readonly ok: false; readonly fault: string };
 
 /**
- * The columns of a dataset record: from datasetSchema, else from schemaModel; none when it has neither. Where
- * both are given and differ the text counts (so it is in real files) and a warning says so.
+ * The columns of a dataset record: from datasetSchema, else from schemaModel; none if it has neither. If both exist and
+ * differ, the text counts (as in real files) and a warning says so.
  */
 export function readColumns(
   raw: JsonObject,

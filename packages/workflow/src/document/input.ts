@@ -5,10 +5,10 @@ import { readingJson } from '../json/read-json.ts';
 import { finish, type Steps } from '../steps.ts';
 import type { Report } from './report.ts';
 
-/** JSON text, or a value that was parsed already, as JSON; undefined when it is none (reported). */
+/** JSON text, or a value that is already parsed, as JSON; undefined if it is invalid (reported). */
 export const readInput = (input: unknown, report: Report): Json | undefined => finish(readingInput(input, report));
 
-/** The same, a part at a time. */
+/** The same in steps. */
 export function* readingInput(input: unknown, report: Report): Steps<Json | undefined> {
   const value = typeof input === 'string' ? yield* readingText(input, report) : input;
   if (value === undefined && report.failed) return undefined;
@@ -17,7 +17,7 @@ export function* readingInput(input: unknown, report: Report): Steps<Json | unde
   return undefined;
 }
 
-/** Longest text that is read by JSON.parse, which is ten times as fast and stops for no other work. */
+/** Longest text for JSON.parse, which is ten times as fast but blocks all other work. */
 const longest = 4 << 20;
 
 function* readingText(text: string, report: Report): Steps<unknown> {

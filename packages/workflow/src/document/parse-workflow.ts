@@ -17,7 +17,7 @@ export type ParsedWorkflow =
       readonly workflow: Workflow;
       /** Warnings only. */
       readonly problems: readonly Problem[];
-      /** What stood around the graph: the other keys of a request body or a workflow record. */
+      /** The other keys of the request body or workflow record that contained the graph. */
       readonly envelope?: JsonObject;
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
@@ -30,18 +30,18 @@ export type ParsedWorkflow =
  */
 export const parseWorkflow = (input: unknown): ParsedWorkflow => finish(parsingWorkflow(input));
 
-/** The same, some nodes at a time. */
+/** The same in steps of some nodes. */
 export function* parsingWorkflow(input: unknown): Steps<ParsedWorkflow> {
   const report = new Report();
-  const found = yield* findingGraph(yield* readingInput(input, report), ROOT, report);
+  const match = yield* graphSteps(yield* readingInput(input, report), ROOT, report);
   yield;
-  const workflow = found && (yield* readGraph(found.graph, found.path, report));
+  const workflow = match && (yield* readGraph(match.graph, match.path, report));
   if (!workflow || report.failed) return { ok: false, problems: report.problems };
   return {
     ok: true,
     workflow,
     problems: report.problems,
-    ...(found.envelope && { envelope: found.envelope }),
+    ...(match.envelope && { envelope: match.envelope }),
   };
 }
 
@@ -51,27 +51,27 @@ interface GraphMatch {
   readonly envelope?: JsonObject;
 }
 
-function* findingGraph(value: Json | undefined, path: Path, report: Report): Steps<GraphMatch | undefined> {
+function* graphSteps(value: Json | undefined, path: Path, report: Report): Steps<GraphMatch | undefined> {
   if (report.failed) return undefined;
   if (!isJsonObject(value)) return notAWorkflow(report, `it is ${kindOf(value)}, not an object`);
   if (value['nodes'] !== undefined || value['edges'] !== undefined) return { graph: value, path };
-  const key = ['workflow', 'content'].find((name) => isHolder(value[name]));
+  const key = ['workflow', 'content'].find((name) => holdsGraph(value[name]));
   if (key === undefined) return notAWorkflow(report, 'it has no "nodes"');
   const inner = typeof value[key] === 'string' ? yield* readingInput(value[key], report) : value[key];
   const { [key]: _, ...envelope } = value;
-  const found = yield* findingGraph(inner, { parent: path, key }, report);
-  return found && { ...found, envelope };
+  const match = yield* graphSteps(inner, { parent: path, key }, report);
+  return match && { ...match, envelope };
 }
 
-function isHolder(value: Json | undefined): boolean {
+function holdsGraph(value: Json | undefined): boolean {
   return isJsonObject(value) || (typeof value === 'string' && value.trim() !== '');
 }
 
-function notAWorkflow(report: Report, found: string): undefined {
-  report.add('not-a-workflow', { found });
+function notAWorkflow(report: Report, reason: string): undefined {
+  report.add('not-a-workflow', { found: reason });
 }
 
-/** Nodes or edges that are read in a step. */
+/** Nodes or edges of one step. */
 const atOnce = 200;
 
 function* readGraph(raw: JsonObject, path: Path, report: Report): Steps<Workflow | undefined> {

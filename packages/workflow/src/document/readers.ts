@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 import { pathText } from './report.ts';
 import type { Path } from './report.ts';
 
-/** Reads one value of a document; what does not fit is reported and read as the fallback. */
+/** Reads one value of a document; an invalid value is reported and read as the fallback. */
 export type Reader<T> = (value: Json | undefined, path: Path, report: Report) => T;
 
 /** Text; numbers and booleans count as their text. */
@@ -80,7 +80,7 @@ export const objects = <T>(
   read: (raw: JsonObject, path: Path) => T,
 ): T[] => finish(readingObjects(value, path, report, read, Infinity));
 
-/** The same, so many objects at a time. */
+/** The same in steps of so many objects. */
 export function* readingObjects<T>(
   value: Json | undefined,
   path: Path,
@@ -91,14 +91,14 @@ export function* readingObjects<T>(
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) return wrong(report, path, 'a list', value, []);
   const list: readonly Json[] = value;
-  const found: T[] = [];
+  const items: T[] = [];
   for (const [index, item] of list.entries()) {
     const at = { parent: path, key: index };
-    if (isJsonObject(item)) found.push(read(item, at));
+    if (isJsonObject(item)) items.push(read(item, at));
     else wrong(report, at, 'an object', item, undefined);
     if (index % atOnce === atOnce - 1) yield;
   }
-  return found;
+  return items;
 }
 
 const INTEGER = /^\s*[+-]?\d{1,15}\s*$/;

@@ -26,7 +26,7 @@ export function pathText(path: Path): string {
 
 const LIMIT = 1000;
 
-/** Collects what is wrong while a document is read; stops listing errors after 1,000 and says so. */
+/** Collects the problems of a document while it is read; lists at most 1,000 errors and says so. */
 export class Report {
   readonly problems: Problem[] = [];
   #errors = 0;

@@ -16,7 +16,7 @@ import type { Dataset, DatasetDetail, Field, SchemaColumn, Workflow, WorkflowNod
 export const serialiseWorkflow = (workflow: Workflow, options: WriteOptions = {}): JsonObject =>
   finish(serialisingWorkflow(workflow, options));
 
-/** The same, some nodes at a time. */
+/** The same in steps of some nodes. */
 export function* serialisingWorkflow(workflow: Workflow, options: WriteOptions = {}): Steps<JsonObject> {
   const out = writeRecord(WORKFLOW, workflow, options);
   const { nodes, edges, dataSetDetails } = workflow;
@@ -26,7 +26,7 @@ export function* serialisingWorkflow(workflow: Workflow, options: WriteOptions =
   return out;
 }
 
-/** Nodes or edges that are written in a step. */
+/** Nodes or edges that one step writes. */
 const atOnce = 200;
 
 function* writingEach<T>(list: readonly T[], write: (item: T) => JsonObject): Steps<readonly JsonObject[]> {
@@ -38,14 +38,14 @@ function* writingEach<T>(list: readonly T[], write: (item: T) => JsonObject): St
   return written;
 }
 
-/** The JSON of a dataset record, in the manner of `serialiseWorkflow`. */
+/** The JSON of a dataset record; see `serialiseWorkflow`. */
 export function serialiseDataset(dataset: Dataset, options: WriteOptions = {}): JsonObject {
   const out = writeRecord(DATASET, dataset, options);
   putColumns(out, dataset, options);
   return out;
 }
 
-/** The JSON of one node, in the manner of `serialiseWorkflow`. */
+/** The JSON of one node; see `serialiseWorkflow`. */
 export function serialiseNode(node: WorkflowNode, options: WriteOptions = {}): JsonObject {
   const out = writeRecord(NODE, node, options);
   const fields = node.fields.map((field: Field) => writeRecord(FIELD, field, options));

@@ -48,11 +48,11 @@ export interface Edge extends Recorded {
   readonly id: number | string | null;
   readonly source: string;
   readonly target: string;
-  /** Name of the output it leaves from, where the source has named outputs. */
+  /** Name of the output it leaves from, if the source has named outputs. */
   readonly sourceAnchor: string | null;
-  /** Name of the input it goes into, where the target has named inputs. */
+  /** Name of the input it goes into, if the target has named inputs. */
   readonly targetAnchor: string | null;
-  /** On an edge that no document has: SQL of the target reads what the source hands on under this name. */
+  /** On an edge that no document has: the name under which SQL of the target reads the output of the source. */
   readonly table?: string;
 }
 
@@ -64,7 +64,7 @@ export interface SchemaColumn {
   readonly mlType: string;
 }
 
-/** What a workflow needs to know of a dataset (interface, "dataSetDetails"). */
+/** The properties of a dataset that a workflow needs (interface, "dataSetDetails"). */
 export interface DatasetDetail extends Recorded {
   readonly id: number | null;
   readonly uuid: string;
@@ -99,7 +99,7 @@ export interface Workflow extends Recorded {
   readonly parameters: string | null;
   readonly engine: string;
   readonly h2OWorkflow: boolean;
-  /** The version that the graph was read at; null when it carries none. */
+  /** The version at which the graph was read; null if it has none. */
   readonly version: number | null;
   readonly nodes: readonly WorkflowNode[];
   readonly edges: readonly Edge[];

@@ -13,7 +13,7 @@ export function findCycles(graph: Graph): readonly (readonly string[])[] {
   });
 }
 
-/** A shortest way from a node back to itself inside its component, by breadth-first search. */
+/** A shortest path from a node back to itself within its component, by breadth-first search. */
 function wayRound(graph: Graph, group: ReadonlyMap<string, number>, start: string): string[] | undefined {
   const from = new Map<string, string>();
   let frontier = [start];

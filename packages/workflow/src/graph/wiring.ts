@@ -9,7 +9,7 @@ export interface InputRef {
   readonly output: number;
   /** Which input of the node this is, from 0. Without names: the running number. */
   readonly slot: number;
-  /** Name of the input, where the processor names its inputs. */
+  /** Name of the input, if the processor names its inputs. */
   readonly name?: string;
   readonly edge: Edge;
 }
@@ -22,7 +22,7 @@ export interface Placed {
   readonly fixed: boolean;
 }
 
-/** The inputs of every node (see `inputsOf`), worked out once for the whole graph. */
+/** The inputs of every node (see `inputsOf`), computed once for the whole graph. */
 export function wireGraph(graph: Graph, catalogue: Catalogue): ReadonlyMap<string, readonly InputRef[]> {
   const outputs = new Map<Edge, number>();
   for (const id of graph.nodes.keys()) {
@@ -58,19 +58,19 @@ export function outputIndex(graph: Graph, catalogue: Catalogue, edge: Edge): num
   return placed.find((entry) => entry.edge === edge)?.slot ?? 0;
 }
 
-/** The edges out of a node with the output that each carries; a slot past the last output is one too many. */
+/** The edges out of a node with the output of each; a slot after the last output is one too many. */
 export function outputsOf(graph: Graph, catalogue: Catalogue, nodeId: string): readonly Placed[] {
   const edges = graph.outgoing.get(nodeId) ?? [];
   return placeOutputs(edges, specOf(graph, catalogue, nodeId));
 }
 
-/** What a processor says of its outputs; null is what a description of it says for "none". */
+/** The outputs of a processor; null means "none" in a description. */
 export interface Outputs {
   readonly outputs: ProcessorSpec['outputs'];
   readonly defaultOutput?: string | null;
 }
 
-/** Puts the edges out of a node (in the order of their ids) to its outputs. */
+/** Assigns the edges out of a node (in the order of their ids) to its outputs. */
 export function placeOutputs(edges: readonly Edge[], spec: Outputs | undefined): readonly Placed[] {
   const names = spec?.outputs ?? [];
   if (names.length < 2) return edges.map((edge) => ({ edge, slot: 0, fixed: true }));
@@ -83,7 +83,7 @@ export function placeOutputs(edges: readonly Edge[], spec: Outputs | undefined):
   });
 }
 
-/** Puts the edges into a node (in the order of their ids) to its inputs, sorted by input. */
+/** Assigns the edges into a node (in the order of their ids) to its inputs, sorted by input. */
 export function placeInputs(edges: readonly Edge[], names: readonly string[]): readonly Placed[] {
   if (names.length < 2) return edges.map((edge, slot) => ({ edge, slot, fixed: false }));
   const taken = new Set<number>();
@@ -104,7 +104,7 @@ export function placeInputs(edges: readonly Edge[], names: readonly string[]): r
     .sort((a, b) => a.slot - b.slot);
 }
 
-/** The number of a named input or output, in any case of letters; -1 when there is none of that name. */
+/** The number of a named input or output, in any case of letters; -1 if the name is unknown. */
 export function anchorIndex(anchor: string | null, names: readonly string[]): number {
   if (!anchor) return -1;
   const wanted = anchor.toLowerCase();

@@ -25,7 +25,7 @@ export function sameJson(left: Json | undefined, right: Json | undefined): boole
  */
 export const isJson = (value: unknown): value is Json => finish(checkingJson(value));
 
-/** The same, some values at a time. */
+/** The same in steps of some values. */
 export function* checkingJson(value: unknown): Steps<boolean> {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -42,7 +42,7 @@ export function* checkingJson(value: unknown): Steps<boolean> {
   return true;
 }
 
-/** Values that are looked at without a turn of others. */
+/** Values of one step, after which other work can run. */
 const atOnce = 10_000;
 
 const PLAIN_KINDS = new Set(['string', 'number', 'boolean']);

@@ -1,12 +1,12 @@
 import type { Json } from './json.ts';
 
-/** Deepest nesting that a document may have; deeper text is refused so that no later walk can overflow. */
+/** Maximum nesting of a document; deeper text is rejected so that no later recursion can overflow. */
 export const MAX_DEPTH = 256;
 
-/** Values, or escapes in a text, that are read between two breaths. */
+/** Values, or escapes in a text, of one step. */
 export const slice = 2_000;
 
-/** What is not JSON in a text; `offset` counts from 0. */
+/** A syntax error in JSON text; `offset` counts from 0. */
 export class SyntaxFault extends Error {
   readonly offset: number;
   constructor(offset: number, message: string) {
@@ -41,13 +41,13 @@ const LITERALS = new Map<string, Json>([
 interface Open {
   readonly close: ']' | '}';
   readonly value: Json[] | Record<string, Json>;
-  /** Of the next value of an object. */
+  /** The key of the next value of an object. */
   key: string;
-  /** The key is what is read next. */
+  /** True if a key comes next. */
   isAtKey: boolean;
 }
 
-/** What there is instead of a value while a list or an object is open. */
+/** Stands for a value while its list or object is open. */
 const OPEN = Symbol('open');
 
 /** A text with many escapes whose end has not been read. */
@@ -56,17 +56,17 @@ interface LongText {
   readonly parts: string[];
 }
 
-/** What there is instead of a text, or of what ends in one, while its end has not been read. */
+/** Stands for a text, or for a value that ends in one, while its end has not been read. */
 const LONG = Symbol('long');
 
 /**
- * Reads JSON text part by part; fails with SyntaxFault. Keeps what is open in a list of its own instead of the call stack, so that it can
- * stop after any value and go on.
+ * Reads JSON text in steps; fails with SyntaxFault. Open lists and objects are on a stack of its own instead of the
+ * call stack, so that it can stop after any value and go on.
  */
 export class JsonReader {
   readonly text: string;
   readonly lenient: boolean;
-  /** What has been read, once all is. */
+  /** The value, once the whole text is read. */
   value: Json = null;
   at: number;
   readonly #open: Open[] = [];
@@ -78,7 +78,7 @@ export class JsonReader {
     this.at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   }
 
-  /** Reads so many values more, or a part of a long text; true at the end of the document. */
+  /** Reads so many more values, or a part of a long text; true at the end of the document. */
   readOn(most: number): boolean {
     for (let left = most; left > 0; left--) {
       let value = this.#long === undefined ? this.begin() : this.goOn(this.#long);
@@ -98,7 +98,7 @@ export class JsonReader {
     return false;
   }
 
-  /** A value, or the begin of one. */
+  /** Reads a value, or the beginning of one. */
   begin(): Json | typeof OPEN | typeof LONG {
     if (this.#open.length > MAX_DEPTH) this.fail(`it is nested more than ${MAX_DEPTH} levels deep`);
     this.blank();
@@ -135,7 +135,7 @@ export class JsonReader {
     return this.toValue(open);
   }
 
-  /** What comes after a value of a list or an object: its next value, or its end. */
+  /** Reads on after a value of a list or an object: the next value, or the end. */
   next(open: Open): Json | typeof OPEN | typeof LONG {
     this.blank();
     const char = this.text[this.at];
@@ -150,7 +150,7 @@ export class JsonReader {
     return open.value;
   }
 
-  /** Goes to the next value: in an object, behind its key. */
+  /** Goes to the next value: in an object, to the value of its key. */
   toValue(open: Open): typeof OPEN | typeof LONG {
     if (open.close === ']') return OPEN;
     open.isAtKey = true;
@@ -206,7 +206,7 @@ export class JsonReader {
     return LONG;
   }
 
-  /** What stands in a text for itself only in another way, or not at all. */
+  /** Characters that a text must escape, or cannot contain. */
   special(char: string | undefined): string {
     if (char === '\\') return this.escape();
     if (char === undefined) this.fail('a text is not closed');
@@ -234,9 +234,9 @@ export class JsonReader {
 
   match(pattern: RegExp): string {
     pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text)?.[0] ?? '';
-    this.at += found.length;
-    return found;
+    const token = pattern.exec(this.text)?.[0] ?? '';
+    this.at += token.length;
+    return token;
   }
 
   seen(): string {

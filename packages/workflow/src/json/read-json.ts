@@ -3,7 +3,7 @@ import type { Json } from './json.ts';
 import { JsonReader, slice, SyntaxFault } from './json-reader.ts';
 import { TextPlace } from './text-place.ts';
 
-/** What is wrong in a JSON text and where: offset from 0, line and column from 1. */
+/** A syntax error in JSON text and its position: offset from 0, line and column from 1. */
 export interface JsonFault {
   readonly ok: false;
   readonly offset: number;
@@ -25,16 +25,16 @@ export function readJson(text: string, options: { lenient?: boolean } = {}): { o
   } catch (error) {
     return faultOf(error, (offset) => {
       const place = new TextPlace(text, offset);
-      while (!place.lookOn(Infinity)) continue;
+      while (!place.advance(Infinity)) continue;
       return place;
     });
   }
 }
 
-/** Characters in which lines are counted between two breaths. */
+/** Characters of one step in which lines are counted. */
 const stretch = 1 << 20;
 
-/** Reads JSON text as {@link readJson} does, a part at a time. */
+/** Reads JSON text as {@link readJson} does, in steps. */
 export function* readingJson(text: string): Steps<{ ok: true; value: Json } | JsonFault> {
   try {
     const reader = new JsonReader(text, false);
@@ -43,12 +43,12 @@ export function* readingJson(text: string): Steps<{ ok: true; value: Json } | Js
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     const place = new TextPlace(text, error.offset);
-    while (!place.lookOn(stretch)) yield;
+    while (!place.advance(stretch)) yield;
     return faultOf(error, () => place);
   }
 }
 
-/** The same; others have their turn between the parts, by a function that may wait. */
+/** The same; other work runs between the steps, by a function that may wait. */
 export async function readJsonInSlices(
   text: string,
   breathe: () => Promise<void>,

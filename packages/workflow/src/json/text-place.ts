@@ -1,4 +1,4 @@
-/** Looks for the line and column of a place, so many characters at a time. */
+/** Finds the line and column of a position, so many characters a step. */
 export class TextPlace {
   readonly #text: string;
   readonly #offset: number;
@@ -15,9 +15,9 @@ export class TextPlace {
     return this.#offset - this.#begin + 1;
   }
 
-  /** True once the place is reached. */
-  lookOn(most: number): boolean {
-    const end = Math.min(this.#offset, this.#at + most);
+  /** Reads on; true once the position is reached. */
+  advance(maximum: number): boolean {
+    const end = Math.min(this.#offset, this.#at + maximum);
     let [at, begin, line] = [this.#at, this.#begin, this.line];
     for (; at < end; at++) {
       if (this.#text.charCodeAt(at) !== 10) continue;

@@ -8,8 +8,8 @@ import { substitute } from './substitute.ts';
 import type { Substituted } from './substitute.ts';
 
 /**
- * The workflow with the parameters put into every field. A mention without a value stays as it is and gives a
- * warning (but not in notes, where a `$` is mostly just text).
+ * Returns the workflow with the parameters substituted in every field. A mention without a value stays as it is and
+ * gives a warning (but not in notes, in which `$` is mostly plain text).
  */
 export function applyParameters(
   workflow: Workflow,
@@ -28,7 +28,7 @@ export function applyParameters(
   return { workflow: { ...workflow, nodes }, problems };
 }
 
-/** Inside a JSON list each element is replaced by itself, so that a quote in a value cannot break the list. */
+/** Substitutes each element of a JSON list by itself, so that a quote in a value cannot break the list. */
 function substituteValue(text: string, values: ReadonlyMap<string, string>): Substituted {
   const items = text.includes('$') ? jsonList(text) : undefined;
   if (!items) return substitute(text, values);

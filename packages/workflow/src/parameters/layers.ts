@@ -6,7 +6,7 @@ import type { Workflow, WorkflowNode } from '../document/types.ts';
 import { parseParameterText } from './parse-parameters.ts';
 import { substitute } from './substitute.ts';
 
-/** Where a parameter's value can come from, the strongest first. */
+/** The sources of a parameter's value, the strongest first. */
 export const PARAMETER_PRECEDENCE = ['execution', 'schedule', 'workflow', 'node', 'project', 'global'] as const;
 
 export type ParameterLayer = (typeof PARAMETER_PRECEDENCE)[number];
@@ -32,15 +32,15 @@ export function mergeParameters(layers: ParameterLayers): ReadonlyMap<string, Pa
 }
 
 /**
- * The parameters that hold for a run: the given layers, the workflow's own `--var` text, and its Parameter
- * nodes, whose values may mention parameters of the other layers.
+ * The parameters of a run: the given layers, the workflow's own `--var` text, and its Parameter nodes, whose values may
+ * mention parameters of the other layers.
  */
 export function parametersOf(
   workflow: Workflow,
-  given: Omit<ParameterLayers, 'workflow' | 'node'> = {},
+  otherLayers: Omit<ParameterLayers, 'workflow' | 'node'> = {},
 ): { readonly values: ReadonlyMap<string, string>; readonly problems: readonly Problem[] } {
   const text = parseParameterText(workflow.parameters);
-  const outer = { ...given, workflow: text.values };
+  const outer = { ...otherLayers, workflow: text.values };
   const node = nodeParameters(workflow, plain(outer));
   return { values: plain({ ...outer, node: node.values }), problems: [...text.problems, ...node.problems] };
 }
@@ -54,10 +54,10 @@ function nodeParameters(workflow: Workflow, outer: ReadonlyMap<string, string>) 
   const problems: Problem[] = [];
   for (const node of workflow.nodes.filter((entry) => entry.nodeClass === PARAMETER_NODE)) {
     const names = fieldList(node, 'names') ?? [];
-    const given = fieldList(node, 'values') ?? [];
-    if (names.length !== given.length) problems.push(lengthsDiffer(node, names, given));
+    const valueList = fieldList(node, 'values') ?? [];
+    if (names.length !== valueList.length) problems.push(lengthsDiffer(node, names, valueList));
     for (const [index, name] of names.entries()) {
-      const value = given[index];
+      const value = valueList[index];
       if (name !== '' && value !== undefined) values.set(name, substitute(value, outer).text);
     }
   }

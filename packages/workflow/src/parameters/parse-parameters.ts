@@ -5,9 +5,9 @@ import type { Word } from './split-words.ts';
 
 export interface ParsedParameters {
   readonly values: ReadonlyMap<string, string>;
-  /** Warnings: what was left out. */
+  /** Warnings about ignored text. */
   readonly problems: readonly Problem[];
-  /** What was left out, as it stands in the text and in its order. */
+  /** Ignored text in its order. */
   readonly unread: readonly string[];
 }
 
@@ -28,8 +28,8 @@ export function parseParameterText(text: string | null | undefined): ParsedParam
   const unread: string[] = [];
   const words = splitWords(text ?? '').values();
   for (const word of words) {
-    const { given, whole, open } = option(word, words);
-    const [, name, value] = ASSIGNMENT.exec(unquote(given)) ?? [];
+    const { optionText, whole, open } = option(word, words);
+    const [, name, value] = ASSIGNMENT.exec(unquote(optionText)) ?? [];
     if (!open && name !== undefined && value !== undefined) {
       values.set(name, unquote(value));
       continue;
@@ -41,17 +41,18 @@ export function parseParameterText(text: string | null | undefined): ParsedParam
 }
 
 interface Option {
-  /** What follows `--var`; '' when the word is no option. */
-  readonly given: string;
+  /** The text after `--var`; '' if the word is not an option. */
+  readonly optionText: string;
   readonly whole: string;
   readonly open: boolean;
 }
 
 function option(word: Word, rest: Iterator<Word>): Option {
   const joined = `${OPTION}=`;
-  if (word.text.startsWith(joined)) return { given: word.text.slice(joined.length), whole: word.text, open: word.open };
-  if (word.text !== OPTION) return { given: '', whole: word.text, open: word.open };
+  if (word.text.startsWith(joined))
+    return { optionText: word.text.slice(joined.length), whole: word.text, open: word.open };
+  if (word.text !== OPTION) return { optionText: '', whole: word.text, open: word.open };
   const next = rest.next();
-  const given = next.done ? '' : next.value.text;
-  return { given, whole: `${OPTION} ${given}`.trim(), open: !next.done && next.value.open };
+  const optionText = next.done ? '' : next.value.text;
+  return { optionText, whole: `${OPTION} ${optionText}`.trim(), open: !next.done && next.value.open };
 }

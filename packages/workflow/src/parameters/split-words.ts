@@ -8,7 +8,7 @@ export interface Word {
 const DOUBLE = /"(?:\\[^]|[^"\\])*"/y;
 const SINGLE = /'[^']*'/y;
 
-/** Splits at white space outside quotes. A quote opens only where no letter or digit stands before it. */
+/** Splits at white space outside quotes. A quote opens only if no letter or digit stands before it. */
 export function splitWords(text: string): readonly Word[] {
   const words: Word[] = [];
   let start = 0;
@@ -28,7 +28,7 @@ export function splitWords(text: string): readonly Word[] {
   return words;
 }
 
-/** Takes the quotes off a text that is quoted as a whole; any other text comes back as it is. */
+/** Removes the quotes around a text that is quoted as a whole; any other text is returned unchanged. */
 export function unquote(text: string): string {
   const double = /^"((?:\\[^]|[^"\\])*)"$/.exec(text)?.[1];
   if (double !== undefined) return double.replace(/\\(["\\])/g, '$1');
@@ -40,7 +40,7 @@ function opensQuote(text: string, at: number, start: number): boolean {
   return (char === '"' || char === "'") && (at === start || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)));
 }
 
-/** One past the closing quote; undefined when the quote is not closed. */
+/** The position after the closing quote; undefined if the quote is not closed. */
 function endOfQuote(text: string, at: number): number | undefined {
   const pattern = text.charAt(at) === '"' ? DOUBLE : SINGLE;
   pattern.lastIndex = at;

@@ -12,7 +12,7 @@ export interface Substituted {
  */
 const MENTION = new RegExp(String.raw`\\[^]|\$\$|\$(${PARAMETER_NAME})|\$\{(${PARAMETER_NAME})\}`, 'gu');
 
-/** Puts the values of parameters into a text, once: a value that holds `$x` itself is not looked into. */
+/** Substitutes the values of parameters in a text, once: `$x` within a value is not substituted. */
 export function substitute(text: string, values: ReadonlyMap<string, string>): Substituted {
   if (!text.includes('$')) return { text, unknown: [] };
   const unknown = new Set<string>();

@@ -1,7 +1,7 @@
 import { listing, quote } from './quote.ts';
 import type { RulesByCode } from './rule.ts';
 
-/** Problems of the document's text and shape: what cannot be read, or is read with a remark. */
+/** Problems of the document's text and structure: errors and remarks of reading. */
 export const documentProblems = {
   'not-json': {
     severity: 'error',

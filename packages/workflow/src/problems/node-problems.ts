@@ -8,7 +8,7 @@ const lengthsOf = (p: { readonly lengths: ReadonlyMap<string, number> }): string
   listing([...p.lengths].map(([name, length]) => `${name} has ${length}`));
 const setTo = (p: OfField, what: string): string => `Set field ${quote(p.field)} to ${what}.`;
 
-/** Problems of single nodes: values of their fields, what they read and write, and what their plan says. */
+/** Problems of single nodes: values of their fields, their inputs and outputs, and their plan. */
 export const nodeProblems = {
   'missing-field': {
     severity: 'error',

@@ -24,7 +24,7 @@ export interface OfCount extends OfNode {
   readonly limit: number;
 }
 
-/** What each problem is made from. */
+/** The parameters of each problem. */
 export interface ProblemParams {
   'not-json': { readonly line: number; readonly column: number; readonly fault: string };
   'too-deep': { readonly limit: number };

@@ -5,7 +5,7 @@ import type { Severity } from './severity.ts';
 /** The code of a problem; codes are stable, sentences are not. */
 export type ProblemCode = keyof ProblemParams;
 
-/** Where a problem sits. `path` is a JSON path such as `$.nodes[3].x`, line and column count from 1. */
+/** The position of a problem. `path` is a JSON path such as `$.nodes[3].x`, line and column count from 1. */
 export interface Place {
   readonly nodeId?: string;
   /** All nodes concerned, when there are several (a cycle). */
@@ -17,7 +17,7 @@ export interface Place {
   readonly column?: number;
 }
 
-/** Something wrong in a document: one sentence that says what and where, one that says what to do. */
+/** A problem of a document: one sentence about the error and its position, one about the remedy. */
 export interface Problem extends Place {
   readonly severity: Severity;
   readonly code: ProblemCode;

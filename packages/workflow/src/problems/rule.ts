@@ -1,7 +1,7 @@
 import type { ProblemParams } from './params.ts';
 import type { Severity } from './severity.ts';
 
-/** How bad a problem is, what it says, what to do about it: the sentences are made from its parameters. */
+/** Severity, message and remedy of a problem; the sentences are made from its parameters. */
 export interface Rule<P> {
   readonly severity: Severity;
   readonly message: (params: P) => string;

@@ -5,7 +5,7 @@ import { parameterProblems } from './parameter-problems.ts';
 import type { ProblemParams } from './params.ts';
 import type { Rule } from './rule.ts';
 
-/** Every problem that a document can have: how bad it is, what it says, what to do about it. */
+/** Every problem of documents with severity, message and remedy. */
 export const RULES: { readonly [C in keyof ProblemParams]: Rule<ProblemParams[C]> } = {
   ...documentProblems,
   ...graphProblems,

@@ -1,11 +1,11 @@
 import type { NodeType } from './node-rules.ts';
 
-/** What can travel along an edge. `order` alone means that the source runs first and gives nothing. */
-type Cargo = 'table' | 'model' | 'stage' | 'metric' | 'order';
+/** Contents of an edge. `order` alone means that the source runs first and passes no data. */
+type EdgeContent = 'table' | 'model' | 'stage' | 'metric' | 'order';
 
 /**
- * What a node of each type gives and can use. It decides whether a pairing that the rule table does not list
- * can run all the same: an estimator hands its training table on, an evaluator its input.
+ * The output and the accepted inputs of each node type. They decide whether a pairing that is not in the rule table can
+ * run: an estimator passes its training table on, an evaluator its input.
  */
 const FLOW = {
   dataset: { gives: ['table'], takes: ['order'] },
@@ -29,12 +29,12 @@ const FLOW = {
   'ml-modelload': { gives: ['model'], takes: ['table', 'model', 'order'] },
   doc: { gives: [], takes: [] },
   sticky: { gives: [], takes: [] },
-} as const satisfies Record<NodeType, { gives: readonly Cargo[]; takes: readonly Cargo[] }>;
+} as const satisfies Record<NodeType, { gives: readonly EdgeContent[]; takes: readonly EdgeContent[] }>;
 
-/** True when a node of type `target` can use what one of type `source` gives. */
+/** True if a node of type `target` can use the output of one of type `source`. */
 export function canFeed(source: string, target: string): boolean {
   if (!isKnown(source) || !isKnown(target)) return false;
-  const takes: readonly Cargo[] = FLOW[target].takes;
+  const takes: readonly EdgeContent[] = FLOW[target].takes;
   return FLOW[source].gives.some((cargo) => takes.includes(cargo));
 }
 

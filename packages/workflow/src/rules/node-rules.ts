@@ -5,7 +5,7 @@ export interface NodeRule {
   readonly possibleSources: readonly string[];
   readonly minNumOfInputs: number;
   readonly maxNumOfInputs: number;
-  /** A number as text; null where no maximum is stated. */
+  /** A number as text; null if no maximum is stated. */
   readonly maxNumOfOutputs: string | null;
   readonly sourceRestrictions: readonly string[];
   readonly backgroundColor: string;
@@ -13,17 +13,17 @@ export interface NodeRule {
   readonly nodeShape: 'rectangle';
 }
 
-type Look = readonly [backgroundColor: string, nodeIcon: string];
-type Row = readonly [sources: string, min: number, max: number, outputs: string | null, look: Look];
+type RuleStyle = readonly [backgroundColor: string, nodeIcon: string];
+type Row = readonly [sources: string, min: number, max: number, outputs: string | null, look: RuleStyle];
 
-const SOURCE: Look = ['#d7e8f7', 'database'];
-const CHANGE: Look = ['#e3f1e1', 'table'];
-const CODE: Look = ['#ece6f6', 'code'];
-const JOIN: Look = ['#fbeecb', 'merge'];
-const LEARN: Look = ['#fae0d6', 'model'];
-const JUDGE: Look = ['#f6dbe6', 'gauge'];
-const CHART: Look = ['#d9f0ef', 'chart'];
-const NOTE: Look = ['#f4f4f1', 'note'];
+const SOURCE: RuleStyle = ['#d7e8f7', 'database'];
+const CHANGE: RuleStyle = ['#e3f1e1', 'table'];
+const CODE: RuleStyle = ['#ece6f6', 'code'];
+const JOIN: RuleStyle = ['#fbeecb', 'merge'];
+const LEARN: RuleStyle = ['#fae0d6', 'model'];
+const JUDGE: RuleStyle = ['#f6dbe6', 'gauge'];
+const CHART: RuleStyle = ['#d9f0ef', 'chart'];
+const NOTE: RuleStyle = ['#f4f4f1', 'note'];
 
 /** The table of the interface (Limits), to the letter; colours and icons are ours. */
 const ROWS = {
@@ -83,7 +83,7 @@ const EXTRA_ROWS = {
 
 export type NodeType = keyof typeof ROWS | keyof typeof EXTRA_ROWS;
 
-/** What `GET /api/v1/node-rules` answers: eighteen rules in the order of the interface. */
+/** The answer of `GET /api/v1/node-rules`: eighteen rules in the order of the interface. */
 export const NODE_RULES: readonly NodeRule[] = Object.entries(ROWS).map(rule);
 
 /** Rules of our own for node types that occur outside the table of the interface. */
@@ -93,7 +93,7 @@ const BY_TYPE: ReadonlyMap<string, NodeRule> = new Map(
   [...NODE_RULES, ...EXTRA_NODE_RULES].map((entry) => [entry.nodeType, entry]),
 );
 
-/** The rule of a node type, from either table; undefined for a type that we do not know. */
+/** The rule of a node type, from either table; undefined for an unknown type. */
 export function nodeRule(type: string): NodeRule | undefined {
   return BY_TYPE.get(type);
 }
@@ -104,14 +104,14 @@ export function mayFeed(source: string, target: string): boolean {
   return sources.includes(source) || (isExtra(source) && sources.includes(LIKE[source]));
 }
 
-/** As which type of the table the extra types feed others. */
+/** The types of the table that the extra types count as when they feed other nodes. */
 const LIKE = { pyspark2inputs: 'pyspark', join2inputs: 'join', 'SPC-Chart': 'transform' } as const;
 
 function isExtra(type: string): type is keyof typeof LIKE {
   return Object.hasOwn(LIKE, type);
 }
 
-function rule([nodeType, [sources, min, max, outputs, look]]: readonly [string, Row]): NodeRule {
+function rule([nodeType, [sources, min, max, outputs, style]]: readonly [string, Row]): NodeRule {
   return {
     nodeType,
     possibleSources: sources === '' ? [] : sources.split(', '),
@@ -119,8 +119,8 @@ function rule([nodeType, [sources, min, max, outputs, look]]: readonly [string, 
     maxNumOfInputs: max,
     maxNumOfOutputs: outputs,
     sourceRestrictions: [],
-    backgroundColor: look[0],
-    nodeIcon: look[1],
+    backgroundColor: style[0],
+    nodeIcon: style[1],
     nodeShape: 'rectangle',
   };
 }

@@ -32,7 +32,7 @@ export const checkColumns: Check = function* (context) {
   }
 };
 
-/** Tells whether a name is a column, `*`, or a path into one (`person.name`); backticks are taken off. */
+/** Returns whether a name is a column, `*`, or a path into one (`person.name`); backticks are taken off. */
 function nameTest(columns: readonly Column[]): (name: string) => boolean {
   const names = new Set(columns.map((column) => column.name.toLowerCase()));
   return (value) => {

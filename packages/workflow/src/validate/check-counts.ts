@@ -46,13 +46,13 @@ interface Outgoing {
   readonly names: number;
 }
 
-function* outputs(node: WorkflowNode, found: Outgoing, rule?: NodeRule): Iterable<Problem> {
+function* outputs(node: WorkflowNode, outgoingEdges: Outgoing, rule?: NodeRule): Iterable<Problem> {
   const label = { node: nodeLabel(node) };
   const place = { nodeId: node.id };
   const limit = rule && rule.maxNumOfOutputs !== null ? Number(rule.maxNumOfOutputs) : Infinity;
-  if (found.names > 1 && found.inOrder > found.names) {
-    yield problem('too-many-outputs', { ...label, count: found.inOrder, limit: found.names }, place);
-  } else if (found.edges > limit) {
-    yield problem('outputs-against-rule', { ...label, count: found.edges, limit, type: node.type }, place);
+  if (outgoingEdges.names > 1 && outgoingEdges.inOrder > outgoingEdges.names) {
+    yield problem('too-many-outputs', { ...label, count: outgoingEdges.inOrder, limit: outgoingEdges.names }, place);
+  } else if (outgoingEdges.edges > limit) {
+    yield problem('outputs-against-rule', { ...label, count: outgoingEdges.edges, limit, type: node.type }, place);
   }
 }

@@ -22,7 +22,7 @@ export const checkFields: Check = function* (context) {
   }
 };
 
-/** Nodes whose fields are checked without a turn of others. */
+/** Nodes whose fields one step checks. */
 const atOnce = 200;
 
 /** Any node may have this field (interface, "Field"). */
@@ -36,7 +36,7 @@ const STORAGE_LEVEL: FieldSpec = {
   options: STORAGE_LEVELS,
 };
 
-/** The values of a field that can be judged: without those left empty and those that mention a parameter. */
+/** The values of a field that can be checked: without empty ones and those that mention a parameter. */
 export function judgedValues(node: WorkflowNode, spec: FieldSpec): readonly string[] {
   const text = fieldText(node, spec.name);
   if (text === undefined) return [];
@@ -73,7 +73,7 @@ const isWhole = (value: string): boolean =>
   DIGITS.test(value) || (NUMBER.test(value) && Number.isSafeInteger(Number(value)));
 const BOOLEAN = /^\s*(?:true|false)\s*$/i;
 
-/** How the text of a value has to look, for the kinds that have a form. */
+/** The form that the text of a value must have, for kinds that have one. */
 const MALFORMED: { readonly [K in FieldKind]?: (value: string) => Malformed | undefined } = {
   integer: (value) => (isWhole(value) ? undefined : 'value-not-integer'),
   number: (value) => (NUMBER.test(value) ? undefined : 'value-not-number'),

@@ -9,7 +9,7 @@ import type { Check, Context } from './context.ts';
 
 /**
  * Edges between types that the rule table does not pair: an error when the target cannot use what the source
- * gives, else a warning. Where file and catalogue disagree about a node's type, either will do.
+ * gives, else a warning. If file and catalogue disagree about a node's type, either will do.
  */
 export const checkPairings: Check = function* (context) {
   const { workflow, nodes } = context.graph;

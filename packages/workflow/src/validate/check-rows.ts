@@ -7,8 +7,8 @@ import { specOf } from './context.ts';
 import type { Check } from './context.ts';
 
 /**
- * Lists that belong together row by row but differ in length; a list that is empty or absent is left out. What is missing
- * counts as blank, which is an error only where a row that is used cannot be without it.
+ * Lists that belong together row by row but differ in length; empty or absent lists are left out. Missing elements
+ * count as blank, which is an error only if a used row requires them.
  */
 export const checkRows: Check = function* (context) {
   for (const node of context.graph.workflow.nodes) {
@@ -37,7 +37,7 @@ interface RowList {
   readonly elements: readonly string[];
 }
 
-/** The first list that ends before a row which needs its element. */
+/** The first list that ends before a row that requires its element. */
 function incomplete(lists: readonly RowList[]): string | undefined {
   const keys = lists.find(({ spec }) => spec.inRow === 'key')?.elements ?? [];
   const used = keys.findLastIndex((key) => key.trim() !== '') + 1;

@@ -5,7 +5,7 @@ import { targetsOf } from '../targets.ts';
 import { specOf } from './context.ts';
 import type { Check } from './context.ts';
 
-/** Nodes that write to one place, where one would replace what the other has written. */
+/** Nodes that write to the same path, so that one would replace the output of the other. */
 export const checkTargets: Check = function* (context) {
   const all = context.graph.workflow.nodes.flatMap((node) =>
     isNote(node) ? [] : targetsOf(node, specOf(context, node)).map((target) => ({ node, ...target })),

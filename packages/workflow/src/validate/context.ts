@@ -10,22 +10,22 @@ export interface Column {
 }
 
 export interface ValidateOptions {
-  /** Node id -> the columns of each of its inputs; column fields are checked where they are known. */
+  /** Node id -> the columns of each of its inputs; column fields are checked if they are known. */
   readonly schemas?: ReadonlyMap<string, readonly (readonly Column[])[]>;
   /** The uuids of the datasets that exist; dataset fields are checked when it is given. */
   readonly datasets?: { has(uuid: string): boolean };
 }
 
-/** What every check gets to see. */
+/** The input of every check. */
 export interface Context extends ValidateOptions {
   readonly graph: Graph;
   readonly catalogue: Catalogue;
 }
 
-/** One rule about documents: yields what breaks it, and nothing (undefined) where others can have their turn. */
+/** One rule about documents: yields each violation, and undefined between steps, so that other work can run. */
 export type Check = (context: Context) => Iterable<Problem | undefined>;
 
-/** What the catalogue knows of a node; undefined for a class that it does not have. */
+/** The catalogue entry of a node; undefined for an unknown class. */
 export function specOf(context: Context, node: WorkflowNode): ProcessorSpec | undefined {
   return context.catalogue.get(node.nodeClass);
 }

@@ -35,14 +35,14 @@ const CHECKS: readonly Check[] = [
 ];
 
 /**
- * All problems of a workflow. Errors keep it from running, warnings do not. Columns are checked where the
- * schemas of the inputs are given, datasets where the existing ones are. Time is linear in the document.
+ * All problems of a workflow. Errors keep it from running, warnings do not. Columns are checked if the
+ * schemas of the inputs are given, datasets if the existing ones are. Time is linear in the document.
  */
 export function validate(workflow: Workflow, catalogue: Catalogue, options: ValidateOptions = {}): readonly Problem[] {
   return finish(validating(workflow, catalogue, options));
 }
 
-/** The same, a check at a time. */
+/** The same in steps, one for each check. */
 export function* validating(
   workflow: Workflow,
   catalogue: Catalogue,

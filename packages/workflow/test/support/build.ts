@@ -60,9 +60,9 @@ export function codes(problems: readonly Problem[]): readonly ProblemCode[] {
 
 /** The only problem of that code. */
 export function only(problems: readonly Problem[], code: ProblemCode): Problem {
-  const found = problems.filter((problem) => problem.code === code);
-  assert.equal(found.length, 1, `one ${code} in ${JSON.stringify(codes(problems))}`);
-  const [first] = found;
+  const matches = problems.filter((problem) => problem.code === code);
+  assert.equal(matches.length, 1, `one ${code} in ${JSON.stringify(codes(problems))}`);
+  const [first] = matches;
   assert.ok(first);
   return first;
 }

@@ -8,7 +8,7 @@ import { fileSearch } from '../../pages/files/search.ts';
 import { listSearch } from '../../ui/list-search.ts';
 import { asking, askingOf, page, root } from './route.tsx';
 
-/** The file that a new dataset is of, where the way to it began at one. */
+/** The file of a new dataset, if the link named one. */
 const ofPath = ({ path }: Record<string, unknown>): { readonly path?: string } =>
   typeof path === 'string' && path !== '' ? { path } : {};
 

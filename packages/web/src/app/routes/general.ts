@@ -29,5 +29,5 @@ const account = createRoute({
   component: page(() => import('../../pages/account/account.tsx'), 'AccountPage'),
 });
 
-/** Pages that belong to no other area: home, processors and the own account. */
+/** Pages outside the other areas: home, processors and the user's account. */
 export const generalRoutes = [home, processors, processor, account] as const;

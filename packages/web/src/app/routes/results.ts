@@ -36,5 +36,5 @@ const model = createRoute({
   component: page(() => import('../../pages/models/model.tsx'), 'ModelPage'),
 });
 
-/** Pages of what runs leave: dashboards and models. */
+/** Pages of results: dashboards and models. */
 export const resultRoutes = [dashboards, dashboard, models, model] as const;

@@ -4,7 +4,7 @@ import { queryClient } from '../../api/queries.ts';
 import { executionsSearch } from '../../pages/executions/search.ts';
 import { askingOf, page, root } from './route.tsx';
 
-/** The two runs that are compared. */
+/** The two compared runs. */
 const twoRuns = ({
   first,
   second,

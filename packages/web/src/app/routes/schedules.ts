@@ -5,7 +5,7 @@ import { calendarSearch } from '../../pages/schedules/calendar-search.ts';
 import { listSearch } from '../../ui/list-search.ts';
 import { asking, askingOf, ofOne, page, root } from './route.tsx';
 
-/** The workflow that a new schedule is for, where the way to it began at one. */
+/** The workflow of a new schedule, if the link named one. */
 const forWorkflow = ({ workflow }: Record<string, unknown>): { readonly workflow?: number } =>
   Number.isInteger(workflow) ? { workflow: Number(workflow) } : {};
 

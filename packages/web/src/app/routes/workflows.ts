@@ -7,11 +7,11 @@ import { versionsSearch, workflowSearch } from '../../pages/workflows/search.ts'
 import { listSearch } from '../../ui/list-search.ts';
 import { askingOf, isNumber, page, root } from './route.tsx';
 
-/** The project that something new goes into, where the way to it began at one. */
+/** The project of a new record, if the link named one. */
 const inProject = ({ project }: Record<string, unknown>): { readonly project?: number } =>
   Number.isInteger(project) ? { project: Number(project) } : {};
 
-/** The project of a new graph, or the node of one that is chosen at first. */
+/** The project of a new graph, or the node that is selected at first. */
 const inEditor = (search: Record<string, unknown>): { readonly project?: number; readonly node?: string | number } => {
   const { node } = search;
   const isId = (typeof node === 'string' && node !== '') || typeof node === 'number';
@@ -30,7 +30,7 @@ const editor = createRoute({
   path: '/workflows/$id',
   validateSearch: inEditor,
   staticData: { isBare: true },
-  // a graph is there at once for who is about to open it
+  // prefetched, so that the graph is present when it is opened
   loader: ({ params: { id: text } }) => {
     void queryClient.prefetchQuery(processorsQuery);
     if (!isNumber(text)) return;

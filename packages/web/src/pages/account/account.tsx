@@ -14,7 +14,7 @@ import classes from './account.module.css';
 
 const texts = accountTexts;
 
-/** One's own account: who one is, what one may do, and the tokens of one's scripts. */
+/** The user's own account: profile, permissions, and tokens of scripts. */
 export function AccountPage() {
   const query = useQuery(meQuery);
   const { tab = 'profile' } = useSearch({ from: '/account' });

@@ -13,13 +13,13 @@ const mostDays = 3_650;
 
 const scopes = Object.keys(texts.scopes) as Scope[];
 
-/** What most scripts need. */
+/** The permissions of most scripts. */
 const usual: readonly Scope[] = ['read', 'run', 'write'];
 
 const isDays = (text: string): boolean =>
   /^\d{1,4}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= mostDays;
 
-/** Makes a token and shows it, this once. */
+/** Creates a token and shows it once. */
 export function NewToken() {
   const client = useQueryClient();
   const [days, setDays] = useState('90');
@@ -27,7 +27,7 @@ export function NewToken() {
   const [chosen, setChosen] = useState<readonly Scope[]>(usual);
   const [wasTried, setTried] = useState(false);
   const make = useMutation({
-    // what a token holds stays in no cache
+    // the secret of a token is not cached
     gcTime: 0,
     mutationFn: () => makeToken(Number(days), description.trim(), [...chosen]),
     onSuccess: async () => {

@@ -23,7 +23,7 @@ function wrongIn({ old, fresh, again }: typeof empty): Partial<typeof empty> {
   };
 }
 
-/** Another password for oneself. Passwords are kept nowhere on the page: a reload empties the form. */
+/** Changes the user's own password. Passwords are not stored on the page: a reload empties the form. */
 export function PasswordForm({ me }: { readonly me: Me }) {
   const [typed, setTyped] = useState(empty);
   const [wasTried, setTried] = useState(false);
@@ -37,9 +37,9 @@ export function PasswordForm({ me }: { readonly me: Me }) {
       say({ text: texts.changed });
     },
   });
-  const told = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
+  const messages = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
   const errors: Partial<typeof empty> = wasTried ? wrongIn(typed) : {};
-  if (told.has('oldPassword')) errors.old = texts.wrong;
+  if (messages.has('oldPassword')) errors.old = texts.wrong;
   const edit = (part: Partial<typeof empty>): void => {
     save.reset();
     setTyped((now) => ({ ...now, ...part }));
@@ -53,14 +53,14 @@ export function PasswordForm({ me }: { readonly me: Me }) {
     say(undefined);
     setTried(true);
     if (Object.keys(wrongIn(typed)).length === 0) save.mutate();
-    // what is wrong is marked by then
+    // errors are marked by then
     else requestAnimationFrame(focusWrong);
   };
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-labelledby="password">
       <h2 id="password">{texts.password}</h2>
       {notice}
-      {/* keepers of passwords want to know whose it is */}
+      {/* password managers need the user name */}
       <input type="text" autoComplete="username" value={me.username} readOnly hidden />
       <PasswordInput
         label={texts.old}
@@ -84,7 +84,7 @@ export function PasswordForm({ me }: { readonly me: Me }) {
         onChange={(event) => edit({ again: event.currentTarget.value })}
         error={errors.again}
       />
-      {save.error === null || told.size > 0 ? null : <Fault error={save.error} />}
+      {save.error === null || messages.size > 0 ? null : <Fault error={save.error} />}
       <div>
         <Button type="submit" loading={save.isPending}>
           {texts.change}

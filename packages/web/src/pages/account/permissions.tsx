@@ -9,7 +9,7 @@ import classes from './account.module.css';
 
 const texts = accountTexts;
 
-/** What one may do, in words. */
+/** The user's permissions in words. */
 export function Permissions({ me }: { readonly me: Me }) {
   const query = useQuery(permissionsQuery);
   return (

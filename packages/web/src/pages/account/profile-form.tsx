@@ -14,7 +14,7 @@ import classes from './account.module.css';
 
 const texts = accountTexts;
 
-/** What others see of somebody, and where mails go. */
+/** The user's public name and mail address. */
 export function ProfileForm({ me }: { readonly me: Me }) {
   const client = useQueryClient();
   const saved = { firstName: me.firstName, lastName: me.lastName, email: me.email };

@@ -4,7 +4,7 @@ export const tabs = ['profile', 'permissions', 'tokens'] as const;
 
 export type Tab = (typeof tabs)[number];
 
-/** What the address keeps of the account's page: which part of it is shown. */
+/** The search parameters of the account page: its tab. */
 export interface AccountSearch extends ListSearch {
   readonly tab?: Tab;
 }

@@ -20,10 +20,10 @@ const texts = accountTexts;
 
 const nameOf = ({ id, description }: Token): string => description.trim() || texts.noWords(id);
 
-/** What a token may be used for, in words. */
+/** The permissions of a token in words. */
 const scopesOf = ({ scopes }: Token): string => scopes.map((scope) => texts.scopes[scope][0]).join(', ');
 
-/** The access tokens of one's scripts: made, listed, deleted. */
+/** The access tokens of the user's scripts: created, listed, deleted. */
 export function Tokens() {
   const query = useQuery(tokensQuery);
   const client = useQueryClient();
@@ -31,7 +31,7 @@ export function Tokens() {
   const now = useNow();
   const { say, shown: notice } = useNotice();
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
-  const [asked, setAsked] = useState<readonly Token[]>([]);
+  const [doomedTokens, setDoomedTokens] = useState<readonly Token[]>([]);
   const remove = useMutation({
     mutationFn: async (tokens: readonly Token[]) => {
       const kept: string[] = [];
@@ -40,7 +40,7 @@ export function Tokens() {
       return { gone: tokens.length - kept.length, kept };
     },
     onSuccess: async ({ gone, kept }) => {
-      setAsked([]);
+      setDoomedTokens([]);
       setSelected(new Set());
       await client.invalidateQueries({ queryKey: tokensQuery.queryKey });
       if (kept.length > 0) say({ text: texts.notDeleted(kept.join(', ')), isFault: true });
@@ -93,7 +93,7 @@ export function Tokens() {
           size="compact-xs"
           variant="default"
           aria-label={texts.deleteOf(nameOf(token))}
-          onClick={() => setAsked([token])}
+          onClick={() => setDoomedTokens([token])}
         >
           {texts.delete}
         </Button>
@@ -119,7 +119,7 @@ export function Tokens() {
                 selection={{ selected, onChange: setSelected, nameOf }}
                 actions={
                   chosen.length === 0 ? null : (
-                    <Button size="compact-sm" variant="default" onClick={() => setAsked(chosen)}>
+                    <Button size="compact-sm" variant="default" onClick={() => setDoomedTokens(chosen)}>
                       {texts.deleteMany(count(chosen.length))}
                     </Button>
                   )
@@ -131,15 +131,15 @@ export function Tokens() {
         </Loaded>
       </div>
       <Question
-        isOpen={asked.length > 0}
-        title={texts.deleteTitle(asked.length)}
+        isOpen={doomedTokens.length > 0}
+        title={texts.deleteTitle(doomedTokens.length)}
         yes={texts.delete}
         no={texts.keep}
         isBusy={remove.isPending}
-        onYes={() => remove.mutate(asked)}
-        onNo={() => setAsked([])}
+        onYes={() => remove.mutate(doomedTokens)}
+        onNo={() => setDoomedTokens([])}
       >
-        {texts.deleteHint(asked.map(nameOf).join(', '))}
+        {texts.deleteHint(doomedTokens.map(nameOf).join(', '))}
       </Question>
     </>
   );

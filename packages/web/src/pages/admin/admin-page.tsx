@@ -14,13 +14,13 @@ const texts = administrationTexts;
 
 interface AdminPageProps {
   readonly part: Part;
-  /** Without it, the page has the name of its part. */
+  /** Default: the name of its part. */
   readonly title?: string;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A part of administration, for those who may; others are told what they would need. */
+/** A part of administration for permitted users; others see the permission that it needs. */
 export function AdminPage({ part, title = texts.tabs[part], aside, children }: AdminPageProps) {
   const { data: me } = useQuery(meQuery);
   const may = useMay();
@@ -46,7 +46,7 @@ export function AdminPage({ part, title = texts.tabs[part], aside, children }: A
   );
 }
 
-/** The first part that somebody may look at. */
+/** The first part that the user may view. */
 export function Administration() {
   const { data: me } = useQuery(meQuery);
   const [first] = partsFor(useMay());

@@ -22,8 +22,8 @@ const texts = auditTexts;
 
 const from = '/admin/audit';
 
-/** The filters of the address as the service takes them; days are those of the reader. */
-function wishOf({ user, action, from: first, to: last, page = 1 }: AuditSearch): AuditQuery {
+/** The filters of the address as the service expects them; days are in the reader's time zone. */
+function queryOf({ user, action, from: first, to: last, page = 1 }: AuditSearch): AuditQuery {
   const { from: begin, until } = stretchOf(first, last);
   return {
     page: page - 1,
@@ -34,14 +34,14 @@ function wishOf({ user, action, from: first, to: last, page = 1 }: AuditSearch):
   };
 }
 
-/** Who changed what, and who signed in, the newest first. */
+/** Changes and sign-ins with their users, the newest first. */
 export function Audit() {
   const search = useSearch({ from });
   const isAllowed = useMay()('audit.report.manage');
-  const query = useQuery({ ...auditQuery(wishOf(search)), enabled: isAllowed });
+  const query = useQuery({ ...auditQuery(queryOf(search)), enabled: isAllowed });
   const { page = 1, ...filters } = search;
   const save = useMutation({
-    mutationFn: () => allAudit(wishOf(search)),
+    mutationFn: () => allAudit(queryOf(search)),
     onSuccess: (entries) =>
       saveTable(
         'audit',
@@ -108,18 +108,18 @@ interface FiltersProps {
 function Filters({ search, many }: FiltersProps) {
   const { data: people = [] } = useQuery(peopleQuery);
   const navigate = useNavigate({ from });
-  const whoId = useId();
+  const userFieldId = useId();
   const { user, action = '', from: first = '', to: last = '' } = search;
-  // another wish begins at its first page
+  // another filter begins at its first page
   const keep = (next: Record<string, unknown>): void =>
     void navigate({ to: '.', search: auditSearch({ ...search, page: 1, ...next }), replace: true });
   const isKnown = user === undefined || people.some(({ id }) => id === user);
   return (
     <div className={classes.filters}>
       <div className={classes.field}>
-        <label htmlFor={whoId}>{texts.who}</label>
+        <label htmlFor={userFieldId}>{texts.who}</label>
         <select
-          id={whoId}
+          id={userFieldId}
           className={classes.select}
           value={user ?? ''}
           onChange={({ currentTarget: { value } }) => keep({ user: value === '' ? undefined : Number(value) })}
@@ -208,7 +208,7 @@ function Entries({ entries, search }: { readonly entries: readonly AuditEntry[];
   );
 }
 
-/** How a request was answered: by sign, word and number. */
+/** The response of a request: as sign, word and number. */
 function Outcome({ status }: { readonly status: number }) {
   const [sign, word, tone] =
     status < 400 ? ['✓', texts.done, 'good'] : status < 500 ? ['✕', texts.refused, 'soft'] : ['✕', texts.failed, 'bad'];

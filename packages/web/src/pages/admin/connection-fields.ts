@@ -1,6 +1,6 @@
 import type { Connection, ConnectionWords } from '../../api/queries-of-administration.ts';
 
-/** A field of a connection as it is typed; that of a secret stays empty here. */
+/** A field of a connection in the form; the field of a secret stays empty. */
 export interface ConnectionField {
   readonly name: string;
   readonly value: string;
@@ -15,7 +15,7 @@ export interface ConnectionDraft {
   readonly fields: readonly ConnectionField[];
 }
 
-/** What the service says itself of a connection. */
+/** The read-only keys of a connection. */
 const ownKeys: ReadonlySet<string> = new Set([
   'id',
   'projectId',
@@ -30,14 +30,14 @@ const ownKeys: ReadonlySet<string> = new Set([
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Whether what is typed is hidden; what is sealed is for the service to say, by the same names. */
+/** Whether the input is hidden; the service decides which fields are sealed, by the same names. */
 export const isSecret = (name: string): boolean =>
   /passw(or)?d|passphrase|secret|token|credential|(api|access|private|account|shared|encryption|client|auth)[_\-. ]?key|^pwd$|^key$/i.test(
     name,
   );
 
-/** Secrets that are kept in fields of their own, not inside others. */
-export const keptIn = ({ secretFields }: Connection): readonly string[] =>
+/** Secrets that are stored in fields of their own, not inside others. */
+export const storedSecretsOf = ({ secretFields }: Connection): readonly string[] =>
   secretFields.filter((place) => !/[.[]/.test(place));
 
 const openFields = (connection: Connection): readonly (readonly [string, unknown])[] =>
@@ -60,18 +60,18 @@ export const draftOf = (connection: Connection | undefined): ConnectionDraft => 
     project: projectId === null ? '' : String(projectId),
     fields: [
       ...openFields(connection).map(([key, value]) => ({ name: key, value: asText(value) })),
-      ...keptIn(connection).map((key) => ({ name: key, value: '' })),
+      ...storedSecretsOf(connection).map((key) => ({ name: key, value: '' })),
     ],
   };
 };
 
-/** The first address among the fields, or what stands in the first one. */
+/** The first address among the fields, or the value of the first one. */
 export function leadsTo(connection: Connection): string {
   const texts = openFields(connection).map(([, value]) => asText(value));
   return texts.find((text) => text.includes('://')) ?? texts[0] ?? '';
 }
 
-/** A value that was no text before is none afterwards, if it still reads as such. */
+/** A value that was not text before is converted back if it still parses. */
 function typed(text: string, before: unknown): unknown {
   if (before === undefined || typeof before === 'string') return text;
   try {
@@ -81,23 +81,23 @@ function typed(text: string, before: unknown): unknown {
   }
 }
 
-/** What is saved: secrets that were not typed stay, and those whose fields are gone are taken away. */
+/** The request body: secrets without input stay, and those of removed fields are deleted. */
 export function wordsOf(
   { name, category, description, fields }: ConnectionDraft,
   secrets: Readonly<Record<string, string>>,
   before: Connection | undefined,
 ): ConnectionWords {
-  const kept = before === undefined ? [] : keptIn(before);
-  const given = fields.flatMap((field): readonly (readonly [string, unknown])[] => {
+  const storedSecrets = before === undefined ? [] : storedSecretsOf(before);
+  const values = fields.flatMap((field): readonly (readonly [string, unknown])[] => {
     const key = field.name.trim();
     if (key === '') return [];
     if (!isSecret(key)) return [[key, typed(field.value, before?.[key])]];
     const secret = secrets[key] ?? '';
     return secret === '' ? [] : [[key, secret]];
   });
-  const gone = kept.filter((key) => !fields.some((field) => field.name.trim() === key));
+  const gone = storedSecrets.filter((key) => !fields.some((field) => field.name.trim() === key));
   return {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(values),
     ...Object.fromEntries(gone.map((key) => [key, null])),
     name: name.trim(),
     category: category.trim(),
@@ -105,7 +105,7 @@ export function wordsOf(
   };
 }
 
-/** The first name that two fields have; undefined where all differ. */
+/** The first name that two fields share; undefined if all differ. */
 export function twiceIn(fields: readonly ConnectionField[]): string | undefined {
   const names = fields.map(({ name }) => name.trim()).filter((name) => name !== '');
   return names.find((name, i) => names.indexOf(name) !== i);

@@ -15,20 +15,20 @@ import { useDraft } from '../../ui/use-draft.ts';
 import { Fault } from '../files/fault.tsx';
 import { Restored } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
-import { draftOf, isSecret, keptIn, twiceIn, wordsOf, type ConnectionField } from './connection-fields.ts';
+import { draftOf, isSecret, storedSecretsOf, twiceIn, wordsOf, type ConnectionField } from './connection-fields.ts';
 import classes from './admin.module.css';
 
 const texts = connectionsTexts;
 
 interface ConnectionFormProps {
-  /** The one that is changed; none for a new one. */
+  /** The connection that is changed; absent for a new one. */
   readonly connection?: Connection | undefined;
-  /** The one that a new one begins as. */
+  /** The connection that a new one is copied from. */
   readonly like?: Connection | undefined;
   readonly onEnd: () => void;
 }
 
-/** A connection while it is made or changed. A secret that is typed is kept nowhere: a reload empties its field. */
+/** The form of a connection. Secrets are not stored on the page: a reload empties their fields. */
 export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps) {
   const client = useQueryClient();
   const { data: projects = [] } = useQuery(projectsQuery);
@@ -38,8 +38,8 @@ export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps)
   const { draft, change: keep, discard, isRestored } = useDraft(key, begun);
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({});
   const [wasTried, setTried] = useState(false);
-  const kept = connection === undefined ? [] : keptIn(connection);
-  const inside = (connection?.secretFields ?? []).filter((place) => !kept.includes(place));
+  const storedSecrets = connection === undefined ? [] : storedSecretsOf(connection);
+  const inside = (connection?.secretFields ?? []).filter((place) => !storedSecrets.includes(place));
   const words = () => wordsOf(draft, secrets, connection);
   const save = useMutation({
     mutationFn: () =>
@@ -136,7 +136,7 @@ export function ConnectionForm({ connection, like, onEnd }: ConnectionFormProps)
                 <PasswordInput
                   aria-label={label}
                   autoComplete="new-password"
-                  placeholder={kept.includes(name) ? texts.kept : undefined}
+                  placeholder={storedSecrets.includes(name) ? texts.kept : undefined}
                   value={secrets[name] ?? ''}
                   onChange={(event) => {
                     forget();

@@ -26,7 +26,7 @@ type Edited =
   | { readonly kind: 'copy'; readonly of: Connection }
   | { readonly kind: 'change'; readonly of: Connection };
 
-/** How databases and other services are reached: kept for programs, with sealed secrets. */
+/** Addresses of databases and other services, with sealed secrets, for programs. */
 export function Connections() {
   const isAllowed = useMay()('connections.manage');
   const query = useQuery({ ...connectionsQuery, enabled: isAllowed });

@@ -18,7 +18,7 @@ import classes from './admin.module.css';
 
 const texts = groupsTexts;
 
-/** Groups of users, which projects are shared with. */
+/** Groups of users, which can be members of projects. */
 export function Groups() {
   const isAllowed = useMay()('groups.manage');
   const query = useQuery({ ...groupMembersQuery, enabled: isAllowed });

@@ -17,19 +17,19 @@ const texts = administrationTexts;
 
 interface NamedFormProps {
   readonly title: string;
-  /** Where the draft is kept in the tab. */
+  /** Key of the draft in the tab's storage. */
   readonly draftKey: string;
   readonly saved: { readonly name: string; readonly chosen: readonly string[] };
   readonly listLabel: string;
   readonly groups: readonly CheckGroup[];
-  /** Why nothing of it can be changed. */
+  /** The reason if nothing can be changed. */
   readonly fixed?: string | undefined;
   readonly isNew: boolean;
   readonly onSave: (name: string, chosen: readonly string[]) => Promise<unknown>;
   readonly onLeave: () => void;
 }
 
-/** What has a name and holds some of many: a group its users, a role its permissions. */
+/** A form for a name and a selection: a group with its users, a role with its permissions. */
 export const NamedForm = (props: NamedFormProps) => (
   <Dialog isOpen title={props.title} leave={texts.cancel} onLeave={props.onLeave}>
     <Fields {...props} />

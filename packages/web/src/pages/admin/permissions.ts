@@ -34,13 +34,13 @@ export interface PermissionInWords {
   readonly sentence: string;
 }
 
-/** A permission as people say it; one that the page has no words for comes by its name. */
+/** A permission in words; a permission without a text is shown by its name. */
 export function inWords(name: string): PermissionInWords {
   const [title, sentence] = texts.words[name] ?? [name, ''];
   return { name, title, sentence };
 }
 
-/** Permissions in words, in groups; groups of which none is named are left out. */
+/** Permissions in words, in groups; empty groups are left out. */
 export function permissionGroups(
   names: readonly string[],
 ): readonly { readonly title: string; readonly permissions: readonly PermissionInWords[] }[] {

@@ -25,7 +25,7 @@ const full = 'ADMIN';
 const inShort = (role: Role, all: number): string =>
   role.permissions.length === all ? texts.all : role.permissions.map((name) => inWords(name).title).join(', ');
 
-/** Roles: sets of permissions that users are given. */
+/** Roles: sets of permissions for users. */
 export function Roles() {
   const may = useMay();
   const query = useQuery({ ...rolesQuery, enabled: may('roles.manage') });

@@ -8,7 +8,7 @@ import classes from './service.module.css';
 
 const texts = serviceTexts;
 
-/** Switches runs on or off for everybody; to switch them off is asked first. */
+/** Switches runs on or off for all users; asks before it switches them off. */
 export function RunsSwitch({ areOn }: { readonly areOn: boolean }) {
   const client = useQueryClient();
   const [isAsked, setAsked] = useState(false);

@@ -1,6 +1,6 @@
 import { dayIn } from '../../ui/days.ts';
 
-/** What the address keeps of the audit log: what it is held against, and which page of it is shown. */
+/** The search parameters of the audit log: its filters and page. */
 export interface AuditSearch {
   readonly user?: number;
   readonly action?: string;

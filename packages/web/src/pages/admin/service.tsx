@@ -17,7 +17,7 @@ import classes from './service.module.css';
 
 const texts = serviceTexts;
 
-/** How the service is: its engines and queue, what it holds, what it takes of the disk, what it deletes next. */
+/** The state of the service: engines and queue, records, disk use, next deletions. */
 export function ServicePage() {
   const enabled = useMay()('configurations.manage');
   return (
@@ -44,7 +44,7 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
 interface FactProps {
   readonly name: string;
   readonly hint?: string | undefined;
-  /** Something that asks to be looked at. */
+  /** A warning. */
   readonly isWarning?: boolean;
   readonly children: ReactNode;
 }

@@ -16,9 +16,9 @@ export function Settings() {
   const enabled = useMay()('configurations.manage');
   const query = useQuery({ ...settingsQuery, enabled });
   const { data: workedOut = [] } = useQuery({ ...workedOutQuery, enabled });
-  const foundOf = (name: string) => workedOut.find((one) => one.name === name);
+  const derivedOf = (name: string) => workedOut.find((one) => one.name === name);
   const valueOf = ({ name, value, isSecret }: Setting): string =>
-    isSecret ? texts.secret : (foundOf(name)?.value ?? value);
+    isSecret ? texts.secret : (derivedOf(name)?.value ?? value);
   const columns: readonly Column<Setting>[] = [
     {
       key: 'name',
@@ -35,13 +35,13 @@ export function Settings() {
       title: texts.value,
       sortBy: valueOf,
       cell: (setting) => {
-        const [value, found] = [valueOf(setting), foundOf(setting.name)];
+        const [value, derived] = [valueOf(setting), derivedOf(setting.name)];
         if (setting.isSecret || value === '')
           return <span className="soft">{setting.isSecret ? texts.secret : texts.unset}</span>;
         return (
-          <span title={found === undefined ? value : `${value}, ${texts.from(found.from)}`}>
+          <span title={derived === undefined ? value : `${value}, ${texts.from(derived.from)}`}>
             <span className="data">{value}</span>
-            {found === undefined ? null : <span className="soft"> {texts.from(found.from)}</span>}
+            {derived === undefined ? null : <span className="soft"> {texts.from(derived.from)}</span>}
           </span>
         );
       },
@@ -65,7 +65,7 @@ export function Settings() {
         {(settings) => (
           <List
             label={texts.list}
-            // what changes while the service runs is switched where its state is shown
+            // settings that can change at run time are switched next to their state
             rows={settings.filter(({ isChangeable }) => !isChangeable)}
             columns={columns}
             idOf={({ name }) => name}

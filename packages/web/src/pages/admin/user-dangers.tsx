@@ -17,17 +17,17 @@ interface UserDangersProps {
   readonly onGone: () => void;
 }
 
-/** What cannot be undone: to shut out the scripts of a user, and to delete them. */
+/** Irreversible actions: revoke the tokens of a user, delete the user. */
 export function UserDangers({ user: { id, username, tokens }, onGone }: UserDangersProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const may = useMay();
-  const [asked, setAsked] = useState<'tokens' | 'user'>();
+  const [question, setQuestion] = useState<'tokens' | 'user'>();
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: usersQuery.queryKey });
   const shutOut = useMutation({
     mutationFn: () => deleteTokensOf(id),
     onSuccess: async () => {
-      setAsked(undefined);
+      setQuestion(undefined);
       await refresh();
     },
   });
@@ -42,7 +42,7 @@ export function UserDangers({ user: { id, username, tokens }, onGone }: UserDang
   const ask = (what: 'tokens' | 'user'): void => {
     shutOut.reset();
     remove.reset();
-    setAsked(what);
+    setQuestion(what);
   };
   return (
     <div className={classes.dangers}>
@@ -58,26 +58,26 @@ export function UserDangers({ user: { id, username, tokens }, onGone }: UserDang
         </Button>
       </div>
       <Question
-        isOpen={asked === 'tokens'}
+        isOpen={question === 'tokens'}
         title={texts.deleteTokensTitle(username)}
         yes={texts.deleteTokens}
         no={administrationTexts.keep}
         isBusy={shutOut.isPending}
         error={shutOut.error?.message}
         onYes={() => shutOut.mutate()}
-        onNo={() => setAsked(undefined)}
+        onNo={() => setQuestion(undefined)}
       >
         {texts.deleteTokensHint}
       </Question>
       <Question
-        isOpen={asked === 'user'}
+        isOpen={question === 'user'}
         title={texts.deleteTitle(username)}
         yes={texts.delete}
         no={administrationTexts.keep}
         isBusy={remove.isPending}
         error={remove.error?.message}
         onYes={() => remove.mutate()}
-        onNo={() => setAsked(undefined)}
+        onNo={() => setQuestion(undefined)}
       >
         {texts.deleteHint}
       </Question>

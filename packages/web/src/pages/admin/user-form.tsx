@@ -22,7 +22,7 @@ import classes from './admin.module.css';
 const texts = usersTexts;
 
 interface UserFormProps {
-  /** None for one who is new. */
+  /** Absent for a new user. */
   readonly user?: User | undefined;
   readonly allRoles: readonly Role[];
   readonly allGroups: readonly { readonly id: number; readonly name: string }[];
@@ -41,7 +41,7 @@ const draftOf = (user: User | undefined) => ({
   groups: user?.groups.map(({ id }) => String(id)) ?? [],
 });
 
-/** A user while they are made or changed. A password that is typed is kept nowhere: a reload empties its field. */
+/** The form of a user. Passwords are not stored on the page: a reload empties their field. */
 export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -77,18 +77,18 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
       await navigate({ to: '/admin/users' });
     },
   });
-  const told = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
+  const messages = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
   const isShort = password === '' ? user === undefined : password.length < shortest;
-  const passwordError = told.get('password') ?? (wasTried && isShort ? texts.passwordShort : undefined);
-  const usernameError = told.has('username')
+  const passwordError = messages.get('password') ?? (wasTried && isShort ? texts.passwordShort : undefined);
+  const usernameError = messages.has('username')
     ? save.error instanceof ApiError && save.error.status === 409
-      ? told.get('username')
+      ? messages.get('username')
       : texts.nameWrong
     : wasTried && draft.username.trim() === ''
       ? administrationTexts.nameMissing
       : undefined;
   const edit = (part: Partial<typeof draft>): void => {
-    // what was refused was another draft
+    // the error belongs to an earlier draft
     save.reset();
     change(part);
   };
@@ -99,7 +99,7 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    // what is wrong is marked by then
+    // errors are marked by then
     if (draft.username.trim() === '' || isShort) requestAnimationFrame(focusWrong);
     else save.mutate();
   };
@@ -134,7 +134,7 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
           maxLength={200}
           value={draft.firstName}
           onChange={(event) => edit({ firstName: event.currentTarget.value })}
-          error={told.get('firstName')}
+          error={messages.get('firstName')}
         />
         <TextInput
           label={texts.lastName}
@@ -142,7 +142,7 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
           maxLength={200}
           value={draft.lastName}
           onChange={(event) => edit({ lastName: event.currentTarget.value })}
-          error={told.get('lastName')}
+          error={messages.get('lastName')}
         />
         <TextInput
           label={texts.email}
@@ -150,7 +150,7 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
           maxLength={320}
           value={draft.email}
           onChange={(event) => edit({ email: event.currentTarget.value })}
-          error={told.has('email') ? texts.emailWrong : undefined}
+          error={messages.has('email') ? texts.emailWrong : undefined}
         />
         <Switch
           label={texts.active}
@@ -182,7 +182,7 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
           ]}
           chosen={draft.roles}
           onChange={(roles) => edit({ roles })}
-          error={told.get('roles')}
+          error={messages.get('roles')}
         />
         <Checklist
           label={texts.groups}
@@ -199,7 +199,7 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
           chosen={draft.groups}
           onChange={(groups) => edit({ groups })}
           none={texts.noGroups}
-          error={told.get('groups')}
+          error={messages.get('groups')}
         />
         {user === undefined || isSelf ? null : (
           <UserDangers
@@ -216,7 +216,7 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
           {user === undefined ? administrationTexts.make : administrationTexts.save}
         </Button>
         <Link to="/admin/users">{administrationTexts.cancel}</Link>
-        {save.error === null || told.size > 0 ? null : <Fault error={save.error} />}
+        {save.error === null || messages.size > 0 ? null : <Fault error={save.error} />}
       </div>
       <LeaveQuestion
         hint={administrationTexts.leaveHint}

@@ -20,11 +20,11 @@ export const NewUser = () => (
   </AdminPage>
 );
 
-/** A user to change. */
+/** The page of a user. */
 export function UserPage() {
   const { id } = useParams({ from: '/admin/users/$id' });
   const query = useQuery({ ...usersQuery, enabled: useMay()('users.manage') });
-  // beside it, for the form
+  // loaded in parallel for the form
   useQuery(rolesQuery);
   useQuery(groupsQuery);
   const user = query.data?.find((one) => String(one.id) === id);

@@ -34,7 +34,7 @@ const inWords = (user: User): string =>
     user.isSuperuser ? texts.superuser : '',
   ].join(' ');
 
-/** All that the list shows of users, for other programs. */
+/** The columns of the list as text for other programs. */
 const save = (users: readonly User[]): void =>
   saveTable(
     'users',
@@ -52,7 +52,7 @@ const save = (users: readonly User[]): void =>
     ]),
   );
 
-/** Who may sign in, with their roles and groups. */
+/** The users with their roles and groups. */
 export function Users() {
   const may = useMay();
   const query = useQuery({ ...usersQuery, enabled: may('users.manage') });
@@ -152,7 +152,7 @@ interface ActiveSwitchProps {
   readonly say: (notice: Notice | undefined) => void;
 }
 
-/** Works at once, and goes back where the service refuses. */
+/** Shows at once, and is reverted if the service refuses. */
 function ActiveSwitch({ user: { id, username, isActive }, isSelf, say }: ActiveSwitchProps) {
   const client = useQueryClient();
   const { queryKey } = usersQuery;
@@ -161,7 +161,7 @@ function ActiveSwitch({ user: { id, username, isActive }, isSelf, say }: ActiveS
   const mutationKey = ['user active', id];
   const change = useMutation({
     mutationKey,
-    // quick clicks are sent one after the other, so that the last one holds
+    // quick clicks are sent in turn, so that the last one holds
     scope: { id: mutationKey.join(' ') },
     mutationFn: (value: boolean) => saveUser({ id, username, isActive: value }),
     onMutate: async (value) => {

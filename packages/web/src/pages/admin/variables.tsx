@@ -1,7 +1,7 @@
 import { Variables } from '../projects/variables.tsx';
 import { AdminPage } from './admin-page.tsx';
 
-/** Values that workflows of all projects name. */
+/** Variables of all projects. */
 export const VariablesOfAll = () => (
   <AdminPage part="variables">
     <Variables id={null} />

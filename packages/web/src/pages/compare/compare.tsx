@@ -14,7 +14,7 @@ import { isLive, Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Page } from '../page.tsx';
 import { rowsIn } from '../execution/output-view.tsx';
-import { allRowsQuery, mostCompared, wayToAll } from './all-rows.ts';
+import { allRowsQuery, mostCompared, rowSource } from './all-rows.ts';
 import { pairs, rowDifference } from './differences.ts';
 import classes from './compare.module.css';
 
@@ -25,7 +25,7 @@ export interface CompareSearch {
   readonly second?: number;
 }
 
-/** Two runs side by side: how each node ended, how long it took, how many rows it gave, which rows differ in what was shown. */
+/** Two runs side by side: state, duration and row count of each node, and the rows that differ in outputs. */
 export function Compare() {
   const { first, second } = useSearch({ from: '/executions/compare' });
   return (
@@ -143,7 +143,7 @@ interface TablesProps {
   readonly second: readonly Output[];
 }
 
-/** Tables by the node that has shown them, and by their number at the node. */
+/** Tables by their node, and by their number at the node. */
 function Tables({ ids, first, second }: TablesProps) {
   const [ones, others] = [tablesOf(first), tablesOf(second)];
   const keys = [...ones.keys(), ...[...others.keys()].filter((key) => !ones.has(key))];
@@ -188,7 +188,7 @@ function TableDifference({ ids, one, other }: TablesOfNode) {
   const names = (output: Output): string =>
     JSON.stringify((output.columns ?? []).map(({ name, type }) => [name, type]));
   const isComparable = names(one) === names(other);
-  const isLarge = wayToAll(one) === 'none' || wayToAll(other) === 'none';
+  const isLarge = rowSource(one) === 'none' || rowSource(other) === 'none';
   return (
     <div>
       {!isComparable || isLarge ? (
@@ -206,12 +206,12 @@ function TableDifference({ ids, one, other }: TablesOfNode) {
 const mostShown = 500;
 
 function RowDifferences({ ids, one, other }: TablesOfNode) {
-  const kept = [useQuery(allRowsQuery(ids[0], one)), useQuery(allRowsQuery(ids[1], other))] as const;
+  const rowQueries = [useQuery(allRowsQuery(ids[0], one)), useQuery(allRowsQuery(ids[1], other))] as const;
   const [ours, theirs] = [one, other].map((output, i) =>
-    wayToAll(output) === 'here' ? (output.rows ?? []) : kept[i]?.data,
+    rowSource(output) === 'here' ? (output.rows ?? []) : rowQueries[i]?.data,
   );
   const difference = useMemo(() => ours && theirs && rowDifference(ours, theirs), [ours, theirs]);
-  const failed = kept.find(({ error }) => error !== null);
+  const failed = rowQueries.find(({ error }) => error !== null);
   if (failed?.error != null) return <Failure error={failed.error} again={() => void failed.refetch()} />;
   if (difference === undefined) return <Waiting rows={2} />;
   const { same, firstOnly, secondOnly } = difference;

@@ -5,7 +5,7 @@ interface Reported {
   readonly name: string;
 }
 
-/** A node in both runs, or in one of them. */
+/** A node that is in both runs, or in one of them. */
 export interface Pair<T> {
   readonly nodeId: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Pair<T> {
   readonly second: T | undefined;
 }
 
-/** Nodes of two runs side by side, in the order of the first; those of the second alone behind them. */
+/** Nodes of two runs side by side, in the order of the first; nodes of only the second come last. */
 export function pairs<T extends Reported>(first: readonly T[], second: readonly T[]): readonly Pair<T>[] {
   const others = new Map(second.map((node) => [node.nodeId, node]));
   const known = new Set(first.map(({ nodeId }) => nodeId));
@@ -29,7 +29,7 @@ export function pairs<T extends Reported>(first: readonly T[], second: readonly 
 
 type Row = readonly Cell[];
 
-/** Rows that two tables do not share, whatever their order; a row that is there twice counts twice. */
+/** Rows that are in only one of two tables, in any order; duplicates count. */
 export interface RowDifference {
   readonly same: number;
   readonly firstOnly: readonly Row[];

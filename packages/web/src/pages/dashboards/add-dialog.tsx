@@ -21,7 +21,7 @@ interface AddDialogProps {
   readonly onLeave: () => void;
 }
 
-/** Chooses a workflow and, of what its latest completed run has shown, what goes onto the sheet. */
+/** Selects a workflow, and an output of its latest completed run for the sheet. */
 export function AddDialog({ isOpen, sheet, onAdd, onLeave }: AddDialogProps) {
   const { data: workflows = [] } = useQuery({ ...workflowsQuery, enabled: isOpen });
   const { data: models = [] } = useQuery({ ...modelsQuery, enabled: isOpen });
@@ -68,7 +68,7 @@ interface VersionsProps extends Pick<AddDialogProps, 'sheet' | 'onAdd'> {
   readonly model: ListedModel;
 }
 
-/** What of a registered model may go onto a sheet: its champion, whichever that is, or one version. */
+/** The parts of a registered model that a sheet can show: its current champion, or one version. */
 function Versions({ model, sheet, onAdd }: VersionsProps) {
   const { data } = useQuery(modelQuery(model.id));
   if (data === undefined) return <Waiting rows={3} />;

@@ -22,11 +22,11 @@ const texts = dashboardsTexts;
 
 export interface BoardEditorProps {
   readonly record: DashboardRecord;
-  /** Begins anew with what is saved. */
+  /** Begins again with the saved record. */
   readonly onAnew: () => void;
 }
 
-/** A dashboard while it is changed: its words, its sheets, and what lies on them. */
+/** The editor of a dashboard: its texts, its sheets, and their items. */
 export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
   const { id } = record;
   const { draft, isChanged, isRestored, edit, discard, over, undo, redo } = useBoardDraft(record);
@@ -59,7 +59,7 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
       await leave();
     },
     onError: async (error) => {
-      // what others have saved meanwhile is told above the sheet
+      // changes by other users in the meantime are shown above the sheet
       if (error instanceof ApiError && error.status === 409) await client.invalidateQueries(dashboardQuery(id));
     },
   });
@@ -224,7 +224,7 @@ export default function BoardEditor({ record, onAnew }: BoardEditorProps) {
 
 const isStaleError = (error: Error): boolean => error instanceof ApiError && error.status === 409;
 
-/** Undo and redo by their usual keys; where something is typed they are those of the field. */
+/** Undo and redo by their usual keys; in a text field they act on the field. */
 function useUndoKeys(undo: (() => void) | undefined, redo: (() => void) | undefined): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {

@@ -16,7 +16,7 @@ import grid from './grid.module.css';
 
 const texts = dashboardsTexts;
 
-/** What the items of a sheet show, by workflow and node. */
+/** The content of the items of a sheet, by workflow and node. */
 export function useResults(id: number, sheet: Sheet | undefined) {
   const sheetId = Number(sheet?.idx);
   const query = useQuery({ ...sheetResultsQuery(id, sheetId), enabled: Number.isSafeInteger(sheetId) });
@@ -32,12 +32,12 @@ export function useResults(id: number, sheet: Sheet | undefined) {
     item.type === 'MODEL'
       ? results.find((one) => one.itemId === item.id && isFor(item, one))
       : byNode.get(`${item.workflowId}/${item.nodeId}`);
-  // a sheet that the service has no number for has nothing on its way
+  // a sheet without a number at the service has nothing to load
   const isWaiting = (query.isPending && query.fetchStatus !== 'idle') || query.isPlaceholderData;
   return { query, isWaiting, resultOf };
 }
 
-/** An item that is not saved yet may have the number of one that was taken out. */
+/** An unsaved item may have the number of a removed one. */
 const isFor = (item: Item, { type, workflowId, nodeId, model }: ItemResult): boolean =>
   type === 'MODEL' &&
   workflowId === item.workflowId &&
@@ -54,7 +54,7 @@ interface SheetLinksProps {
   readonly isEditing?: boolean;
 }
 
-/** The sheets, each with an address of its own. */
+/** The tabs of the sheets, each with an address of its own. */
 export const SheetLinks = ({ id, sheets, open, isEditing = false }: SheetLinksProps) => (
   <nav aria-label={texts.sheets} className={classes.sheets}>
     {sheets.map((sheet, i) => (
@@ -79,7 +79,7 @@ interface BoardProps {
   readonly place: RefObject<HTMLDivElement | null>;
 }
 
-/** A sheet with what its items show now; what can be shown full screen and printed. */
+/** A sheet with the present content of its items; individual items can be shown full screen and printed. */
 export function Board({ record, sheets, open, place }: BoardProps) {
   const isPrinting = usePrinting();
   const isFull = useFullScreen();
@@ -124,7 +124,7 @@ export function Board({ record, sheets, open, place }: BoardProps) {
   );
 }
 
-/** As people read: so is the keyboard's way, and the order in one column. */
+/** In reading order: so are the keyboard's order, and the order in one column. */
 export const inOrder = (items: readonly Item[]): readonly Item[] =>
   items.toSorted((a, b) => Number(a.y) - Number(b.y) || Number(a.x) - Number(b.x));
 

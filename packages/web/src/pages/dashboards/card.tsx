@@ -15,7 +15,7 @@ import classes from './card.module.css';
 
 const texts = dashboardsTexts;
 
-/** What an item is called, whatever its record says of it. */
+/** The title of an item, whatever its record contains. */
 export const titleOf = (item: Item, result?: ItemResult): string =>
   item.name ||
   (isText(item)
@@ -24,7 +24,7 @@ export const titleOf = (item: Item, result?: ItemResult): string =>
       outputsOf(item, result)[0]?.title ??
       (item.workflowName || item.nodeId || texts.model.kind)));
 
-/** The outputs that an item shows: the one that it names, or all where there is none of that name. */
+/** The outputs that an item shows: the one with its title, or all if none has it. */
 function outputsOf(item: Item, result: ItemResult | undefined): readonly Output[] {
   const all = result?.outputs ?? [];
   const named = all.filter(({ title, type }) => title === item.output && (all.length === 1 || fits(item, type)));
@@ -37,12 +37,12 @@ const fits = ({ type }: Item, output: string): boolean =>
 
 interface CardProps {
   readonly item: Item;
-  /** Undefined while it is on its way; null for what the service does not show yet. */
+  /** Undefined while it is loading; null if the service has no content yet. */
   readonly result: ItemResult | null | undefined;
   readonly isPrinting?: boolean;
 }
 
-/** Where what an item shows comes from: the run, when it ended, and what has gone on since. */
+/** The source of an item's content: the run, its end, and later runs. */
 export function Source({ item, result }: Pick<CardProps, 'item' | 'result'>) {
   if (isText(item) || result == null) return null;
   const { executionId, endedAt, latest } = result;
@@ -79,7 +79,7 @@ export function Source({ item, result }: Pick<CardProps, 'item' | 'result'>) {
   );
 }
 
-/** What an item shows now, or why it shows nothing. */
+/** The present content of an item, or the reason for its absence. */
 export function CardBody({ item, result, isPrinting = false }: CardProps) {
   if (isText(item)) return <p className={classes.text}>{item.text ?? (item['description'] as string) ?? ''}</p>;
   if (result === undefined) return <Waiting rows={3} />;
@@ -142,7 +142,7 @@ interface FrameProps extends CardProps {
   readonly children?: ReactNode;
 }
 
-/** An item as people look at it. */
+/** An item in reading mode. */
 export function Card({ item, result, isPrinting = false }: FrameProps) {
   const title = titleOf(item, result ?? undefined);
   const outputs = outputsOf(item, result ?? undefined);

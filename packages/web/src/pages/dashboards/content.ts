@@ -1,7 +1,7 @@
 import type { DashboardRecord } from '../../api/queries-of-dashboards.ts';
 import { placesOf, type GridPlace } from './layout.ts';
 
-/** A cell of a sheet: what a node shows, or a text of its own. Keys that are not named here are kept as they came. */
+/** An item of a sheet: the output of a node, or a text of its own. Other keys are preserved. */
 export interface Item {
   readonly id: number;
   readonly name: string;
@@ -12,11 +12,11 @@ export interface Item {
   readonly workflowName: string;
   readonly x: string;
   readonly y: string;
-  /** Columns and rows that it takes. */
+  /** Columns and rows of its size. */
   readonly w: string;
   readonly h: string;
   readonly text?: string;
-  /** The title of the one output that is shown; without it all that the node shows. */
+  /** The title of the only output that is shown; absent for all outputs of the node. */
   readonly output?: string;
   readonly [key: string]: unknown;
 }
@@ -31,7 +31,7 @@ export interface Sheet {
 const word = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
-/** The sheets of a record with every item in a place of its own, whoever made it. */
+/** The sheets of a record, with a valid position for every item. */
 export function sheetsOf({ sheets }: Pick<DashboardRecord, 'sheets'>): readonly Sheet[] {
   return sheets.map((sheet, i) => {
     const items = sheet.items.map((item) => item as unknown as Readonly<Record<string, unknown>>);
@@ -58,7 +58,7 @@ export function sheetsOf({ sheets }: Pick<DashboardRecord, 'sheets'>): readonly 
   });
 }
 
-/** Items in the places that were found for them. */
+/** Items at the positions that were computed for them. */
 export function withPlaces(items: readonly Omit<Item, 'x' | 'y' | 'w' | 'h'>[], places: readonly GridPlace[]): Item[] {
   const byId = new Map(places.map((place) => [place.id, place]));
   return items.map((item) => {
@@ -77,7 +77,7 @@ export const placeOf = ({ id, x, y, w, h }: Item): GridPlace => ({
 
 export const isText = ({ workflowId, type }: Item): boolean => workflowId === '' && type === 'TEXT';
 
-/** True for what shows a registered model, whatever run has saved it. */
+/** True for an item of a registered model, whatever run saved it. */
 export const namesModel = ({ type, modelId }: Item): boolean => type === 'MODEL' && modelId != null && modelId !== '';
 
 /** An item for a registered model: one of its versions, or its champion. */
@@ -97,7 +97,7 @@ export const itemOfModel = (
   h: '6',
 });
 
-/** The kind of item that an output of a run is shown as. */
+/** The kind of item for an output of a run. */
 export const typeOf = (output: string): string =>
   ({ table: 'TABLE', chart: 'CHART', variable: 'METRIC' })[output] ?? 'TEXT';
 
@@ -109,14 +109,14 @@ export const newSheet = (sheets: readonly Sheet[], name: string): Sheet => ({
   items: [],
 });
 
-/** The sheet with an item more, where there is room first. */
+/** The sheet with another item, at the first free position. */
 export function withItem(sheet: Sheet, item: Omit<Item, 'id' | 'x' | 'y'>): Sheet {
   const id = Math.max(0, ...sheet.items.map((one) => one.id)) + 1;
   const places = placesOf([...sheet.items, { id, x: '', y: '', w: item.w as string, h: item.h as string }]);
   return { ...sheet, items: withPlaces([...sheet.items, { ...item, id } as Item], places) };
 }
 
-/** An item for what a node has shown. */
+/** An item for an output of a node. */
 export const itemOf = (from: {
   readonly workflowId: number;
   readonly workflowName: string;
@@ -135,6 +135,6 @@ export const itemOf = (from: {
   h: from.type === 'variable' ? '3' : '8',
 });
 
-/** The sheet that an address names; the first where it names none that is there. */
+/** The sheet in the address; the first if the address names none that exists. */
 export const sheetShown = (sheets: readonly Sheet[], wanted: string | undefined): Sheet | undefined =>
   sheets.find(({ idx }) => idx === wanted) ?? sheets[0];

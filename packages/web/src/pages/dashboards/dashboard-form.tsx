@@ -19,14 +19,14 @@ const texts = dashboardsTexts;
 
 interface DashboardFormProps {
   readonly isOpen: boolean;
-  /** The project that it is likely for. */
+  /** The preselected project. */
   readonly project: number | undefined;
   readonly onLeave: () => void;
-  /** Told the id of what was made. */
+  /** Receives the id of the new dashboard. */
   readonly onMade: (id: number) => void;
 }
 
-/** Makes a dashboard with one sheet that is empty. */
+/** Creates a dashboard with one empty sheet. */
 export const DashboardForm = ({ isOpen, onLeave, ...rest }: DashboardFormProps) => (
   <Dialog isOpen={isOpen} title={texts.new} leave={texts.cancel} onLeave={onLeave}>
     <Fields onLeave={onLeave} {...rest} />

@@ -17,7 +17,7 @@ import classes from './board.module.css';
 const texts = dashboardsTexts;
 const BoardEditor = lazy(() => untilThere(() => import('./board-editor.tsx')));
 
-/** A dashboard: its sheets with what the latest runs have shown, or the same while it is changed. */
+/** A dashboard: its sheets with outputs of the latest runs, or their editor. */
 export function DashboardPage() {
   const { id } = useParams({ from: '/dashboards/$id' });
   const { edit = false } = useSearch({ from: '/dashboards/$id' });
@@ -25,7 +25,7 @@ export function DashboardPage() {
   const { data: record, error, refetch } = query;
   const isCurrent = useIsCurrent(id, query);
   const may = useMay();
-  // an editor that begins anew, such as with what others have saved
+  // remounts the editor, such as after changes by another user
   const [begun, setBegun] = useState(0);
   if (record === undefined)
     return (
@@ -42,7 +42,7 @@ export function DashboardPage() {
   return <SheetView record={record} mayEdit={may('dashboard.modify', 'EDIT', record.projectId)} />;
 }
 
-/** What the sheet shows is asked for while the code of the editor is on its way. */
+/** Prefetches the content of the sheet while the code of the editor is loading. */
 function LazyBoardEditor(props: BoardEditorProps) {
   const { sheet } = useSearch({ from: '/dashboards/$id' });
   const { id } = props.record;

@@ -20,7 +20,7 @@ import classes from './dashboards.module.css';
 
 const texts = dashboardsTexts;
 
-/** All dashboards that one may see. */
+/** All dashboards visible to the user. */
 export function Dashboards() {
   const query = useQuery(dashboardsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);

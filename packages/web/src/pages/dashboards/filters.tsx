@@ -9,13 +9,13 @@ interface FiltersProps {
   readonly projects: readonly Project[];
 }
 
-/** Holds the list against a project and a category; the address keeps both. */
+/** Filters the list by project and category; the address stores both. */
 export function Filters({ dashboards, projects }: FiltersProps) {
   const { project, category } = useSearch({ from: '/dashboards' });
   const navigate = useNavigate({ from: '/dashboards' });
   const keep = ({ project: wanted, ...next }: { readonly project?: string; readonly category?: string }): void => {
-    const asked = wanted === undefined ? next : { ...next, project: wanted === '' ? undefined : Number(wanted) };
-    void navigate({ to: '.', search: (all) => dashboardsSearch({ ...all, ...asked }), replace: true });
+    const search = wanted === undefined ? next : { ...next, project: wanted === '' ? undefined : Number(wanted) };
+    void navigate({ to: '.', search: (all) => dashboardsSearch({ ...all, ...search }), replace: true });
   };
   return (
     <ProjectFilters

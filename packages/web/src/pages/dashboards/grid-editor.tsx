@@ -16,13 +16,13 @@ const texts = dashboardsTexts;
 
 interface GridEditorProps {
   readonly sheet: Sheet;
-  /** True while what is saved of the sheet is not known yet. */
+  /** True while the saved content of the sheet is loading. */
   readonly isWaiting: boolean;
   readonly resultOf: (item: Item) => ItemResult | undefined;
   readonly onEdit: (sheet: Sheet, at?: string) => void;
 }
 
-/** What a pointer or a key does to an item. */
+/** The changes that a pointer or a key makes to an item. */
 interface Grip {
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
 }
@@ -33,14 +33,14 @@ const growth = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /** The items of a sheet on its grid: moved and sized by mouse or keys, renamed, removed. */
 export function GridEditor({ sheet, isWaiting, resultOf, onEdit }: GridEditorProps) {
   const area = useRef<HTMLDivElement>(null);
-  // places while the pointer is down; they are the sheet's once it is let go
+  // positions while the pointer is down; they become the sheet's when it is released
   const [moving, setMoving] = useState<{ readonly id: number; readonly places: readonly GridPlace[] }>();
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const places = moving?.places ?? sheet.items.map(placeOf);
   const placeBy = new Map(places.map((place) => [place.id, place]));
   const put = (next: readonly GridPlace[], id: number): void => {
     const { x = 0, y = 0, w = 0, h = 0 } = next.find((one) => one.id === id) ?? {};
-    setTold(texts.place(x + 1, y + 1, w, h));
+    setAnnouncement(texts.place(x + 1, y + 1, w, h));
     const items = withPlaces(sheet.items, next);
     if (JSON.stringify(items) !== JSON.stringify(sheet.items)) onEdit({ ...sheet, items });
   };
@@ -50,7 +50,7 @@ export function GridEditor({ sheet, isWaiting, resultOf, onEdit }: GridEditorPro
     const ordered = inOrder(sheet.items);
     const at = ordered.findIndex((one) => one.id === id);
     const next = ordered[at + 1] ?? ordered[at - 1];
-    // what had the focus goes
+    // the focused element is removed
     area.current?.querySelector<HTMLElement>(`[data-grip="${next?.id}"]`)?.focus();
     onEdit({ ...sheet, items: sheet.items.filter((one) => one.id !== id) });
   };
@@ -59,7 +59,7 @@ export function GridEditor({ sheet, isWaiting, resultOf, onEdit }: GridEditorPro
     onPointerDown: (event) => {
       const element = area.current;
       if (event.button !== 0 || element === null) return;
-      // in one column there is nowhere to go but by keys
+      // in one column items move only by keys
       if (getComputedStyle(element).display !== 'grid') return;
       event.preventDefault();
       const grip = event.currentTarget;
@@ -72,7 +72,7 @@ export function GridEditor({ sheet, isWaiting, resultOf, onEdit }: GridEditorPro
       const [fromX, fromY] = [event.clientX - start.left, event.clientY - start.top];
       let next = before;
       const move = ({ clientX, clientY }: globalThis.PointerEvent): void => {
-        // the sheet may have been scrolled meanwhile
+        // the sheet may have been scrolled in the meantime
         const { left, top } = element.getBoundingClientRect();
         const dx = Math.round((clientX - left - fromX) / wide);
         const dy = Math.round((clientY - top - fromY) / high);
@@ -110,7 +110,7 @@ export function GridEditor({ sheet, isWaiting, resultOf, onEdit }: GridEditorPro
 
   return (
     <>
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <div ref={area} className={grid.grid} data-moving={moving !== undefined}>
         {inOrder(sheet.items).map((item) => {
           const title = titleOf(item, resultOf(item)) || texts.text;
@@ -183,7 +183,7 @@ interface ShownProps extends Pick<GridEditorProps, 'isWaiting'> {
   readonly known: ItemResult | undefined;
 }
 
-/** What an item shows; of one that is not saved yet, what the latest run has shown. */
+/** The content of an item; for an unsaved one, the output of the latest run. */
 function Shown({ item, isWaiting, known }: ShownProps) {
   const workflowId = Number(item.workflowId);
   const isNew = !isWaiting && known === undefined && item.workflowId !== '' && Number.isSafeInteger(workflowId);

@@ -1,4 +1,4 @@
-/** Where an item lies on the grid, in columns and rows. */
+/** The position of an item on the grid, in columns and rows. */
 export interface GridPlace {
   readonly id: number;
   readonly x: number;
@@ -12,7 +12,7 @@ export const columns = 12;
 export const rowHeight = 40;
 export const gap = 12;
 
-const least = { w: 2, h: 2 } as const;
+const minimum = { w: 2, h: 2 } as const;
 const most = { w: columns, h: 40 } as const;
 const usual = { w: 6, h: 8 } as const;
 
@@ -21,7 +21,7 @@ const meet = (a: GridPlace, b: GridPlace): boolean =>
 
 const within = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** Places without overlaps and without gaps above them; `first` keeps its row where another wants the same. */
+/** Positions without overlaps and without gaps above them; `first` keeps its row if another item has the same. */
 export function settled(places: readonly GridPlace[], first?: number): readonly GridPlace[] {
   const rank = ({ id }: GridPlace): number => (id === first ? 0 : 1);
   const order = places.toSorted((a, b) => a.y - b.y || rank(a) - rank(b) || a.x - b.x);
@@ -46,13 +46,13 @@ interface StoredItem {
 
 const whole = (text: string): number | undefined => (/^\d{1,4}$/.test(text) ? Number(text) : undefined);
 
-/** Places from what a record tells of them; what has none, or none on this grid, goes where there is room first. */
+/** Positions from the record; an item without a valid one gets the first free position. */
 export function placesOf(items: readonly StoredItem[]): readonly GridPlace[] {
   const done: GridPlace[] = [];
   const waiting: GridPlace[] = [];
-  for (const { id, ...told } of items) {
-    const [x, y, w, h] = [whole(told.x), whole(told.y), whole(told.w), whole(told.h)];
-    const size = { w: within(least.w, w ?? usual.w, most.w), h: within(least.h, h ?? usual.h, most.h) };
+  for (const { id, ...stored } of items) {
+    const [x, y, w, h] = [whole(stored.x), whole(stored.y), whole(stored.w), whole(stored.h)];
+    const size = { w: within(minimum.w, w ?? usual.w, most.w), h: within(minimum.h, h ?? usual.h, most.h) };
     const isPlaced = w !== undefined && h !== undefined && x !== undefined && y !== undefined && x + size.w <= columns;
     (isPlaced ? done : waiting).push({ id, ...size, x: isPlaced ? x : 0, y: y !== undefined && y < 1_000 ? y : 0 });
   }
@@ -75,16 +75,16 @@ const changed = (places: readonly GridPlace[], id: number, part: Partial<GridPla
     id,
   );
 
-/** One item at another place; others make room. */
+/** Moves one item; others make way. */
 export function movedTo(places: readonly GridPlace[], id: number, x: number, y: number): readonly GridPlace[] {
   const { w = 0 } = places.find((one) => one.id === id) ?? {};
   return changed(places, id, { x: within(0, x, columns - w), y: Math.max(0, y) });
 }
 
-/** One item at another size; others make room. */
+/** Resizes one item; others make way. */
 export function sizedTo(places: readonly GridPlace[], id: number, w: number, h: number): readonly GridPlace[] {
   const { x = 0 } = places.find((one) => one.id === id) ?? {};
-  return changed(places, id, { w: within(least.w, w, columns - x), h: within(least.h, h, most.h) });
+  return changed(places, id, { w: within(minimum.w, w, columns - x), h: within(minimum.h, h, most.h) });
 }
 
 /** One step: sideways by a column; up and down past the item that lies there. */
@@ -96,11 +96,11 @@ export function stepped(
   const own = places.find((one) => one.id === id);
   if (own === undefined) return places;
   if (way === 'left' || way === 'right') return movedTo(places, id, own.x + (way === 'left' ? -1 : 1), own.y);
-  const beside = places.filter((one) => one.id !== id && one.x < own.x + own.w && own.x < one.x + one.w);
+  const neighbours = places.filter((one) => one.id !== id && one.x < own.x + own.w && own.x < one.x + one.w);
   if (way === 'up') {
-    const above = beside.filter(({ y }) => y < own.y).map(({ y }) => y);
+    const above = neighbours.filter(({ y }) => y < own.y).map(({ y }) => y);
     return above.length === 0 ? places : movedTo(places, id, own.x, Math.max(...above));
   }
-  const below = beside.filter(({ y }) => y > own.y).map(({ y }) => y);
+  const below = neighbours.filter(({ y }) => y > own.y).map(({ y }) => y);
   return below.length === 0 ? places : movedTo(places, id, own.x, Math.min(...below) + 1);
 }

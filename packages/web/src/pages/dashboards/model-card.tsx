@@ -3,19 +3,19 @@ import type { ItemResult } from '../../api/queries-of-dashboards.ts';
 import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { Breakable } from '../../ui/breakable.tsx';
 import { Time } from '../../ui/time.tsx';
-import { inOrder, nodesToTell, shortMetric } from '../models/metrics.ts';
+import { inOrder, nodesByMetric, shortMetric } from '../models/metrics.ts';
 import { kindOf } from '../models/version-words.ts';
 import classes from './model-card.module.css';
 
 const texts = dashboardsTexts.model;
 
-/** Most metrics of one model. */
+/** Maximum number of metrics of one model. */
 const most = 12;
 
-/** A registered model at a glance: which version, what it is, how good it is. */
+/** Summary of a registered model: version, class, metrics. */
 export function ModelCard({ model }: { readonly model: NonNullable<ItemResult['model']> }) {
   const { modelId, name, version, isChampion, isReplaced, dateCreated, metrics } = model;
-  const nodes = nodesToTell(metrics);
+  const nodes = nodesByMetric(metrics);
   return (
     <div className={classes.model}>
       <p className={classes.name}>

@@ -16,7 +16,7 @@ import classes from './pin.module.css';
 
 const texts = dashboardsTexts;
 
-/** What a node of a workflow has shown. */
+/** An output of a node of a workflow. */
 interface PinProps {
   readonly workflowId: number;
   readonly workflowName: string;
@@ -26,7 +26,7 @@ interface PinProps {
   readonly type: string;
 }
 
-/** Puts what a node shows onto a dashboard, from where it is seen. */
+/** Adds an output to a dashboard, from the page that shows it. */
 export function PinButton(props: PinProps) {
   const may = useMay();
   const [isOpen, setOpen] = useState(false);
@@ -52,7 +52,7 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
   const open = (all ?? []).filter(({ projectId }) => mayEdit(projectId));
   const places = projects.filter(({ id }) => mayEdit(id));
   const [picked, setPicked] = useState<string>();
-  // what was changed last is the likeliest
+  // the most recently changed one is preselected
   const chosen = picked ?? String(open[0]?.id ?? '');
   const [name, setName] = useState('');
   const [project, setProject] = useState('');
@@ -78,7 +78,7 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
           await updateDashboard(id, { ...content, sheets: [withItem(first, itemOf(from)), ...others] });
           return { id, name: record.name };
         } catch (error) {
-          // somebody has saved between the two: it is put onto what they saved
+          // another user saved in between: the item is added to the newer version
           if (!(error instanceof ApiError && error.status === 409)) throw error;
         }
       }

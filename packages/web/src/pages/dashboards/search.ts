@@ -1,9 +1,9 @@
 import { workflowSearch } from '../workflows/search.ts';
 
-/** What the address keeps of the list: as of that of workflows, the project and the category too. */
+/** The search parameters of the list: those of workflows, with project and category. */
 export const dashboardsSearch = workflowSearch;
 
-/** The sheet that is open, and whether the dashboard is being changed. */
+/** The open sheet, and whether the dashboard is being edited. */
 export interface DashboardSearch {
   readonly sheet?: string;
   readonly edit?: true;

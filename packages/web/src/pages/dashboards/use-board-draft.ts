@@ -4,19 +4,19 @@ import { useDraft } from '../../ui/use-draft.ts';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
 import { sheetsOf, type Sheet } from './content.ts';
 
-/** A dashboard while it is changed. */
+/** The draft of a dashboard. */
 export interface BoardDraft {
   readonly name: string;
   readonly category: string;
   readonly description: string;
   readonly sheets: readonly Sheet[];
-  /** The version that it was changed from. */
+  /** The version that was changed. */
   readonly version: number;
 }
 
 const most = 200;
 
-/** A draft that a reload does not lose, with the way back of every change. */
+/** A draft that survives a reload, with an undo history. */
 export function useBoardDraft(record: DashboardRecord) {
   const { name, category, description, version } = record;
   const { draft, isChanged, isRestored, change, discard } = useDraft<BoardDraft>(
@@ -26,7 +26,7 @@ export function useBoardDraft(record: DashboardRecord) {
   const [past, setPast] = useState<readonly BoardDraft[]>([]);
   const [future, setFuture] = useState<readonly BoardDraft[]>([]);
   const [last, setLast] = useState<string>();
-  /** Changes that follow each other `at` one place, such as letters that are typed, are undone together. */
+  /** Consecutive changes `at` one field, such as typed letters, are undone together. */
   const edit = useCallback(
     (part: Partial<BoardDraft>, at?: string): void => {
       if (at === undefined || at !== last) setPast((before) => [...before, draft].slice(-most));
@@ -45,7 +45,7 @@ export function useBoardDraft(record: DashboardRecord) {
     setFrom(from.slice(0, -1));
     setTo([...to, draft]);
     setLast(undefined);
-    // what is saved over is not for undoing
+    // a conflict cannot be undone
     change({ ...next, version: draft.version });
   };
   return {
@@ -54,7 +54,7 @@ export function useBoardDraft(record: DashboardRecord) {
     isRestored,
     edit,
     discard,
-    /** Saves over this version from now on. */
+    /** The next save replaces this version. */
     over: (next: number) => change({ version: next }),
     undo: past.length === 0 ? undefined : () => go([past, setPast], [future, setFuture]),
     redo: future.length === 0 ? undefined : () => go([future, setFuture], [past, setPast]),

@@ -10,11 +10,11 @@ import type { FieldsProps } from './reader-fields.tsx';
 const texts = datasetTexts.about;
 
 interface AboutFieldsProps extends FieldsProps {
-  /** A dataset that is saved stays in its project. */
+  /** A saved dataset stays in its project. */
   readonly isNew: boolean;
 }
 
-/** What people call a dataset, and where it belongs. */
+/** Name and project of a dataset. */
 export function AboutFields({ draft, change, errors, isNew }: AboutFieldsProps) {
   const { data: categories = [] } = useQuery(categoriesQuery);
   const { data: projects = [] } = useQuery(projectsQuery);

@@ -5,7 +5,7 @@ const texts = datasetTexts.versions;
 
 const parts = Object.keys(texts.parts) as (keyof typeof texts.parts)[];
 
-/** What is another between two states of a dataset, a line each, in words. */
+/** The differences between two states of a dataset, a line each, in words. */
 export function changesBetween(before: Draft, after: Draft): readonly string[] {
   const ofParts = parts.flatMap((part) => {
     const [from, to] = [shown(before[part]), shown(after[part])];
@@ -37,13 +37,13 @@ function changesOfColumns(before: Columns, after: Columns): readonly string[] {
   return [...removed, ...others, ...(isMoved ? [texts.moved] : [])];
 }
 
-/** What is said of each column; of two of one name, the second one has its number beside it. */
+/** The description of each column; of two with one name, the second one has its number added. */
 function byName(columns: Columns): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const descriptions = new Map<string, string>();
   for (const { colName, colType, colFormat, colMLType } of columns) {
     let name = colName;
-    for (let n = 2; found.has(name); n++) name = `${colName} (${n})`;
-    found.set(name, [colType, colFormat, colMLType].filter((one) => one !== '').join(' '));
+    for (let n = 2; descriptions.has(name); n++) name = `${colName} (${n})`;
+    descriptions.set(name, [colType, colFormat, colMLType].filter((one) => one !== '').join(' '));
   }
-  return found;
+  return descriptions;
 }

@@ -12,23 +12,23 @@ const texts = datasetTexts.schema;
 
 interface ColumnsEditorProps {
   readonly columns: readonly SchemaColumn[];
-  /** What the files show; undefined while they are looked at, or where they cannot be. */
+  /** The columns of the files; undefined while they are loading, or if they cannot be read. */
   readonly seen: FilePreview | undefined;
-  /** Whether the dataset says what its columns are called and of which type, or its files do. */
+  /** Whether the dataset or its files determine the names and types of columns. */
   readonly isOwn: boolean;
-  /** Undefined where nobody may change them. */
+  /** Undefined if the columns are read-only. */
   readonly onChange: ((columns: readonly SchemaColumn[]) => void) | undefined;
   readonly onReset: (() => void) | undefined;
   readonly summaries?: readonly (ColumnSummary | undefined)[] | undefined;
   readonly error?: string | undefined;
 }
 
-/** The columns of a dataset: their names, types and formats, held against what the files show. */
+/** The columns of a dataset with names, types and formats, compared with the columns of the files. */
 export function ColumnsEditor(props: ColumnsEditorProps) {
   const { columns, seen, isOwn, onChange, onReset, summaries, error } = props;
-  const amiss = useMemo(() => mismatches(columns, seen), [columns, seen]);
+  const columnMismatches = useMemo(() => mismatches(columns, seen), [columns, seen]);
   const more = useMemo(() => (seen === undefined ? [] : surplus(columns, seen)), [columns, seen]);
-  // rows that are not touched are not drawn anew, however many there are
+  // unchanged rows are not drawn again, however many there are
   const latest = useRef({ columns, onChange });
   useEffect(() => {
     latest.current = { columns, onChange };
@@ -37,7 +37,7 @@ export function ColumnsEditor(props: ColumnsEditorProps) {
     const { columns: all, onChange: tell } = latest.current;
     tell?.(all.map((column, at) => (at === i ? { ...column, ...part } : column)));
   }, []);
-  const differ = [...amiss.values()].filter(({ kind }) => kind !== 'unnamed' && kind !== 'twice').length;
+  const differ = [...columnMismatches.values()].filter(({ kind }) => kind !== 'unnamed' && kind !== 'twice').length;
   const mayChange = onChange !== undefined;
   return (
     <div className={classes.editor}>
@@ -83,7 +83,7 @@ export function ColumnsEditor(props: ColumnsEditorProps) {
                 key={i}
                 at={i}
                 column={column}
-                mismatch={amiss.get(i)}
+                mismatch={columnMismatches.get(i)}
                 isNamed={mayChange && isOwn}
                 onChange={mayChange ? setOne : undefined}
                 summary={summaries?.[i]}
@@ -109,7 +109,7 @@ interface ColumnRowProps {
   readonly at: number;
   readonly column: SchemaColumn;
   readonly mismatch: Mismatch | undefined;
-  /** Whether name and type are the dataset's to say. */
+  /** Whether the dataset determines name and type. */
   readonly isNamed: boolean;
   readonly onChange: ((i: number, part: Partial<SchemaColumn>) => void) | undefined;
   readonly summary: ColumnSummary | undefined;

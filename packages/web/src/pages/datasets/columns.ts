@@ -1,7 +1,7 @@
 import type { SchemaColumn, FilePreview } from '../../api/datasets.ts';
 import { isDelimited } from './draft.ts';
 
-/** Types of columns as datasets know them; those of delimited text come first. */
+/** Types of columns in datasets; those of delimited text come first. */
 export const columnTypes = [
   'BOOLEAN',
   'BYTE',
@@ -19,7 +19,7 @@ export const machineLearningTypes = ['NUMERIC', 'TEXT', 'CATEGORICAL'] as const;
 
 export const hasFormat = (type: string): boolean => type === 'DATE' || type === 'TIMESTAMP';
 
-/** Where a column and the files say different things of it, or its name is none. */
+/** A difference between a column and the files, or an invalid name. */
 export type Mismatch =
   | { readonly kind: 'unnamed' | 'twice' }
   | { readonly kind: 'headed'; readonly found: string }
@@ -29,17 +29,17 @@ export type Mismatch =
 const wholes = ['BYTE', 'SHORT', 'INTEGER', 'LONG'];
 const fractions = ['FLOAT', 'DOUBLE', 'DECIMAL'];
 
-/** Whether values that were found to be of one type can be of another without loss, as far as types tell. */
-function fits(found: string, declared: string): boolean {
-  if (declared === found || declared === 'STRING') return true;
-  // what is found is the narrowest type, and INTEGER the narrowest of whole numbers
-  if (wholes.includes(found))
-    return fractions.includes(declared) || (wholes.includes(declared) && (found !== 'LONG' || declared === 'LONG'));
-  if (fractions.includes(found)) return fractions.includes(declared);
-  return found === 'DATE' && declared === 'TIMESTAMP';
+/** Whether values of one inferred type can be read as another without loss, as far as types tell. */
+function fits(actual: string, declared: string): boolean {
+  if (declared === actual || declared === 'STRING') return true;
+  // the inferred type is the narrowest, and INTEGER the narrowest of whole numbers
+  if (wholes.includes(actual))
+    return fractions.includes(declared) || (wholes.includes(declared) && (actual !== 'LONG' || declared === 'LONG'));
+  if (fractions.includes(actual)) return fractions.includes(declared);
+  return actual === 'DATE' && declared === 'TIMESTAMP';
 }
 
-/** What the files, as far as they were seen, and the other columns say against each; by the column's place. */
+/** The mismatches of each column with the files, as far as they were read, and with other columns; by position. */
 export function mismatches(
   columns: readonly SchemaColumn[],
   seen: FilePreview | undefined,
@@ -63,7 +63,7 @@ function ofFiles(columns: readonly SchemaColumn[], seen: FilePreview): ReadonlyM
   const places = new Map(found.map(({ colName }, i) => [colName.toLowerCase(), i]));
   return new Map(
     columns.flatMap((column, i): [number, Mismatch][] => {
-      // text is read by place, files with a schema of their own by name
+      // text is read by position, files with a schema of their own by name
       const at = delimited ? i : places.get(column.colName.toLowerCase());
       const theirs = at === undefined ? undefined : found[at];
       if (at === undefined || theirs === undefined) return [[i, { kind: 'absent' }]];
@@ -76,11 +76,11 @@ function ofFiles(columns: readonly SchemaColumn[], seen: FilePreview): ReadonlyM
   );
 }
 
-/** A pattern reads what looks like text otherwise, and a column without values looks like nothing. */
+/** A pattern reads values that are otherwise text, and a column without values has no inferred type. */
 const isUnknown = ({ colFormat }: SchemaColumn, { cells }: FilePreview, at: number): boolean =>
   colFormat !== '' || cells.every((row) => (row[at] ?? '').trim() === '');
 
-/** Columns of the files that a dataset does not have. */
+/** Columns of the files that are missing in a dataset. */
 export function surplus(columns: readonly SchemaColumn[], seen: FilePreview): readonly SchemaColumn[] {
   const found = seen.schemaColList;
   if (isDelimited(seen.datasetType)) return found.slice(columns.length);

@@ -14,7 +14,7 @@ interface DatasetActionsProps {
   readonly onDeleted: () => void;
 }
 
-/** What can be done with a dataset as a whole. */
+/** The actions for a dataset as a whole. */
 export function DatasetActions({ record, onDeleted }: DatasetActionsProps) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -30,7 +30,7 @@ interface DatasetFormProps {
   readonly draftKey: string;
   readonly record: DatasetRecord;
   readonly mayChange: boolean;
-  /** Begins anew with what is saved. */
+  /** Begins again with the saved record. */
   readonly onRenew: () => void;
 }
 
@@ -58,12 +58,12 @@ export function DatasetForm({ draftKey, record, mayChange, onRenew }: DatasetFor
     },
   });
   const edit = (part: Partial<Draft>): void => {
-    // what was refused was another draft
+    // the error belongs to an earlier draft
     save.reset();
     change(part);
   };
   useEffect(() => {
-    // somebody else has saved it, and there is nothing of one's own to lose
+    // another user saved it, and there are no changes to lose
     if (!isChanged && draft.version !== version) onRenew();
   }, [isChanged, draft.version, version, onRenew]);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { tabs, type Tab } from './search.ts';
 
 const texts = datasetTexts.tabs;
 
-/** The sides of a dataset, each with an address of its own. */
+/** The tabs of a dataset, each with an address of its own. */
 export const DatasetTabs = ({ id, tab }: { readonly id: number; readonly tab: Tab }) => (
   <Tabs label={texts.label}>
     {tabs.map((one) => (

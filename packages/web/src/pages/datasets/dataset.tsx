@@ -9,13 +9,13 @@ import { Failure, Waiting } from '../../ui/states.tsx';
 import { Page } from '../page.tsx';
 import { DatasetForm } from './dataset-form.tsx';
 
-/** A dataset with all that is known of it. */
+/** The page of a dataset. */
 export function DatasetPage() {
   const { id } = useParams({ from: '/datasets/$id' });
   const { data: record, error, refetch } = useQuery(datasetQuery(Number(id)));
   const { data: me } = useQuery(meQuery);
   const may = useMay();
-  // what is shown begins anew with each version that is taken over
+  // the form begins again with each new version
   const [turn, renew] = useReducer((count: number) => count + 1, 0);
   if (record !== undefined && me !== undefined)
     return (

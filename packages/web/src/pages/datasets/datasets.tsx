@@ -24,12 +24,12 @@ import classes from './datasets.module.css';
 
 const texts = datasetTexts;
 
-/** All datasets; files that are dropped here become new ones. */
+/** All datasets; dropped files become new ones. */
 export function Datasets() {
   const query = useQuery(datasetsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
-  const [doomed, setDoomed] = useState<readonly DatasetRecord[]>();
+  const [toDelete, setToDelete] = useState<readonly DatasetRecord[]>();
   const may = useMay();
   const mayChange = may('datasets.modify', 'EDIT');
   const projectOf = ({ projectId }: DatasetRecord): string => projects.find(({ id }) => id === projectId)?.name ?? '';
@@ -60,7 +60,7 @@ export function Datasets() {
                 actions={(chosen) =>
                   chosen.length === 0 ||
                   !chosen.every(({ projectId }) => may('datasets.modify', 'EDIT', projectId)) ? null : (
-                    <Button size="compact-sm" variant="default" onClick={() => setDoomed(chosen)}>
+                    <Button size="compact-sm" variant="default" onClick={() => setToDelete(chosen)}>
                       {texts.deleteMany(count(chosen.length))}
                     </Button>
                   )
@@ -71,10 +71,10 @@ export function Datasets() {
           </Loaded>
           <UploadPanel />
           <DeleteQuestion
-            datasets={doomed}
-            onNo={() => setDoomed(undefined)}
+            datasets={toDelete}
+            onNo={() => setToDelete(undefined)}
             onDeleted={() => {
-              setDoomed(undefined);
+              setToDelete(undefined);
               setSelected(new Set());
             }}
           />
@@ -137,7 +137,7 @@ const columnsWith = (projectOf: (row: DatasetRecord) => string): readonly Column
   },
 ];
 
-/** How many workflows read a dataset; asked for as its row comes into sight. */
+/** The number of workflows that read a dataset; requested when its row becomes visible. */
 function UsedBy({ id }: { readonly id: number }) {
   const { data: uses } = useQuery(usesQuery(id));
   if (uses === undefined) return null;
@@ -153,8 +153,8 @@ function UsedBy({ id }: { readonly id: number }) {
   );
 }
 
-/** An empty list shows the way in. */
-const Nothing = ({ onChoose }: { readonly onChoose: (given: readonly DroppedFile[]) => void }) => (
+/** An empty list shows how to begin. */
+const Nothing = ({ onChoose }: { readonly onChoose: (droppedFiles: readonly DroppedFile[]) => void }) => (
   <div className={classes.nothing}>
     <FileChooser
       label={texts.choose}

@@ -6,23 +6,23 @@ import { Question } from '../../ui/question.tsx';
 
 const texts = datasetTexts.deletion;
 const mostNamed = 5;
-/** Of more it is not asked who uses them. */
-const mostAsked = 50;
+/** The users of more datasets are not looked up. */
+const maxLookups = 50;
 
 interface DeleteQuestionProps {
-  /** Undefined while nothing is asked. */
+  /** Undefined while the dialog is closed. */
   readonly datasets: readonly Pick<DatasetRecord, 'id' | 'name'>[] | undefined;
   readonly onNo: () => void;
   readonly onDeleted: () => unknown;
 }
 
-/** Asks before datasets go, and says which workflows name them. */
+/** Asks before datasets are deleted, and lists the workflows that use them. */
 export function DeleteQuestion({ datasets, onNo, onDeleted }: DeleteQuestionProps) {
   const client = useQueryClient();
   const shown = datasets ?? [];
-  const uses = useQueries({ queries: shown.slice(0, mostAsked).map(({ id }) => usesQuery(id)) });
+  const uses = useQueries({ queries: shown.slice(0, maxLookups).map(({ id }) => usesQuery(id)) });
   const workflows = [...new Map(uses.flatMap(({ data = [] }) => data.map(({ id, name }) => [id, name]))).values()];
-  const unknown = uses.filter(({ isError }) => isError).length + Math.max(0, shown.length - mostAsked);
+  const unknown = uses.filter(({ isError }) => isError).length + Math.max(0, shown.length - maxLookups);
   const isLooking = uses.some(({ isPending }) => isPending);
   const remove = useMutation({
     mutationFn: () => deleteDatasets(shown.map(({ id }) => id)),

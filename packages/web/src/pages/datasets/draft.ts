@@ -1,7 +1,7 @@
 import type { PreviewRequest, DatasetRecord, DatasetToSave, SchemaColumn, FilePreview } from '../../api/datasets.ts';
 import { nameOf } from '../files/paths.ts';
 
-/** A dataset while it is made or changed: what stands in the fields, right or wrong. Blank: as it is found. */
+/** A dataset in a form, valid or not. Blank values are inferred. */
 export interface Draft {
   readonly name: string;
   readonly description: string;
@@ -14,7 +14,7 @@ export interface Draft {
   readonly linesWithout: string;
   /** Options of the reader by name; blank ones are not set. */
   readonly options: Readonly<Record<string, string>>;
-  /** None: as they are found. */
+  /** Absent: as inferred. */
   readonly columns: readonly SchemaColumn[];
   /** The version that was changed; 0 for a new dataset. */
   readonly version: number;
@@ -55,7 +55,7 @@ function optionsIn(text: string | null): Record<string, string> {
     const read = JSON.parse(text ?? '{}') as Record<string, unknown>;
     return Object.fromEntries(Object.entries(read).map(([name, value]) => [name, String(value)]));
   } catch {
-    // records of others may spell them otherwise; the service has taken them
+    // records of other clients may be written differently; the service has accepted them
     return {};
   }
 }
@@ -65,10 +65,10 @@ const optionsSet = ({ options }: Pick<Draft, 'options'>): string => {
   return set.length === 0 ? '' : JSON.stringify(Object.fromEntries(set));
 };
 
-/** Kinds whose rows are cut at delimiters: names and types of their columns are what the dataset says. */
+/** Kinds whose rows are split at delimiters: the dataset determines names and types of their columns. */
 export const isDelimited = (kind: string): boolean => kind === 'CSV' || kind === 'TSV';
 
-/** What of a draft is asked for to look at its files; the columns are those that are found. */
+/** The options of a draft for reading its files; the columns are the inferred ones. */
 export function previewRequestOf(draft: Draft): PreviewRequest {
   const { path, kind, header, delimiter, linesWithout } = draft;
   return {
@@ -81,12 +81,12 @@ export function previewRequestOf(draft: Draft): PreviewRequest {
   };
 }
 
-/** A dataset has its file's name, without endings, where nobody has given it another. */
+/** A dataset is named after its file, without endings, if no name is given. */
 export const nameFor = ({ name, path }: Draft): string => name.trim() || stemOf(nameOf(path.replace(/\/+$/, '')));
 
 const stemOf = (file: string): string => file.replace(/(?<=.)(\.[a-z]\w{0,7}){1,2}$/i, '');
 
-/** What is saved; what was not said is as it was found. */
+/** The request body; blank values are as inferred. */
 export function bodyOf(draft: Draft, seen: FilePreview | undefined, id?: number): DatasetToSave {
   const columns = columnsOf(draft, seen);
   const { path, category, description, linesWithout, project, version } = draft;

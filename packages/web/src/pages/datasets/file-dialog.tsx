@@ -19,15 +19,15 @@ const mostShown = 500;
 
 interface FileDialogProps {
   readonly isOpen: boolean;
-  /** What is chosen now: it opens there. */
+  /** The present selection: the dialog opens there. */
   readonly path: string;
-  /** Where only a folder will do, with what is said of it. */
+  /** Present if only a folder is valid, with its description. */
   readonly folders?: { readonly title: string; readonly hint: string };
   readonly onPick: (path: string) => void;
   readonly onEnd: () => void;
 }
 
-/** A file of the file space, or a folder whose files make up one table, found by going there. */
+/** Selects a file of the file space, or a folder whose files make up one table. */
 export const FileDialog = ({ isOpen, onEnd, ...rest }: FileDialogProps) => (
   <Dialog isOpen={isOpen} onLeave={onEnd} title={rest.folders?.title ?? texts.title} leave={filesTexts.cancel}>
     {isOpen ? <Start onEnd={onEnd} {...rest} /> : null}

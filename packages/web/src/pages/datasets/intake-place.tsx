@@ -11,26 +11,26 @@ import { Fault } from '../files/fault.tsx';
 import { intakes, useIntake } from './intake.ts';
 
 interface IntakePlaceProps {
-  /** `take`: what hands files over; undefined for who may not send any. */
-  readonly children: (take: ((given: readonly DroppedFile[]) => void) | undefined) => ReactNode;
+  /** `take`: starts the upload of files; undefined for users who may not upload. */
+  readonly children: (take: ((files: readonly DroppedFile[]) => void) | undefined) => ReactNode;
 }
 
-/** A page on which files can be let go anywhere: they are sent to one's home, and become a new dataset. */
+/** A page with a drop zone: dropped files are uploaded to the user's home folder and become a new dataset. */
 export function IntakePlace({ children }: IntakePlaceProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { fault } = useIntake();
   const may = useMay();
   const isOpen = may('data.write') && may('datasets.modify', 'EDIT');
-  const take = (given: Promise<readonly DroppedFile[]>): void => {
+  const take = (files: Promise<readonly DroppedFile[]>): void => {
     const home = client.ensureQueryData(homeQuery).then((at) => at.home);
-    void intakes.take(given, home, () => void filesChanged(client));
+    void intakes.take(files, home, () => void filesChanged(client));
     void navigate({ to: '/datasets/new', search: {} });
   };
   return (
     <DropZone label={datasetTexts.drop} isOpen={isOpen} onDrop={(data) => take(dropped(data))}>
       {fault === undefined ? null : <Fault error={fault} />}
-      {children(isOpen ? (given) => take(Promise.resolve(given)) : undefined)}
+      {children(isOpen ? (files) => take(Promise.resolve(files)) : undefined)}
       <ConflictQuestion />
     </DropZone>
   );

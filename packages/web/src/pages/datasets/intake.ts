@@ -4,30 +4,30 @@ import type { DroppedFile } from '../files/dropped.ts';
 import { freeName, joined } from '../files/paths.ts';
 import { uploads, type UploadItem } from '../files/uploads.ts';
 
-/** Files that were handed over to become one thing, while they are on their way. */
+/** Uploaded files that become one dataset or node, during their upload. */
 interface Batch {
   readonly files: ReadonlySet<File>;
-  /** The folder that all of them make up; undefined where it is one file. */
+  /** The folder of all files; undefined for a single file. */
   readonly folder: string | undefined;
 }
 
 export interface Intake {
   readonly isUnderWay: boolean;
-  /** True until somebody fills something in beside them. */
+  /** True until the user fills in another field. */
   readonly isFresh: boolean;
-  /** Where the files are, as soon as all have arrived. */
+  /** The path of the files, as soon as all have arrived. */
   readonly path: string | undefined;
-  /** Why they could not be sent at all; of single files, their uploads tell it. */
+  /** The error of the whole; errors of single files are at their uploads. */
   readonly fault: Error | undefined;
 }
 
 const nothing: Intake = { isUnderWay: false, isFresh: false, path: undefined, fault: undefined };
 
-/** The last files that one place of the page has handed over; each such place has its own. */
+/** The last files of one drop zone; each drop zone has its own. */
 export class Intakes {
   #batch: Batch | undefined;
   #intake: Intake = nothing;
-  /** The uploads that the intake was told by. */
+  /** The last known state of the uploads. */
   #items: readonly UploadItem[] = [];
   readonly #listeners = new Set<() => void>();
 
@@ -49,11 +49,15 @@ export class Intakes {
     return this.#intake;
   };
 
-  /** Sends files to the folder of a person; several get one of their own in it. */
-  async take(given: Promise<readonly DroppedFile[]>, home: Promise<string>, onArrived: () => void): Promise<void> {
+  /** Uploads files to the user's folder; several get a folder of their own. */
+  async take(
+    droppedFiles: Promise<readonly DroppedFile[]>,
+    home: Promise<string>,
+    onArrived: () => void,
+  ): Promise<void> {
     this.#set({ ...nothing, isUnderWay: true, isFresh: true });
     try {
-      const [files, folder] = await Promise.all([given, home]);
+      const [files, folder] = await Promise.all([droppedFiles, home]);
       const together = await placed(files, folder);
       uploads.add(together.given, folder, onArrived);
       const batch = { files: new Set(files.map(({ file }) => file)), folder: together.folder };
@@ -63,12 +67,12 @@ export class Intakes {
     }
   }
 
-  /** Somebody fills something in: it is meant for what was handed over, and stays. */
+  /** Keeps the files: the user has filled in a field for them. */
   touch(): void {
     if (this.#intake.isFresh) this.#set({ ...this.#intake, isFresh: false }, this.#batch);
   }
 
-  /** What was handed over has found its place: it is not taken twice. */
+  /** The files have been used: they are not used twice. */
   forget(): void {
     this.#set(nothing);
   }
@@ -80,33 +84,34 @@ export class Intakes {
   }
 }
 
-/** Where files go: one into the home itself, several into a folder whose name is free. */
+/** The target of files: the home folder for one, a new folder with a free name for several. */
 async function placed(
-  given: readonly DroppedFile[],
+  droppedFiles: readonly DroppedFile[],
   home: string,
 ): Promise<{ readonly given: readonly DroppedFile[]; readonly folder: string | undefined }> {
-  const [first] = given;
-  if (first === undefined || (given.length === 1 && first.below === '')) return { given, folder: undefined };
+  const [first] = droppedFiles;
+  if (first === undefined || (droppedFiles.length === 1 && first.below === ''))
+    return { given: droppedFiles, folder: undefined };
   const root = first.below.split('/')[0] ?? '';
-  const isOneFolder = root !== '' && given.every(({ below }) => below.split('/')[0] === root);
-  const wanted = isOneFolder ? root : stemOf(given.map(({ file }) => file.name));
+  const isOneFolder = root !== '' && droppedFiles.every(({ below }) => below.split('/')[0] === root);
+  const wanted = isOneFolder ? root : stemOf(droppedFiles.map(({ file }) => file.name));
   const taken = new Set((await listed(home)).map(({ name }) => name));
   const name = taken.has(wanted) ? freeName(wanted, taken) : wanted;
-  // one dataset is the files of one folder: those of folders below lie beside the others
-  return { given: given.map(({ file }) => ({ file, below: name })), folder: joined(home, name) };
+  // a dataset reads the files of one folder: files of subfolders are stored with the others
+  return { given: droppedFiles.map(({ file }) => ({ file, below: name })), folder: joined(home, name) };
 }
 
 function intakeOf({ files, folder }: Batch, all: readonly UploadItem[]): Omit<Intake, 'isFresh'> {
   const own = all.filter(({ file }) => files.has(file));
   const done = own.filter(({ state }) => state === 'done');
-  // one that has failed can be sent again
+  // a failed one can be sent again
   const isUnderWay = own.some(({ state }) => state !== 'done' && state !== 'cancelled');
   const [one] = done;
   const path = isUnderWay || one === undefined ? undefined : (folder ?? joined(one.folder, one.name));
   return { isUnderWay, path, fault: undefined };
 }
 
-/** What the names of files have in common: "trips" of "trips-01.csv" and "trips-02.csv". */
+/** The common part of file names: "trips" of "trips-01.csv" and "trips-02.csv". */
 function stemOf(names: readonly string[]): string {
   const [first = ''] = names;
   const length = [...first].findIndex((sign, i) => names.some((name) => [...name][i] !== sign));
@@ -114,7 +119,7 @@ function stemOf(names: readonly string[]): string {
   return common.replace(/[^\p{L}]+$/u, '') || 'files';
 }
 
-/** Files that become a new dataset: those of the list of datasets, too, which then gives way to the new one. */
+/** Files that become a new dataset, also those that were dropped on the list of datasets. */
 export const intakes = new Intakes();
 
 export const useIntake = (): Intake => useSyncExternalStore(intakes.subscribe, intakes.now);

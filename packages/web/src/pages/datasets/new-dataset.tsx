@@ -26,7 +26,7 @@ import classes from './dataset.module.css';
 
 const texts = datasetTexts;
 
-/** A dataset is made of files: they are dropped or found, looked at as they would be read, and get a name. */
+/** Creates a dataset from files: they are dropped or selected, previewed, and get a name. */
 export function NewDataset() {
   const { path = '' } = useSearch({ from: '/datasets/new' });
   const { data: me } = useQuery(meQuery);
@@ -46,7 +46,7 @@ export function NewDataset() {
   );
 }
 
-/** What was said of another file does not hold for the one that comes. */
+/** Input for another file does not hold for the next one. */
 const ofNoFile = (({ name, path, kind, header, delimiter, linesWithout, options, columns }: Draft) => {
   return { name, path, kind, header, delimiter, linesWithout, options, columns };
 })(newDraft);
@@ -82,12 +82,12 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
   }, [makesRoom, change]);
   const edit = (part: Partial<Draft>): void => {
     intakes.touch();
-    // what was refused was another draft
+    // the error belongs to an earlier draft
     save.reset();
     const isOther = part.path !== undefined && part.path !== draft.path;
     change(isOther ? { columns: [], ...part } : part);
   };
-  // it may have come before there was a form that could make room for it
+  // the file may have arrived before the form was mounted
   const isOthers = intake.isFresh && draft.path !== '';
   useEffect(() => {
     if (arrived === undefined) return;
@@ -157,6 +157,6 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
 }
 
 function errorsOf(refused: Error | null, lacksPath: boolean): ReadonlyMap<string, string> {
-  const told = refused instanceof ApiError ? [...refused.byField] : [];
-  return new Map([...told, ...(lacksPath ? [['path', texts.reader.pathMissing] as const] : [])]);
+  const messages = refused instanceof ApiError ? [...refused.byField] : [];
+  return new Map([...messages, ...(lacksPath ? [['path', texts.reader.pathMissing] as const] : [])]);
 }

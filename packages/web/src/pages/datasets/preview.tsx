@@ -14,13 +14,13 @@ interface PreviewProps {
   readonly draft: Draft;
   readonly seen: FilePreview | undefined;
   readonly error: Error | null;
-  /** Whether rows of other options are on their way. */
+  /** Whether rows of changed options are loading. */
   readonly isBehind: boolean;
   readonly waiting?: string | undefined;
   readonly summaries?: readonly (ColumnSummary | undefined)[] | undefined;
 }
 
-/** The first rows as they would be read now. */
+/** The first rows as the present options read them. */
 export function Preview({ draft, seen, error, isBehind, waiting, summaries }: PreviewProps) {
   if (waiting !== undefined) return <Empty title={waiting} />;
   if (draft.path.trim() === '') return <Empty title={texts.nothing}>{texts.nothingHint}</Empty>;

@@ -19,11 +19,11 @@ interface ProfileListProps {
     readonly isFetching: boolean;
     refetch(): unknown;
   };
-  /** Whether there are changes that it does not know yet. */
+  /** Whether there are changes that the profile does not include. */
   readonly isOfSaved: boolean;
 }
 
-/** What every column holds: a line of figures each, with a picture. */
+/** The profile of every column: a line of figures each, with a picture. */
 export function ProfileList({ query, isOfSaved }: ProfileListProps) {
   const { data: profile, error, isFetching, refetch } = query;
   if (isFetching && profile === undefined)
@@ -148,7 +148,7 @@ function Value({ text, type }: { readonly text: string | null; readonly type: st
   );
 }
 
-/** As short as it can be told from its neighbours; the whole of it shows on hover. */
+/** As short as unambiguous; hovering shows all digits. */
 function shortOf(text: string, kind: ValueKind): string {
   if (kind === 'time') return text.replace('T', ' ').replace(/(:00)?Z$/, '');
   return kind === 'number' && /^-?\d+\.\d{6,}$/.test(text) ? figure(Number(text)) : text;

@@ -12,19 +12,19 @@ import classes from './dataset.module.css';
 export interface FieldsProps {
   readonly draft: Draft;
   readonly change: (part: Partial<Draft>) => void;
-  /** What is wrong, by the field of the service that it is about. */
+  /** The errors by field of the service. */
   readonly errors: ReadonlyMap<string, string>;
 }
 
 interface ReaderFieldsProps extends FieldsProps {
   readonly seen: FilePreview | undefined;
-  /** Takes files that are to be sent; undefined where nobody may send some. */
-  readonly onUpload?: ((given: readonly DroppedFile[]) => void) | undefined;
+  /** Uploads files; undefined for users who may not upload. */
+  readonly onUpload?: ((files: readonly DroppedFile[]) => void) | undefined;
 }
 
 const texts = datasetTexts.reader;
 
-/** Where the data lie, what they are, and how they are read. */
+/** Path, kind and reader options of the data. */
 export function ReaderFields({ draft, change, errors, seen, onUpload }: ReaderFieldsProps) {
   const { data: options } = useQuery(readOptionsQuery);
   const kind = kindOf(draft, seen);
@@ -165,7 +165,7 @@ interface OptionFieldsProps extends Pick<FieldsProps, 'draft' | 'change'> {
   readonly options: ReadOptions[string];
 }
 
-/** The options that the service knows for a kind, and those that are set beside them. */
+/** The options that the service knows for a kind, and others that are set. */
 function OptionFields({ options, draft, change }: OptionFieldsProps) {
   const [isOpen, setOpen] = useState(Object.values(draft.options).some((value) => value !== ''));
   const set = (name: string, value: string): void => change({ options: { ...draft.options, [name]: value } });

@@ -3,7 +3,7 @@ import { listSearch, type ListSearch } from '../../ui/list-search.ts';
 export const tabs = ['schema', 'rows', 'profile', 'uses', 'versions', 'settings'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** What the address keeps of a dataset: what of it is looked at, and the list of its profile. */
+/** The search parameters of a dataset: its tab, and the list of its profile. */
 export interface DatasetSearch extends ListSearch {
   readonly tab?: Tab;
 }

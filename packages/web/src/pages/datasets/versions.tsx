@@ -21,11 +21,11 @@ interface VersionsProps {
   readonly id: number;
   /** The newest one. */
   readonly version: number;
-  /** Puts what it was into the fields; undefined for who may not change it. */
+  /** Restores the values to the form; undefined for users who may not change the dataset. */
   readonly onBringBack: ((then: DatasetRecord) => void) | undefined;
 }
 
-/** Who saved a dataset and when, what changed with each version, and the way back to one. */
+/** The author, time and changes of each version of a dataset, with a button to restore it. */
 export function Versions({ id, version, onBringBack }: VersionsProps) {
   const query = useQuery(datasetVersionsQuery(id, version));
   const client = useQueryClient();

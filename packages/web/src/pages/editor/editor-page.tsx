@@ -25,7 +25,7 @@ export function EditorPage() {
   const catalogue = useMemo(() => processors && new Catalogue(processors), [processors]);
   const newDraft = useNewDraft(isNew ? me?.id : undefined);
   const draft = id ?? newDraft;
-  // a graph that was just saved for the first time goes on in the same editor
+  // a graph that was just saved for the first time stays in the same editor
   const key = useLocation({ select: ({ state }) => state.editor }) ?? draft;
   if (id === undefined && !isNew) return <Failure error={new ApiError(404, {})} />;
   if (noProcessors !== null && catalogue === undefined)
@@ -41,7 +41,8 @@ export function EditorPage() {
     (id !== undefined && record === undefined)
   )
     return <Waiting />;
-  // a new graph goes where it may be saved: the project that was asked for, the person's current one, or the first
+  // a new graph goes into a project in which it may be saved: the one in the address, the user's current one, or the
+  // first
   const homes = projects.filter((one) => may('workflows.modify', 'EDIT', one.id));
   const home = project ?? (homes.find((one) => one.id === me.currentProjectId) ?? homes[0])?.id;
   const mayChange = may('workflows.modify', 'EDIT', record?.projectId ?? home);
@@ -61,7 +62,7 @@ export function EditorPage() {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Which editor goes on at this address. */
+    /** The key of the editor at this address. */
     readonly editor?: string;
   }
 }

@@ -33,34 +33,37 @@ import { makeUiStore, EnvironmentContext, useUi } from './state/ui-store.ts';
 import classes from './editor.module.css';
 
 interface EditorProps {
-  /** What is opened; absent for a new graph. */
+  /** The open workflow; absent for a new graph. */
   readonly record: WorkflowRecord | undefined;
   /** The project of a new graph. */
   readonly projectId: number | undefined;
   readonly userId: number;
-  /** What its draft is called in this browser. */
+  /** The name of its draft in this browser. */
   readonly draft: number | string;
-  /** The node that is chosen at first. */
+  /** The node that is selected at first. */
   readonly nodeId: string | undefined;
   readonly catalogue: Catalogue;
   readonly mayChange: boolean;
 }
 
-/** The editor of one graph. What somebody has drawn and not saved is there again. */
+/** The editor of one graph. It restores an unsaved draft. */
 export function Editor({ record, projectId, userId, draft, nodeId, catalogue, mayChange }: EditorProps) {
   const [{ store, live, ui }] = useState(() => {
     const saved = record === undefined ? emptyGraph : graphOf(record.workflow);
-    const kept = mayChange ? readDraft({ userId, graph: draft }) : undefined;
-    // what was kept and then saved is no draft any more
-    const drawn = kept !== undefined && JSON.stringify(kept.graph) !== JSON.stringify(saved) ? kept : undefined;
-    const made = makeEditorStore(saved, drawn?.version ?? record?.version ?? null, drawn?.graph);
+    const storedDraft = mayChange ? readDraft({ userId, graph: draft }) : undefined;
+    // a draft that was saved afterwards is obsolete
+    const drawn =
+      storedDraft !== undefined && JSON.stringify(storedDraft.graph) !== JSON.stringify(saved)
+        ? storedDraft
+        : undefined;
+    const newStore = makeEditorStore(saved, drawn?.version ?? record?.version ?? null, drawn?.graph);
     const uiStore = makeUiStore();
-    const { graph, select } = made.getState();
+    const { graph, select } = newStore.getState();
     if (nodeId !== undefined && graph.nodes.some(({ id }) => id === nodeId)) select([nodeId]);
     if (drawn !== undefined) uiStore.setState({ draftOf: drawn.at });
-    return { store: made, live: makeLiveStore(), ui: uiStore };
+    return { store: newStore, live: makeLiveStore(), ui: uiStore };
   });
-  const surroundings = {
+  const environment = {
     ui,
     catalogue,
     projectId: record?.projectId ?? projectId,
@@ -72,7 +75,7 @@ export function Editor({ record, projectId, userId, draft, nodeId, catalogue, ma
   return (
     <EditorContext value={store}>
       <LiveContext value={live}>
-        <EnvironmentContext value={surroundings}>
+        <EnvironmentContext value={environment}>
           <ReactFlowProvider>
             <EditorPanes record={record} />
           </ReactFlowProvider>
@@ -82,7 +85,7 @@ export function Editor({ record, projectId, userId, draft, nodeId, catalogue, ma
   );
 }
 
-/** Files on their way, until all of them are there: they show as nodes. */
+/** Files during their upload; afterwards they are nodes. */
 function UnderWay() {
   const isOver = useUploads().every(({ state }) => state === 'done' || state === 'cancelled');
   return isOver ? null : (

@@ -19,7 +19,7 @@ import { useEnvironment, useUi } from './state/ui-store.ts';
 import { WhyEngine } from './data/why-engine.tsx';
 import classes from './editor.module.css';
 
-/** Name, state, undo, run: what concerns the whole graph. */
+/** Name, state, undo, run: the controls of the whole graph. */
 export function Toolbar({ record }: { readonly record: WorkflowRecord | undefined }) {
   const store = useEditorStore();
   const { ui, mayChange, workflowId } = useEnvironment();
@@ -155,7 +155,7 @@ const Arrow = () => (
   </span>
 );
 
-/** The project of the graph; one that is not saved yet can still go into another. */
+/** The project of the graph; an unsaved graph can still move to another. */
 function HomeProject({ isNew }: { readonly isNew: boolean }) {
   const { projectId } = useEnvironment();
   const { data: projects = [] } = useQuery(projectsQuery);
@@ -247,7 +247,7 @@ function SaveWithItem() {
   );
 }
 
-/** The run that is shown: its state, and the way to it. */
+/** The run that is shown: its state, and a link to it. */
 function RunState() {
   const runId = useLive((state) => state.runId);
   const status = useLive((state) => state.runStatus);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { api, given } from '../../api/client.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { ApiError } from '../../api/problem.ts';
 import { workflowQuery } from '../../api/queries-of-editor.ts';
 import { deleteRuns } from '../../api/queries-of-runs.ts';
@@ -19,7 +19,7 @@ interface ActionsProps {
   readonly nodes: readonly NodeReport[];
 }
 
-/** What can be done with a run, by whom it may be. */
+/** The actions for a run that the user may perform. */
 export function Actions({ run, nodes }: ActionsProps) {
   const { id, status, analysisFlowId, workflowVersion } = run;
   const client = useQueryClient();
@@ -29,20 +29,20 @@ export function Actions({ run, nodes }: ActionsProps) {
   const params = { path: { id } };
   const changed = (): Promise<void> => client.invalidateQueries({ queryKey: ['execution', id] });
   const stop = useMutation({
-    mutationFn: () => given(api.POST('/api/v1/workflow-execution/{id}/stop', { params })),
+    mutationFn: () => dataOf(api.POST('/api/v1/workflow-execution/{id}/stop', { params })),
     onSettled: changed,
   });
   const kill = useMutation({
-    mutationFn: () => given(api.POST('/api/v1/workflow-execution/{id}/kill', { params })),
+    mutationFn: () => dataOf(api.POST('/api/v1/workflow-execution/{id}/kill', { params })),
     onSettled: changed,
   });
   const goTo = (next: number): Promise<void> => navigate({ to: '/executions/$id', params: { id: String(next) } });
   const resume = useMutation({
-    mutationFn: () => given(api.POST('/api/v1/workflow-executions/{id}/resume', { params })),
+    mutationFn: () => dataOf(api.POST('/api/v1/workflow-executions/{id}/resume', { params })),
     onSuccess: goTo,
   });
   const again = useMutation({
-    mutationFn: () => given(api.POST('/api/v1/workflow-executions/{id}/again', { params })),
+    mutationFn: () => dataOf(api.POST('/api/v1/workflow-executions/{id}/again', { params })),
     onSuccess: goTo,
   });
   const { ask, question } = useDeletion<ExecutionDetail>({

@@ -3,19 +3,19 @@ import { kindOf, timeOf } from '../../ui/column-summary.ts';
 import { dayMs } from '../../ui/days.ts';
 import type { ColumnFilter, Conditions, TableColumn, View } from '../../ui/table-view.ts';
 
-/** How the rows of a table are wanted, as the service reads it in an address. */
+/** Order and filters of a table, in the form of the service's query string. */
 export interface ArrangementQuery {
   readonly sortBy?: string;
   readonly sortOrder?: string;
   readonly filterBy?: string[];
 }
 
-/** Whether the service sorts by values of a type: nested ones have no order. */
+/** Whether the service sorts by values of a type: nested types have no order. */
 export const isSortable = (type: string): boolean => kindOf(type) !== 'nested' && !/^(void|interval)$/i.test(type);
 
 /**
- * What a view asks of the service, so that large tables are sorted and filtered like small ones: absent values come last
- * whichever way one sorts, a range lets no NaN through, and a day without a clock is meant to its end.
+ * The order and filters of a view for the service, so that large tables behave like small ones: absent values come last
+ * in either direction, a range excludes NaN, and a day without a time means its end.
  */
 export function queryOf(
   columns: readonly TableColumn[],
@@ -53,7 +53,7 @@ function testsOf(type: string, { text, from, to, nulls }: ColumnFilter): readonl
   ];
 }
 
-/** Numbers may be longer than a double; what is written otherwise (`0x10`) is not. */
+/** Numbers may be longer than a double; other notations (`0x10`) are not numbers. */
 const numberText = (text: string): string => (/^[+-]?\d*\.?\d+(e[+-]?\d+)?$/i.test(text) ? text : String(Number(text)));
 
 const exact = /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?$/;

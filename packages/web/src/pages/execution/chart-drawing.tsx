@@ -26,7 +26,7 @@ interface ChartDrawingProps {
   readonly place: RefObject<HTMLDivElement | null>;
   /** The mark whose rows are shown. */
   readonly chosen: Conditions | undefined;
-  /** Is told of the mark whose rows are asked for; of none where all are. */
+  /** Receives the selected mark; undefined for all rows. */
   readonly onChoose: (conditions: Conditions | undefined) => void;
 }
 
@@ -36,10 +36,10 @@ interface Tip {
   readonly y: number;
 }
 
-/** How far from a point of a line, in pixels, the pointer still means it. */
+/** Maximum distance in pixels from a point of a line at which the pointer selects it. */
 const reach = 24;
 
-/** A chart as mails have it too, in the colours of the page. Its marks are chosen by pointer and by keys. */
+/** A chart, as in mails, in the colours of the page. Its marks are selected by pointer and by keys. */
 export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingProps) {
   const { colorScheme } = useMantineColorScheme();
   const option = useMemo(() => chartOption(output), [output]);
@@ -49,7 +49,7 @@ export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingPr
   const [at, setAt] = useState(0);
   const id = useId();
   const choose = useEffectEvent((conditions: Conditions | undefined) => {
-    // the chart may go away from under the pointer
+    // the chart may be removed while the pointer is over it
     setTip(undefined);
     onChoose(conditions);
   });
@@ -78,7 +78,7 @@ export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingPr
           );
           return nearestOf(points, offsetX, offsetY);
         };
-        // a legend hides series, and axes take the measure of the others
+        // a legend hides series, and axes adapt to the others
         chart.on('legendselectchanged', (event) => {
           const { selected } = event as { readonly selected: Readonly<Record<string, boolean>> };
           hidden = [option.series ?? []].flat().flatMap(({ name }, i) => (selected[String(name)] === false ? [i] : []));
@@ -106,7 +106,7 @@ export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingPr
         point(undefined, 0, 0);
       });
     };
-    // paper may have another width, and other colours; it does not wait for what moves
+    // paper may have another width, and other colours; printing does not wait for animations
     const drawAtOnce = (): void => {
       draw({ animation: false });
       drawn.current?.getZr().flush();
@@ -117,7 +117,7 @@ export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingPr
       drawn.current?.resize();
       if (element.clientWidth === drawnWidth) return;
       drawnWidth = element.clientWidth;
-      // names have other room, and maybe another place; what a legend hides stays hidden
+      // names have another width, and maybe another position; series that a legend hides stay hidden
       // ECharts keeps the axes that a later setOption leaves out, unless replaceMerge names them
       drawn.current?.setOption(chartOption(output, drawnWidth), { replaceMerge: ['xAxis', 'yAxis', 'visualMap'] });
     });
@@ -200,7 +200,7 @@ export function ChartDrawing({ output, place, chosen, onChoose }: ChartDrawingPr
 
 type Place = { readonly offsetX: number; readonly offsetY: number };
 
-/** Beside the pointer, at the side with more room. */
+/** Next to the pointer, on the wider side. */
 const sideOf = (x: number, width: number) => (x < width / 2 ? { left: x + 14 } : { right: width - x + 14 });
 
 const steps: Readonly<Record<string, (at: number, many: number) => number>> = {
@@ -212,16 +212,16 @@ const steps: Readonly<Record<string, (at: number, many: number) => number>> = {
   End: (_, many) => many - 1,
 };
 
-/** What a mark stands for: its row, or how many rows it has. */
+/** The values of a mark: its row, or its number of rows. */
 function markText({ columns, rows }: ChartOutput, conditions: Conditions): string {
-  const found = shownRows(columns, rows, asItCame, conditions) ?? [];
-  const row = rows[found[0] ?? -1];
-  if (found.length !== 1 || row === undefined)
-    return `${conditionsText(conditions)} · ${texts.rows(count(found.length), found.length)}`;
+  const matches = shownRows(columns, rows, asItCame, conditions) ?? [];
+  const row = rows[matches[0] ?? -1];
+  if (matches.length !== 1 || row === undefined)
+    return `${conditionsText(conditions)} · ${texts.rows(count(matches.length), matches.length)}`;
   return conditionsText(columns.map(({ name }, i) => [name, row[i] ?? null]));
 }
 
-/** Makes one mark stand out, or none. */
+/** Highlights one mark, or none. */
 function light(chart: Drawn | undefined, mark: Mark | undefined): void {
   chart?.dispatchAction({ type: 'downplay' });
   if (mark === undefined) return;
@@ -232,7 +232,7 @@ function light(chart: Drawn | undefined, mark: Mark | undefined): void {
 const isOfLines = ({ series }: ReturnType<typeof chartOption>): boolean =>
   [series ?? []].flat().some(({ type }) => type === 'line');
 
-/** A mark of a line, and where it is drawn. */
+/** A mark of a line, and its position. */
 type Point = readonly [mark: Mark, left: number, top: number];
 
 const pointsOf = (chart: Drawn, marks: readonly Mark[]): readonly Point[] =>
@@ -243,12 +243,12 @@ const pointsOf = (chart: Drawn, marks: readonly Mark[]): readonly Point[] =>
     return [mark, left, top];
   });
 
-/** The point of a line that the pointer means: lines have no signs at each of their points. */
+/** The point of a line next to the pointer: lines have no symbols at each of their points. */
 function nearestOf(points: readonly Point[], x: number, y: number): Mark | undefined {
-  let [best, least] = [undefined as Mark | undefined, Number.POSITIVE_INFINITY];
+  let [best, smallest] = [undefined as Mark | undefined, Number.POSITIVE_INFINITY];
   for (const [mark, left, top] of points) {
     const distance = Math.hypot(left - x, top - y);
-    if (Math.abs(left - x) <= reach && distance < least) [best, least] = [mark, distance];
+    if (Math.abs(left - x) <= reach && distance < smallest) [best, smallest] = [mark, distance];
   }
   return best;
 }

@@ -1,11 +1,11 @@
 import type { chartOption, ChartOutput } from '@millrace/charts';
 import type { Conditions } from '../../ui/table-view.ts';
 
-/** A mark of a drawn chart, and which rows it stands for. */
+/** A mark of a drawn chart, with the values that identify its rows. */
 export interface Mark {
   readonly seriesIndex: number;
   readonly dataIndex: number;
-  /** Where it stands between axes. */
+  /** Its position between axes. */
   readonly value: unknown;
   readonly conditions: Conditions;
 }
@@ -16,13 +16,13 @@ interface Datum {
   readonly children?: readonly Datum[];
 }
 
-/** What a click on a datum asks for; undefined for what stands for no rows. */
+/** The mark of a clicked datum; undefined for one without rows. */
 export const conditionsOf = (datum: unknown): Conditions | undefined => {
   const { mark = [] } = (datum ?? {}) as Datum;
   return mark.length === 0 ? undefined : mark;
 };
 
-/** The marks of a chart in the order in which they are drawn. */
+/** The marks of a chart in drawing order. */
 export function marksOf(option: ReturnType<typeof chartOption>): readonly Mark[] {
   const series = [option.series ?? []].flat() as readonly {
     readonly type?: string;
@@ -39,17 +39,16 @@ export function marksOf(option: ReturnType<typeof chartOption>): readonly Mark[]
 
 const withBranches = (datum: Datum): readonly Datum[] => [datum, ...(datum.children ?? []).flatMap(withBranches)];
 
-/** Rows that a node shows or gives, to be looked at by the marks of its charts. */
+/** The rows of a node that the marks of its charts filter. */
 export interface NodeRows {
   readonly columns: ChartOutput['columns'];
   readonly rows: ChartOutput['rows'];
-  /** Rows of the whole output where it has more than these. */
+  /** Rows of the whole output if it has more than these. */
   readonly inAll?: number | undefined;
 }
 
 /**
- * The rows that a mark stands for: those of the node, where the columns that tell a mark are columns of them too, else
- * those of the chart itself.
+ * The rows of a mark: those of the node if they have the columns that identify a mark, else those of the chart itself.
  */
 export function rowsBeneath(
   { chart: { encodings }, columns, rows }: ChartOutput,
@@ -61,19 +60,19 @@ export function rowsBeneath(
     const column = encodings.from?.[name];
     return column === undefined ? [] : [{ column, value, type: typeOf(name) }];
   });
-  // the input of a node, where it goes on, is the last of its outputs
-  const found =
+  // the input of a node, if it passes it on, is the last of its outputs
+  const output =
     inNode.length < conditions.length
       ? undefined
       : ofNode.findLast((one) =>
           inNode.every(({ column, type }) => one.columns.some((other) => other.name === column && other.type === type)),
         );
-  return found === undefined
+  return output === undefined
     ? { columns, rows, conditions }
-    : { ...found, conditions: inNode.map(({ column, value }) => [column, value] as const) };
+    : { ...output, conditions: inNode.map(({ column, value }) => [column, value] as const) };
 }
 
-/** Whether a table shows what a chart is drawn from: the same columns at the same node. */
+/** Whether a table shows the data of a chart: the same columns at the same node. */
 export const isTwin = (
   table: { readonly columns?: ChartOutput['columns'] | undefined },
   chart: { readonly columns?: ChartOutput['columns'] | undefined },

@@ -18,15 +18,15 @@ const texts = chartTexts;
 
 export interface ChartViewProps {
   readonly output: Output;
-  /** Rows of the node's outputs, where they are at hand. */
+  /** Rows of the node's outputs, if they are available. */
   readonly ofNode?: readonly NodeRows[] | undefined;
-  /** The table beside it that shows the chart's data, and what is chosen of both. */
+  /** The table with the chart's data, and the selected mark of both. */
   readonly twin?:
     | { readonly conditions: Conditions | undefined; readonly onChoose: (conditions: Conditions | undefined) => void }
     | undefined;
 }
 
-/** A chart, ways to save it, and beneath it the rows that its marks stand for. */
+/** A chart, buttons to save it, and below it the rows of its marks. */
 export default function ChartView({ output, ofNode = [], twin }: ChartViewProps) {
   const chart = output as unknown as ChartOutput;
   const description = chart.chart.options?.['description'];
@@ -77,7 +77,7 @@ export default function ChartView({ output, ofNode = [], twin }: ChartViewProps)
               text={conditionsText(conditions)}
               label={tableTexts.unfilter}
               onRemove={() => {
-                // what was beneath stays there, with all its rows
+                // the earlier table stays there, with all its rows
                 setOpen(table !== undefined);
                 choose(undefined);
               }}

@@ -6,13 +6,13 @@ use([...chartParts, SVGRenderer]);
 
 export type Drawn = ReturnType<typeof init>;
 
-/** Told apart by people who see few colours, on light and on dark ground. */
+/** Distinguishable with colour blindness, on light and on dark ground. */
 const palette = ['#3b8bc0', '#d08a1d', '#4f9d69', '#b0588f', '#8a7fd1', '#b5533c', '#3f9aa0', '#8c8b4a'];
 
-/** A chart in an element, in the ink of the page; by SVG, so that texts stay sharp. */
+/** A chart in an element, in the text colour of the page; as SVG, so that texts stay sharp. */
 export const drawnBy = (element: HTMLElement): Drawn => init(element, themeOf(element), { renderer: 'svg' });
 
-/** A chart as large and in the ink of an element, but in another that need be in no page. */
+/** A chart with the size and colours of an element, in a detached one. */
 export const drawnLike = (element: HTMLElement, other: HTMLElement): Drawn =>
   init(other, themeOf(element), { renderer: 'svg', width: element.clientWidth, height: element.clientHeight });
 

@@ -22,13 +22,13 @@ import { NodeTable } from './node-table.tsx';
 import { OutputList } from './output-list.tsx';
 import classes from './execution.module.css';
 
-/** Whether a table is that of the rows that a reader has rejected. */
+/** Whether a table contains the rejected rows of a reader. */
 const isRejects = ({ type, columns }: Output): boolean => type === 'table' && columns?.[0]?.name === '_rejected';
 
-/** One run: its nodes as they end, what they show, its log. */
+/** One run: its nodes as they end, their outputs, its log. */
 export function ExecutionPage() {
   const { id } = useParams({ from: '/executions/$id' });
-  // another run begins anew: what was chosen of this one is none of its nodes
+  // another run begins again: a selected node belongs to this one
   return <Run key={id} id={Number(id)} />;
 }
 
@@ -47,10 +47,10 @@ function Run({ id }: { readonly id: number }) {
     );
   const shownOf = (all: readonly Output[]): readonly Output[] => {
     const chosen = all.filter(({ nodeId }) => nodeId !== '' && (selected === undefined || nodeId === selected));
-    // what a node was told to show comes before what could not be read
+    // outputs of a node come before its rejected rows
     return [...chosen.filter((output) => !isRejects(output)), ...chosen.filter(isRejects)];
   };
-  const asked = parametersText(run);
+  const parameters = parametersText(run);
   return (
     <Page title={run.name} aside={<Actions run={run} nodes={nodes.data ?? []} />}>
       <dl className={classes.facts}>
@@ -64,7 +64,7 @@ function Run({ id }: { readonly id: number }) {
         <Fact title={runTexts.version}>
           <Version run={run} />
         </Fact>
-        {asked === '' ? null : <Fact title={runTexts.parameters}>{asked}</Fact>}
+        {parameters === '' ? null : <Fact title={runTexts.parameters}>{parameters}</Fact>}
         {run.engine === null ? null : (
           <Fact title={runTexts.engine}>
             {run.engine}
@@ -131,7 +131,7 @@ const Fact = ({ title, children }: { readonly title: string; readonly children: 
   </div>
 );
 
-/** The version that ran, and how far the workflow has moved on since. */
+/** The version that ran, and the number of newer versions. */
 function Version({ run: { analysisFlowId, workflowVersion } }: { readonly run: ExecutionDetail }) {
   const { data: workflow, error } = useQuery(workflowQuery(analysisFlowId));
   const params = { id: String(analysisFlowId) };

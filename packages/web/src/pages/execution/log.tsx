@@ -6,7 +6,7 @@ import { runTexts } from '../../texts/run.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import classes from './execution.module.css';
 
-/** What was logged while a run was at work, with a search. */
+/** The log of a run, with a search. */
 export function Log({ id }: { readonly id: number }) {
   const [search, setSearch] = useState('');
   const query = useQuery(logQuery(id, useDeferredValue(search)));

@@ -2,8 +2,8 @@ import type { Output } from '../../api/queries-of-runs.ts';
 import { modelsTexts } from '../../texts/models.ts';
 
 /**
- * For what several nodes have shown: the names of their nodes, each with its number where another is called the same.
- * Those of one node alone need none, nor those that are called as their node is.
+ * Titles for outputs of several nodes: the names of their nodes, each with its number if another has the same name.
+ * Outputs of a single node need none, nor do outputs with the name of their node.
  */
 export function nodeNames(outputs: readonly Output[]): ReadonlyMap<Output, string> {
   if (new Set(outputs.map(({ nodeId }) => nodeId)).size < 2) return new Map();

@@ -22,7 +22,7 @@ interface Report {
 
 interface NodeTableProps {
   readonly workflowId: number;
-  /** True while nodes may still come. */
+  /** True while more nodes may follow. */
   readonly isUnderWay: boolean;
   readonly nodes: readonly NodeReport[];
   readonly working: ReadonlySet<string>;
@@ -30,12 +30,12 @@ interface NodeTableProps {
   readonly onSelect: (nodeId: string | undefined) => void;
 }
 
-/** The nodes of a run: what each gave, in what time, and what went wrong there. Choosing one shows its outputs alone. */
+/** The nodes of a run with row counts, durations and errors. Selecting one shows only its outputs. */
 export function NodeTable({ workflowId, isUnderWay, nodes, working, selected, onSelect }: NodeTableProps) {
   if (nodes.length === 0 && working.size === 0)
     return <Empty title={isUnderWay ? runTexts.noNodesYet : runTexts.noNodes} />;
   const isSkipped = ({ status }: NodeReport): boolean => status === 'SKIPPED';
-  // a node that was left out stands behind the one that it waited for
+  // a skipped node comes after the one that it waited for
   const inOrder = [...nodes.filter((node) => !isSkipped(node)), ...nodes.filter(isSkipped)];
   const slowest = Math.max(1, ...nodes.map(({ ms }) => ms));
   return (

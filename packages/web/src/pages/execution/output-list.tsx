@@ -6,18 +6,18 @@ import { nodeNames } from './node-names.ts';
 import { OutputView } from './output-view.tsx';
 
 interface OutputListProps {
-  /** The run that has shown them; absent for what a sample shows. */
+  /** The run of the outputs; absent for those of a sample. */
   readonly runId?: number | undefined;
   readonly outputs: readonly Output[];
-  /** Rows of the node's outputs, where they are at hand. */
+  /** Rows of the node's outputs, if they are available. */
   readonly ofNode?: readonly NodeRows[];
-  /** What can be done with an output. */
+  /** The actions for an output. */
   readonly actionOf?: (output: Output) => ReactNode;
 }
 
 const nameOf = ({ nodeId, title }: Output): string => JSON.stringify([nodeId, title]);
 
-/** What nodes have shown. A mark that is chosen in a chart filters the table that a node shows of the same data. */
+/** Outputs of nodes. A selected mark of a chart filters the node's table of the same data. */
 export function OutputList({ runId, outputs, ofNode, actionOf }: OutputListProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Conditions>>(new Map());
   const choose = (name: string, conditions: Conditions | undefined): void => {

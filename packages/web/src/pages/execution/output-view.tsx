@@ -14,22 +14,22 @@ import classes from './output-view.module.css';
 const readCharts = () => untilThere(() => import('./chart-view.tsx'));
 const ChartView = lazy(readCharts);
 
-/** Has what draws charts on its way before one is there; what goes wrong with it is told where the first is drawn. */
+/** Prefetches the chart library; an error is shown at the first chart. */
 export const readChartsEarly = (): void => void readCharts().catch(() => undefined);
 
 interface OutputBodyProps extends ChartViewProps {
-  /** The run that has shown it; absent for what a sample shows. */
+  /** The run of the output; absent for a sample. */
   readonly runId?: number | undefined;
 }
 
 interface OutputViewProps extends OutputBodyProps {
-  /** The node that has shown it, where that is not plain. */
+  /** The node of the output, if there are several. */
   readonly node?: string | undefined;
-  /** What can be done with it, at the end of its heading. */
+  /** Actions at the end of its heading. */
   readonly action?: ReactNode;
 }
 
-/** What a node has shown. Titles, texts and values come from users: they are drawn as text, whatever they hold. */
+/** An output of a node. Titles, texts and values come from users: they are drawn as text, whatever they contain. */
 export function OutputView({ node, action, ...body }: OutputViewProps) {
   const { runId, output } = body;
   return (
@@ -53,7 +53,7 @@ export function OutputView({ node, action, ...body }: OutputViewProps) {
   );
 }
 
-/** The way to the whole table of a run as a file. */
+/** A link to the whole table of a run as a file. */
 export const Download = ({
   runId,
   output: { type, outputId },
@@ -67,7 +67,7 @@ export const Download = ({
     </a>
   ) : null;
 
-/** What has been shown, without its heading. */
+/** The content of an output, without its heading. */
 export function OutputBody({ runId, output, ofNode, twin }: OutputBodyProps) {
   const { type, columns = [], rows = [], text, name, value, path } = output;
   if (type === 'table') {
@@ -119,7 +119,7 @@ export function OutputBody({ runId, output, ofNode, twin }: OutputBodyProps) {
 export const sizeOf = (output: Output): string =>
   output.type === 'table' ? `${rowsIn(output)} × ${count(output.columns?.length ?? 0)}` : '';
 
-/** How many rows a table has, those that were not kept counted too where that is known. */
+/** The row count of a table, including rows that were not stored if their number is known. */
 export function rowsIn({ rows = [], kept, ...output }: Output): string {
   const { truncated, total } = kept ?? output;
   const all = total ?? kept?.rows ?? rows.length;

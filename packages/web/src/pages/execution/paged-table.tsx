@@ -1,14 +1,14 @@
 import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { Cell } from '../../api/cell.ts';
-import { api, given } from '../../api/client.ts';
+import { api, dataOf } from '../../api/client.ts';
 import type { Output } from '../../api/queries-of-runs.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { Marked } from '../../ui/table-foot.tsx';
 import { asItCame, type Row, type View } from '../../ui/table-view.ts';
 import { isSortable, queryOf, type ArrangementQuery } from './arrangement.ts';
 
-/** Rows of a page, and rows that are copied, at most. */
+/** Maximum number of rows of a page, and of copied rows. */
 const [largestPage, mostCopied] = [500, 1_000];
 
 interface PagedTableProps {
@@ -22,11 +22,11 @@ interface PagedTableProps {
 
 interface Page {
   readonly rows: readonly Row[];
-  /** Rows that the filters let through, on all pages. */
+  /** Rows that pass the filters, on all pages. */
   readonly found: number;
 }
 
-/** A table of a run whose rows are wanted in some order, so many on a page. */
+/** A page of a table of a run in some order. */
 interface PageQuery {
   readonly runId: number;
   readonly outputId: number;
@@ -40,7 +40,7 @@ async function rowsOf(
   limit: number,
   signal?: AbortSignal,
 ) {
-  const { rows, found } = await given(
+  const { rows, found } = await dataOf(
     api.GET('/api/v1/workflow-executions/{id}/results/{outputId}/rows', {
       params: { path: { id: runId, outputId }, query: { offset, limit, ...arrangement } },
       ...(signal === undefined ? {} : { signal }),
@@ -56,19 +56,19 @@ const pageQuery = (wanted: PageQuery, page: number) => ({
   queryKey: keyOf(wanted, page),
   queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<Page> =>
     rowsOf(wanted, page * wanted.size, wanted.size, signal),
-  // what a run has shown does not change any more
+  // outputs of a run do not change
   staleTime: Infinity,
   gcTime: 60_000,
 });
 
 /**
- * A large table of a run: the pages in sight are asked for, and given up when they are out of it again. The service sorts and
- * filters it; until its rows are here, those from before stay.
+ * A large table of a run: visible pages are requested, and cancelled when they are hidden again. The service sorts and
+ * filters it; until its rows arrive, the earlier ones stay.
  */
 export function PagedTable({ runId, outputId, output, count, marked }: PagedTableProps) {
   const { columns = [], rows = [], kept } = output;
   const client = useQueryClient();
-  const [view, look] = useState(asItCame);
+  const [view, setView] = useState(asItCame);
   const [[from, to], setPages] = useState<readonly [number, number]>([0, 0]);
   const key = JSON.stringify(queryOf(columns, view, marked?.conditions));
   const [size, resize] = useState(largestPage);
@@ -82,10 +82,10 @@ export function PagedTable({ runId, outputId, output, count, marked }: PagedTabl
   });
   const found = answers.find(({ data }) => data !== undefined)?.data?.found;
   if (found !== undefined && (shown.wanted !== wanted || shown.count !== found)) show({ wanted, count: found });
-  // the service gives fewer rows at once where they are very large
+  // the service returns fewer rows at once if they are very large
   const short = answers.find(({ data }, i) => isShort(data, wanted, from + i))?.data;
   if (short !== undefined) resize(short.rows.length);
-  const onSight = useCallback(
+  const onVisibleRows = useCallback(
     (first: number, last: number) => {
       const next = [Math.floor(first / size), Math.floor(last / size)] as const;
       setPages((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
@@ -100,11 +100,11 @@ export function PagedTable({ runId, outputId, output, count, marked }: PagedTabl
     view,
     onView: (next: View): void => {
       if (next.sort !== view.sort || next.filters !== view.filters) setPages([0, 0]);
-      look(next);
+      setView(next);
     },
     rowAt: (index: number): Row | undefined =>
       rowIn(client, shown.wanted, index) ?? (isAsItCame ? rows[index] : undefined),
-    onSight,
+    onVisibleRows,
     first: async (): Promise<readonly Row[]> => (await rowsOf(shown.wanted, 0, mostCopied)).rows,
     isSortable,
     isWaiting: shown.wanted !== wanted && error === undefined,

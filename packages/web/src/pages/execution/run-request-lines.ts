@@ -3,13 +3,13 @@ import { runTexts } from '../../texts/run.ts';
 
 const texts = runTexts.askedFor;
 
-/** Values of parameters that a run was given, as one reads them; blank where there are none. */
+/** Values of a run's parameters as text; blank if there are none. */
 export const parametersText = ({ parameters }: Pick<ExecutionDetail, 'parameters'>): string =>
   Object.entries(parameters)
     .map(([name, value]) => `${name} = ${value}`)
     .join(', ');
 
-/** What a run was asked for beyond a plain one, one line each: what another one that is asked for alike will use. */
+/** The settings of a run that differ from a plain one, one line each: running it again uses them too. */
 export function runRequestLines(run: ExecutionDetail, nodes: readonly Pick<NodeReport, 'nodeId' | 'name'>[]): string[] {
   const { engineAsked, isConfigured, emailOnSuccess, emailOnFailure } = run;
   const names = new Map(nodes.map(({ nodeId, name }) => [nodeId, name]));

@@ -6,7 +6,7 @@ import { drawnLike } from './echarts.ts';
 /** Pixels of a saved picture to a unit of the page: sharp on paper and on dense screens. */
 const density = 2;
 
-/** Saves a chart as it stands in the page, or the data that it is drawn from. */
+/** Saves a chart as it is drawn, or its data. */
 export const savers = {
   png: async (output, element) => saveFile(await pictureOf(output, element), fileName(output.title, 'png')),
   svg: async (output, element) =>

@@ -7,15 +7,15 @@ import classes from './output-view.module.css';
 interface SavedModelProps {
   readonly runId: number;
   readonly nodeId: string;
-  /** What the model is registered as. */
+  /** The name under which the model is registered. */
   readonly name: string;
 }
 
-/** The way to the version that a run has registered; nothing where it is gone, or may not be seen. */
+/** A link to the version that a run registered; nothing if it is deleted, or not visible to the user. */
 export function SavedModel({ runId, nodeId, name }: SavedModelProps) {
   const { data: saved } = useQuery(modelsOfRunQuery(runId));
   const model = saved?.findLast((one) => one.name === name && one.nodeId === nodeId);
-  // it keeps its place while it is looked for
+  // it keeps its space while loading
   return (
     <p className={classes.saved}>
       {model === undefined ? null : (

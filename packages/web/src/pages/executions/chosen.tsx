@@ -21,7 +21,7 @@ interface ChosenProps {
   readonly onDone: () => void;
 }
 
-/** What can be done with the runs that are chosen, each with those of them that it fits. */
+/** The actions for selected runs, each with those of them that it applies to. */
 export function Chosen({ chosen, say, onDone }: ChosenProps) {
   const client = useQueryClient();
   const { mayRun, mayDelete } = useRunRights();

@@ -71,7 +71,10 @@ export const executionColumns = ({ projectOf, userOf }: ColumnsProps): readonly 
   },
 ];
 
-/** Columns that the service sorts by, so that an order holds over all pages; runs are numbered as they are asked for. */
+/**
+ * Columns that the service sorts by, so that an order holds over all pages; runs are numbered in the order of their
+ * requests.
+ */
 export const sortedByService: Readonly<Record<string, string>> = { name: 'name', status: 'status', started: 'id' };
 
 /** The columns of a list that has several pages. */

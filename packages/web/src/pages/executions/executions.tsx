@@ -23,8 +23,8 @@ import classes from './executions.module.css';
 
 const texts = runsTexts;
 
-/** The filters of the address as the service takes them. */
-function wishOf({ q, sort = '', page = 1, workflow, project, state, user, from, to }: ExecutionsSearch): RunsQuery {
+/** The filters of the address as the service expects them. */
+function queryOf({ q, sort = '', page = 1, workflow, project, state, user, from, to }: ExecutionsSearch): RunsQuery {
   const sortBy = sortedByService[sort.replace(/^-/, '')];
   return {
     page: page - 1,
@@ -38,12 +38,12 @@ function wishOf({ q, sort = '', page = 1, workflow, project, state, user, from, 
   };
 }
 
-/** All runs that one may see, or those of a workflow, the newest first: page by page where they are many. */
+/** All runs visible to the user, or those of a workflow, the newest first: by page if there are many. */
 export function Executions() {
   const search = useSearch({ from: '/executions' });
   const { workflow, page = 1 } = search;
   const navigate = useNavigate({ from: '/executions' });
-  const query = useQuery(runsQuery(wishOf(search)));
+  const query = useQuery(runsQuery(queryOf(search)));
   const { data: record } = useQuery({ ...workflowQuery(workflow ?? 0), enabled: workflow !== undefined });
   const { data: projects = [] } = useQuery(projectsQuery);
   const { data: people = [] } = useQuery(peopleQuery);
@@ -57,12 +57,12 @@ export function Executions() {
       userOf: ({ userId }) => ofPeople.get(userId) ?? texts.someone(userId),
     });
   }, [projects, people]);
-  // what has gone, or is filtered out, is not acted upon
+  // actions leave out deleted and filtered rows
   const chosen = query.data?.executions.filter(({ id }) => selected.has(id)) ?? [];
   const pages = query.data?.totalPages;
   const isBeyond = pages !== undefined && !query.isPlaceholderData && page > Math.max(1, pages);
   useEffect(() => {
-    // runs of the last page may be gone
+    // runs of the last page may be deleted
     if (isBeyond) void navigate({ to: '.', search: (all) => executionsSearch({ ...all, page: pages }), replace: true });
   }, [isBeyond, pages, navigate]);
   return (

@@ -14,15 +14,15 @@ interface FiltersProps {
   readonly people: readonly { readonly id: number; readonly username: string }[];
 }
 
-/** Holds the list against a project, a state, a person and days; the address keeps them all. */
+/** Filters the list by project, state, user and days; the address stores them all. */
 export function Filters({ projects, people }: FiltersProps) {
   const { project, state, user, from = '', to = '' } = useSearch({ from: '/executions' });
   const navigate = useNavigate({ from: '/executions' });
-  // another wish begins at its first page
+  // another filter begins at its first page
   const keep = (next: Record<string, unknown>): void =>
     void navigate({ to: '.', search: (all) => executionsSearch({ ...all, page: 1, ...next }), replace: true });
   const number = (value: string): number | undefined => (value === '' ? undefined : Number(value));
-  // what the address names stays to be seen, also where nobody has it
+  // the value in the address stays visible, even if no run has it
   const isStranger = user !== undefined && people.every(({ id }) => id !== user);
   return (
     <>

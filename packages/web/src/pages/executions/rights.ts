@@ -5,13 +5,13 @@ import { meQuery, type Execution } from '../../api/queries.ts';
 type Run = Pick<Execution, 'projectId' | 'userId'>;
 
 export interface RunRights {
-  /** May run, stop and kill where the run belongs. */
+  /** May run, stop and kill in the project of the run. */
   readonly mayRun: (run: Run) => boolean;
-  /** Everybody clears away their own runs; a superuser those of all. */
+  /** Every user deletes their own runs; a superuser those of all. */
   readonly mayDelete: (run: Run) => boolean;
 }
 
-/** What the person who is signed in may do with a run. */
+/** The user's rights for a run. */
 export function useRunRights(): RunRights {
   const may = useMay();
   const { data: me } = useQuery(meQuery);

@@ -1,26 +1,26 @@
 import { dayIn } from '../../ui/days.ts';
 import { listSearch, type ListSearch } from '../../ui/list-search.ts';
 
-/** States that runs are held against, as the address and the service spell them. */
+/** States of the filter, as the address and the service spell them. */
 export const states = ['live', 'pending', 'completed', 'failed', 'stopped', 'killed', 'timeout', 'skipped'] as const;
 export type State = (typeof states)[number];
 
-/** What the address keeps of the list of runs: what it is held against, and which page of it is shown. */
+/** The search parameters of the list of runs: its filters and page. */
 export interface ExecutionsSearch extends ListSearch {
-  /** Runs of this workflow alone. */
+  /** Only runs of this workflow. */
   readonly workflow?: number;
   readonly project?: number;
   readonly state?: State;
-  /** Who has asked for them. */
+  /** The user who started them. */
   readonly user?: number;
-  /** Days in the reader's time, such as 2026-11-21; both are included. */
+  /** Days in the reader's time zone, such as 2026-11-21; both are included. */
   readonly from?: string;
   readonly to?: string;
   /** From 1. */
   readonly page?: number;
 }
 
-/** Keys of the address that leave runs out. */
+/** Parameters of the address that filter runs. */
 export const filterKeys = ['project', 'state', 'user', 'from', 'to'] as const;
 
 export const executionsSearch = (search: Record<string, unknown>): ExecutionsSearch => {

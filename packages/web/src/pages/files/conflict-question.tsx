@@ -9,11 +9,11 @@ import classes from './questions.module.css';
 
 const texts = filesTexts.conflict;
 
-/** Asks what becomes of a file whose name is taken: nothing is replaced unasked. */
+/** Asks what to do with a file whose name is in use: nothing is replaced without consent. */
 export function ConflictQuestion() {
-  const asked = useUploads().filter(({ state }) => state === 'asking');
+  const conflicts = useUploads().filter(({ state }) => state === 'asking');
   const [forAll, setForAll] = useState(false);
-  const [first] = asked;
+  const [first] = conflicts;
   const answer = (what: Answer): void => {
     if (first !== undefined) void uploads.answer(first.id, what, forAll);
     setForAll(false);
@@ -23,10 +23,10 @@ export function ConflictQuestion() {
       <p className={classes.text}>
         {first === undefined ? '' : texts.text(first.name, nameOf(first.folder) || filesTexts.root)}
       </p>
-      {asked.length > 1 ? (
+      {conflicts.length > 1 ? (
         <Checkbox
           size="xs"
-          label={texts.forAll(count(asked.length - 1))}
+          label={texts.forAll(count(conflicts.length - 1))}
           checked={forAll}
           onChange={(event) => setForAll(event.currentTarget.checked)}
         />

@@ -5,7 +5,7 @@ import { filesTexts } from '../../texts/files.ts';
 import { partsOf } from './paths.ts';
 import classes from './files.module.css';
 
-/** Where a folder lies, each step a way back; and the way home. */
+/** The path of a folder, each part a link; and a link to the home folder. */
 export function Crumbs({ path }: { readonly path: string }) {
   const { data: at } = useQuery(homeQuery);
   const parts = partsOf(path);

@@ -12,13 +12,13 @@ const texts = filesTexts.deletion;
 const mostNamed = 50;
 
 interface DeleteQuestionProps {
-  /** None while nothing is asked. */
+  /** Absent while the dialog is closed. */
   readonly entries: readonly Entry[];
-  /** Is told what is still there and asked for; nothing where the question is over. */
+  /** Receives the remaining entries; empty when the dialog is closed. */
   readonly onLeft: (left: readonly Entry[]) => void;
 }
 
-/** Asks before files go for good, and names them; afterwards those that are still there. */
+/** Asks before files are deleted permanently, and names them; afterwards it names the remaining ones. */
 export function DeleteQuestion({ entries, onLeft }: DeleteQuestionProps) {
   const { done, fault, go, leave } = useOneByOne(remove, onLeft);
   return (

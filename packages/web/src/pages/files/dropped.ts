@@ -1,17 +1,17 @@
-/** A file and the folder that it lies in, seen from where it was dropped: empty, or such as `a/b`. */
+/** A file and its folder, relative to the drop target: empty, or such as `a/b`. */
 export interface DroppedFile {
   readonly file: File;
   readonly below: string;
 }
 
-/** The files that were dropped, those of folders with them. */
+/** The dropped files, including those of folders. */
 export async function dropped(data: DataTransfer): Promise<DroppedFile[]> {
-  // the items are gone after the first pause
+  // the items are unavailable after the first await
   const entries = [...data.items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry());
   const plain = [...data.files];
   if (entries.some((entry) => entry === null)) return plain.map((file) => ({ file, below: '' }));
-  const found = await Promise.all(entries.filter((entry) => entry !== null).map((entry) => filesOf(entry, '')));
-  return found.flat();
+  const nested = await Promise.all(entries.filter((entry) => entry !== null).map((entry) => filesOf(entry, '')));
+  return nested.flat();
 }
 
 async function filesOf(entry: FileSystemEntry, below: string): Promise<DroppedFile[]> {
@@ -21,15 +21,15 @@ async function filesOf(entry: FileSystemEntry, below: string): Promise<DroppedFi
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const inside = below === '' ? entry.name : `${below}/${entry.name}`;
-  const found: DroppedFile[] = [];
-  // it gives some at a time, and none at the end
+  const droppedFiles: DroppedFile[] = [];
+  // it returns some at a time, and none at the end
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (some.length === 0) return found;
-    for (const one of some) found.push(...(await filesOf(one, inside)));
+    if (some.length === 0) return droppedFiles;
+    for (const one of some) droppedFiles.push(...(await filesOf(one, inside)));
   }
 }
 
-/** The files of a chooser; one of folders tells their place. */
+/** The files of a file input; those of a folder input have relative paths. */
 export const chosen = (files: FileList): DroppedFile[] =>
   [...files].map((file) => ({ file, below: file.webkitRelativePath.split('/').slice(0, -1).join('/') }));

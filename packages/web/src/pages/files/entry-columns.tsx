@@ -7,21 +7,21 @@ import { datasetTexts } from '../../texts/dataset.ts';
 import { size } from '../../ui/format.ts';
 import type { Column } from '../../ui/list-columns.tsx';
 import { Time } from '../../ui/time.tsx';
-import { lookOfTable } from './kinds.ts';
+import { viewOfTable } from './kinds.ts';
 import { NameCell } from './name-cell.tsx';
 
 const texts = filesTexts;
 
 export interface EntryActions {
   readonly mayWrite: boolean;
-  /** Whether datasets may be made. */
+  /** Whether the user may create datasets. */
   readonly mayMake: boolean;
   readonly folder: string;
-  /** Path of the entry whose name is being changed. */
+  /** Path of the entry that is being renamed. */
   readonly renamed: string | undefined;
-  /** Path of the file that is shown at the side. */
+  /** Path of the file in the preview. */
   readonly shown: string | undefined;
-  /** Path of the entry whose name has just been changed by keys, or has not: its link gets the focus back. */
+  /** Path of the entry whose rename by keys has just ended: its link gets the focus back. */
   readonly returned: string | undefined;
   readonly onRename: (path: string | undefined) => void;
   readonly onReturn: (path: string | undefined) => void;
@@ -87,7 +87,7 @@ function Actions({
       // axe reports the menu of Mantine without this target and without the next line
       portalProps={{ target: '#content' }}
       withInitialFocusPlaceholder={false}
-      // the field of the name has it then
+      // the name field has the focus then
       returnFocus={renamed !== path}
     >
       <Menu.Target>
@@ -101,7 +101,7 @@ function Actions({
             {texts.download}
           </Menu.Item>
         )}
-        {mayMake && (isDirectory || lookOfTable(name) !== undefined) ? (
+        {mayMake && (isDirectory || viewOfTable(name) !== undefined) ? (
           <Menu.Item renderRoot={(props) => <Link {...props} to="/datasets/new" search={{ path }} />}>
             {datasetTexts.make}
           </Menu.Item>

@@ -28,11 +28,11 @@ import classes from './files.module.css';
 
 const texts = filesTexts;
 
-/** The file space: what lies in it, and the ways in and out. */
+/** The file space: the entries of a folder, upload and download. */
 export function Files() {
   const { _splat = '' } = useParams({ from: '/files/$' });
   const path = folderAt(_splat);
-  // what was begun in one folder is not for the next
+  // forms of one folder are closed in the next
   return <Folder key={path} path={path} />;
 }
 
@@ -50,7 +50,7 @@ function Folder({ path }: { readonly path: string }) {
   const [returned, setReturned] = useState<string>();
   useEffect(() => {
     if (returned === undefined) return;
-    // a row that shows up later takes the focus from nobody
+    // a row that appears later does not take the focus
     const forget = (): void => setReturned(undefined);
     document.addEventListener('focusin', forget);
     return () => document.removeEventListener('focusin', forget);
@@ -62,9 +62,9 @@ function Folder({ path }: { readonly path: string }) {
 
   const shown = data?.find(({ name, isDirectory }) => name === show && !isDirectory);
   const changed = (): void => void filesChanged(client);
-  const take = (given: readonly DroppedFile[]): void => {
+  const take = (droppedFiles: readonly DroppedFile[]): void => {
     setFault(undefined);
-    if (given.length > 0) uploads.add(given, path, changed);
+    if (droppedFiles.length > 0) uploads.add(droppedFiles, path, changed);
   };
   const drop = (data: DataTransfer): void => {
     dropped(data).then(take, (problem: unknown) => setFault(problem as Error));
@@ -147,12 +147,12 @@ function Folder({ path }: { readonly path: string }) {
 }
 
 interface ChooserProps {
-  readonly onChoose: (given: readonly DroppedFile[]) => void;
+  readonly onChoose: (droppedFiles: readonly DroppedFile[]) => void;
 }
 
 interface ChooserButtonProps extends ChooserProps {
   readonly label: string;
-  /** A folder with all that it holds is chosen, not files. */
+  /** Selects a folder with all that it contains. */
   readonly isFolder?: boolean;
 }
 
@@ -183,7 +183,7 @@ interface NothingProps extends ChooserProps {
   readonly mayWrite: boolean;
 }
 
-/** An empty folder shows the way in. */
+/** An empty folder shows how to add files. */
 const Nothing = ({ path, mayWrite, onChoose }: NothingProps) =>
   mayWrite ? (
     <FileChooser

@@ -15,14 +15,14 @@ interface FolderFormProps {
   readonly onEnd: () => void;
 }
 
-/** Names and makes a folder, above the list that it will stand in. */
+/** Creates a folder, above the list that it will be in. */
 export function FolderForm({ folder, entries, onEnd }: FolderFormProps) {
   const client = useQueryClient();
   const [name, setName] = useState('');
   const make = useMutation({
     mutationFn: async () => {
       if (name.includes('/')) throw new Error(filesTexts.noSlash);
-      // the service takes one that is there for made
+      // the service accepts an existing folder
       if (entries.some((entry) => entry.name === name)) throw new Error(filesTexts.taken(name));
       await makeFolder(joined(folder, name));
       await filesChanged(client);

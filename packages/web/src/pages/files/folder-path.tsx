@@ -9,7 +9,7 @@ interface FolderPathProps {
   readonly onGo: (folder: string) => void;
 }
 
-/** Where one is while a file or folder is looked for, and the ways back up. */
+/** The present folder of a file dialog, with links to its parents. */
 export function FolderPath({ label, folder, onGo }: FolderPathProps) {
   const parts = partsOf(folder);
   return (

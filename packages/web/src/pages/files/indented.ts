@@ -8,8 +8,8 @@ const isJson = (text: string): boolean => {
 };
 
 /**
- * JSON with each value on a line of its own; anything else, and one value a line, as it is. Values keep their spelling:
- * no number loses its last digits.
+ * JSON with each value on a line of its own; other text, and JSON lines, unchanged. Values keep their spelling: no
+ * number loses its last digits.
  */
 export function indented(text: string): string {
   if (!isJson(text)) return text;

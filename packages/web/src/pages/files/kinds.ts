@@ -1,10 +1,10 @@
 import { endingOf } from './paths.ts';
 
-/** How a file that rows can be read of is shown: the rows, its text, or only what it is. */
-type Look = 'rows' | 'text' | 'none';
+/** The preview of a data file: rows, text, or only its kind. */
+type TableView = 'rows' | 'text' | 'none';
 
-/** What can become a dataset, by the ending of a name: those that the service tells kinds by. */
-const looks: Readonly<Record<string, Look>> = {
+/** Formats of datasets, by the ending of a name, from which the service infers kinds. */
+const views: Readonly<Record<string, TableView>> = {
   csv: 'rows',
   tsv: 'rows',
   tab: 'rows',
@@ -21,8 +21,11 @@ const looks: Readonly<Record<string, Look>> = {
 
 const packed = /\.(gz|deflate|zst|bz2|lz4|snappy|xz)$/i;
 
-/** How a file of a name is shown that can become a dataset; undefined where it is none. What is packed has no text to show. */
-export function lookOfTable(name: string): Look | undefined {
-  const look = looks[endingOf(name.replace(packed, ''))];
-  return look === 'text' && packed.test(name) ? 'rows' : look;
+/**
+ * The preview of a file that can become a dataset, by its name; undefined for other files. A compressed file has no
+ * text preview.
+ */
+export function viewOfTable(name: string): TableView | undefined {
+  const view = views[endingOf(name.replace(packed, ''))];
+  return view === 'text' && packed.test(name) ? 'rows' : view;
 }

@@ -16,15 +16,15 @@ import classes from './questions.module.css';
 const texts = filesTexts.moving;
 
 interface MoveDialogProps {
-  /** None while nothing is asked. */
+  /** Absent while the dialog is closed. */
   readonly entries: readonly Entry[];
-  /** Where they are now. */
+  /** Their present folder. */
   readonly from: string;
-  /** Is told what is still to be moved; nothing where the dialog is over. */
+  /** Receives the remaining entries; empty when the dialog is closed. */
   readonly onLeft: (left: readonly Entry[]) => void;
 }
 
-/** Where files are to go: a folder that is found by going there. */
+/** Selects the target folder of files. */
 export function MoveDialog({ entries, from, onLeft }: MoveDialogProps) {
   const [folder, setFolder] = useState(from);
   const { done, fault, go, leave } = useOneByOne(

@@ -13,7 +13,7 @@ interface NameCellProps extends EntryActions {
   readonly entry: Entry;
 }
 
-/** A name: the way into a folder, or to a file's beginning; F2 changes it, Delete asks whether it is to go. */
+/** A name: a link to a folder, or to a file's preview; F2 renames it, Delete asks whether to delete it. */
 export function NameCell(props: NameCellProps) {
   const { entry, mayWrite, renamed, returned, shown, onRename, onReturn, onDelete } = props;
   const { name, path, isDirectory } = entry;
@@ -69,7 +69,7 @@ function NameField({ entry: { name, path }, folder, onRename, onReturn, onFault 
   const isBusy = useRef(false);
   const field = useRef<HTMLInputElement>(null);
   const leave = (at: string): void => {
-    // the row of the old name may be gone already, and the focus with it
+    // the row of the old name may be removed already, and the focus with it
     if ([field.current, document.body].includes(document.activeElement as HTMLElement)) onReturn(at);
     onFault(undefined);
     onRename(undefined);

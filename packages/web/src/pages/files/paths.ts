@@ -5,13 +5,13 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 
 export const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '');
 
-/** The folder at an address: what of it stands behind `/files/`. */
+/** The folder in an address: the part after `/files/`. */
 export const folderAt = (splat: string): string => `/${partsOf(splat).join('/')}`;
 
-/** The ending of a name in small letters, without its dot; empty where there is none. */
+/** The ending of a name in lower case, without its dot; empty if there is none. */
 export const endingOf = (name: string): string => /[^.]\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** A name like the given one that nothing has yet: "trips.csv", "trips (2).csv". */
+/** A name like the given one that is free: "trips.csv", "trips (2).csv". */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   const [, stem = name, ending = ''] = /^(.+?)((?:\.[^.]+)?)$/s.exec(name) ?? [];
   for (let i = 2; ; i++) {

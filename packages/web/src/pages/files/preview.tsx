@@ -10,7 +10,7 @@ import { count, size } from '../../ui/format.ts';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { indented } from './indented.ts';
-import { lookOfTable } from './kinds.ts';
+import { viewOfTable } from './kinds.ts';
 import { endingOf } from './paths.ts';
 import classes from './preview.module.css';
 
@@ -28,7 +28,7 @@ const pictures: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 const largestPicture = 32_000_000;
-/** What the service gives of a text. */
+/** The text part of a file from the service. */
 const mostText = 64 << 10;
 
 interface PreviewProps {
@@ -36,7 +36,7 @@ interface PreviewProps {
   readonly onClose: () => void;
 }
 
-/** The beginning of a file: rows, a picture, or text. Whatever it holds, nothing of it is run. */
+/** The beginning of a file: rows, a picture, or text. Its content is never executed. */
 export function Preview({ entry, onClose }: PreviewProps) {
   const { name, path, size: bytes, modificationTime } = entry;
   return (
@@ -50,7 +50,7 @@ export function Preview({ entry, onClose }: PreviewProps) {
         <a href={downloadAddress(path)} download>
           {filesTexts.download}
         </a>
-        {lookOfTable(name) === undefined ? null : (
+        {viewOfTable(name) === undefined ? null : (
           <>
             {' · '}
             <Link to="/datasets/new" search={{ path }}>
@@ -66,12 +66,12 @@ export function Preview({ entry, onClose }: PreviewProps) {
 
 function Body({ entry }: { readonly entry: Entry }) {
   const picture = pictures[endingOf(entry.name)];
-  const look = lookOfTable(entry.name);
+  const view = viewOfTable(entry.name);
   if (entry.size === 0) return <Empty title={texts.empty} />;
   if (picture !== undefined)
     return entry.size > largestPicture ? <Empty title={texts.tooLarge} /> : <Picture entry={entry} type={picture} />;
-  if (look === 'none') return <Empty title={texts.noRows}>{texts.noRowsHint}</Empty>;
-  return look === 'rows' ? <Rows entry={entry} /> : <Text entry={entry} />;
+  if (view === 'none') return <Empty title={texts.noRows}>{texts.noRowsHint}</Empty>;
+  return view === 'rows' ? <Rows entry={entry} /> : <Text entry={entry} />;
 }
 
 interface Loader<T> {

@@ -1,6 +1,6 @@
 import { listSearch, type ListSearch } from '../../ui/list-search.ts';
 
-/** What the address keeps of a folder: its list, and the file that is shown at its side. */
+/** The search parameters of a folder: its list, and the file in the preview. */
 export interface FileSearch extends ListSearch {
   readonly show?: string;
 }

@@ -1,25 +1,25 @@
 import { useSyncExternalStore } from 'react';
 import { meQuery, queryClient } from '../../api/queries.ts';
 
-/** An upload that has begun and has not come to its end, as this browser remembers it. */
+/** An unfinished upload, as this browser stores it. */
 export interface StoredUpload {
-  /** Of the upload at the service. */
+  /** Its id at the service. */
   readonly address: string;
-  /** Id of who has begun it: others sign in at this browser too. */
+  /** Id of its user: others sign in at this browser too. */
   readonly owner: number;
-  /** When it was begun, in ms. */
+  /** Time of its start, in ms. */
   readonly at: number;
   readonly folder: string;
   readonly name: string;
   readonly size: number;
-  /** When its file was last changed: with name and size, how it is known again. */
+  /** Time of the file's last change: it identifies the file, with name and size. */
   readonly modified: number;
 }
 
 const key = 'millrace.uploads';
-const mostKept = 100;
+const maxUploads = 100;
 
-/** What the browser remembers of uploads, so that they go on after a reload when their file is chosen again. */
+/** The stored uploads of this browser, so that they continue after a reload when their file is selected again. */
 class StoredUploads {
   #all: readonly StoredUpload[] = read();
   readonly #listeners = new Set<() => void>();
@@ -31,7 +31,7 @@ class StoredUploads {
 
   readonly all = (): readonly StoredUpload[] => this.#all;
 
-  /** The upload of a file to a place that was begun before. */
+  /** The earlier upload of a file to a path. */
   of(folder: string, name: string, { size, lastModified }: File): StoredUpload | undefined {
     return this.#all.find(
       (one) =>
@@ -43,17 +43,17 @@ class StoredUploads {
     );
   }
 
-  /** Remembers that the upload of a file to a place has begun. */
+  /** Stores the start of an upload of a file to a path. */
   keep(address: string, folder: string, name: string, { size, lastModified: modified }: File): void {
     const upload = { address, owner: ownId(), at: Date.now(), folder, name, size, modified };
-    this.#set([...read(), upload].slice(-mostKept));
+    this.#set([...read(), upload].slice(-maxUploads));
   }
 
   forget(address: string): void {
     this.#set(read().filter((one) => one.address !== address));
   }
 
-  /** Reads what other tabs have written meanwhile. */
+  /** Reads changes of other tabs in the meantime. */
   refresh(): void {
     this.#all = read();
     for (const listener of this.#listeners) listener();
@@ -63,7 +63,7 @@ class StoredUploads {
     try {
       localStorage.setItem(key, JSON.stringify(all));
     } catch {
-      // nothing can be kept here: an upload goes on as long as the page is there
+      // without storage an upload lives as long as the page
     }
     this.#all = all;
     for (const listener of this.#listeners) listener();
@@ -74,14 +74,14 @@ const ownId = (): number => queryClient.getQueryData(meQuery.queryKey)?.id ?? 0;
 
 function read(): readonly StoredUpload[] {
   try {
-    const found = JSON.parse(localStorage.getItem(key) ?? '[]') as unknown;
-    return Array.isArray(found) ? found.filter(isKept) : [];
+    const parsed = JSON.parse(localStorage.getItem(key) ?? '[]') as unknown;
+    return Array.isArray(parsed) ? parsed.filter(isStoredUpload) : [];
   } catch {
     return [];
   }
 }
 
-const isKept = (one: unknown): one is StoredUpload =>
+const isStoredUpload = (one: unknown): one is StoredUpload =>
   typeof one === 'object' &&
   one !== null &&
   ['address', 'folder', 'name'].every((name) => typeof (one as Record<string, unknown>)[name] === 'string') &&

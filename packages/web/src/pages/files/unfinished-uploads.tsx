@@ -15,7 +15,7 @@ import classes from './uploads.module.css';
 
 const texts = filesTexts.uploads;
 
-/** Uploads of an earlier look at this page that have not come to their end: they go on when their file is chosen again. */
+/** Unfinished uploads of an earlier visit: they continue when their file is selected again. */
 export function UnfinishedUploads() {
   const { data: me } = useQuery(meQuery);
   const items = useUploads();

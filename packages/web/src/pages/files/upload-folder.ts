@@ -1,16 +1,18 @@
 import { listed, makeFolder } from '../../api/files.ts';
 
-/** The folder that some files go to. It is looked into when the first of them is sent: their ways there fail one by one. */
+/**
+ * The target folder of some files. It is read when the first of them is sent, so that errors are those of single files.
+ */
 export interface UploadFolder {
   readonly folder: string;
-  /** The names in it; asked for once, and again where that has failed. */
+  /** The names in it; requested once, and again after an error. */
   readonly names: () => Promise<ReadonlySet<string>>;
 }
 
-/** `isMade`: whether the folder is made first, where it is not there. */
-export function uploadFolderAt(folder: string, isMade: boolean): UploadFolder {
+/** `mayCreate`: whether the folder is created first if it is missing. */
+export function uploadFolderAt(folder: string, mayCreate: boolean): UploadFolder {
   const find = async (): Promise<ReadonlySet<string>> => {
-    if (isMade) await makeFolder(folder);
+    if (mayCreate) await makeFolder(folder);
     return new Set((await listed(folder)).map(({ name }) => name));
   };
   let names: Promise<ReadonlySet<string>> | undefined;

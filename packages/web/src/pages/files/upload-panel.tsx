@@ -8,7 +8,7 @@ import classes from './uploads.module.css';
 
 const texts = filesTexts.uploads;
 
-/** The files on their way, and those that have stopped on it once. */
+/** Active uploads, and those that have stopped once. */
 export const UploadPanel = () => (
   <>
     <UnfinishedUploads />
@@ -16,7 +16,7 @@ export const UploadPanel = () => (
   </>
 );
 
-/** The files on their way: how far each is, and the ways to stop it, go on with it and call it off. */
+/** The uploads: the progress of each, with buttons to pause, continue and cancel it. */
 export function Uploads() {
   const items = useUploads();
   if (items.length === 0) return null;

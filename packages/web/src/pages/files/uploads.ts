@@ -12,14 +12,14 @@ import { freeName, joined } from './paths.ts';
 import { uploadFolderAt, type UploadFolder } from './upload-folder.ts';
 
 /**
- * `asking`: something of that name is there, and nobody has said yet what becomes of it. `offline`: it goes on as soon as
- * the service can be reached.
+ * `asking`: the name is in use, and the user has not decided yet. `offline`: it continues as soon as the service can be
+ * reached.
  */
 export type UploadState = 'waiting' | 'asking' | 'sending' | 'offline' | 'paused' | 'done' | 'failed' | 'cancelled';
 
 export interface UploadItem {
   readonly id: number;
-  /** Whose it is. */
+  /** Id of its user. */
   readonly owner: number | undefined;
   readonly file: File;
   readonly folder: string;
@@ -27,7 +27,7 @@ export interface UploadItem {
   readonly name: string;
   readonly replace: boolean;
   readonly state: UploadState;
-  /** Bytes that have gone. */
+  /** Number of sent bytes. */
   readonly sent: number;
   readonly error?: Error;
 }
@@ -36,7 +36,7 @@ export type Answer = 'replace' | 'both' | 'skip';
 
 const atOnce = 2;
 
-/** The uploads of this page; they go on while somebody looks at another place. */
+/** The uploads of this page; they continue while the user is at another page. */
 class Uploads {
   #items: readonly UploadItem[] = [];
   #lastId = 0;
@@ -51,13 +51,16 @@ class Uploads {
 
   readonly items = (): readonly UploadItem[] => this.#items;
 
-  /** Takes files for a folder and those below it; `onArrived` is told of each that is there. What has failed goes where it is given anew. */
-  add(given: readonly DroppedFile[], folder: string, onArrived: () => void): void {
+  /**
+   * Adds files for a folder and those below it; `onArrived` receives each that has arrived. A failed upload of the same
+   * file is removed.
+   */
+  add(files: readonly DroppedFile[], folder: string, onArrived: () => void): void {
     this.#onArrived = onArrived;
     const settled = this.#items.every(({ state }) => ['done', 'cancelled'].includes(state));
     if (settled) this.#set([]);
     const owner = idNow();
-    const added = [...Map.groupBy(given, (one) => one.below)].flatMap(([below, some]) => {
+    const added = [...Map.groupBy(files, (one) => one.below)].flatMap(([below, some]) => {
       const target = below === '' ? folder : joined(folder, below);
       const place = uploadFolderAt(target, below !== '');
       return some.map(({ file }): UploadItem => {
@@ -66,27 +69,27 @@ class Uploads {
         return { id, owner, file, folder: target, place, name, replace: false, state: 'waiting', sent: 0 };
       });
     });
-    const anew = new Set(added.map(({ folder: at, name }) => joined(at, name)));
+    const replaced = new Set(added.map(({ folder: at, name }) => joined(at, name)));
     const others = this.#items.filter(
-      ({ state, folder: at, name }) => state !== 'failed' || !anew.has(joined(at, name)),
+      ({ state, folder: at, name }) => state !== 'failed' || !replaced.has(joined(at, name)),
     );
     this.#set([...others, ...added]);
     this.#next();
   }
 
-  /** Says what becomes of a file whose name is taken, or of all such. */
+  /** Decides what to do with a file whose name is in use, or with all of them. */
   async answer(id: number, answer: Answer, forAll: boolean): Promise<void> {
-    const asked = this.#items.filter((item) => item.state === 'asking' && (forAll || item.id === id));
+    const conflicts = this.#items.filter((item) => item.state === 'asking' && (forAll || item.id === id));
     if (answer === 'skip') {
-      const skipped = new Set(asked.map((item) => item.id));
+      const skipped = new Set(conflicts.map((item) => item.id));
       this.#set(this.#items.filter((item) => !skipped.has(item.id)));
       return;
     }
-    for (const item of asked) {
+    for (const item of conflicts) {
       if (answer === 'replace') this.#change(item.id, { replace: true, state: 'waiting' });
       else
         try {
-          // what has come of it has the other name
+          // its sent parts have the other name
           await this.#callOff(item);
           const others = this.#items.filter(({ folder }) => folder === item.folder).map(({ name }) => name);
           const taken = new Set([...others, ...(await listed(item.folder)).map(({ name }) => name)]);
@@ -106,7 +109,7 @@ class Uploads {
     this.#callOff(item).catch((error: unknown) => this.#fail(id, error));
   }
 
-  /** Stops one that goes in parts; `again` goes on with it. */
+  /** Pauses an upload in parts; `again` continues it. */
   pause(id: number): void {
     this.#change(id, { state: 'paused' });
     this.#stops.get(id)?.abort();
@@ -122,7 +125,7 @@ class Uploads {
     this.#next();
   }
 
-  /** Breaks off what is of others than who is there now. */
+  /** Aborts uploads of other users than the present one. */
   leaveTo(owner: number | undefined): void {
     const theirs = this.#items.filter(
       (item) => item.owner !== owner && (isUnderWay(item.state) || item.state === 'paused'),
@@ -133,7 +136,7 @@ class Uploads {
     }
   }
 
-  /** Forgets those that have come to an end. */
+  /** Removes finished uploads from the list. */
   clear(): void {
     this.#set(this.#items.filter(({ state }) => isUnderWay(state) || state === 'paused'));
   }
@@ -151,11 +154,11 @@ class Uploads {
     const stop = new AbortController();
     const { signal } = stop;
     this.#stops.set(id, stop);
-    // who has stopped it has said what it is now
+    // the code that stopped it has set its state
     const change = (changes: Partial<UploadItem>): void => {
       if (!signal.aborted) this.#change(id, changes);
     };
-    const given: Waiting = {
+    const pendingUpload: Waiting = {
       file,
       folder,
       name,
@@ -167,14 +170,14 @@ class Uploads {
     };
     let hasPlace = false;
     const once = (tries: number): Promise<void> =>
-      sendAtOnce(given).catch((error: unknown) => mustHaveCome(error, tries, given));
+      sendAtOnce(pendingUpload).catch((error: unknown) => mustHaveCome(error, tries, pendingUpload));
     try {
-      if (await this.#isAsked(item, given)) return;
+      if (await this.#isConflict(item, pendingUpload)) return;
       hasPlace = true;
-      const kept = storedUploads.of(folder, name, file);
-      change({ state: 'sending', ...(kept === undefined ? { sent: 0 } : {}) });
-      if (isInParts(item)) await sendInParts(given, kept?.address);
-      else await persistently(once, given);
+      const storedUpload = storedUploads.of(folder, name, file);
+      change({ state: 'sending', ...(storedUpload === undefined ? { sent: 0 } : {}) });
+      if (isInParts(item)) await sendInParts(pendingUpload, storedUpload?.address);
+      else await persistently(once, pendingUpload);
       this.#change(id, { state: 'done', sent: file.size });
       this.#onArrived();
     } catch (error) {
@@ -187,23 +190,23 @@ class Uploads {
     }
   }
 
-  /** Asks for all that wait for a place where their names are taken; gives whether the item is one of them. */
-  async #isAsked({ id, place, name, replace }: UploadItem, given: Waiting): Promise<boolean> {
+  /** Asks about all waiting uploads of a folder whose names are in use; returns whether the item is one of them. */
+  async #isConflict({ id, place, name, replace }: UploadItem, pendingUpload: Waiting): Promise<boolean> {
     if (replace) return false;
-    const names = await persistently(place.names, given);
-    given.signal.throwIfAborted();
+    const names = await persistently(place.names, pendingUpload);
+    pendingUpload.signal.throwIfAborted();
     const isTaken = (one: UploadItem): boolean =>
       one.place === place && (one.id === id || one.state === 'waiting') && !one.replace && names.has(one.name);
     this.#set(this.#items.map((one) => (isTaken(one) ? { ...one, state: 'asking' } : one)));
     return names.has(name);
   }
 
-  /** Removes what the service has of an upload in parts. */
+  /** Deletes the parts of an upload at the service. */
   async #callOff({ folder, name, file }: UploadItem): Promise<void> {
-    const kept = storedUploads.of(folder, name, file);
-    if (kept === undefined) return;
-    await callOff(kept.address);
-    storedUploads.forget(kept.address);
+    const storedUpload = storedUploads.of(folder, name, file);
+    if (storedUpload === undefined) return;
+    await callOff(storedUpload.address);
+    storedUploads.forget(storedUpload.address);
   }
 
   #fail(id: number, error: unknown): void {
@@ -220,7 +223,7 @@ class Uploads {
   }
 }
 
-/** What an upload is taken for while it waits. */
+/** The state of an upload while it waits. */
 const stateOf = { service: 'offline', 'sign-in': 'waiting' } as const satisfies Record<Wait, UploadState>;
 
 interface Waiting extends Upload, Sending {
@@ -228,23 +231,23 @@ interface Waiting extends Upload, Sending {
   readonly onGoesOn: () => void;
 }
 
-function sendAtOnce(given: Waiting): Promise<void> {
-  given.onGoesOn();
-  return upload(given);
+function sendAtOnce(pendingUpload: Waiting): Promise<void> {
+  pendingUpload.onGoesOn();
+  return upload(pendingUpload);
 }
 
-/** Of a file that was sent before (`tries` times), it may have come then, and its answer have been lost. Throws the error where it has not. */
+/** An earlier attempt (`tries`) may have succeeded with a lost response. Throws the error if it did not. */
 async function mustHaveCome(error: unknown, tries: number, { folder, name, file }: Waiting): Promise<void> {
   const isTaken = tries > 0 && error instanceof ApiError && error.status === 409;
   const there = isTaken ? (await listed(folder)).find((one) => one.name === name) : undefined;
   if (there?.size !== file.size) throw error;
 }
 
-async function sendInParts(given: Waiting, before: string | undefined): Promise<void> {
-  const { file, folder, name } = given;
+async function sendInParts(pendingUpload: Waiting, before: string | undefined): Promise<void> {
+  const { file, folder, name } = pendingUpload;
   let address = before;
   await uploadInParts({
-    ...given,
+    ...pendingUpload,
     address,
     onBegun(begun) {
       if (address !== undefined) storedUploads.forget(address);
@@ -257,14 +260,14 @@ async function sendInParts(given: Waiting, before: string | undefined): Promise<
 
 export const isUnderWay = (state: UploadState): boolean => ['waiting', 'asking', 'sending', 'offline'].includes(state);
 
-/** Whether it can be paused, and goes on where it broke off. */
+/** Whether it can be paused, and continues from where it stopped. */
 export const isInParts = ({ file }: UploadItem): boolean => file.size > largestAtOnce;
 
 export const uploads = new Uploads();
 
 session.addEventListener('signed-in', () => uploads.leaveTo(idNow()));
 
-// leaving the page would break them off
+// leaving the page would abort them
 addEventListener('beforeunload', (event) => {
   if (uploads.items().some(({ state }) => isUnderWay(state))) event.preventDefault();
 });

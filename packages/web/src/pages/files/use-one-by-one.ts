@@ -3,18 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 import { filesChanged, type Entry } from '../../api/files.ts';
 
 interface OneByOne {
-  /** How many are done; undefined while nothing is at work. */
+  /** Number of finished entries; undefined if idle. */
   readonly done: number | undefined;
-  /** What stood against the first that is left. */
+  /** The error of the first remaining entry. */
   readonly fault: Error | undefined;
   readonly go: (entries: readonly Entry[]) => Promise<void>;
-  /** While it is at work, stops it before the next; else ends it, with nothing left. */
+  /** While running, stops before the next entry; else closes, with nothing remaining. */
   readonly leave: () => void;
 }
 
 /**
- * Does one thing to many entries, one after the other; one that fails keeps no other from it. `onLeft` is told of which it
- * is not done.
+ * Applies an action to many entries, in turn; one that fails does not stop the others. `onLeft` receives the remaining
+ * ones.
  */
 export function useOneByOne(
   act: (entry: Entry) => Promise<unknown>,
@@ -27,7 +27,7 @@ export function useOneByOne(
   const stop = (): void => {
     isStopped.current = true;
   };
-  // nobody could stop it any more
+  // it cannot be stopped any more
   useEffect(() => stop, []);
   const go = async (entries: readonly Entry[]): Promise<void> => {
     isStopped.current = false;

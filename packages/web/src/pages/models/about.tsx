@@ -16,7 +16,7 @@ interface AboutProps {
   readonly mayEdit: boolean;
 }
 
-/** What people say of a model, changed where it stands. */
+/** Description and tag of a model, editable in place. */
 export function About({ model, mayEdit }: AboutProps) {
   const [isOpen, setOpen] = useState(false);
   const { description } = model;

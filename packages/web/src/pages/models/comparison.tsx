@@ -22,7 +22,7 @@ interface ComparisonProps {
   readonly versions: readonly number[];
 }
 
-/** Versions side by side: metrics with the best marked, parameters and facts with what differs first. */
+/** Versions side by side: metrics with the best marked, parameters and facts with differences first. */
 export function Comparison({ id, versions }: ComparisonProps) {
   const query = useQuery(comparisonQuery(id, versions));
   const { differing = false } = useSearch({ from: '/models/$id' });
@@ -119,7 +119,7 @@ interface PartProps {
   readonly title: string;
   /** Columns of the table. */
   readonly width: number;
-  /** Lines before some were left out. */
+  /** Number of lines without the filter. */
   readonly all: number;
   readonly lines: readonly Line[];
   readonly isMetric: boolean;
@@ -177,7 +177,7 @@ const facts: Readonly<Record<string, string>> = texts.fact;
 
 const factName = (name: string): string => facts[name] ?? name;
 
-/** Facts that are told otherwise than parameters. */
+/** Facts have other formats than parameters. */
 function factText(name: string, value: unknown): string | undefined {
   if (name === 'bytes' && typeof value === 'number') return size(value);
   if (name === 'rows' && typeof value === 'number') return count(value);

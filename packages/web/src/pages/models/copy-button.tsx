@@ -5,7 +5,7 @@ import classes from './model.module.css';
 
 const texts = modelsTexts;
 
-/** Puts a text on the clipboard, and says so. */
+/** Copies a text to the clipboard, and says so. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const [copied, setCopied] = useState<{ readonly text: string; readonly isDone: boolean }>();
   const shown = copied?.text === text ? copied : undefined;

@@ -1,7 +1,7 @@
-/** A word that a shell takes as it stands. */
+/** A word that needs no quotes in a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** The call that predicts, for a shell that knows a token of its user as `TOKEN`. */
+/** The call that predicts, for a shell with a token of its user in `TOKEN`. */
 export const predictCall = (origin: string, id: number, body: object): string =>
   [
     `curl ${quoted(`${origin}/api/v1/models/${id}/predict`)}`,

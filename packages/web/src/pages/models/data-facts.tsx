@@ -7,10 +7,10 @@ import classes from './model.module.css';
 
 const texts = modelsTexts;
 
-/** Names that are shown before one asks for all. */
+/** Maximum number of names before "show all". */
 const fewNames = 40;
 
-/** What the places of each vector are called. */
+/** The feature names of each vector. */
 export const Features = ({ features }: { readonly features: ModelVersion['features'] }) =>
   Object.entries(features).map(([column, names]) => (
     <Section key={column} title={`${texts.features}: ${texts.featuresOf(column, count(names.length))}`}>
@@ -35,7 +35,7 @@ function Chips({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-/** The texts that the numbers of columns stand for. */
+/** The labels of indexed columns. */
 export const Classes = ({ classes: known }: { readonly classes: ModelVersion['classes'] }) =>
   Object.entries(known).map(([column, names]) => (
     <Section key={column} title={`${texts.classes}: ${texts.featuresOf(column, count(names.length))}`}>
@@ -43,7 +43,7 @@ export const Classes = ({ classes: known }: { readonly classes: ModelVersion['cl
     </Section>
   ));
 
-/** The columns of the rows that a version was made from, and which of them it reads. */
+/** The columns of a version's training rows, and which of them it reads. */
 export function Columns({ version: { columns, inputs } }: { readonly version: ModelVersion }) {
   if (columns.length === 0) return null;
   const read = new Set(inputs ?? []);

@@ -12,23 +12,23 @@ import classes from './model.module.css';
 
 const texts = modelsTexts.deletion;
 
-/** What is to go: the model, or the version of a number. */
+/** The record to delete: the model, or the version with a number. */
 export type DeletionTarget = 'model' | number;
 
 interface DeleteDialogProps {
   readonly model: ModelRecord;
-  /** Undefined while nothing is asked. */
-  readonly doomed: DeletionTarget | undefined;
+  /** Undefined while the dialog is closed. */
+  readonly target: DeletionTarget | undefined;
   readonly onLeave: () => void;
   readonly onDeleted: (gone: DeletionTarget) => unknown;
 }
 
-/** Asks before a model or a version goes; where something uses it, says what, and where to take it out. */
-export function DeleteDialog({ model, doomed, onLeave, onDeleted }: DeleteDialogProps) {
+/** Asks before a model or a version is deleted; if something uses it, says what, and where to remove it. */
+export function DeleteDialog({ model, target, onLeave, onDeleted }: DeleteDialogProps) {
   const remove = useMutation({
-    mutationFn: ({ doomed, files }: { readonly doomed: DeletionTarget; readonly files: boolean }) =>
-      doomed === 'model' ? deleteModel(model.id, files) : deleteModelVersion(model.id, doomed, files),
-    onSuccess: (_, { doomed }) => onDeleted(doomed),
+    mutationFn: ({ target, files }: { readonly target: DeletionTarget; readonly files: boolean }) =>
+      target === 'model' ? deleteModel(model.id, files) : deleteModelVersion(model.id, target, files),
+    onSuccess: (_, { target }) => onDeleted(target),
   });
   const leave = (): void => {
     remove.reset();
@@ -36,46 +36,46 @@ export function DeleteDialog({ model, doomed, onLeave, onDeleted }: DeleteDialog
   };
   return (
     <Dialog
-      isOpen={doomed !== undefined}
-      title={doomed === undefined || doomed === 'model' ? texts.model(model.name) : texts.version(doomed, model.name)}
+      isOpen={target !== undefined}
+      title={target === undefined || target === 'model' ? texts.model(model.name) : texts.version(target, model.name)}
       leave={texts.no}
       onLeave={leave}
       isBusy={remove.isPending}
     >
-      {doomed === undefined ? null : (
+      {target === undefined ? null : (
         <Form
-          key={doomed}
+          key={target}
           model={model}
-          doomed={doomed}
+          target={target}
           onLeave={leave}
           isBusy={remove.isPending}
           error={remove.error}
-          onYes={(files) => remove.mutate({ doomed, files })}
+          onYes={(files) => remove.mutate({ target, files })}
         />
       )}
     </Dialog>
   );
 }
 
-interface AskedProps {
+interface DeletionFormProps {
   readonly model: ModelRecord;
-  readonly doomed: DeletionTarget;
+  readonly target: DeletionTarget;
   readonly onLeave: () => void;
   readonly isBusy: boolean;
   readonly error: Error | null;
   readonly onYes: (withFiles: boolean) => void;
 }
 
-function Form({ model: known, doomed, onLeave, isBusy, error, onYes }: AskedProps) {
-  // what uses it decides: it is asked for anew
+function Form({ model: known, target, onLeave, isBusy, error, onYes }: DeletionFormProps) {
+  // deletion depends on its users, so they are requested again
   const { data: model = known } = useQuery({ ...modelQuery(known.id), staleTime: 0 });
   const [files, setFiles] = useState(false);
-  const isReplaced = model.versions.some(({ version, isReplaced: is }) => version === doomed && is);
+  const isReplaced = model.versions.some(({ version, isReplaced: is }) => version === target && is);
   const users = model.usedBy.filter(
-    ({ version }) => doomed === 'model' || version === doomed || (version === null && !isReplaced),
+    ({ version }) => target === 'model' || version === target || (version === null && !isReplaced),
   );
   if (users.length > 0) return <InUse users={users} onLeave={onLeave} />;
-  if (doomed === model.champion)
+  if (target === model.champion)
     return (
       <>
         <p className={classes.calm}>{texts.isChampion}</p>
@@ -85,7 +85,7 @@ function Form({ model: known, doomed, onLeave, isBusy, error, onYes }: AskedProp
   return (
     <>
       <p className={classes.text}>
-        {doomed === 'model' ? texts.modelText(count(model.versions.length), model.versions.length) : texts.versionText}
+        {target === 'model' ? texts.modelText(count(model.versions.length), model.versions.length) : texts.versionText}
       </p>
       <Checkbox
         size="sm"

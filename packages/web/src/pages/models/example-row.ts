@@ -2,10 +2,10 @@ import type { ModelVersion } from '../../api/models.ts';
 
 type Facts = Pick<ModelVersion, 'columns' | 'inputs' | 'features' | 'classes' | 'parameters'>;
 
-/** Most places of a vector that are written out by name. */
+/** Maximum number of features of a vector that are written out by name. */
 const mostPlaces = 40;
 
-/** The columns that a model reads, in the order in which its rows had them. */
+/** The columns that a model reads, in the order of its training rows. */
 export function readColumns({ columns, inputs, parameters }: Facts): readonly string[] {
   const places = new Map(columns.map(({ name }, i) => [name, i]));
   const labels = new Set(parameters.filter(({ name }) => name === 'labelCol').map(({ value }) => value));
@@ -14,7 +14,7 @@ export function readColumns({ columns, inputs, parameters }: Facts): readonly st
   return names.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** One row as a model reads it: in each column a value that it knows, or else a blank of its type. */
+/** One input row of a model: in each column a known value, or a blank of its type. */
 export function exampleRow(facts: Facts): Readonly<Record<string, unknown>> {
   const types = new Map(facts.columns.map(({ name, type }) => [name, type]));
   const known = knownTexts(facts);
@@ -23,11 +23,11 @@ export function exampleRow(facts: Facts): Readonly<Record<string, unknown>> {
   );
 }
 
-/** For columns whose texts a stage makes numbers of: the text that it has seen most. */
+/** The most frequent text of columns that a stage indexes. */
 function knownTexts({ classes, parameters }: Facts): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const mostFrequent = new Map<string, string>();
   let inputs: readonly string[] = [];
-  // within a stage they come by name: what it reads before what it adds
+  // the parameters of a stage are sorted by name: input before output
   for (const { name, value } of parameters) {
     const columns = (Array.isArray(value) ? value : [value]).map(String);
     if (/^inputCols?$/.test(name)) inputs = columns;
@@ -35,10 +35,10 @@ function knownTexts({ classes, parameters }: Facts): ReadonlyMap<string, string>
       for (const [i, column] of columns.entries()) {
         const [first] = classes[column] ?? [];
         const input = inputs[i];
-        if (first !== undefined && input !== undefined) found.set(input, first);
+        if (first !== undefined && input !== undefined) mostFrequent.set(input, first);
       }
   }
-  return found;
+  return mostFrequent;
 }
 
 function blank(type: string | undefined, places: readonly (string | null)[] | undefined): unknown {
@@ -58,10 +58,10 @@ function blank(type: string | undefined, places: readonly (string | null)[] | un
   return 0;
 }
 
-/** Rows as text that one reads and changes. */
+/** Rows as editable text. */
 export const rowsText = (rows: readonly object[]): string => JSON.stringify(rows, null, 2);
 
-/** The rows that a text holds: a list, or one row alone. Throws an `Error` that says what is wrong. */
+/** The rows in a text: a list, or a single row. Throws an `Error` with the reason if it is invalid. */
 export function rowsOf(text: string, texts: { readonly noJson: (why: string) => string; readonly noRows: string }) {
   let value: unknown;
   try {

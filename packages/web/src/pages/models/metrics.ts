@@ -2,7 +2,7 @@ import { modelsTexts } from '../../texts/models.ts';
 import { figure } from '../../ui/format.ts';
 import { once } from '../../ui/once.ts';
 
-/** A number that a node has told of a model. */
+/** A metric that a node reports for a model. */
 export interface Metric {
   readonly node: string;
   readonly name: string;
@@ -19,25 +19,25 @@ export interface MetricColumn {
 const smaller = /^(rmse|mse|mae|logLoss|hammingLoss|weightedFalsePositiveRate)$/;
 const larger = /^(r2|accuracy|f1|silhouette|areaUnder.+|weighted.+)$/;
 
-/** Which values of a metric are the better ones; undefined where nobody can tell. */
+/** Which values of a metric are better; undefined if unknown. */
 export function betterOf(name: string): 'larger' | 'smaller' | undefined {
   if (smaller.test(name)) return 'smaller';
   return larger.test(name) ? 'larger' : undefined;
 }
 
-/** The places of the best of some values; empty where they do not differ, or where nobody can tell. */
+/** The indexes of the best of some values; empty if they are equal, or if it is unknown which are better. */
 export function bestOf(name: string, values: readonly unknown[]): ReadonlySet<number> {
   const better = betterOf(name);
   const numbers = values.map((value) => (typeof value === 'number' ? value : undefined));
   const known = numbers.filter((value) => value !== undefined);
-  const [least, most] = [Math.min(...known), Math.max(...known)];
-  if (better === undefined || known.length < 2 || least === most) return new Set();
-  const best = better === 'larger' ? most : least;
+  const [lowest, highest] = [Math.min(...known), Math.max(...known)];
+  if (better === undefined || known.length < 2 || lowest === highest) return new Set();
+  const best = better === 'larger' ? highest : lowest;
   return new Set(numbers.flatMap((value, i) => (value === best ? [i] : [])));
 }
 
-/** For metrics of a model whose names do not tell them apart: the nodes that have told them. */
-export function nodesToTell<M extends Metric & { readonly nodeId: string }>(
+/** For metrics of a model with equal names: the nodes that reported them. */
+export function nodesByMetric<M extends Metric & { readonly nodeId: string }>(
   metrics: readonly M[],
 ): ReadonlyMap<M, string> {
   const isShared = ({ node, nodeId }: M): boolean => metrics.some((one) => one.node === node && one.nodeId !== nodeId);
@@ -49,40 +49,40 @@ export function nodesToTell<M extends Metric & { readonly nodeId: string }>(
   );
 }
 
-/** What one looks at first of a model. */
+/** The most important metrics of a model. */
 const first = ['areaUnderROC', 'accuracy', 'f1', 'areaUnderPR', 'r2', 'rmse', 'mae', 'silhouette', 'logLoss'];
 
 const rank = ({ name }: Metric): number => (first.includes(name) ? first.indexOf(name) : first.length);
 
-/** Metrics in the order in which one looks at them. */
+/** Metrics in order of importance. */
 export const inOrder = <M extends Metric>(metrics: readonly M[]): readonly M[] =>
   metrics.toSorted((a, b) => rank(a) - rank(b));
 
-/** The few metrics that stand for all: each name once. */
-export function headline(metrics: readonly Metric[], most = 3): readonly Metric[] {
+/** The few most important metrics: each name once. */
+export function headline(metrics: readonly Metric[], highest = 3): readonly Metric[] {
   const once = new Map(metrics.toReversed().map((metric) => [metric.name, metric]));
-  return inOrder([...once.values()].toReversed()).slice(0, most);
+  return inOrder([...once.values()].toReversed()).slice(0, highest);
 }
 
-/** The metrics that any of several models has: by name alone, where no model has one name from two nodes. */
+/** The metrics of several models: by name alone if no model has the same name from two nodes. */
 export function metricColumns(models: readonly (readonly Metric[])[]): readonly MetricColumn[] {
   const isTwice = (name: string): boolean =>
     models.some((metrics) => metrics.filter((one) => one.name === name).length > 1);
-  const found = new Map<string, MetricColumn>();
+  const columns = new Map<string, MetricColumn>();
   for (const metric of inOrder(models.flat())) {
     const { node, name } = metric;
     const title = isTwice(name) ? `${node}: ${name}` : name;
     const isIt = isTwice(name)
       ? (one: Metric): boolean => one.name === name && one.node === node
       : (one: Metric): boolean => one.name === name;
-    if (!found.has(title)) found.set(title, { key: title, title, of: (metrics) => metrics.find(isIt)?.value });
+    if (!columns.has(title)) columns.set(title, { key: title, title, of: (metrics) => metrics.find(isIt)?.value });
   }
-  return [...found.values()];
+  return [...columns.values()];
 }
 
 const short = once(() => new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 }));
 
-/** A metric with as many digits as one compares at a glance. */
+/** A metric with the digits of a comparison. */
 export const shortMetric = (value: number | string): string =>
   typeof value === 'number' && (value === 0 || Math.abs(value) >= 1e-4) ? short().format(value) : metricText(value);
 

@@ -11,7 +11,7 @@ import classes from './models.module.css';
 
 const texts = modelsTexts;
 
-/** The version that stands for a model: its champion, or else the newest one. */
+/** The main version of a model: its champion, or else the newest one. */
 const shownOf = ({ best, latest }: ListedModel): ListedModel['latest'] => best ?? latest;
 
 const kind = (model: ListedModel): string => {
@@ -19,10 +19,10 @@ const kind = (model: ListedModel): string => {
   return shown === null ? '' : kindOf(shown);
 };
 
-/** What a filter is held against. */
+/** The text that a filter searches. */
 export const textOfModel = (model: ListedModel): string => `${model.name} ${model.description} ${kind(model)}`;
 
-/** What a list tells of models; `projectOf` where they are of several projects. */
+/** The columns of a list of models; `projectOf` if they are of several projects. */
 export const modelColumns = (projectOf?: (model: ListedModel) => string): readonly Column<ListedModel>[] => [
   {
     key: 'name',
@@ -85,7 +85,7 @@ const Replaced = () => (
 
 function Metrics({ model }: { readonly model: ListedModel }) {
   const shown = shownOf(model);
-  // what can be used no more is good for nothing
+  // an unavailable version has no use
   if (shown?.isReplaced === true) return shown.isChampion ? <span className="soft">–</span> : <Replaced />;
   return (
     <span className={classes.metrics}>

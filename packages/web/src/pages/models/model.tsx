@@ -29,7 +29,7 @@ import classes from './model.module.css';
 
 const texts = modelsTexts;
 
-/** A registered model: its versions, which is the champion, what it predicts, what uses it. */
+/** A registered model: its versions, champion, predictions and users. */
 export function ModelPage() {
   const { id } = useParams({ from: '/models/$id' });
   return <OneModel key={id} id={Number(id)} />;
@@ -39,7 +39,7 @@ function OneModel({ id }: { readonly id: number }) {
   const query = useQuery(modelQuery(id));
   const { error } = query;
   const may = useMay();
-  const [doomed, setDoomed] = useState<DeletionTarget>();
+  const [deletionTarget, setDeletionTarget] = useState<DeletionTarget>();
   const model = query.data;
   const mayEdit = model !== undefined && may('workflows.modify', 'EDIT', model.projectId);
   return (
@@ -49,7 +49,7 @@ function OneModel({ id }: { readonly id: number }) {
         <>
           <Link to="/models">{texts.all}</Link>
           {mayEdit ? (
-            <Button size="compact-sm" variant="default" onClick={() => setDoomed('model')}>
+            <Button size="compact-sm" variant="default" onClick={() => setDeletionTarget('model')}>
               {texts.deleteModel}
             </Button>
           ) : null}
@@ -60,7 +60,9 @@ function OneModel({ id }: { readonly id: number }) {
         <Empty title={texts.noModel(String(id))}>{errorTexts.missingHint}</Empty>
       ) : (
         <Loaded query={query}>
-          {(one) => <Sides model={one} mayEdit={mayEdit} doomed={doomed} onDoom={setDoomed} />}
+          {(one) => (
+            <Sides model={one} mayEdit={mayEdit} deletionTarget={deletionTarget} onDelete={setDeletionTarget} />
+          )}
         </Loaded>
       )}
     </Page>
@@ -70,11 +72,11 @@ function OneModel({ id }: { readonly id: number }) {
 interface SidesProps {
   readonly model: ModelRecord;
   readonly mayEdit: boolean;
-  readonly doomed: DeletionTarget | undefined;
-  readonly onDoom: (doomed: DeletionTarget | undefined) => void;
+  readonly deletionTarget: DeletionTarget | undefined;
+  readonly onDelete: (deletionTarget: DeletionTarget | undefined) => void;
 }
 
-function Sides({ model, mayEdit, doomed, onDoom }: SidesProps) {
+function Sides({ model, mayEdit, deletionTarget, onDelete }: SidesProps) {
   const { id } = model;
   const { tab = 'versions' } = useSearch({ from: '/models/$id' });
   const client = useQueryClient();
@@ -89,7 +91,7 @@ function Sides({ model, mayEdit, doomed, onDoom }: SidesProps) {
     onError: (error) => say({ text: error.message, isFault: true }),
   });
   const actions: VersionActions | undefined = mayEdit
-    ? { isBusy: champion.isPending, onChampion: (version) => champion.mutate(version), onDelete: onDoom }
+    ? { isBusy: champion.isPending, onChampion: (version) => champion.mutate(version), onDelete }
     : undefined;
   return (
     <>
@@ -115,10 +117,10 @@ function Sides({ model, mayEdit, doomed, onDoom }: SidesProps) {
       </div>
       <DeleteDialog
         model={model}
-        doomed={doomed}
-        onLeave={() => onDoom(undefined)}
+        target={deletionTarget}
+        onLeave={() => onDelete(undefined)}
         onDeleted={async (gone) => {
-          onDoom(undefined);
+          onDelete(undefined);
           if (gone === 'model') {
             await navigate({ to: '/models' });
             client.removeQueries({ queryKey: ['models', id] });
@@ -148,12 +150,12 @@ function Part({ tab, model, actions }: PartProps) {
   if (tab === 'uses') return <UsedBy users={model.usedBy} />;
   if (compare !== undefined) return <Compared model={model} wanted={comparedVersions(compare)} />;
   if (version === undefined) return <VersionTable model={model} />;
-  const found = model.versions.find((one) => one.version === version);
-  if (found === undefined) return <Empty title={texts.noVersion(version)}>{texts.noVersionHint}</Empty>;
-  return <VersionView key={version} model={model} version={found} actions={actions} />;
+  const matchingVersion = model.versions.find((one) => one.version === version);
+  if (matchingVersion === undefined) return <Empty title={texts.noVersion(version)}>{texts.noVersionHint}</Empty>;
+  return <VersionView key={version} model={model} version={matchingVersion} actions={actions} />;
 }
 
-/** Those of some versions that are there, beside each other; of fewer than two, all that there are to choose from. */
+/** The existing ones of some versions, side by side; for fewer than two, all versions to select from. */
 function Compared({ model, wanted }: { readonly model: ModelRecord; readonly wanted: readonly number[] }) {
   const numbers = new Set(model.versions.map(({ version }) => version));
   const there = wanted.filter((one) => numbers.has(one));
@@ -166,7 +168,7 @@ function Compared({ model, wanted }: { readonly model: ModelRecord; readonly wan
   );
 }
 
-/** What stands still of a model, and how workflows name it. */
+/** The permanent facts of a model, and its reference in workflows. */
 function Facts({ model: { name, projectId, champion, versions, dateCreated } }: { readonly model: ModelRecord }) {
   const { data: projects } = useQuery(projectsQuery);
   const project = projects?.find(({ id }) => id === projectId);

@@ -18,7 +18,7 @@ import classes from './models.module.css';
 
 const texts = modelsTexts;
 
-/** All registered models that one may see. */
+/** All registered models visible to the user. */
 export function Models() {
   const query = useQuery(modelsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);

@@ -21,14 +21,14 @@ const texts = modelsTexts.registration;
 
 interface RegisterDialogProps {
   readonly isOpen: boolean;
-  /** The project that it is likely for. */
+  /** The preselected project. */
   readonly project: number | undefined;
   readonly onLeave: () => void;
-  /** Told the id of the model. */
+  /** Receives the id of the model. */
   readonly onMade: (id: number) => void;
 }
 
-/** Makes a version of a model of a folder that lies in the file space. */
+/** Registers a folder of the file space as a version of a model. */
 export function RegisterDialog({ isOpen, project, onLeave, onMade }: RegisterDialogProps) {
   const client = useQueryClient();
   const may = useMay();

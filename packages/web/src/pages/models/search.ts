@@ -1,19 +1,19 @@
 import { listSearch, type ListSearch } from '../../ui/list-search.ts';
 import { workflowSearch } from '../workflows/search.ts';
 
-/** What the address keeps of the list: as of that of workflows. */
+/** The search parameters of the list: those of workflows. */
 export const modelsSearch = workflowSearch;
 
 export const tabs = ['versions', 'try', 'uses'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** What the address keeps of a model: its side, and the versions that are looked at. */
+/** The search parameters of a model: its tab, and the compared versions. */
 export interface ModelSearch extends ListSearch {
   readonly tab?: Tab;
   readonly version?: number;
   /** Numbers of versions, between commas. */
   readonly compare?: string;
-  /** Only what differs between them. */
+  /** Only differences between them. */
   readonly differing?: true;
 }
 

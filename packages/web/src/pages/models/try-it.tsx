@@ -23,11 +23,11 @@ const texts = modelsTexts.try;
 
 interface TryItProps {
   readonly model: ModelRecord;
-  /** The version that the address names. */
+  /** The version in the address. */
   readonly wanted: number | undefined;
 }
 
-/** Rows in, predictions out, with a version that one chooses. */
+/** Predicts rows with a selected version. */
 export function TryIt({ model, wanted }: TryItProps) {
   const navigate = useNavigate({ from: '/models/$id' });
   const { versions, champion } = model;
@@ -143,7 +143,7 @@ function Predictions({ prediction, ms, isOld }: Answer & { readonly isOld: boole
   );
 }
 
-/** The same call for a shell, as the rows stand; an example where they are no rows. */
+/** The same call for a shell, with the present rows; with an example if they are invalid. */
 function Call({ id, version, text }: { readonly id: number; readonly version: number; readonly text: string }) {
   const call = predictCall(location.origin, id, { version, rows: rowsOrNone(text) });
   return (
@@ -167,7 +167,7 @@ function rowsOrNone(text: string): readonly object[] {
   try {
     return rowsOf(text, texts);
   } catch {
-    // said beside the rows once they are sent
+    // shown next to the rows once they are sent
     return [];
   }
 }

@@ -3,7 +3,7 @@ import { modelsTexts } from '../../texts/models.ts';
 
 const texts = modelsTexts;
 
-/** Each workflow and each dashboard once, with all that it uses, and where. */
+/** Each workflow and each dashboard once, with every version that it uses, and where. */
 export const usersInLines = (
   users: readonly ModelUser[],
 ): readonly { readonly user: ModelUser; readonly uses: readonly string[] }[] =>

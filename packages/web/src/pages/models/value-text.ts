@@ -1,4 +1,4 @@
-/** A parameter as one reads it: lists without the marks of JSON. */
+/** A parameter as text: lists without JSON syntax. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (value === '') return '""';

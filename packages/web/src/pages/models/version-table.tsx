@@ -15,11 +15,11 @@ import classes from './model.module.css';
 
 const texts = modelsTexts;
 
-/** Most metrics that have a column; the rest stands with each version, and in comparisons. */
+/** Maximum number of metrics with a column; the others are on the page of each version, and in comparisons. */
 const mostMetrics = 6;
 const mostCompared = 10;
 
-/** The versions of a model, the newest one first; those that are ticked can be compared. */
+/** The versions of a model, the newest one first; selected ones can be compared. */
 export function VersionTable({ model: { id, versions } }: { readonly model: ModelRecord }) {
   const navigate = useNavigate({ from: '/models/$id' });
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
@@ -115,7 +115,7 @@ const columnsOf = (id: number, versions: readonly ModelVersion[]): readonly Colu
   },
 ];
 
-/** Whether a version is the champion, and whether it can still be used. */
+/** Whether a version is the champion, and whether it is available. */
 export const Marks = ({ version: { isChampion, isReplaced } }: { readonly version: ModelVersion }) => (
   <>
     {isChampion ? (

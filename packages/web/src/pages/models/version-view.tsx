@@ -16,7 +16,7 @@ import classes from './model.module.css';
 
 const texts = modelsTexts;
 
-/** What may be done with versions by somebody who may change the model. */
+/** The actions for versions, for users who may change the model. */
 export interface VersionActions {
   readonly isBusy: boolean;
   readonly onChampion: (version: number | null) => void;
@@ -26,11 +26,11 @@ export interface VersionActions {
 interface VersionViewProps {
   readonly model: ModelRecord;
   readonly version: ModelVersion;
-  /** Undefined for who may not change it. */
+  /** Undefined for read-only users. */
   readonly actions: VersionActions | undefined;
 }
 
-/** All that is known of a version: how it came about, how good it is, its parameters, the rows that it reads. */
+/** All facts of a version: origin, metrics, parameters, columns. */
 export const VersionView = ({ model, version, actions }: VersionViewProps) => (
   <>
     <div className={classes.head}>
@@ -143,7 +143,7 @@ const hintOf = (name: string): string | undefined => {
 };
 
 function Facts({ version }: { readonly version: ModelVersion }) {
-  const { algorithm, stages, rows, data, engine, compatibility, madeBy, maker, path, files, bytes } = version;
+  const { algorithm, stages, rows, data, engine, compatibility, madeBy: creator, maker, path, files, bytes } = version;
   const { inputs, outputs, dateCreated, userName, uuid } = version;
   const at = path.lastIndexOf('/');
   const facts: readonly (readonly [string, ReactNode])[] = [
@@ -196,7 +196,7 @@ function Facts({ version }: { readonly version: ModelVersion }) {
     ...(outputs.length === 0 ? [] : [[texts.fact.outputs, <Names key="outputs" names={outputs} />] as const]),
     ...(engine === null ? [] : [[columnsTexts.engine, engine] as const]),
     ...(compatibility === 'spark4' ? [] : [[texts.fact.compatibility, compatibility] as const]),
-    ...(madeBy === '' ? [] : [[texts.fact.madeBy, madeBy] as const]),
+    ...(creator === '' ? [] : [[texts.fact.madeBy, creator] as const]),
     [texts.fact.bytes, texts.size(size(bytes), count(files), files)],
     [
       texts.fact.path,

@@ -8,7 +8,7 @@ const algorithmInWords = (algorithm: string): string =>
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .replaceAll(/\b[A-Z][a-z]+/g, (word) => word.toLowerCase());
 
-/** What a version is: its own title, and of a pipeline also how it ends. */
+/** The title of a version: its own or, for a pipeline, that of its last stage. */
 export function kindOf({ title, algorithm }: Pick<ModelVersion, 'title' | 'algorithm'>): string {
   const words = algorithmInWords(algorithm);
   if (title === 'registered model' || title === '') return words;

@@ -11,7 +11,7 @@ interface ExampleProps {
   readonly processor: ProcessorRecord;
 }
 
-/** Rows before and after, with what the processor was told. */
+/** Rows before and after, with the settings of the processor. */
 export function Example({ example, processor }: ExampleProps) {
   const { name, inputs, outputs, files, results, rejected, warnings, error, onlySpark } = example;
   const titles = new Map(processor.fields.map((field) => [field.name, field.title]));
@@ -89,7 +89,7 @@ const numbered = (word: string, at: number, many: number, names: readonly string
 
 interface RowsProps {
   readonly title: string;
-  /** The example, to tell its tables from those of others. */
+  /** The example, to distinguish its tables from those of others. */
   readonly of: string;
   readonly table: ExampleTable;
 }

@@ -4,10 +4,10 @@ import classes from './processors.module.css';
 
 const texts = processorPagesTexts;
 
-/** What a processor is told, field by field. */
+/** The fields of a processor. */
 export function FieldTable({ fields }: { readonly fields: readonly CatalogueField[] }) {
-  const told = fields.filter(({ kind }) => kind !== 'layout');
-  if (told.length === 0) return <p className="soft">{texts.noFields}</p>;
+  const settings = fields.filter(({ kind }) => kind !== 'layout');
+  if (settings.length === 0) return <p className="soft">{texts.noFields}</p>;
   return (
     // a region that scrolls can be reached by keyboard
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={texts.fields}>
@@ -22,7 +22,7 @@ export function FieldTable({ fields }: { readonly fields: readonly CatalogueFiel
           </tr>
         </thead>
         <tbody>
-          {told.map((field) => (
+          {settings.map((field) => (
             <tr key={field.name}>
               <th scope="row">
                 {field.title}
@@ -30,8 +30,8 @@ export function FieldTable({ fields }: { readonly fields: readonly CatalogueFiel
               </th>
               <td>
                 {texts.kinds[field.kind]?.[field.list ? 1 : 0] ?? field.kind}
-                {besides(field, told).length === 0 ? null : (
-                  <span className="soft"> {texts.rowByRow(besides(field, told))}</span>
+                {besides(field, settings).length === 0 ? null : (
+                  <span className="soft"> {texts.rowByRow(besides(field, settings))}</span>
                 )}
                 {field.description === '' ? null : <p>{field.description}</p>}
               </td>
@@ -46,6 +46,6 @@ export function FieldTable({ fields }: { readonly fields: readonly CatalogueFiel
   );
 }
 
-/** The fields whose lists belong to this one's, element by element. */
+/** The fields whose lists are aligned with this one's. */
 const besides = ({ name, rows }: CatalogueField, fields: readonly CatalogueField[]): readonly string[] =>
   rows === null ? [] : fields.filter((one) => one.rows === rows && one.name !== name).map(({ title }) => title);

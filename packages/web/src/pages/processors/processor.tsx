@@ -12,7 +12,7 @@ import classes from './processors.module.css';
 
 const texts = processorPagesTexts;
 
-/** What a processor does, what it is told, and what becomes of rows. */
+/** The description, fields and examples of a processor. */
 export function ProcessorPage() {
   const { nodeClass } = useParams({ from: '/processors/$nodeClass' });
   const query = useQuery(processorQuery(nodeClass));

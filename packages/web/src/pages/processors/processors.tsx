@@ -41,11 +41,11 @@ const columns: readonly Column<CatalogueEntry>[] = [
   },
 ];
 
-/** What a processor is found by: its name, what it does, and what it is told. */
+/** The search text of a processor: its name, description and fields. */
 const textOf = ({ name, category, description, nodeClass, fields }: CatalogueEntry): string =>
   [name, category, description, nodeClass, ...fields.map(({ title }) => title)].join(' ');
 
-/** The kinds of nodes that there are. */
+/** The kinds of nodes. */
 export function Processors() {
   const query = useQuery(processorsQuery);
   return (

@@ -17,7 +17,7 @@ interface DeleteDialogProps {
   readonly onLeave: () => void;
 }
 
-/** Asks before a project goes for good, and says what goes with it. */
+/** Asks before a project is deleted permanently, and lists the records that are deleted with it. */
 export function DeleteDialog({ project: { id, name }, isOpen, onLeave }: DeleteDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function DeleteDialog({ project: { id, name }, isOpen, onLeave }: DeleteD
 
 const gone = ['datasets', 'dashboards', 'variables', 'trashedWorkflows'] as const;
 
-interface AskedProps {
+interface DeleteFormProps {
   readonly id: number;
   readonly isBusy: boolean;
   readonly error: Error | null;
@@ -56,8 +56,8 @@ interface AskedProps {
   readonly onLeave: () => void;
 }
 
-function Form({ id, isBusy, error, onYes, onLeave }: AskedProps) {
-  // what is counted here decides: it is asked for anew
+function Form({ id, isBusy, error, onYes, onLeave }: DeleteFormProps) {
+  // the counts determine the question: they are requested again
   const { data } = useQuery({ ...countsQuery, staleTime: 0 });
   const counts = data?.find(({ projectId }) => projectId === id);
   if (counts === undefined) return null;

@@ -18,7 +18,7 @@ interface ExportDialogProps {
   readonly onLeave: () => void;
 }
 
-/** What it takes to read each kind. */
+/** The permission for reading each kind. */
 const kinds = [
   ['workflow', ['workflows.view', 'variables.view']],
   ['dataset', ['datasets.view']],
@@ -26,7 +26,7 @@ const kinds = [
   ['model', ['workflows.view']],
 ] as const;
 
-/** Projects as a ZIP archive: asks what of them. */
+/** Exports projects as a ZIP archive, with selected kinds of records. */
 export const ExportDialog = (props: ExportDialogProps) => (
   <Dialog
     isOpen={props.isOpen}
@@ -45,7 +45,7 @@ function ExportForm({ projects, onLeave }: ExportDialogProps) {
   const isWanted = (kind: keyof ExportOptions): boolean => open.some(([one]) => one === kind) && !left.has(kind);
   const save = useMutation({
     mutationFn: async () => {
-      const wish = {
+      const options = {
         workflow: isWanted('workflow'),
         dataset: isWanted('dataset'),
         report: isWanted('report'),
@@ -53,7 +53,7 @@ function ExportForm({ projects, onLeave }: ExportDialogProps) {
       };
       const archive = await exportProjects(
         projects.map(({ id }) => id),
-        wish,
+        options,
       );
       saveFile(archive, fileName(projects.length === 1 ? (projects[0]?.name ?? '') : 'projects', 'zip'));
     },

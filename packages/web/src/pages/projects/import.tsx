@@ -24,7 +24,7 @@ type Way = keyof typeof texts.ways;
 
 type Outcome = { readonly one: ImportedProjects } | { readonly many: readonly string[] };
 
-/** Brings projects from a ZIP archive. */
+/** Imports projects from a ZIP archive. */
 export function ImportProject() {
   const may = useMay();
   const { data: projects } = useQuery(projectsQuery);
@@ -32,9 +32,9 @@ export function ImportProject() {
   const mayMake = may('projects.manage') && may('workflows.modify');
   const [file, setFile] = useState<File>();
   const [outcome, setOutcome] = useState<Outcome>();
-  const take = ([given]: readonly File[]): void => {
+  const take = ([archive]: readonly File[]): void => {
     setOutcome(undefined);
-    setFile(given);
+    setFile(archive);
   };
   const mayImport = mayMake || open.length > 0;
   return (
@@ -73,7 +73,7 @@ export function ImportProject() {
   );
 }
 
-interface WishesProps {
+interface ImportFormProps {
   readonly file: File;
   readonly projects: readonly Project[];
   readonly mayMake: boolean;
@@ -82,7 +82,7 @@ interface WishesProps {
 
 const ofNew: readonly Way[] = ['CREATE_NEW', 'ALL'];
 
-function ImportForm({ file, projects, mayMake, onDone }: WishesProps) {
+function ImportForm({ file, projects, mayMake, onDone }: ImportFormProps) {
   const client = useQueryClient();
   const ways = Object.entries(texts.ways).filter(([way]) =>
     ofNew.includes(way as Way) ? mayMake : projects.length > 0,

@@ -25,10 +25,10 @@ import classes from './projects.module.css';
 
 const texts = membersTexts;
 
-/** Rights that can be given beside that to look. */
+/** Rights besides viewing. */
 const more = ['EDIT', 'EXECUTE', 'OWN'] as const satisfies readonly Right[];
 
-/** The users and groups of a project, and what they may do in it. */
+/** The users and groups of a project, and their rights. */
 export function Members({ id, owner }: { readonly id: number; readonly owner: string }) {
   const query = useQuery(membersQuery(id));
   const mayShare = useMay()('enable.projectShare', 'OWN', id);
@@ -117,7 +117,7 @@ const shareOf = ({ projectId, userId, groupId, permissions }: Member): Share => 
   permissions: permissions as Right[],
 });
 
-/** Changes that show at once, and go back where the service refuses. */
+/** Changes show at once, and are reverted if the service refuses. */
 function useMemberChanges(id: number, say: (notice: Notice | undefined) => void) {
   const client = useQueryClient();
   const { queryKey } = membersQuery(id);
@@ -139,9 +139,9 @@ function useMemberChanges(id: number, say: (notice: Notice | undefined) => void)
       await refresh();
     }
   };
-  const set = (member: Member, right: Right, isGiven: boolean): void => {
+  const set = (member: Member, right: Right, isGranted: boolean): void => {
     const others = member.permissions.filter((one) => one !== right && one !== 'VIEW');
-    const permissions = ['VIEW', ...others, ...(isGiven ? [right] : [])];
+    const permissions = ['VIEW', ...others, ...(isGranted ? [right] : [])];
     void attempt(
       (all) => all.map((one) => (one.id === member.id ? { ...one, permissions } : one)),
       () => setMember({ ...shareOf(member), permissions: permissions as Right[] }),
@@ -170,12 +170,12 @@ interface AddMemberProps {
   readonly say: (notice: Notice | undefined) => void;
 }
 
-/** Lets a user or a group in, to look at first. */
+/** Adds a user or a group, with the right to view. */
 function AddMember({ id, owner, members, say }: AddMemberProps) {
   const client = useQueryClient();
   const { data: people = [] } = useQuery(peopleQuery);
   const { data: groups = [] } = useQuery(groupsQuery);
-  const [who, setWho] = useState<string | null>(null);
+  const [grantee, setGrantee] = useState<string | null>(null);
   const has = (key: 'userId' | 'groupId', one: number): boolean => members.some((member) => member[key] === one);
   const data = [
     {
@@ -196,7 +196,7 @@ function AddMember({ id, owner, members, say }: AddMemberProps) {
       return setMember({ projectId: id, userId, groupId, permissions: ['VIEW'] });
     },
     onSuccess: async ({ name }) => {
-      setWho(null);
+      setGrantee(null);
       say({ text: texts.added(name) });
       await client.invalidateQueries({ queryKey: ['projects'] });
     },
@@ -204,7 +204,7 @@ function AddMember({ id, owner, members, say }: AddMemberProps) {
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (who !== null) add.mutate(who);
+    if (grantee !== null) add.mutate(grantee);
   };
   return (
     <form className={classes.row} onSubmit={submit}>
@@ -212,8 +212,8 @@ function AddMember({ id, owner, members, say }: AddMemberProps) {
         aria-label={texts.who}
         placeholder={texts.who}
         data={data}
-        value={who}
-        onChange={setWho}
+        value={grantee}
+        onChange={setGrantee}
         searchable
         limit={60}
         size="xs"
@@ -222,7 +222,7 @@ function AddMember({ id, owner, members, say }: AddMemberProps) {
         classNames={{ options: classes.options }}
         nothingFoundMessage={texts.nobody}
       />
-      <Button type="submit" size="xs" variant="default" loading={add.isPending} disabled={who === null}>
+      <Button type="submit" size="xs" variant="default" loading={add.isPending} disabled={grantee === null}>
         {texts.add}
       </Button>
     </form>

@@ -24,11 +24,11 @@ interface ProjectFormProps {
   readonly project?: EditedProject;
   readonly isOpen: boolean;
   readonly onLeave: () => void;
-  /** Told the id of what was saved. */
+  /** Receives the id of the saved project. */
   readonly onSaved: (id: number) => void;
 }
 
-/** Makes a project, or changes what is said of one. */
+/** Creates a project, or changes its settings. */
 export const ProjectForm = ({ project, isOpen, onLeave, onSaved }: ProjectFormProps) => (
   <Dialog
     isOpen={isOpen}
@@ -53,8 +53,8 @@ function Fields({ project, onLeave, onSaved }: Omit<ProjectFormProps, 'isOpen'>)
   const save = useMutation({
     mutationFn: async () => {
       if (name.trim() === '') throw new ApiError(422, { errors: [{ field: 'name', message: texts.nameMissing }] });
-      const made = isCompatibility(compatibility) ? { compatibility } : {};
-      const words = { name: name.trim(), description, tag, ...made };
+      const optional = isCompatibility(compatibility) ? { compatibility } : {};
+      const words = { name: name.trim(), description, tag, ...optional };
       const { id } = project === undefined ? await createProject(words) : await updateProject(project.id, words);
       await client.invalidateQueries({ queryKey: ['projects'] });
       return id;

@@ -23,7 +23,7 @@ import classes from './projects.module.css';
 
 const texts = projectsTexts;
 
-/** A project: what it holds, its variables, and who may do what in it. */
+/** A project: its records, variables and members. */
 export function ProjectPage() {
   const { id: text } = useParams({ from: '/projects/$id' });
   const id = Number(text);

@@ -23,7 +23,7 @@ import classes from './projects.module.css';
 
 const texts = projectsTexts;
 
-/** All projects that one may see, and what they hold. */
+/** All projects visible to the user, with numbers of their records. */
 export function Projects() {
   const query = useQuery(projectsQuery);
   const { data: counts } = useQuery(countsQuery);

@@ -2,7 +2,7 @@ import { membersTexts } from '../../texts/members.ts';
 
 const texts = membersTexts;
 
-/** Rights in words: who owns may do all, who may do anything may look. */
+/** Rights in words: an owner has all, and every right includes viewing. */
 export function rightsInWords(rights: readonly string[]): string {
   if (rights.includes('OWN')) return texts.words.OWN;
   const words = (['EDIT', 'EXECUTE'] as const)

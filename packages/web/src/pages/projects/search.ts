@@ -4,7 +4,7 @@ export const tabs = ['workflows', 'datasets', 'models', 'lineage', 'schedules', 
 
 export type Tab = (typeof tabs)[number];
 
-/** What the address keeps of a project's page: which part of it is shown. */
+/** The search parameters of a project: its tab. */
 export interface ProjectSearch extends ListSearch {
   readonly tab?: Tab;
 }

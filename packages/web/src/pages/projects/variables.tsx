@@ -30,10 +30,7 @@ import classes from './projects.module.css';
 
 const texts = variablesTexts;
 
-/**
- * Values that the workflows of a project name; those of all projects stand among them, to look at. Without a project: those
- * of all projects.
- */
+/** Variables of a project; those of all projects are included, read-only. Without a project: those of all projects. */
 export function Variables({ id }: { readonly id: number | null }) {
   const query = useQuery(variablesQuery(id));
   const client = useQueryClient();
@@ -197,7 +194,7 @@ function VariableForm({ projectId, variable, onEnd }: VariableFormProps) {
     onEnd();
   };
   const isWrong = !rule.test(words.name);
-  // what is typed is not blamed before there is something wrong with it
+  // an incomplete input is not marked before it is invalid
   const isBlamed = isWrong && (wasTried || words.name !== '');
   const taken = save.error instanceof ApiError && save.error.status === 409 ? save.error.message : undefined;
   const submit = (event: FormEvent): void => {

@@ -1,6 +1,6 @@
 import { dayIn, monthIn } from './dates.ts';
 
-/** What the address keeps of the calendar: its month, and the day that is looked at. */
+/** The search parameters of the calendar: its month and the selected day. */
 export interface CalendarSearch {
   readonly month?: string;
   readonly day?: string;

@@ -9,7 +9,7 @@ import { count } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Page } from '../page.tsx';
-import { dayInMonth, monthOf, texts as saidDate, todayIn, weeksOf } from './dates.ts';
+import { dayInMonth, monthOf, formatDate as saidDate, todayIn, weeksOf } from './dates.ts';
 import { dueWords, FireTimes, shortDue } from './fire-times.tsx';
 import { Month, MonthHead } from './month.tsx';
 import { ownZone } from './zones.ts';
@@ -26,7 +26,7 @@ interface Line {
   readonly zone: string;
 }
 
-/** All schedules by the days on which they fire, have fired, or should have. */
+/** All schedules by the days of their past, missed and future fires. */
 export function Calendar() {
   const search = useSearch({ from: '/schedules/calendar' });
   const navigate = useNavigate({ from: '/schedules/calendar' });
@@ -95,7 +95,7 @@ interface AgendaProps {
   readonly linesOf: (date: string) => readonly Line[];
 }
 
-/** The days that hold something, one below the other: those that are still to come first. */
+/** The days with fires as a list: future ones first. */
 function Agenda({ dates, linesOf }: AgendaProps) {
   const today = todayIn(ownZone());
   const held = dates.filter((date) => linesOf(date).length > 0);
@@ -124,7 +124,7 @@ function Agenda({ dates, linesOf }: AgendaProps) {
   );
 }
 
-/** What happens on each day, in the order of its first fire; what is over comes first. */
+/** The fires of each day, in the order of the first one; past ones come first. */
 function linesByDay(
   entries: readonly CalendarEntry[],
   byId: ReadonlyMap<number, Schedule>,
@@ -140,14 +140,14 @@ function linesByDay(
   return Map.groupBy(sorted, ({ entry }) => entry.day);
 }
 
-/** What is told of a line before its name: of what is to come, or of what was. */
+/** The text before a line's name: of future or past fires. */
 function shortOf(entry: CalendarEntry): string {
   const { due, fired, skipped, missed, failed } = entry;
   const past = fired + skipped + missed + failed;
   return due === 0 && past > 1 ? texts.times(count(past)) : shortDue(entry);
 }
 
-/** How the fires of a day went, as a sign and its tone: what is worst. */
+/** The outcome of a day's fires, as a sign and its tone: the worst one. */
 function signOf(entry: CalendarEntry): readonly [sign: string, tone: string] {
   const { due, fired, skipped, missed, failed, runsFailed } = entry;
   if (failed + runsFailed > 0) return ['✕', 'bad'];

@@ -1,7 +1,7 @@
 import { dayMs } from '../../ui/days.ts';
 import { once } from '../../ui/once.ts';
 
-/** Days as `2026-11-23` and months as `2026-11`: what is done with them has no time zone. */
+/** Days as `2026-11-23` and months as `2026-11`: their arithmetic has no time zone. */
 
 const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
@@ -9,7 +9,7 @@ export const dayAfter = (day: string, days: number): string => textOf(Date.parse
 
 export const monthOf = (day: string): string => day.slice(0, 7);
 
-/** The month so many months behind another. */
+/** The month some months after another. */
 export function monthAfter(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return monthOf(textOf(Date.UTC(year, number - 1 + months, 1)));
@@ -42,19 +42,19 @@ const formats = {
   shortWeekday: once(() => new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', weekday: 'short' })),
 } as const;
 
-/** A day or month as a person says it. */
-export const texts = (date: string, how: keyof typeof formats): string => formats[how]().format(Date.parse(date));
+/** A day or month in the format of the locale. */
+export const formatDate = (date: string, how: keyof typeof formats): string => formats[how]().format(Date.parse(date));
 
-/** The day that it is in a time zone. */
+/** The present day in a time zone. */
 export const todayIn = (timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(Date.now());
 
-/** A month of the address; undefined for what is none. */
-export const monthIn = (given: unknown): string | undefined =>
-  typeof given === 'string' && /^2\d{3}-(0[1-9]|1[0-2])$/.test(given) ? given : undefined;
+/** A month of the address; undefined if it is invalid. */
+export const monthIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^2\d{3}-(0[1-9]|1[0-2])$/.test(value) ? value : undefined;
 
-/** A day of the address; undefined for what is none. */
-export const dayIn = (given: unknown): string | undefined =>
-  typeof given === 'string' && /^2\d{3}-(0[1-9]|1[0-2])-\d\d$/.test(given) && !Number.isNaN(Date.parse(given))
-    ? given
+/** A day of the address; undefined if it is invalid. */
+export const dayIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^2\d{3}-(0[1-9]|1[0-2])-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
     : undefined;

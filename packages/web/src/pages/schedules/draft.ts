@@ -3,7 +3,7 @@ import type { Schedule } from '../../api/queries.ts';
 import { clock, kindOf, weekdaysOf, type Kind, type Weekday } from './when.ts';
 import { localIn, ownZone } from './zones.ts';
 
-/** A schedule while it is edited: what stands in the fields, right or wrong. */
+/** A schedule in a form, valid or not. */
 export interface Draft {
   readonly workflow: string;
   readonly name: string;
@@ -55,7 +55,9 @@ export const newDraft = (workflow: number | undefined): Draft => ({
   version: 0,
 });
 
-/** What of a record its kind does not use is as in a new draft, so that another kind begins with something that holds. */
+/**
+ * Fields of a record that its kind does not use are as in a new draft, so that another kind begins with valid values.
+ */
 export function draftOf(schedule: Schedule): Draft {
   const fresh = newDraft(schedule.analysisFlowId);
   const { hour, minute, timeZone: zone } = schedule;
@@ -86,11 +88,11 @@ export function draftOf(schedule: Schedule): Draft {
   };
 }
 
-/** Whether a draft needs a time of day and has none that is one. */
+/** Whether a draft needs a time of day and has no valid one. */
 export const lacksTime = ({ kind, time }: Draft): boolean =>
   (kind === 'DAILY' || kind === 'WEEKLY' || kind === 'MONTHLY') && !/^\d\d:\d\d/.test(time);
 
-/** When a draft fires; the service says whether that holds. */
+/** The rule of a draft; the service validates it. */
 export function ruleOf(draft: Draft): Rule {
   const [hour = 0, minuteOfTime = 0] = draft.time.split(':').map(Number);
   const minutes: Readonly<Record<Kind, number>> = {
@@ -114,7 +116,7 @@ export function ruleOf(draft: Draft): Rule {
   };
 }
 
-/** What is saved over a record's version; what the page does not show of a record stays as it is. */
+/** The request body over a record's version; keys that the page does not show stay unchanged. */
 export const bodyOf = (draft: Draft, name: string, before: Schedule | undefined): ScheduleToSave => ({
   ...before,
   ...ruleOf(draft),

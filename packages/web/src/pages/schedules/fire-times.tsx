@@ -5,23 +5,23 @@ import classes from './fire-times.module.css';
 
 const texts = calendarTexts;
 
-/** What is to come on a day, as the service tells it. */
+/** The future fires of a day, from the service. */
 export interface FiresOfDay {
-  /** How many fires; null for more than can be counted. */
+  /** Number of fires; null for too many to count. */
   readonly due: number | null;
   /** The first of them. */
   readonly times: readonly string[];
   readonly last: string | null;
 }
 
-/** The time of the only fire, or how many there are; empty for none. */
+/** The time of the only fire, or their number; empty for none. */
 export function shortDue({ due, times }: FiresOfDay): string {
   if (due === null) return texts.many;
   if (due === 1) return clockIn(ownZone())(Date.parse(times[0] ?? ''));
   return due === 0 ? '' : texts.times(count(due));
 }
 
-/** How many fires are to come, in words. */
+/** The number of future fires, in words. */
 export const dueWords = ({ due }: Pick<FiresOfDay, 'due'>): string =>
   due === null ? texts.dueMany : texts.due(count(due), due);
 
@@ -31,7 +31,7 @@ interface FireTimesProps {
   readonly zone: string;
 }
 
-/** The times of a day that are still to come, in the reader's zone, and what they are in the schedule's. */
+/** The times of a day's future fires, in the reader's zone and in the schedule's. */
 export function FireTimes({ fires: { due, times, last }, zone }: FireTimesProps) {
   if (due === 0 || times.length === 0) return null;
   const moments = times.map((time) => Date.parse(time));

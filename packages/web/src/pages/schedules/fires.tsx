@@ -15,7 +15,7 @@ import classes from './schedules.module.css';
 
 const texts = firesTexts;
 
-/** Each fire of a schedule, the newest first, with what became of it and why. */
+/** Each fire of a schedule, the newest first, with its outcome and the reason. */
 export function Fires() {
   const { id: text } = useParams({ from: '/schedules/$id/fires' });
   const id = Number(text);
@@ -25,7 +25,7 @@ export function Fires() {
     ownZone(),
     (fires ?? []).map(({ fireTime }) => Date.parse(fireTime)),
   );
-  // why it did not fire, or why its run did not succeed
+  // the reason why it did not fire, or why its run failed
   const whyOf = ({ message, executionStatus, executionMessage }: Fire): string =>
     message ?? (executionStatus === 2 ? '' : (executionMessage ?? ''));
   const sayOutcome = ({ outcome, executionStatus }: Fire): string =>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { calendarTexts } from '../../texts/calendar.ts';
-import { dayAfter, dayInMonth, monthAfter, monthOf, texts as saidDate, todayIn, weeksOf } from './dates.ts';
+import { dayAfter, dayInMonth, monthAfter, monthOf, formatDate as saidDate, todayIn, weeksOf } from './dates.ts';
 import { ownZone } from './zones.ts';
 import classes from './month.module.css';
 
@@ -10,13 +10,13 @@ const texts = calendarTexts;
 export interface MonthProps {
   readonly month: string;
   readonly day: string;
-  /** Goes to a day, of another month too. */
+  /** Selects a day, of another month too. */
   readonly onDay: (day: string) => void;
-  /** What a day holds, in words; undefined where it holds nothing. */
+  /** The content of a day in words; undefined if it is empty. */
   readonly wordsOf: (day: string) => string | undefined;
-  /** The same to be looked at. */
+  /** The same as an element. */
   readonly show: (day: string) => ReactNode;
-  /** Counts alone, in little room. */
+  /** Only counts, for narrow cells. */
   readonly isSmall?: boolean;
 }
 
@@ -31,12 +31,12 @@ const steps: Readonly<Record<string, (day: string) => string>> = {
   End: (day) => dayInMonth(`${monthOf(day)}-31`, monthOf(day)),
 };
 
-/** A month as a grid of its weeks, one stop of the tab key; arrows go from day to day. */
+/** A month as a grid of its weeks, a single tab stop; arrow keys move from day to day. */
 export function Month({ month, day, onDay, wordsOf, show, isSmall = false }: MonthProps) {
   const grid = useRef<HTMLTableElement>(null);
   const isWalked = useRef(false);
   const today = todayIn(ownZone());
-  // the day that was walked to may have come with its month
+  // the day that gets the focus may have loaded with its month
   useEffect(() => {
     if (!isWalked.current) return;
     isWalked.current = false;
@@ -105,7 +105,7 @@ interface MonthHeadProps {
   readonly onMonth: (month: string) => void;
 }
 
-/** The name of a month, and the ways to others. */
+/** The name of a month, with buttons to the previous and the next. */
 export const MonthHead = ({ month, onMonth }: MonthHeadProps) => (
   <div className={classes.head}>
     <h2 aria-live="polite">{saidDate(month, 'month')}</h2>

@@ -12,7 +12,7 @@ interface NextFiresProps {
 const texts = scheduleFormTexts;
 const most = 10;
 
-/** The times at which a schedule will fire, in the reader's time, and in the schedule's where that is another. */
+/** The next fire times of a schedule, in the reader's zone, and in the schedule's if it differs. */
 export function NextFires({ fires, zone, isActive }: NextFiresProps) {
   const times = (fires ?? []).map((fire) => Date.parse(fire));
   const [own, there] = [momentsIn(ownZone(), times), momentsIn(zone, times)];

@@ -15,7 +15,7 @@ const signs: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
   FAILED: ['✕', 'bad'],
 };
 
-/** What became of a fire: of its run where there was one, and the way there. */
+/** The outcome of a fire: the state of its run with a link, if there is one. */
 export function Outcome({ fire: { outcome, executionId, executionStatus, message } }: OutcomeProps) {
   const [sign, tone] = signs[outcome] ?? ['?', 'soft'];
   const shown =

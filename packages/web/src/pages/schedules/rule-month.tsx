@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { nextFiresQuery, type Rule } from '../../api/queries-of-schedules.ts';
 import { calendarTexts } from '../../texts/calendar.ts';
-import { dayInMonth, monthOf, texts as saidDate, todayIn, weeksOf } from './dates.ts';
+import { dayInMonth, monthOf, formatDate as saidDate, todayIn, weeksOf } from './dates.ts';
 import { dueWords, FireTimes, shortDue } from './fire-times.tsx';
 import { Month, MonthHead } from './month.tsx';
 import { ownZone } from './zones.ts';
@@ -10,7 +10,7 @@ import classes from './rule-month.module.css';
 
 const texts = calendarTexts;
 
-/** The days on which a rule fires, a month at a time, also before it is saved. */
+/** The days on which a rule fires, one month at a time, also before it is saved. */
 export function RuleMonth({ rule, zone }: { readonly rule: Rule; readonly zone: string }) {
   const [day, setDay] = useState(() => todayIn(ownZone()));
   const month = monthOf(day);

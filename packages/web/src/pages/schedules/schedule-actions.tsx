@@ -16,7 +16,7 @@ interface OfSchedule {
   readonly mayChange: boolean;
 }
 
-/** A switch that works at once, and goes back where the service refuses; the notice says why. */
+/** A switch that shows at once, and is reverted if the service refuses; the notice gives the reason. */
 export function useActive(): { readonly Active: (props: OfSchedule) => ReactNode; readonly notice: ReactNode } {
   const [refused, setRefused] = useState<string>();
   const Active = useCallback((of: OfSchedule) => <ActiveSwitch {...of} say={setRefused} />, []);
@@ -42,7 +42,7 @@ function ActiveSwitch({
   const mutationKey = ['schedule active', id];
   const change = useMutation({
     mutationKey,
-    // quick clicks are sent one after the other, so that the last one holds
+    // quick clicks are sent in turn, so that the last one holds
     scope: { id: mutationKey.join(' ') },
     mutationFn: (isActive: boolean) => switchSchedule(id, isActive),
     onMutate: async (isActive) => {
@@ -65,7 +65,7 @@ function ActiveSwitch({
       checked={schedule.isActive}
       disabled={!mayChange}
       onChange={({ currentTarget: { checked } }) => {
-        // at once: what is cancelled below may take its time
+        // at once: the cancellation below may take a while
         show(checked);
         change.mutate(checked);
       }}

@@ -10,7 +10,7 @@ import classes from './schedule.module.css';
 
 const texts = scheduleFormTexts;
 
-/** The workflow that is run, and how the schedule is called; `name`: what it is called if nothing is typed. */
+/** The workflow and the name of a schedule; `name`: the default. */
 export function WhatFields({ draft, change, errors, name }: FieldsProps & { readonly name: string }) {
   const { data: workflows = [], isPending } = useQuery(workflowsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
@@ -64,7 +64,7 @@ export function WhatFields({ draft, change, errors, name }: FieldsProps & { read
   );
 }
 
-/** What happens if a run is still at work, or a fire was missed. */
+/** The rules for overlapping runs and missed fires. */
 export const MannerFields = ({ draft, change, errors }: FieldsProps) => (
   <>
     <Choices
@@ -93,7 +93,7 @@ export const MannerFields = ({ draft, change, errors }: FieldsProps) => (
   </>
 );
 
-/** Who gets mail, and the parameters of the runs. */
+/** The receivers of mail, and the parameters of the runs. */
 export const MailFields = ({ draft, change, errors }: FieldsProps) => (
   <>
     <div className={classes.row}>

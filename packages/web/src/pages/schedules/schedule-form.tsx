@@ -28,24 +28,24 @@ import classes from './schedule.module.css';
 const texts = scheduleFormTexts;
 
 interface ScheduleFormProps {
-  /** Where the draft is kept in the tab. */
+  /** Key of the draft in the tab's storage. */
   readonly draftKey: string;
   readonly saved: Draft;
-  /** None for a schedule that is new. */
+  /** Absent for a new schedule. */
   readonly record?: Schedule;
-  /** Without it all is only shown. */
+  /** Without it the form is read-only. */
   readonly mayChange: boolean;
-  /** Begins anew with what is saved. */
+  /** Begins again with the saved record. */
   readonly onRenew?: () => void;
 }
 
 interface Saving {
   readonly over: Schedule | undefined;
-  /** Over what somebody else has saved meanwhile. */
+  /** Replaces the changes of another user in the meantime. */
   readonly isForced?: boolean;
 }
 
-/** A schedule while it is made or changed, with the next times at which it would fire. */
+/** The form of a schedule, with its next fire times. */
 export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: ScheduleFormProps) {
   const { draft, isChanged, isRestored, change, discard } = useDraft(draftKey, saved);
   const next = useNextFires(draft);
@@ -77,7 +77,7 @@ export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: Sc
     },
   });
   const edit = (part: Partial<Draft>): void => {
-    // what was refused was another draft
+    // the error belongs to an earlier draft
     save.reset();
     change(part);
   };
@@ -160,21 +160,21 @@ export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: Sc
   );
 }
 
-/** The next fires of a draft as the service tells them, a moment after the last key. */
+/** The next fires of a draft, a moment after the last change. */
 function useNextFires(draft: Draft) {
   const lacks = lacksTime(draft) || (draft.kind === 'CRON' && draft.cron.trim() === '');
   const [text] = useDebouncedValue(lacks ? '' : JSON.stringify(ruleOf(draft)), 250);
-  const asked = text === '' ? undefined : (JSON.parse(text) as ReturnType<typeof ruleOf>);
-  const { data, error } = useQuery({ ...nextFiresQuery(asked), placeholderData: keepPreviousData });
-  const holds = asked !== undefined && error === null;
+  const rule = text === '' ? undefined : (JSON.parse(text) as ReturnType<typeof ruleOf>);
+  const { data, error } = useQuery({ ...nextFiresQuery(rule), placeholderData: keepPreviousData });
+  const holds = rule !== undefined && error === null;
   return {
     fires: holds ? data?.fires : undefined,
-    rule: holds ? asked : undefined,
-    error: asked === undefined ? null : error,
+    rule: holds ? rule : undefined,
+    error: rule === undefined ? null : error,
   };
 }
 
-/** A schedule without a name has its workflow's. */
+/** A schedule without a name has that of its workflow. */
 function useName({ name, workflow }: Draft): string {
   const { data: workflows = [] } = useQuery(workflowsQuery);
   return name.trim() || (workflows.find(({ id }) => String(id) === workflow)?.name ?? '');
@@ -186,9 +186,9 @@ function errorsOf(
   ofSave: Error | null,
   wasTried: boolean,
 ): ReadonlyMap<string, string> {
-  const told = [ofRule, ofSave].flatMap((error) => (error instanceof ApiError ? [...error.byField] : []));
+  const messages = [ofRule, ofSave].flatMap((error) => (error instanceof ApiError ? [...error.byField] : []));
   return new Map([
-    ...told,
+    ...messages,
     ...(lacksTime(draft) ? [['hour', texts.timeMissing] as const] : []),
     ...(wasTried && draft.workflow === '' ? [['analysisFlowId', texts.workflowMissing] as const] : []),
   ]);

@@ -12,7 +12,7 @@ import { Page } from '../page.tsx';
 import { draftOf, newDraft } from './draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 
-/** What people leave half done is kept apart for each of them. */
+/** Drafts are separate for each user. */
 function useDraftKey(of: string): string | undefined {
   const { data: me } = useQuery(meQuery);
   return me === undefined ? undefined : `millrace.draft.${me.id}.schedule.${of}`;
@@ -37,7 +37,7 @@ export function SchedulePage() {
   const may = useMay();
   const projects = useQuery(projectsQuery);
   const problem = error ?? projects.error;
-  // the form begins anew with what others have saved
+  // the form begins again with changes of other users
   const [turn, renew] = useReducer((count: number) => count + 1, 0);
   return (
     <Page title={record === undefined || record.name === '' ? commonTexts.schedules : record.name}>

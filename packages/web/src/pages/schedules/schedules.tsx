@@ -22,7 +22,7 @@ import classes from './schedules.module.css';
 
 const texts = scheduleTexts;
 
-/** All schedules: what runs when, what became of it last, and a switch for each. */
+/** All schedules: rule, last outcome, and a switch for each. */
 export function Schedules() {
   const schedules = useQuery(schedulesQuery);
   const { data } = schedules;
@@ -135,7 +135,7 @@ export function Schedules() {
   );
 }
 
-/** The newest fire and what became of it; asked for as its row comes into sight. */
+/** The newest fire and its outcome; requested when its row becomes visible. */
 function LastFire({ id }: { readonly id: number }) {
   const { data: fires } = useQuery(firesQuery(id, 1));
   const [fire] = fires ?? [];

@@ -9,13 +9,13 @@ import classes from './schedule.module.css';
 export interface FieldsProps {
   readonly draft: Draft;
   readonly change: (part: Partial<Draft>) => void;
-  /** What is wrong, by the field of the service that it is about. */
+  /** The errors by field of the service. */
   readonly errors: ReadonlyMap<string, string>;
 }
 
 const texts = scheduleFormTexts;
 
-/** When a schedule fires: its kind with what that needs, its bounds and its time zone. */
+/** The rule of a schedule: its kind with the fields of that, its bounds and its time zone. */
 export function WhenFields({ draft, change, errors }: FieldsProps) {
   return (
     <>
@@ -130,7 +130,7 @@ const toggled = (days: readonly Weekday[], day: Weekday): readonly Weekday[] =>
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[_/]/g, ' ');
 
-/** Holds what is typed against names word by word: "new york" finds America/New_York. */
+/** Matches a search text with names word by word: "new york" finds America/New_York. */
 export const byWords: OptionsFilter = ({ options, search, limit }) => {
   const words = plain(search).split(/\s+/);
   return (options as ComboboxItem[])

@@ -9,7 +9,7 @@ export type Kind = (typeof kinds)[number];
 export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** What the words for a schedule are made of. */
+/** The fields from which a schedule is described in words. */
 export interface RuleWords {
   readonly fireEvery: string;
   readonly cronPattern: string;
@@ -19,7 +19,7 @@ export interface RuleWords {
   readonly minute: number;
 }
 
-/** The kind of a schedule: clients write it in several ways, and a pattern wins. */
+/** The kind of a schedule: clients spell it in several ways, and a pattern takes precedence. */
 export function kindOf({ fireEvery, cronPattern }: Pick<RuleWords, 'fireEvery' | 'cronPattern'>): Kind {
   if (cronPattern.trim() !== '') return 'CRON';
   const word = fireEvery
@@ -42,10 +42,10 @@ export const dayName = (day: Weekday): string => dayNames().format(Date.UTC(2024
 const two = (value: number): string => String(value).padStart(2, '0');
 export const clock = (hour: number, minute: number): string => `${two(hour)}:${two(minute)}`;
 
-/** Says a Quartz pattern in words; undefined where it cannot. */
+/** Returns a Quartz pattern in words; undefined if it has none. */
 export type CronWords = (pattern: string) => string | undefined;
 
-/** When a schedule fires, as a person says it: "daily at 06:30"; a pattern that has no words stays one. */
+/** The rule of a schedule in words: "daily at 06:30"; a pattern without words stays a pattern. */
 export function inWords(schedule: RuleWords, cronWords: CronWords): string {
   const { hour, minute, day, dayOfTheMonth } = schedule;
   const texts = scheduleTexts;
@@ -63,7 +63,7 @@ export function inWords(schedule: RuleWords, cronWords: CronWords): string {
 
 const without: CronWords = () => undefined;
 
-/** The library that reads patterns comes by itself when a page has use for it; until then there are no words. */
+/** The library that reads patterns loads on demand; until then there are no words. */
 export function useCronWords(): CronWords {
   const { data = without } = useQuery({
     queryKey: ['cron words'],

@@ -5,7 +5,7 @@ export const ownZone = once(() => Intl.DateTimeFormat().resolvedOptions().timeZo
 
 const known = once((): readonly string[] => [...new Set(['UTC', ownZone(), ...Intl.supportedValuesOf('timeZone')])]);
 
-/** Time zones to choose from; one that a schedule already has is among them. */
+/** Time zones to select from; includes that of the schedule. */
 export const zonesWith = (zone: string): readonly string[] =>
   zone === '' || known().includes(zone) ? known() : [zone, ...known()];
 
@@ -13,12 +13,12 @@ function formatIn(zone: string, options: Intl.DateTimeFormatOptions, locale?: st
   try {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
   } catch {
-    // a name that this browser does not know yet
+    // this browser does not know the name yet
     return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
   }
 }
 
-/** A moment as a field for date and time has it ("2026-11-23T06:30"), in a zone; empty for none. */
+/** A time in the format of a date-time field ("2026-11-23T06:30"), in a zone; empty for none. */
 export function localIn(zone: string, moment: string | null): string {
   const at = Date.parse(moment ?? '');
   if (Number.isNaN(at)) return '';
@@ -38,7 +38,9 @@ export function localIn(zone: string, moment: string | null): string {
   return text.replace(' ', 'T').replace(/:00$/, '');
 }
 
-/** Says moments in a zone with their weekday: "Mon, 23 Nov, 06:30"; with years and seconds where one of all needs them. */
+/**
+ * Formats times in a zone with their weekday: "Mon, 23 Nov, 06:30"; with years and seconds if one of them needs these.
+ */
 export const momentsIn = (zone: string, all: readonly number[]): ((at: number) => string) => {
   const year = new Date().getFullYear();
   const format = formatIn(zone, {
@@ -54,7 +56,7 @@ export const momentsIn = (zone: string, all: readonly number[]): ((at: number) =
   return (at) => format.format(at);
 };
 
-/** Says moments as the clocks of a zone show them: "06:30"; with seconds where there are some. */
+/** Formats times as clocks of a zone: "06:30"; with seconds if some are not 0. */
 export function clockIn(zone: string): (at: number) => string {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const [plain, exact] = [formatIn(zone, options), formatIn(zone, { ...options, second: '2-digit' })];

@@ -14,16 +14,16 @@ import form from '../../ui/dialog-form.module.css';
 const texts = workflowsTexts;
 
 interface CloneDialogProps {
-  /** What is to be cloned; nothing is asked where there is none. */
+  /** The workflow to clone; undefined while the dialog is closed. */
   readonly workflow: ListedWorkflow | undefined;
-  /** The other projects in which one may make workflows. */
+  /** The other projects in which the user may create workflows. */
   readonly projects: readonly Project[];
   readonly onLeave: () => void;
-  /** Told the id of the clone, and where it is. */
+  /** Receives the id of the clone, and its project. */
   readonly onCloned: (id: number, place: Project) => void;
 }
 
-/** Asks which project a clone goes to, and for its name. */
+/** Asks for the project and the name of a clone. */
 export const CloneDialog = ({ workflow, ...props }: CloneDialogProps) => (
   <Dialog
     isOpen={workflow !== undefined}

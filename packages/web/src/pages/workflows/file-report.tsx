@@ -9,7 +9,7 @@ import classes from './import.module.css';
 
 const texts = workflowImportTexts;
 
-/** What became of one file: its workflows with their nodes, or why none of it came. */
+/** The result of one file: its workflows with their nodes, or the error. */
 export function FileReport({ imported: { file, state, reports = [], error } }: { readonly imported: ImportedFile }) {
   return (
     <section className={classes.report} aria-label={file.name} data-state={state}>
@@ -39,20 +39,20 @@ interface NodeLine {
   readonly id: string;
   readonly name: string;
   readonly state: NodeState;
-  readonly told: readonly { readonly text: string; readonly remedy?: string; readonly kind: string }[];
+  readonly remarks: readonly { readonly text: string; readonly remedy?: string; readonly kind: string }[];
 }
 
 function linesOf({ nodes, problems, adapted, older }: ImportReport): readonly NodeLine[] {
-  const told = (id: string | undefined): NodeLine['told'] => [
+  const remarks = (id: string | undefined): NodeLine['remarks'] => [
     ...problems
       .filter(({ nodeId }) => nodeId === id)
       .map(({ message, remedy, severity }) => ({ text: message, remedy, kind: severity })),
     ...adapted.filter(({ nodeId }) => nodeId === id).map(({ message }) => ({ text: message, kind: 'adapted' })),
     ...older.filter(({ nodeId }) => nodeId === id).map(({ message }) => ({ text: message, kind: 'warning' })),
   ];
-  const stateOf = (all: NodeLine['told']): NodeState =>
+  const stateOf = (all: NodeLine['remarks']): NodeState =>
     all.some(({ kind }) => kind === 'error') ? 'broken' : all.length > 0 ? 'warned' : 'runs';
-  const ofNodes = nodes.map(({ id, name }) => ({ id, name, told: told(id), state: stateOf(told(id)) }));
+  const ofNodes = nodes.map(({ id, name }) => ({ id, name, remarks: remarks(id), state: stateOf(remarks(id)) }));
   const known = new Set(nodes.map(({ id }) => id));
   const others = [
     ...new Set(
@@ -60,15 +60,15 @@ function linesOf({ nodes, problems, adapted, older }: ImportReport): readonly No
         .map(({ nodeId }) => nodeId)
         .filter((id) => id === undefined || !known.has(id)),
     ),
-  ].flatMap(told);
+  ].flatMap(remarks);
   return others.length === 0
     ? ofNodes
-    : [{ id: '', name: texts.whole, told: others, state: stateOf(others) }, ...ofNodes];
+    : [{ id: '', name: texts.whole, remarks: others, state: stateOf(others) }, ...ofNodes];
 }
 
 const order: Readonly<Record<NodeState, number>> = { broken: 0, warned: 1, runs: 2 };
 
-/** A workflow that came, its nodes with what is to be said of them first. */
+/** An imported workflow, nodes with remarks first. */
 function WorkflowReport({ report }: { readonly report: ImportReport }) {
   const { id, name, canRun, overwritten, renewed, nodes } = report;
   const lines = linesOf(report).toSorted((a, b) => order[a.state] - order[b.state]);
@@ -94,7 +94,7 @@ function WorkflowReport({ report }: { readonly report: ImportReport }) {
               </span>
               <div>
                 <strong>{line.name || line.id}</strong> <span className="soft">{texts.nodeStates[line.state]}</span>
-                {line.told.map(({ text, remedy, kind }, i) => (
+                {line.remarks.map(({ text, remedy, kind }, i) => (
                   <p key={i}>
                     {kind === 'adapted' ? <em>{texts.adapted}</em> : null} {text}
                     {remedy === undefined ? null : <span className="soft"> {remedy}</span>}

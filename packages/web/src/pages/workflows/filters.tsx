@@ -10,7 +10,7 @@ interface FiltersProps {
   readonly projects: readonly Project[];
 }
 
-/** Holds the list against a project and a category; the address keeps both. */
+/** Filters the list by project and category; the address stores both. */
 export function Filters({ workflows, projects }: FiltersProps) {
   const { project, category } = useSearch({ from: '/workflows' });
   const navigate = useNavigate({ from: '/workflows' });

@@ -19,13 +19,13 @@ import classes from './import.module.css';
 
 const texts = workflowImportTexts;
 
-/** Brings workflows from files, and tells of each node whether it runs here. */
+/** Imports workflows from files, and says of each node whether it can run. */
 export function ImportWorkflows() {
   const { files, phase } = useSyncExternalStore(imports.subscribe, imports.snapshot);
   const may = useMay();
   const { data: projects } = useQuery(projectsQuery);
   const open = projects?.filter(({ id }) => may('workflows.modify', 'EDIT', id)) ?? [];
-  const take = (given: readonly File[]): void => imports.choose(given);
+  const take = (fileList: readonly File[]): void => imports.choose(fileList);
   return (
     <DropZone
       isOpen={phase !== 'going' && open.length > 0}

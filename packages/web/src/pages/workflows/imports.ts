@@ -1,6 +1,6 @@
 import { importFile, type ImportReport, type UuidOption } from '../../api/queries-of-workflows.ts';
 
-/** A file on its way in, and what became of it. */
+/** A file of an import, and its result. */
 export interface ImportedFile {
   readonly file: File;
   readonly state: 'waiting' | 'going' | 'done' | 'failed';
@@ -10,12 +10,12 @@ export interface ImportedFile {
 
 export interface ImportState {
   readonly files: readonly ImportedFile[];
-  /** What the list was held against when the files were dropped on it. */
+  /** The filters of the list on which the files were dropped. */
   readonly projectId?: number | undefined;
   readonly phase: 'choosing' | 'going' | 'done';
 }
 
-/** Files that are imported: they go on, and their report stays, while one looks at other pages. */
+/** Imported files: they continue, and their report stays, while the user is at other pages. */
 class Imports {
   #state: ImportState = { files: [], phase: 'choosing' };
   readonly #listeners = new Set<() => void>();
@@ -31,7 +31,7 @@ class Imports {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Adds files to those that are chosen; after a report it begins anew. */
+  /** Adds files to the selected ones; after a report it begins again. */
   choose(files: readonly File[], projectId?: number): void {
     if (this.#state.phase === 'going') return;
     const before = this.#state.phase === 'choosing' ? this.#state.files : [];
@@ -51,7 +51,7 @@ class Imports {
     this.#set({ files: this.#state.files.map((one, i) => (i === at ? { ...one, ...part } : one)) });
   }
 
-  /** Sends one file after the other: what is wrong with one keeps no other out. */
+  /** Sends the files in turn: an error in one does not stop the others. */
   async start(projectId: number, uuidOption: UuidOption): Promise<void> {
     this.#set({ phase: 'going' });
     for (const [at, { file }] of this.#state.files.entries()) {

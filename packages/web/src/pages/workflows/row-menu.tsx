@@ -14,13 +14,13 @@ export interface RowMenuProps {
   readonly workflow: ListedWorkflow;
   readonly may: May;
   readonly actions: Actions;
-  /** The projects in which one may make workflows. */
+  /** The projects in which the user may create workflows. */
   readonly homes: readonly Project[];
-  /** Asks for the project that a clone goes to. */
+  /** Asks for the project of a clone. */
   readonly onCloneInto: (workflow: ListedWorkflow) => void;
 }
 
-/** What may be done with a workflow by the person who looks. */
+/** The actions for a workflow that the user may perform. */
 export function RowMenu({ workflow, may, actions, homes, onCloneInto }: RowMenuProps) {
   const { data: me } = useQuery(meQuery);
   const { id, name, projectId, lockedBy } = workflow;

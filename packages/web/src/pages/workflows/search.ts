@@ -1,6 +1,6 @@
 import { listSearch, type ListSearch } from '../../ui/list-search.ts';
 
-/** What the address keeps of the list of workflows: also the project and the category that it is held against. */
+/** The search parameters of the list of workflows, with project and category. */
 export interface WorkflowSearch extends ListSearch {
   readonly project?: number;
   readonly category?: string;
@@ -17,7 +17,7 @@ export const workflowSearch = (search: Record<string, unknown>): WorkflowSearch 
   };
 };
 
-/** The two versions that are compared. */
+/** The two compared versions. */
 export interface VersionsSearch extends ListSearch {
   readonly from?: number;
   readonly to?: number;
@@ -32,6 +32,6 @@ export const versionsSearch = (search: Record<string, unknown>): VersionsSearch 
   };
 };
 
-/** The id of a node as an address spells it: without quotes where it is a number. */
+/** The id of a node in an address: without quotes if it is a number. */
 export const spelled = (nodeId: string): string | number =>
   String(Number.parseInt(nodeId, 10)) === nodeId ? Number(nodeId) : nodeId;

@@ -28,7 +28,7 @@ import { Page } from '../page.tsx';
 
 const texts = trashTexts;
 
-/** Workflows that were thrown away, and the ways back and out for good. */
+/** Workflows in the trash, with actions to restore and to delete them permanently. */
 export function Trash() {
   const query = useQuery(trashQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
@@ -45,9 +45,9 @@ export function Trash() {
   const mayEdit = ({ projectId }: TrashedWorkflow): boolean => may('workflows.modify', 'EDIT', projectId);
   const restore = useMutation({
     mutationFn: async (some: readonly TrashedWorkflow[]) => {
-      const told = await restoreWorkflows(some.map(({ id }) => id));
+      const outcomes = await restoreWorkflows(some.map(({ id }) => id));
       await changed();
-      const still = /(\d+) schedule\(s\) stand still/.exec(told)?.[1];
+      const still = /(\d+) schedule\(s\) stand still/.exec(outcomes)?.[1];
       const text = texts.restored(some.length === 1 ? `“${some[0]?.name}”` : workflowsTexts.many(count(some.length)));
       say({ text: still === undefined ? text : `${text} ${workflowsTexts.still(still)}` });
       setSelected(new Set());

@@ -22,7 +22,7 @@ const { queryKey } = workflowsQuery;
 
 type Some = readonly ListedWorkflow[];
 
-/** What is done to workflows of the list. */
+/** The actions for workflows of the list. */
 export interface Actions {
   readonly run: (some: Some) => void;
   readonly clone: (one: ListedWorkflow) => void;
@@ -31,7 +31,7 @@ export interface Actions {
   readonly trash: (some: Some) => void;
 }
 
-/** Actions that show their effect at once and tell of it, or of why it did not come about. */
+/** Actions that show their effect at once, and report it or an error. */
 export function useActions(say: (notice: Notice | undefined) => void): Actions {
   const client = useQueryClient();
   const navigate = useNavigate();

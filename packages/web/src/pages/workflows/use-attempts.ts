@@ -7,7 +7,7 @@ import type { Notice } from '../../ui/notice.tsx';
 
 const { queryKey } = workflowsQuery;
 
-/** An error as a sentence, with what to do about it. */
+/** An error as a sentence, with the remedy. */
 export const reasonOf = (error: unknown): string =>
   error instanceof ApiError && error.remedy !== undefined
     ? `${error.message} ${error.remedy}`
@@ -15,11 +15,11 @@ export const reasonOf = (error: unknown): string =>
       ? error.message
       : String(error);
 
-/** Names of workflows for a sentence: one by its name, more by their number. */
+/** Names of workflows for a sentence: a single one by its name, several by their number. */
 export const named = (some: readonly ListedWorkflow[]): string =>
   some.length === 1 ? `“${some[0]?.name}”` : workflowsTexts.many(count(some.length));
 
-/** What actions on the list of workflows share: its rows, and telling of an action that did not come about. */
+/** The common parts of actions on the list of workflows: its rows, and error notices. */
 export function useAttempts(say: (notice: Notice | undefined) => void) {
   const client = useQueryClient();
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey });

@@ -14,15 +14,15 @@ const { queryKey } = workflowsQuery;
 
 type Some = readonly ListedWorkflow[];
 
-/** Moves workflows to the trash, at once in the list; the notice that tells of it can bring them back. */
+/** Moves workflows to the trash, at once in the list; the notice has an undo button. */
 export function useTrash(say: (notice: Notice | undefined) => void): (some: Some) => void {
   const client = useQueryClient();
   const { refresh, change, attempt } = useAttempts(say);
   const bringBack = (some: Some): void =>
     attempt(texts.notRestored(named(some)), async () => {
-      const told = await restoreWorkflows(some.map(({ id }) => id));
+      const outcomes = await restoreWorkflows(some.map(({ id }) => id));
       await refresh();
-      const still = /(\d+) schedule\(s\) stand still/.exec(told)?.[1];
+      const still = /(\d+) schedule\(s\) stand still/.exec(outcomes)?.[1];
       say({
         text: `${texts.restored(named(some), some.length)}${still === undefined ? '' : ` ${texts.still(still)}`}`,
       });

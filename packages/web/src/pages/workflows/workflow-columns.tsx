@@ -10,7 +10,7 @@ import classes from './workflows.module.css';
 
 const texts = workflowsTexts;
 
-/** The category of a workflow; empty where it has none, which clients also spell as a dash. */
+/** The category of a workflow; empty if it has none, which clients also spell as a dash. */
 export const categoryOf = ({ category }: Pick<ListedWorkflow, 'category'>): string =>
   category === '-' ? '' : category;
 

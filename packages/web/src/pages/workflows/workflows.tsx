@@ -24,7 +24,7 @@ import classes from './workflows.module.css';
 
 const texts = workflowsTexts;
 
-/** All workflows that one may see: how their last runs went, and what can be done with them. */
+/** All workflows visible to the user: state of their last runs, and actions. */
 export function Workflows() {
   const query = useQuery(workflowsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
@@ -107,7 +107,7 @@ interface ChosenProps {
   readonly onDone: () => void;
 }
 
-/** What can be done with all that are chosen. */
+/** The actions for all selected workflows. */
 function Chosen({ chosen, may, actions, onDone }: ChosenProps) {
   if (chosen.length === 0) return null;
   const act = (work: Actions['run']) => () => {

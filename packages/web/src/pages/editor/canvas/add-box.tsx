@@ -19,16 +19,16 @@ const texts = editorTexts.box;
 
 const readDataset = 'fire.nodes.dataset.NodeDatasetStructured';
 
-/** Records that a workflow has no node for: they are opened. */
+/** Records without a node: selecting one opens it. */
 const openable = ['workflow', 'node', 'dashboard', 'model', 'project'] as const;
 
-/** Whether nothing tells where a new node would go. */
+/** Whether the position of a new node is open. */
 const isPlain = ({ from, onEdge, place }: Where): boolean =>
   from === undefined && onEdge === undefined && place === undefined;
 
 const icon = (name: IconName) => <Icon name={name} size={16} />;
 
-/** One box that finds processors, nodes, columns, datasets, workflows and commands. */
+/** A search box for processors, nodes, columns, datasets, workflows and commands. */
 export function AddBox() {
   const where = useUi(({ adding }) => adding);
   return where === undefined ? null : <Box where={where} />;
@@ -46,7 +46,7 @@ function Box({ where }: { readonly where: Where }) {
     <FindBox
       title={texts.title}
       placeholder={where.from === undefined && where.onEdge === undefined ? texts.placeholder : texts.nextPlaceholder}
-      found={texts.found}
+      resultsLabel={texts.found}
       none={texts.none}
       typed={typed}
       onTyped={setTyped}
@@ -56,7 +56,7 @@ function Box({ where }: { readonly where: Where }) {
   );
 }
 
-/** What the box offers, of each kind a few. */
+/** The results of the box, a few of each kind. */
 function useSections(typed: string, where: Where): readonly FindSection[] {
   const store = useEditorStore();
   const live = useLiveStore();
@@ -78,14 +78,14 @@ function useSections(typed: string, where: Where): readonly FindSection[] {
       return output === undefined ? undefined : { nodeId: node.id, anchor: output || null };
     }
     const add = (processor: Processor, values: Readonly<Record<string, string>> = {}): void => {
-      let made = '';
+      let newId = '';
       change((is) => {
         const takes = processor.inputs.max > 0 && processor.type !== 'doc' && processor.type !== 'sticky';
         const [next, id] = addedAt(is, catalogue, processor, { ...where, from: takes ? after : undefined });
-        made = id;
+        newId = id;
         return withValues(next, id, values, processor);
       });
-      show(made);
+      show(newId);
       focusSettings();
     };
     const processorItem = (processor: Processor): FindItem => ({
@@ -95,12 +95,12 @@ function useSections(typed: string, where: Where): readonly FindSection[] {
       hint: processor.unavailable ?? processor.description,
       act: () => add(processor),
     });
-    const found = words === '' ? [] : catalogue.search(words);
+    const matches = words === '' ? [] : catalogue.search(words);
     const fitting = before === undefined ? undefined : new Set(catalogue.after(before.type));
     const fits = (one: Processor): boolean => (fitting === undefined ? true : fitting.has(one));
     const offered =
       words !== ''
-        ? [...found.filter(fits), ...found.filter((one) => !fits(one))].slice(0, 40)
+        ? [...matches.filter(fits), ...matches.filter((one) => !fits(one))].slice(0, 40)
         : before !== undefined
           ? catalogue.after(before.type).slice(0, 12)
           : where.onEdge !== undefined

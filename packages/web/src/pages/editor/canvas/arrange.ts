@@ -1,12 +1,12 @@
 import { useReactFlow } from '@xyflow/react';
 import { useCallback } from 'react';
-import { api, given } from '../../../api/client.ts';
-import { wholeInSight } from './flow.ts';
+import { api, dataOf } from '../../../api/client.ts';
+import { fitViewOptions } from './flow.ts';
 import { moved, placeOf, type Graph } from '../model/graph.ts';
 import { useEditorStore } from '../state/store.ts';
 import { useEnvironment } from '../state/ui-store.ts';
 
-/** Lays the drawing out from left to right, by the service; nothing but places changes. */
+/** Lays the drawing out from left to right, by the service; only positions change. */
 export function useArrange(): () => Promise<void> {
   const store = useEditorStore();
   const { ui } = useEnvironment();
@@ -15,12 +15,12 @@ export function useArrange(): () => Promise<void> {
     const { graph, change } = store.getState();
     if (graph.nodes.length === 0) return;
     try {
-      const drawing = (await given(
+      const drawing = (await dataOf(
         api.POST('/api/v1/workflows/beautify', { body: graph as never }),
       )) as unknown as Graph;
       const places = new Map(drawing.nodes.map((node) => [node.id, placeOf(node)]));
       change((is) => moved(is, places));
-      requestAnimationFrame(() => void flow.fitView(wholeInSight));
+      requestAnimationFrame(() => void flow.fitView(fitViewOptions));
     } catch (error) {
       ui.setState({ notice: error instanceof Error ? error.message : String(error) });
     }

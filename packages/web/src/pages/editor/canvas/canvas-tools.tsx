@@ -1,14 +1,14 @@
 import { useReactFlow, useStore as useFlow } from '@xyflow/react';
 import { editorTexts } from '../../../texts/editor.ts';
 import { useArrange } from './arrange.ts';
-import { wholeInSight } from './flow.ts';
+import { fitViewOptions } from './flow.ts';
 import { Icon } from './icons.tsx';
 import { useEnvironment } from '../state/ui-store.ts';
 import classes from './canvas.module.css';
 
 const texts = editorTexts;
 
-/** Zoom, the whole in sight, a tidy drawing. */
+/** Buttons for zoom, fit to view and layout. */
 export function CanvasTools() {
   const flow = useReactFlow();
   const zoom = useFlow(({ transform }) => Math.round(transform[2] * 100));
@@ -34,7 +34,7 @@ export function CanvasTools() {
       <button
         type="button"
         className={classes.tool}
-        onClick={() => void flow.fitView(wholeInSight)}
+        onClick={() => void flow.fitView(fitViewOptions)}
         aria-label={texts.fit}
         title={`${texts.fit} (F)`}
       >

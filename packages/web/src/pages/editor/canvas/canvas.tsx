@@ -17,7 +17,7 @@ import { ConflictQuestion } from '../../files/conflict-question.tsx';
 import { Dots } from './dots.tsx';
 import { useDroppedFiles } from '../state/dropped-files.ts';
 import { drawnEdges, drawnNodes, type Drawn } from './drawing.ts';
-import { wholeInSight } from './flow.ts';
+import { fitViewOptions } from './flow.ts';
 import { focusName, focusSettings } from '../model/focus.ts';
 import { groupIdOf } from './frames.ts';
 import { nodeSize, type Graph } from '../model/graph.ts';
@@ -43,18 +43,18 @@ const zoomKeys = ['Meta', 'Control'];
 const several = ['Meta', 'Control', 'Shift'];
 const attribution = { hideAttribution: true };
 
-/** From this zoom on a drawing can be read; a larger one begins with its left side. */
+/** From this zoom on a drawing is readable; a larger drawing opens at its left side. */
 const readable = 0.7;
 
 /** Below this zoom words on nodes are too small to be read. */
 const far = 0.4;
-/** Below this one nothing of a node is seen but that it is there. */
+/** Below this one nodes are only outlines. */
 const tiny = 0.22;
 
-/** What is dragged from the palette: the class of a processor. */
+/** The drag data of the palette: the class of a processor. */
 export const dragType = 'application/x-millrace-processor';
 
-/** The drawing: nodes and edges, to be moved, joined and chosen. */
+/** The drawing: nodes and edges, which can be moved, connected and selected. */
 export function Canvas() {
   const store = useEditorStore();
   const showNode = useShowNode();
@@ -91,22 +91,22 @@ export function Canvas() {
       if (processor === undefined) return;
       const { change, select } = store.getState();
       const onEdge = edgeAt(event.clientX, event.clientY);
-      let made = '';
+      let newId = '';
       change((is) => {
         const [next, id] = addedAt(is, catalogue, processor, { place, onEdge });
-        made = id;
+        newId = id;
         return next;
       });
-      select([made]);
+      select([newId]);
     },
     [catalogue, flow, store, mayChange, takeFiles],
   );
-  // a card is chosen beside others by React Flow itself, as nodes are
+  // React Flow itself extends the selection to a card, as it does for nodes
   const choose = (groupId: string, keys: Keys): void => {
     if (!isSeveral(keys) || !isFolded(store.getState().graph, groupId)) chooseGroup(store, groupId, keys);
   };
   const onMove = useCallback((_: unknown, { zoom }: { readonly zoom: number }) => {
-    // by hand: a state would draw every node anew
+    // written directly: a state would draw every node again
     const next = zoom < tiny ? 'very' : String(zoom < far);
     if (frame.current !== null && frame.current.dataset['far'] !== next) frame.current.dataset['far'] = next;
   }, []);
@@ -209,16 +209,16 @@ export function Canvas() {
   );
 }
 
-/** Shows all of a drawing, or of a large one its beginning, so that it can be read. */
+/** Shows all of a drawing, or the readable beginning of a large one. */
 function begin(flow: ReactFlowInstance<Drawn, WireEdge>, frame: HTMLElement | null): void {
   const nodes = flow.getNodes();
   if (frame === null || nodes.length === 0) return;
   const bounds = flow.getNodesBounds(nodes);
   const { clientWidth: width, clientHeight: height } = frame;
-  const all = getViewportForBounds(bounds, width, height, 0.05, wholeInSight.maxZoom, wholeInSight.padding);
+  const all = getViewportForBounds(bounds, width, height, 0.05, fitViewOptions.maxZoom, fitViewOptions.padding);
   const zoom = Math.max(readable, all.zoom);
-  const place = (from: number, size: number, room: number): number =>
-    size * zoom <= room ? (room - size * zoom) / 2 - from * zoom : 32 - from * zoom;
+  const place = (from: number, size: number, available: number): number =>
+    size * zoom <= available ? (available - size * zoom) / 2 - from * zoom : 32 - from * zoom;
   void flow.setViewport({ x: place(bounds.x, bounds.width, width), y: place(bounds.y, bounds.height, height), zoom });
 }
 

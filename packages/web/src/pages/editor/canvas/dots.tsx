@@ -1,18 +1,18 @@
 import { useStore as useFlow } from '@xyflow/react';
 import classes from './canvas.module.css';
 
-/** Pixels between two dots at the size of things. */
+/** Pixels between two dots at zoom 1. */
 const gap = 24;
-/** Smaller than this, dots are a grey that says nothing. */
-const least = 0.4;
+/** Smaller dots are a meaningless grey. */
+const minimumZoom = 0.4;
 
 /**
- * Dots that go with the canvas. A layer of its own, which is painted when the zoom changes and only pushed when the canvas
- * moves: a pattern that is painted for each frame takes more of a frame than all nodes in sight.
+ * A grid of dots that moves with the canvas. It is a layer of its own, which is painted when the zoom changes and only
+ * shifted when the canvas moves: a pattern that is painted for each frame takes more of a frame than all visible nodes.
  */
 export function Dots() {
   const [x, y, zoom] = useFlow(({ transform }) => transform);
-  if (zoom < least) return null;
+  if (zoom < minimumZoom) return null;
   const step = gap * zoom;
   // at most one step back, so that the layer covers the canvas wherever it is
   const pushed = (by: number): string => `${(((by % step) + step) % step) - step}px`;

@@ -7,17 +7,20 @@ import { wiredOf, wiredTo, type WireEdge, type Wired } from './wires.ts';
 
 export type Drawn = Step | Note | Frame | Fold;
 
-/** What is chosen of a graph, and what is being dragged. */
+/** The selection of a graph, and the dragged items. */
 export interface CanvasSelection {
   readonly selected: ReadonlySet<string>;
   readonly selectedGroups: ReadonlySet<string>;
-  /** Where nodes and groups are that are dragged, by their ids on the canvas. */
+  /** Positions of dragged nodes and groups, by their ids on the canvas. */
   readonly dragged: ReadonlyMap<string, Point>;
 }
 
 const drawn = new WeakMap<Step | Note, Step | Note>();
 
-/** Nodes for the canvas, with frames around groups. What has not changed is the same object again, so that it is not drawn again. */
+/**
+ * Nodes for the canvas, with frames around groups. An unchanged node is the same object again, so that it is not drawn
+ * again.
+ */
 export function drawnNodes(graph: Graph, catalogue: Catalogue, hand: CanvasSelection): Drawn[] {
   const { selected, selectedGroups, dragged } = hand;
   const draw = (node: GraphNode): Step | Note => {
@@ -49,15 +52,15 @@ export function drawnNodes(graph: Graph, catalogue: Catalogue, hand: CanvasSelec
 }
 
 /**
- * Edges for the canvas: those of collapsed groups are drawn to their cards, those within one not at all. What is not chosen is the
- * same object again as long as the graph is.
+ * Edges for the canvas: those of collapsed groups end at their cards, those within one are left out. An unselected edge
+ * is the same object again as long as the graph is.
  */
 export function drawnEdges(graph: Graph, catalogue: Catalogue, selected: ReadonlySet<string>): WireEdge[] {
   const hasFolds = groupsOf(graph).all.some(({ collapsed }) => collapsed);
   return wiredOf(graph, catalogue).flatMap((wired): WireEdge | [] => {
     const edge = hasFolds ? shownWire(graph, catalogue, wired) : wired;
     if (edge === undefined) return [];
-    // the ends of one that is chosen can be taken hold of, also where there are too many for all
+    // the ends of a selected edge can be dragged, also if there are too many edges for all
     return selected.has(edge.id) ? { ...edge, selected: true, reconnectable: true } : edge;
   });
 }

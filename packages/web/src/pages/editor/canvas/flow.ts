@@ -11,17 +11,17 @@ import {
 } from '../model/catalogue.ts';
 import { nodeSize, placeOf, valueOf, type GraphNode } from '../model/graph.ts';
 
-/** A node as the canvas draws it. */
+/** A node in the form of the canvas. */
 export interface StepData extends Record<string, unknown> {
   readonly node: GraphNode;
   readonly title: string;
   readonly summary: string;
-  /** The dataset that it reads, where it reads one by name. */
+  /** The dataset that it reads, if it reads one by name. */
   readonly dataset: string | undefined;
   readonly family: Family;
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
-  /** True where the service has no processor of the class. */
+  /** True if the service has no processor of the class. */
   readonly isUnknown: boolean;
 }
 export type Step = Node<StepData, 'step'>;
@@ -33,19 +33,19 @@ export interface NoteData extends Record<string, unknown> {
 }
 export type Note = Node<NoteData, 'note'>;
 
-/** How much of the drawing is shown when all of it is. */
-export const wholeInSight = { padding: 0.15, maxZoom: 1 };
+/** The margin and zoom of the whole drawing. */
+export const fitViewOptions = { padding: 0.15, maxZoom: 1 };
 
 const gap = 18;
 
 /** Pixels of a node by the ends of its fuller side: one with many is taller. */
 export const heightOf = (ends: number): number => Math.max(nodeSize.height, ends * gap + 12);
 
-/** Where the ends of a side lie, in pixels from the top of the node. */
+/** The ends of a side, in pixels from the top of the node. */
 export const endsAt = (many: number, height: number): readonly number[] =>
   Array.from({ length: many }, (_, i) => height / 2 + (i - (many - 1) / 2) * gap);
 
-/** The ends of a card; told beforehand, so that edges are drawn without measuring a thousand nodes first. */
+/** The ends of a card; they are computed, so that edges are drawn without measuring a thousand nodes first. */
 export function handlesOf(inputs: number, outputs: number, height: number): NodeHandle[] {
   const side = (many: number, type: 'target' | 'source', position: Position, name: string, x: number): NodeHandle[] =>
     endsAt(many, height).map((y, i) => ({ id: `${name}${i}`, type, position, x, y: y - 5, width: 10, height: 10 }));
@@ -57,13 +57,13 @@ export function handlesOf(inputs: number, outputs: number, height: number): Node
 
 const shapes = new WeakMap<GraphNode, Step | Note>();
 
-/** What a node looks like; the same object as long as the node is. */
+/** The canvas form of a node; the same object as long as the node is. */
 export function shapeOf(node: GraphNode, catalogue: Catalogue): Step | Note {
-  const found = shapes.get(node);
-  if (found !== undefined) return found;
-  const made = isNote(node) ? noteOf(node) : stepOf(node, catalogue);
-  shapes.set(node, made);
-  return made;
+  const cached = shapes.get(node);
+  if (cached !== undefined) return cached;
+  const shape = isNote(node) ? noteOf(node) : stepOf(node, catalogue);
+  shapes.set(node, shape);
+  return shape;
 }
 
 function stepOf(node: GraphNode, catalogue: Catalogue): Step {
@@ -79,7 +79,7 @@ function stepOf(node: GraphNode, catalogue: Catalogue): Step {
     position: placeOf(node),
     width,
     height,
-    // what lies out of sight is never measured, and counts all the same
+    // hidden nodes are never measured, but count
     measured: { width, height },
     handles: handlesOf(inputs.length, outputs.length, height),
     domAttributes: { 'aria-roledescription': 'node' },
@@ -152,7 +152,7 @@ export function wordsOf(value: string): string {
 
 const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A note as rich text, a paragraph a line, of what was written. */
+/** A note as rich text, one paragraph a line. */
 export function paragraphsOf(text: string): string {
   if (text === '') return '';
   const safe = text.replaceAll(/[&<>]/g, (letter) => escaped[letter] ?? letter);
@@ -162,7 +162,7 @@ export function paragraphsOf(text: string): string {
     .join('');
 }
 
-/** What is written in a note: to the letter where it came from `paragraphsOf`, the words alone of any other HTML. */
+/** The text of a note: exact if `paragraphsOf` wrote it, else the text content of its HTML. */
 export function writtenIn(value: string): string {
   if (!value.includes('<')) return value;
   if (!/^(?:<p>[^<]*<\/p>)+$/.test(value)) return wordsOf(value).replaceAll('\n\n', '\n');

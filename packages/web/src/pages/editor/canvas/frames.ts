@@ -13,14 +13,14 @@ interface GroupData extends Record<string, unknown> {
 }
 
 export interface FrameData extends GroupData {
-  /** True where nodes that are being dragged join it if they are let go. */
+  /** True if dragged nodes would join it when they are dropped. */
   readonly isAim: boolean;
 }
-/** A group as the canvas draws it: around its nodes. */
+/** A group on the canvas: a frame around its nodes. */
 export type Frame = Node<FrameData, 'frame'>;
 
 export interface FoldData extends GroupData {
-  /** How many ends the card has. */
+  /** Number of ends of the card. */
   readonly inputs: number;
   readonly outputs: number;
 }
@@ -33,13 +33,13 @@ interface Box extends Point {
 }
 
 const prefix = 'node-group:';
-/** What a group is called on the canvas, among the nodes. */
+/** The id of a group on the canvas, among the nodes. */
 export const drawnId = (groupId: string): string => prefix + groupId;
 export const groupIdOf = (drawn: string): string | undefined =>
   drawn.startsWith(prefix) ? drawn.slice(prefix.length) : undefined;
 
-/** Pixels between a frame and its nodes: room for the title above, for times below. On the grid, as nodes are. */
-const room = { side: 16, above: 48, below: 32 } as const;
+/** Pixels between a frame and its nodes: space for the title above, for times below. On the grid, as nodes are. */
+const padding = { side: 16, above: 48, below: 32 } as const;
 
 /** The ends of a collapsed group's card: each stands for an end of a node inside from which an edge leads out, or in. */
 interface Ends {
@@ -51,9 +51,9 @@ const noEnds: Ends = { inputs: [], outputs: [] };
 const knownEnds = new WeakMap<Graph, ReadonlyMap<string, Ends>>();
 
 function endsOf(graph: Graph, catalogue: Catalogue): ReadonlyMap<string, Ends> {
-  const found = knownEnds.get(graph) ?? findEnds(graph, catalogue);
-  knownEnds.set(graph, found);
-  return found;
+  const cachedEnds = knownEnds.get(graph) ?? findEnds(graph, catalogue);
+  knownEnds.set(graph, cachedEnds);
+  return cachedEnds;
 }
 
 function findEnds(graph: Graph, catalogue: Catalogue): ReadonlyMap<string, Ends> {
@@ -77,7 +77,7 @@ function findEnds(graph: Graph, catalogue: Catalogue): ReadonlyMap<string, Ends>
 type Sides = Record<'in' | 'out', Tip[]>;
 const keyOf = ({ nodeId, handle }: Tip): string => `${handle} ${nodeId}`;
 
-/** The end between which an edge is drawn: that of a node, or of the card that it is collapsed into. */
+/** The end at which an edge is drawn: that of a node, or of the card of its collapsed group. */
 export function shownTip(graph: Graph, catalogue: Catalogue, tip: Tip, side: 'in' | 'out'): Tip {
   const group = groupsOf(graph).of.get(tip.nodeId);
   if (group?.collapsed !== true) return tip;
@@ -87,7 +87,7 @@ export function shownTip(graph: Graph, catalogue: Catalogue, tip: Tip, side: 'in
   return tipOf(drawnId(group.id), side, at, own.length, heightOf(Math.max(inputs.length, outputs.length)));
 }
 
-/** The end of a node that the end of a card stands for; undefined where there is none. */
+/** The end of a node for an end of a card; undefined if there is none. */
 export function tipInside(graph: Graph, catalogue: Catalogue, groupId: string, handle: string): Tip | undefined {
   const { inputs, outputs } = endsOf(graph, catalogue).get(groupId) ?? noEnds;
   const at = Number(handle.replace(/^\D+/, ''));
@@ -96,13 +96,13 @@ export function tipInside(graph: Graph, catalogue: Catalogue, groupId: string, h
 
 const knownBoxes = new WeakMap<Graph, ReadonlyMap<string, Box>>();
 
-/** Where the groups of a graph are drawn, by their ids. */
+/** Bounding boxes of the groups of a graph, by their ids. */
 export function boxesOf(graph: Graph, catalogue: Catalogue): ReadonlyMap<string, Box> {
   const { all } = groupsOf(graph);
-  const found =
+  const boundingBoxes =
     knownBoxes.get(graph) ?? new Map(all.map((group) => [group.id, boxOf(graph, catalogue, group, new Map())]));
-  knownBoxes.set(graph, found);
-  return found;
+  knownBoxes.set(graph, boundingBoxes);
+  return boundingBoxes;
 }
 
 function boxOf(graph: Graph, catalogue: Catalogue, group: NodeGroup, places: ReadonlyMap<string, Point>): Box {
@@ -119,10 +119,10 @@ function boxOf(graph: Graph, catalogue: Catalogue, group: NodeGroup, places: Rea
   const right = Math.max(...boxes.map(({ x, width }) => x + width));
   const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
   return {
-    x: left - room.side,
-    y: top - room.above,
-    width: right - left + 2 * room.side,
-    height: bottom - top + room.above + room.below,
+    x: left - padding.side,
+    y: top - padding.above,
+    width: right - left + 2 * padding.side,
+    height: bottom - top + padding.above + padding.below,
   };
 }
 
@@ -138,7 +138,7 @@ export function frameAt(graph: Graph, catalogue: Catalogue, at: Point): NodeGrou
   });
 }
 
-/** Places of nodes after some were moved on the canvas: a frame or a card takes its nodes along. */
+/** Positions of nodes after some were moved on the canvas: a frame or a card moves its nodes. */
 export function movedWith(
   graph: Graph,
   catalogue: Catalogue,
@@ -158,8 +158,9 @@ export function movedWith(
 }
 
 /**
- * Which nodes join a group, or leave theirs, when they are let go at these places: a node whose middle lies in a frame is in it.
- * The frames are those of the graph as it is. A group that moves as a whole keeps its nodes and takes none.
+ * The nodes that join or leave a group when they are dropped at these positions: a node belongs to the frame that
+ * contains its middle. The frames are those of the graph as it is. A group that moves as a whole keeps its nodes and
+ * takes none.
  */
 export function membership(
   graph: Graph,
@@ -188,17 +189,17 @@ export function membership(
 interface GroupLook {
   readonly isChosen: boolean;
   readonly isAim: boolean;
-  /** Where nodes are while they are dragged. */
+  /** Positions of dragged nodes. */
   readonly dragged: ReadonlyMap<string, Point>;
 }
 
 const drawn = new WeakMap<NodeGroup, { readonly state: string; readonly shape: Frame | Fold }>();
 
-/** A group for the canvas; the same object again where nothing of it has changed. */
+/** A group for the canvas; the same object again if nothing of it has changed. */
 export function groupShape(graph: Graph, catalogue: Catalogue, group: NodeGroup, look: GroupLook): Frame | Fold {
   const { dragged } = look;
   const members = groupsOf(graph).members.get(group.id) ?? [];
-  // a frame stays where it is while some of its nodes are dragged: where they are let go decides whether they are in it
+  // a frame keeps its size while some of its nodes are dragged: their drop position decides whether they belong to it
   const moves = dragged.size > 0 && members.every(({ id }) => dragged.has(id));
   const box = moves ? boxOf(graph, catalogue, group, dragged) : boxesOf(graph, catalogue).get(group.id);
   const { x, y, width, height } = box ?? boxOf(graph, catalogue, group, dragged);
@@ -238,7 +239,7 @@ export function groupShape(graph: Graph, catalogue: Catalogue, group: NodeGroup,
           handles: handlesOf(inputs.length, outputs.length, height),
           data: { ...data, inputs: inputs.length, outputs: outputs.length },
         }
-      : // what is drawn around nodes is chosen by itself alone, not with them
+      : // a frame is selected by itself, not with its nodes
         { ...common, type: 'frame', zIndex: -2, selectable: false, handles: [], data: { ...data, isAim: look.isAim } };
   drawn.set(group, { state, shape });
   return shape;

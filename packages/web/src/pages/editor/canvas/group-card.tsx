@@ -16,7 +16,7 @@ import classes from './group-card.module.css';
 
 const texts = editorTexts.groups;
 
-/** Takes the focus where the group is what was just made, collapsed or expanded. */
+/** Takes the focus if the group was just created, collapsed or expanded. */
 function useArrival(place: RefObject<HTMLElement | null>, id: string): void {
   const { ui } = useEnvironment();
   const isArriving = useUi(({ arriving }) => arriving === id);
@@ -124,5 +124,5 @@ export const FoldCard = memo(function FoldCard({ data, selected, height = 0 }: N
 
 const first: readonly NodeState[] = ['running', 'failed', 'stale', 'idle', 'skipped', 'done', 'cached'];
 
-/** How several nodes stand, in one word: what asks for most attention. */
+/** The state of several nodes in one word: the most urgent. */
 const together = (states: readonly NodeState[]): NodeState => first.find((one) => states.includes(one)) ?? 'idle';

@@ -34,7 +34,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A drawing that says nothing by itself: what it stands beside has the words. */
+/** A decorative icon: its label is the text next to it. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -19,19 +19,19 @@ import { useEnvironment, useUi } from '../state/ui-store.ts';
 
 const texts = editorTexts.join;
 
-/** Ends that are offered at once; typing finds the others. */
+/** Number of ends that are offered; typing finds the others. */
 const most = 40;
 
-/** Nodes of a graph and the edges that may not be in the way. */
+/** Nodes of a graph, and edges without the one that is reconnected. */
 interface Joined {
-  /** The graph without the edge that is led elsewhere. */
+  /** The graph without the reconnected edge. */
   readonly others: Graph;
   readonly edge: GraphEdge | undefined;
   readonly from: readonly End[];
   readonly to: readonly End[];
 }
 
-/** What is chosen to be joined: an edge, which is led elsewhere, or a node, from and to which a new edge leads. */
+/** The selection to connect: an edge, which is reconnected, or a node, at which a new edge begins or ends. */
 export function chosenToJoin(
   { graph, selected, selectedEdges, selectedGroups }: EditorState,
   catalogue: Catalogue,
@@ -59,7 +59,7 @@ function endsOf(node: GraphNode, catalogue: Catalogue, side: 'in' | 'out'): read
   return names.map((name) => ({ nodeId: node.id, anchor: name || null }));
 }
 
-/** One box that leads edges by the keyboard: the chosen one elsewhere, or a new one from or to the chosen node. */
+/** A box that connects by the keyboard: it reconnects the selected edge, or draws a new one at the selected node. */
 export function JoinBox() {
   const isOpen = useUi(({ isJoining }) => isJoining);
   return isOpen ? <Box /> : null;
@@ -105,7 +105,7 @@ function Box() {
     <FindBox
       title={texts.title}
       placeholder={texts.placeholder}
-      found={texts.found}
+      resultsLabel={texts.found}
       none={texts.none}
       typed={typed}
       onTyped={setTyped}

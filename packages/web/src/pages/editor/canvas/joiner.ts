@@ -14,13 +14,13 @@ type RefusalCode = keyof typeof editorTexts.refusals;
 /** From an output to an input. */
 type Way = readonly [from: End, to: End];
 
-/** Joins nodes by edges that are drawn, or led from and to other ends; what is drawn is told apart by its ids. */
+/** Connects nodes by new or reconnected edges, which are named by their ids. */
 export class Joiner {
   readonly #store: EditorStore;
   readonly #catalogue: Catalogue;
   readonly #led: { readonly current: string | undefined };
 
-  /** `led`: the key of the edge that is led elsewhere. */
+  /** `led`: the key of the reconnected edge. */
   constructor(store: EditorStore, catalogue: Catalogue, led: { readonly current: string | undefined }) {
     this.#store = store;
     this.#catalogue = catalogue;
@@ -38,14 +38,14 @@ export class Joiner {
     return { nodeId, anchor: names[Number((inside?.handle ?? handle).replace(/^\D+/, ''))] || null };
   }
 
-  /** The ends of an edge that is drawn. */
+  /** The ends of a drawn edge. */
   endsOf({ source, sourceHandle, target, targetHandle }: Connection | WireEdge): Way {
     return [this.endOf(source, sourceHandle ?? '', 'out'), this.endOf(target, targetHandle ?? '', 'in')];
   }
 
   /**
-   * Joins an end with a node that the edge is dropped on: with the handle it is over, else with the first end of the node
-   * that is free. Returns why there can be no such edge.
+   * Connects an end to the node under the pointer: at the handle there, else at the first free end of the node. Returns
+   * the reason if the edge is invalid.
    */
   drop(own: End, side: 'in' | 'out', over: string, handle: string | null | undefined): RefusalCode | undefined {
     const tried = [
@@ -63,7 +63,7 @@ export class Joiner {
     return this.refusal(...first) ?? 'nothing';
   }
 
-  /** Why there can be no such edge; undefined if there can. What is led elsewhere is not in its own way. */
+  /** The reason why an edge is invalid; undefined if it is valid. A reconnected edge does not count against itself. */
   refusal(from: End, to: End): ReturnType<typeof refusal> {
     const { graph } = this.#store.getState();
     const edge = this.#ledIn(graph);
@@ -71,7 +71,7 @@ export class Joiner {
     return refusal(others, this.#catalogue, from, to);
   }
 
-  /** Draws the edge, or leads the one that is led elsewhere there. */
+  /** Draws the edge, or reconnects the given one. */
   join(from: End, to: End): void {
     this.#store.getState().change((is) => {
       const edge = this.#ledIn(is);
@@ -91,7 +91,7 @@ export class Joiner {
     return this.#led.current === undefined ? undefined : edgeKeys(graph).get(this.#led.current);
   }
 
-  /** Names of the inputs or outputs of a node; undefined if there is no such node. */
+  /** Names of the inputs or outputs of a node; undefined if the node does not exist. */
   #namesOf(nodeId: string, side: 'in' | 'out') {
     const node = this.#store.getState().graph.nodes.find(({ id }) => id === nodeId);
     return node && (side === 'in' ? inputNames : outputNames)(node, this.#catalogue.get(node.nodeClass));

@@ -17,10 +17,10 @@ const offered: readonly string[] = [
   texts.takeOut,
   texts.delete,
 ];
-/** Pixels of an item, with its part of what is around it. */
+/** Pixels of an item, with its share of the border. */
 const itemHeight = 32;
 
-/** What can be done with the chosen nodes, where the mouse asked for it. */
+/** The context menu of the selected nodes. */
 export function NodeMenu() {
   const { ui } = useEnvironment();
   const at = useUi((state) => state.menu);

@@ -11,7 +11,7 @@ import classes from './palette.module.css';
 
 const texts = editorTexts.palette;
 
-/** The last words of a category's path, as people say them. */
+/** The last part of a category's path, as a title. */
 const titleOf = (category: string): string => {
   const parts = category.split('/');
   const last = (parts.at(-1) ?? category).replaceAll('-', ' ');
@@ -19,7 +19,7 @@ const titleOf = (category: string): string => {
   return title.replaceAll(/(?<=[a-z])(?=[A-Z][a-z])/g, ' ');
 };
 
-/** All processors by category: a click adds one behind the chosen node, a drag puts it anywhere, onto an edge too. */
+/** All processors by category: a click adds one after the selected node, a drag puts it anywhere, also onto an edge. */
 export function Palette() {
   const { catalogue } = useEnvironment();
   const [typed, setTyped] = useState('');
@@ -81,7 +81,7 @@ interface CategoryProps {
   readonly processors: readonly Processor[];
 }
 
-/** A category that is opened and closed. There are hundreds of processors: those of a closed one are drawn when it is opened. */
+/** A collapsible category. There are hundreds of processors: those of a closed category are drawn when it is opened. */
 function Category({ category, processors }: CategoryProps) {
   const opensFirst = order(category) === 0;
   const [isDrawn, setIsDrawn] = useState(opensFirst);
@@ -117,13 +117,13 @@ function Entry({ processor }: { readonly processor: Processor }) {
     const takes = processor.inputs.max > 0 && !isNote(processor);
     const from =
       before !== undefined && output !== undefined && takes ? { nodeId: before.id, anchor: output || null } : undefined;
-    let made = '';
+    let newId = '';
     change((is) => {
       const [next, id] = addedAt(is, catalogue, processor, { from });
-      made = id;
+      newId = id;
       return next;
     });
-    select([made]);
+    select([newId]);
   };
   return (
     <li>

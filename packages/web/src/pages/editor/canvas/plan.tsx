@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, given } from '../../../api/client.ts';
+import { api, dataOf } from '../../../api/client.ts';
 import { editorTexts } from '../../../texts/editor.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import type { Graph } from '../model/graph.ts';
@@ -14,7 +14,7 @@ const texts = editorTexts.data;
 const explainQuery = (projectId: number | undefined, graph: Graph) => ({
   queryKey: ['explained', projectId, keyOfAll(graph)],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    given(
+    dataOf(
       api.POST('/api/v1/workflows/explain', {
         params: { query: projectId === undefined ? {} : { projectId } },
         body: graph as never,
@@ -26,7 +26,7 @@ const explainQuery = (projectId: number | undefined, graph: Graph) => ({
   gcTime: 60_000,
 });
 
-/** What the engine is told for a node, which one it is and why, and the same as a program. */
+/** The plan of a node, its engine with the reason, and the same as a program. */
 export function Plan({ nodeId }: { readonly nodeId: string }) {
   const { projectId } = useEnvironment();
   const graph = useSettled(useEditor((state) => state.graph));

@@ -5,7 +5,7 @@ import classes from './canvas.module.css';
 
 const texts = editorTexts;
 
-/** Shows the way on an empty drawing. */
+/** Says how to begin an empty drawing. */
 export function Start() {
   const { catalogue, ui, mayChange } = useEnvironment();
   if (!mayChange) return null;

@@ -13,7 +13,7 @@ import { useEditor } from '../state/store.ts';
 import classes from './canvas.module.css';
 
 const texts = editorTexts;
-/** How a node stands, in one sign. */
+/** The state of a node as a sign. */
 export const signs: Readonly<Record<NodeState, string>> = {
   idle: '',
   stale: '∼',
@@ -24,7 +24,7 @@ export const signs: Readonly<Record<NodeState, string>> = {
   cached: '↺',
 };
 
-/** A node: what it is, what it does as it is set, how it stands. */
+/** The card of a node: its class, its settings in brief, its state. */
 export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps<Step>) {
   const { title, summary, dataset, family, inputs, outputs, isUnknown } = data;
   const run = useLive(({ runs }) => runs.get(id));
@@ -35,7 +35,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
   const state = stateOf(run, key);
   const height = heightOf(Math.max(inputs.length, outputs.length));
   const rows = run?.rows[0];
-  const told = [
+  const descriptions = [
     texts.states[state],
     rows == null ? '' : texts.rows(count(rows)),
     wrong || isUnknown ? texts.hasProblem : '',
@@ -79,7 +79,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
           !
         </span>
       ) : null}
-      <span className={classes.spoken}>{told.join(', ')}</span>
+      <span className={classes.spoken}>{descriptions.join(', ')}</span>
       {endsAt(outputs.length, height).map((top, i) => (
         <Handle
           key={i}
@@ -95,13 +95,13 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
   );
 });
 
-/** What a dataset is called; nothing where it is not here. */
+/** The name of a dataset; nothing if it is unknown. */
 function DatasetName({ uuid }: { readonly uuid: string }) {
   const { data } = useQuery(datasetsQuery);
   return data?.find((one) => one.uuid === uuid)?.name ?? null;
 }
 
-/** A note of somebody's on the canvas: words alone. */
+/** A note on the canvas: plain text. */
 export const NoteCard = memo(function NoteCard({ data: { text, isSticky }, selected, height }: NodeProps<Note>) {
   return (
     <div className={classes.note} data-sticky={isSticky} data-selected={selected} style={{ height }}>

@@ -7,12 +7,12 @@ import { useEnvironment } from '../state/ui-store.ts';
 import { Joiner } from './joiner.ts';
 import type { WireEdge } from './wires.ts';
 
-/** Edges by the mouse: drawn anew, or led from and to other ends. Escape gives up. */
+/** Edges by the mouse: new or reconnected. Escape cancels. */
 export function useJoining() {
   const store = useEditorStore();
   const { catalogue, ui } = useEnvironment();
   const flow = useReactFlow();
-  /** Key of the edge that is led elsewhere. */
+  /** Key of the reconnected edge. */
   const led = useRef<string>(undefined);
   const isGivenUp = useRef(false);
   const listening = useRef(new AbortController());
@@ -43,7 +43,7 @@ export function useJoining() {
           if (event.key !== 'Escape') return;
           event.stopPropagation();
           isGivenUp.current = true;
-          // React Flow ends an edge where the mouse is let go, and only there
+          // React Flow ends an edge only when the mouse button is released
           document.dispatchEvent(new MouseEvent('mouseup'));
         };
         addEventListener('keydown', onKey, { capture: true, signal: listening.current.signal });

@@ -12,7 +12,7 @@ interface Difference {
   readonly before?: string;
 }
 
-/** What flows, told apart from what came in before: new columns, gone ones, those of another type. */
+/** The columns of an edge, compared with those of the node's inputs: new, removed, and of another type. */
 export function differences(before: readonly Column[], now: readonly Column[]): readonly Difference[] {
   const types = new Map(before.map(({ name, type }) => [name, type]));
   const names = new Set(now.map(({ name }) => name));
@@ -22,17 +22,17 @@ export function differences(before: readonly Column[], now: readonly Column[]): 
     return type === column.type ? { sign: '', column } : { sign: '~', column, before: type };
   });
   const gone = before.filter(({ name }) => !names.has(name)).map((column): Difference => ({ sign: '−', column }));
-  // what has changed comes first
+  // changes come first
   return [...changes.filter(({ sign }) => sign !== ''), ...gone, ...changes.filter(({ sign }) => sign === '')];
 }
 
 interface WireColumnsProps {
   readonly columns: readonly Column[];
-  /** Columns that came into the node that the edge leaves; undefined where nothing did. */
+  /** Columns of the inputs of the source node; undefined if it has none. */
   readonly before: readonly Column[] | undefined;
 }
 
-/** The columns that flow along an edge. */
+/** The columns of an edge. */
 export function WireColumns({ columns, before }: WireColumnsProps) {
   const all =
     before === undefined ? columns.map((column) => ({ sign: '' as const, column })) : differences(before, columns);

@@ -9,10 +9,10 @@ import { WireColumns } from './wire-columns.tsx';
 import type { WireEdge } from './wires.ts';
 import classes from './canvas.module.css';
 
-/** An edge, with the rows that flowed along it and the name of the output that it leaves. */
+/** An edge, with its row count and the name of its output. */
 export const Wire = memo(function Wire(props: EdgeProps<WireEdge>) {
   const { id, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, selected, data } = props;
-  // one that leaves a collapsed group is drawn from its card, and tells of the node within
+  // an edge of a collapsed group is drawn from its card, but shows data of the node within
   const source = data?.edge.source ?? props.source;
   const run = useLive(({ runs }) => runs.get(source));
   const key = useEditor(({ graph }) => (run === undefined ? undefined : keysOf(graph).get(source)));
@@ -40,7 +40,7 @@ export const Wire = memo(function Wire(props: EdgeProps<WireEdge>) {
         data-selected={selected}
         data-state={state}
       />
-      {/* what flows is shown while the mouse lies on the edge */}
+      {/* columns are shown while the mouse is over the edge */}
       <path
         d={path}
         fill="none"

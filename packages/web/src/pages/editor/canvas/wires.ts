@@ -15,18 +15,18 @@ export interface WireData extends Record<string, unknown> {
   readonly edge: GraphEdge;
   /** Number of the source's output. */
   readonly output: number;
-  /** Its name, where the source has several. */
+  /** Its name, if the source has several. */
   readonly outputName: string;
   readonly from: Tip;
   readonly to: Tip;
 }
-/** An edge as the canvas draws it. */
+/** An edge in the form of the canvas. */
 export type WireEdge = Edge<WireData, 'wire'>;
 export type Wired = WireEdge & { readonly data: WireData };
 
 const known = new WeakMap<Graph, readonly Wired[]>();
 
-/** The end of a node or card by its place among those of its side. */
+/** The end of a node or card by its number on its side. */
 export const tipOf = (nodeId: string, side: 'in' | 'out', at: number, many: number, height: number): Tip => ({
   nodeId,
   handle: side + at,
@@ -45,9 +45,9 @@ export const wiredTo = ({ data, ...rest }: Wired, from: Tip, to: Tip): Wired => 
 
 /** The edges of a graph that have both their nodes, drawn between them; the same objects as long as the graph is. */
 export function wiredOf(graph: Graph, catalogue: Catalogue): readonly Wired[] {
-  const found = known.get(graph) ?? wire(graph, catalogue);
-  known.set(graph, found);
-  return found;
+  const cachedWires = known.get(graph) ?? wire(graph, catalogue);
+  known.set(graph, cachedWires);
+  return cachedWires;
 }
 
 function wire(graph: Graph, catalogue: Catalogue): readonly Wired[] {

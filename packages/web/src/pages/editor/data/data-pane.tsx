@@ -22,7 +22,7 @@ import classes from './data-pane.module.css';
 const texts = editorTexts.data;
 const samples = [1_000, 10_000, 100_000] as const;
 
-/** What the chosen node gives on a sample: its rows, columns, what it shows, and what is wrong with the graph. */
+/** The preview of the selected node: rows, columns, outputs, and the problems of the graph. */
 export function DataPane() {
   const { ui, catalogue } = useEnvironment();
   const tab = useUi((state) => state.tab);
@@ -118,13 +118,13 @@ interface NodeDataProps {
   readonly only?: number;
 }
 
-/** What the service gives for a node, asked for once the graph stands still. */
-function usePreview(nodeId: string, sample: number, learn = false, isWanted = true) {
+/** The preview of a node, requested once the graph has not changed for a moment. */
+function usePreview(nodeId: string, sample: number, withTraining = false, isWanted = true) {
   const { projectId } = useEnvironment();
   const graph = useSettled(useEditor((state) => state.graph));
   const key = keysOf(graph).get(nodeId);
   return useQuery({
-    ...previewQuery(projectId, graph, nodeId, key ?? '', sample, learn),
+    ...previewQuery(projectId, graph, nodeId, key ?? '', sample, withTraining),
     enabled: key !== undefined && isWanted,
   });
 }
@@ -193,7 +193,7 @@ function Rows({ preview, output }: { readonly preview: Preview; readonly output:
   );
 }
 
-/** What a node shows: on the sample, and what it showed in the last run. */
+/** The outputs of a node: on the sample, and of the last run. */
 function Shown({
   nodeId,
   preview,
@@ -203,8 +203,8 @@ function Shown({
   readonly preview: Preview;
   readonly sample: number;
 }) {
-  const learned = usePreview(nodeId, sample, true, preview.hasMore);
-  const results = learned.data?.results ?? preview.results;
+  const trainedPreview = usePreview(nodeId, sample, true, preview.hasMore);
+  const results = trainedPreview.data?.results ?? preview.results;
   const ofNode = preview.outputs.map(({ columns, rows, count: all }) => ({
     columns,
     rows: rows as never,
@@ -212,16 +212,16 @@ function Shown({
   }));
   return (
     <div className={classes.shown}>
-      {learned.isLoading ? (
+      {trainedPreview.isLoading ? (
         <p className={classes.hint} role="status">
           {texts.learning}
         </p>
       ) : null}
-      {learned.error === null || learned.isFetching ? null : (
-        <Fault error={learned.error} nodeId={nodeId} again={() => void learned.refetch()} />
+      {trainedPreview.error === null || trainedPreview.isFetching ? null : (
+        <Fault error={trainedPreview.error} nodeId={nodeId} again={() => void trainedPreview.refetch()} />
       )}
-      {learned.data === undefined || learned.data.sample.complete ? null : (
-        <p className={classes.hint}>{texts.learned(count(learned.data.sample.rows))}</p>
+      {trainedPreview.data === undefined || trainedPreview.data.sample.complete ? null : (
+        <p className={classes.hint}>{texts.learned(count(trainedPreview.data.sample.rows))}</p>
       )}
       <OutputList key={nodeId} outputs={results} ofNode={ofNode} />
       {results.length === 0 && !preview.hasMore ? <p className={classes.hint}>{texts.showsNothing}</p> : null}
@@ -230,7 +230,7 @@ function Shown({
   );
 }
 
-/** Rows that come into a node, of each of its inputs. */
+/** Input rows of a node, for each of its inputs. */
 function Inputs({ nodeId, sample }: { readonly nodeId: string; readonly sample: number }) {
   const inputs = useLive(({ columns }) => columns.get(nodeId)?.inputs);
   const [chosen, setChosen] = useState(0);
@@ -260,7 +260,7 @@ function Inputs({ nodeId, sample }: { readonly nodeId: string; readonly sample: 
   );
 }
 
-/** Why there are no rows, with the way to the node that it is about. */
+/** The reason why there are no rows, with a link to the node that it concerns. */
 function Fault({
   error,
   nodeId,

@@ -9,7 +9,7 @@ import { useEditor } from '../state/store.ts';
 import { useEnvironment } from '../state/ui-store.ts';
 import classes from './data-pane.module.css';
 
-/** What a node has shown in the run whose counts stand on the edges. */
+/** The outputs of a node in the run whose counts are on the edges. */
 export function LastRunOutputs({ nodeId }: { readonly nodeId: string }) {
   const runId = useLive((state) => state.runId);
   const { workflowId } = useEnvironment();

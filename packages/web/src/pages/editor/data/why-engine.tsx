@@ -5,7 +5,7 @@ import classes from '../editor.module.css';
 
 const texts = editorTexts;
 
-/** Which engine a run would go to, and the first reason where it is not the fast one; a click leads to the node. */
+/** The engine of a run, and the first reason if it is not the fast one; a click leads to the node. */
 export function WhyEngine() {
   const columns = useLive((state) => state.columns);
   const select = useEditor((state) => state.select);

@@ -8,10 +8,10 @@ import { useEnvironment, useUi } from '../state/ui-store.ts';
 
 const texts = editorTexts.comment;
 
-/** Letters that a list of versions has room for. */
+/** Maximum number of letters in the list of versions. */
 const most = 1_000;
 
-/** Saves with a word on what has changed and why, as the list of versions shows it. What is typed stays until it is saved. */
+/** Saves with a comment, which the list of versions shows. The input stays until it is saved. */
 export function CommentDialog() {
   const { ui } = useEnvironment();
   const isOpen = useUi((state) => state.isCommentOpen);

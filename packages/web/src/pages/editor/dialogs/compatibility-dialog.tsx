@@ -10,8 +10,8 @@ import classes from './dialog.module.css';
 
 const texts = editorTexts.compatibility;
 
-/** What a graph says of the Spark that it was made for; empty where it leaves that to its project. */
-const saidBy = ({ compatibility }: Graph): string => (typeof compatibility === 'string' ? compatibility : '');
+/** The compatibility that a graph declares; empty if it leaves that to its project. */
+const compatibilityOf = ({ compatibility }: Graph): string => (typeof compatibility === 'string' ? compatibility : '');
 
 function withCompatibility(graph: Graph, value: string): Graph {
   if (value !== '') return { ...graph, compatibility: value };
@@ -19,7 +19,7 @@ function withCompatibility(graph: Graph, value: string): Graph {
   return rest as Graph;
 }
 
-/** Which Spark the workflow was made for. */
+/** Selects the Spark release of the workflow. */
 export function CompatibilityDialog() {
   const { ui } = useEnvironment();
   const isOpen = useUi((state) => state.isCompatibilityOpen);
@@ -33,7 +33,7 @@ export function CompatibilityDialog() {
 
 function Form({ onDone }: { readonly onDone: () => void }) {
   const store = useEditorStore();
-  const saved = useEditor(({ graph }) => saidBy(graph));
+  const saved = useEditor(({ graph }) => compatibilityOf(graph));
   const [value, setValue] = useState(saved);
   const known = ['', ...COMPATIBILITIES];
   const options = known.map((one) => ({ value: one, label: texts.names[one as keyof typeof texts.names] }));

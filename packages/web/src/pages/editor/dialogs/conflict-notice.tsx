@@ -7,7 +7,7 @@ import classes from '../editor.module.css';
 
 const texts = editorTexts.conflict;
 
-/** Says that somebody else has saved meanwhile, and lets choose whose graph goes on; neither is lost. */
+/** Says that another user has saved in the meantime, and asks which graph to continue with; neither is lost. */
 export function ConflictNotice({ record }: { readonly record: WorkflowRecord | undefined }) {
   const store = useEditorStore();
   const version = useEditor((state) => state.version);

@@ -11,7 +11,7 @@ import classes from '../editor.module.css';
 
 const texts = editorTexts;
 
-/** A word on what just happened: that a draft is back, or why something could not be done. */
+/** The latest event: a restored draft, or the reason of a failure. */
 export function Notice({ record }: { readonly record: WorkflowRecord | undefined }) {
   const store = useEditorStore();
   const { ui, userId, draft } = useEnvironment();
@@ -50,7 +50,7 @@ export function Notice({ record }: { readonly record: WorkflowRecord | undefined
   );
 }
 
-/** Says that somebody else has locked the graph; it is a hint, and no wall. */
+/** Says that another user has locked the graph; the lock only informs. */
 function Locked({ by }: { readonly by: number | null }) {
   const { data: me } = useQuery(meQuery);
   const { data: people } = useQuery({ ...peopleQuery, enabled: by !== null });

@@ -13,7 +13,7 @@ import classes from './dialog.module.css';
 
 const texts = editorTexts.runDialog;
 
-/** What is filled in, where it differs from what the graph says; values by their names. */
+/** The input that differs from the graph; values by their names. */
 interface RunForm {
   readonly values: ReadonlyMap<string, string>;
   readonly engine: string;
@@ -22,21 +22,21 @@ interface RunForm {
 }
 const nothing: RunForm = { values: new Map(), engine: 'auto', onSuccess: '', onFailure: '' };
 
-/** A run with other values, on a wished engine, with mails. What is filled in stays until it runs, or is cancelled. */
+/** A run with other values, on a given engine, with mails. The input stays until the run or a cancel. */
 export function RunDialog() {
   const { ui } = useEnvironment();
   const isOpen = useUi((state) => state.isRunOpen);
   const isStarting = useUi((state) => state.isStarting);
-  const [wish, setWish] = useState(nothing);
+  const [runForm, setForm] = useState(nothing);
   const close = (): void => ui.setState({ isRunOpen: false });
   return (
     <Dialog title={texts.title} isOpen={isOpen} leave={editorTexts.close} onLeave={close} isBusy={isStarting}>
       {isOpen ? (
         <Form
-          wish={wish}
-          onChange={(part) => setWish((now) => ({ ...now, ...part }))}
+          runForm={runForm}
+          onChange={(part) => setForm((now) => ({ ...now, ...part }))}
           onDone={() => {
-            setWish(nothing);
+            setForm(nothing);
             close();
           }}
         />
@@ -46,16 +46,16 @@ export function RunDialog() {
 }
 
 interface FormProps {
-  readonly wish: RunForm;
+  readonly runForm: RunForm;
   readonly onChange: (part: Partial<RunForm>) => void;
   readonly onDone: () => void;
 }
 
-function Form({ wish, onChange, onDone }: FormProps) {
-  const { engine, onSuccess, onFailure } = wish;
+function Form({ runForm, onChange, onDone }: FormProps) {
+  const { engine, onSuccess, onFailure } = runForm;
   const text = useEditor(({ graph }) => graph.parameters ?? '');
   const values = [...parseParameterText(text).values].map(
-    ([name, value]) => [name, wish.values.get(name) ?? value] as const,
+    ([name, value]) => [name, runForm.values.get(name) ?? value] as const,
   );
   const isStarting = useUi((state) => state.isStarting);
   const [isRefused, setRefused] = useState(false);
@@ -85,7 +85,7 @@ function Form({ wish, onChange, onDone }: FormProps) {
             size="xs"
             label={`$${name}`}
             value={value}
-            onChange={(event) => onChange({ values: new Map([...wish.values, [name, event.currentTarget.value]]) })}
+            onChange={(event) => onChange({ values: new Map([...runForm.values, [name, event.currentTarget.value]]) })}
           />
         ))}
         {values.length === 0 ? <p className="soft">{texts.noValues}</p> : null}

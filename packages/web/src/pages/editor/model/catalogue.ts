@@ -7,7 +7,7 @@ import { once } from '../../../ui/once.ts';
 export type Processor = CatalogueEntry;
 export type FieldSpec = CatalogueField;
 
-/** What the editor knows of processors. */
+/** The processors that the editor knows. */
 export class Catalogue {
   readonly all: readonly Processor[];
   readonly #byClass: ReadonlyMap<string, Processor>;
@@ -24,19 +24,22 @@ export class Catalogue {
     );
   }
 
-  /** A processor by its class, or by one under which older graphs name it. */
+  /** A processor by its class, or by an old class name. */
   get(nodeClass: string): Processor | undefined {
     return this.#byClass.get(nodeClass);
   }
 
-  /** Processors that a few typed letters stand for, best first: by name, by class, then by what they do; last what cannot run. */
+  /**
+   * Processors that match some typed letters, best first: by name, by class, then by description; unavailable ones
+   * last.
+   */
   search(typed: string): readonly Processor[] {
     const words = typed.trim();
     if (words === '') return this.all;
     const [ids] = fuzzy().search([...this.#texts], words, 1);
-    const told = new Set((ids ?? []).map((i) => this.all[i]));
+    const matches = new Set((ids ?? []).map((i) => this.all[i]));
     return this.all
-      .map((one) => [one, rank(one, words, told.has(one))] as const)
+      .map((one) => [one, rank(one, words, matches.has(one))] as const)
       .filter(([, place]) => place < Infinity)
       .toSorted(([a, x], [b, y]) => Number(canRun(b)) - Number(canRun(a)) || x - y || popularity(b) - popularity(a))
       .map(([one]) => one);
@@ -50,7 +53,7 @@ export class Catalogue {
     return may.toSorted((a, b) => popularity(b) - popularity(a));
   }
 
-  /** Processors that read something: what a graph begins with. */
+  /** Processors that read data, for the beginning of a graph. */
   get sources(): readonly Processor[] {
     return this.all
       .filter((one) => canRun(one) && one.type === 'dataset')
@@ -64,21 +67,21 @@ const fuzzy = once(() => new uFuzzy({ intraMode: 1 }));
 
 const squeezed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** How well a processor fits what was typed, 0 being best; Infinity where it does not. */
-function rank({ name, nodeClass }: Processor, typed: string, isTold: boolean): number {
+/** The rank of a processor for a search text, 0 being best; Infinity for no match. */
+function rank({ name, nodeClass }: Processor, typed: string, isMatch: boolean): number {
   const [own, wanted] = [squeezed(name), squeezed(typed)];
   const word = squeezed(nodeClass.slice(nodeClass.lastIndexOf('.') + 1));
-  if (wanted === '') return isTold ? 6 : Infinity;
+  if (wanted === '') return isMatch ? 6 : Infinity;
   if (own === wanted) return 0;
   if (own.startsWith(wanted)) return 1;
   if (own.includes(wanted)) return 2;
   const words = typed.toLowerCase().split(/\s+/);
   if (words.every((one) => own.includes(squeezed(one)))) return 3;
   if (word === wanted || word.includes(wanted)) return 4;
-  return isTold ? 5 : Infinity;
+  return isMatch ? 5 : Infinity;
 }
 
-/** What people use most, in this order (counted over public workflows of this kind). */
+/** The most popular processors, in this order (counted over public workflows of this kind). */
 const popular = [
   'NodeDatasetStructured',
   'NodeDatasetCSV',
@@ -114,7 +117,7 @@ const places = new Map(popular.map((name, i) => [name, popular.length - i]));
 const popularity = ({ nodeClass }: Processor): number =>
   places.get(nodeClass.slice(nodeClass.lastIndexOf('.') + 1)) ?? 0;
 
-/** Where the edges of a graph begin and end, by edge: the number of the source's output and of the target's input. */
+/** The slots of the edges of a graph: the number of the source's output and of the target's input. */
 export interface Wire {
   readonly output: number;
   readonly input: number;
@@ -126,7 +129,7 @@ export function wiresOf(graph: Graph, catalogue: Catalogue): ReadonlyMap<GraphEd
   const specs = new Map(graph.nodes.map(({ id, nodeClass }) => [id, catalogue.get(nodeClass)]));
   const outputs = new Map<unknown, number>();
   const inputs = new Map<unknown, number>();
-  // what decides about places are ids and names of ends alone
+  // only ids and names of ends determine slots
   for (const [id, edges] of Map.groupBy(inOrder, ({ source }) => source))
     for (const { edge, slot } of placeOutputs(asEdges(edges), specs.get(id))) outputs.set(edge, slot);
   for (const [id, edges] of Map.groupBy(inOrder, ({ target }) => target))
@@ -140,7 +143,7 @@ const asEdges = (edges: readonly GraphEdge[]): readonly Edge[] => edges as unkno
 const orderOf = ({ id }: GraphEdge): number =>
   typeof id === 'number' || /^\d+$/.test(id ?? '') ? Number(id) : Number.MAX_SAFE_INTEGER;
 
-/** Names of the outputs of a node; one without a name where it has a single one. Notes have none. */
+/** Names of the outputs of a node; [''] for a single one. Notes have none. */
 export function outputNames(node: GraphNode, processor: Processor | undefined): readonly string[] {
   if (hasNoEnds(node)) return [];
   const names = processor?.outputs ?? [];
@@ -154,13 +157,13 @@ export function inputNames(node: GraphNode, processor: Processor | undefined): r
   return names.length > 1 ? names : [''];
 }
 
-/** True for words on the drawing; the node that defines parameters is of the kind of notes, and is none. */
+/** True for notes on the drawing; the Parameter node has their type, but is not a note. */
 export const isNote = ({ type, nodeClass }: { readonly type: string; readonly nodeClass: string }): boolean =>
   type === 'sticky' || (type === 'doc' && nodeClass !== PARAMETER_NODE);
 
 const hasNoEnds = ({ type }: GraphNode): boolean => type === 'doc' || type === 'sticky';
 
-/** The families that nodes are told apart by. */
+/** The families of nodes. */
 export type Family =
   | 'read'
   | 'clean'
@@ -197,11 +200,11 @@ const byCategory: readonly (readonly [part: string, family: Family])[] = [
 export function familyOf(node: Pick<GraphNode, 'type'>, processor: Pick<Processor, 'category'> | undefined): Family {
   if (node.type === 'doc' || node.type === 'sticky') return 'note';
   const category = processor?.category ?? '';
-  const found = byCategory.find(([part]) => category.includes(part))?.[1];
-  return found ?? (node.type === 'dataset' ? 'read' : node.type.startsWith('ml-') ? 'model' : 'other');
+  const nodeFamily = byCategory.find(([part]) => category.includes(part))?.[1];
+  return nodeFamily ?? (node.type === 'dataset' ? 'read' : node.type.startsWith('ml-') ? 'model' : 'other');
 }
 
-/** What a node does as it is set, in a few words: the first of its fields that says something of its own. */
+/** The settings of a node in a few words: the first of its fields with an informative value. */
 export function summaryOf(node: GraphNode, processor: Processor | undefined): string {
   if (processor === undefined) return '';
   for (const { name, kind, default: standard, list } of processor.fields) {

@@ -11,12 +11,12 @@ import {
 } from './graph.ts';
 import { groupsOf, storedIn, withCopies, type NodeGroup } from './groups.ts';
 
-/** A part of a graph that was copied, as it lies on the clipboard. */
+/** A copied part of a graph, in the form of the clipboard. */
 export interface Clip {
   readonly millrace: 'nodes';
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** The groups of which all nodes were copied. */
+  /** The groups whose nodes were all copied. */
   readonly nodeGroups: readonly NodeGroup[];
 }
 
@@ -30,7 +30,7 @@ export function clipOf(graph: Graph, ids: ReadonlySet<string>): Clip {
   };
 }
 
-/** What a text from the clipboard holds, where it is a part of a graph or a whole one. */
+/** The part of a graph, or the whole graph, in a clipboard text; undefined for other text. */
 export function clipIn(text: string): Clip | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
   try {
@@ -48,7 +48,7 @@ export function clipIn(text: string): Clip | undefined {
   }
 }
 
-/** What was put in: all nodes, and the groups among them. */
+/** The pasted items: all nodes, and the groups among them. */
 export interface Pasted {
   readonly nodes: ReadonlySet<string>;
   readonly groups: readonly string[];
@@ -60,12 +60,12 @@ export interface Box {
   readonly to: Point;
 }
 
-/** Beside what was copied. */
+/** Next to the original. */
 const step: Point = { x: 40, y: 72 };
 
 /**
- * By how many pixels copies lie away from what was copied: a little beside it, in the middle of what is seen where that
- * would be out of sight, and never exactly on another node.
+ * The distance in pixels between copies and originals: a little, or to the middle of the visible part if the originals
+ * are outside it, and never exactly onto another node.
  */
 export function shiftOf(graph: Graph, { nodes }: Clip, seen: Box | undefined): Point {
   const places = nodes.map(placeOf);
@@ -87,7 +87,7 @@ export function shiftOf(graph: Graph, { nodes }: Clip, seen: Box | undefined): P
 
 const placeKey = ({ x, y }: Point): string => `${Math.round(x)} ${Math.round(y)}`;
 
-/** Puts copied nodes into a graph under new ids, moved by some pixels. */
+/** Adds copied nodes to a graph with new ids, moved by some pixels. */
 export function pasted(
   graph: Graph,
   { nodes, edges, nodeGroups }: Clip,

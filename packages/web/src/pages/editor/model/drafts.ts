@@ -1,17 +1,17 @@
 import type { Graph } from './graph.ts';
 
-/** What was drawn and not saved, kept in this browser. */
+/** An unsaved graph, stored in this browser. */
 export interface Draft {
   readonly graph: Graph;
-  /** The version that it was drawn over; null for a new graph. */
+  /** The version that was changed; null for a new graph. */
   readonly version: number | null;
   readonly at: number;
 }
 
-/** Whose draft of what: people who share a browser have their own. */
+/** The user and graph of a draft: users who share a browser have their own drafts. */
 export interface DraftOf {
   readonly userId: number;
-  /** A workflow's id, or what `useNewDraft` calls the draft of a graph that has none yet. */
+  /** A workflow's id, or the name that `useNewDraft` gives to the draft of a new graph. */
   readonly graph: number | string;
 }
 
@@ -28,25 +28,25 @@ export function readDraft(of: DraftOf): Draft | undefined {
       ? { graph, version, at }
       : undefined;
   } catch {
-    // a browser that keeps nothing has no draft
+    // without storage there are no drafts
     return undefined;
   }
 }
 
-/** What somebody's drafts of new graphs are called, the latest first. */
+/** Names of a user's drafts of new graphs, the latest first. */
 export function newDrafts(userId: number): string[] {
   try {
     const names = Object.keys(localStorage)
       .filter((key) => key.startsWith(`${ofUser(userId)}new`))
       .map((key) => key.slice(ofUser(userId).length));
-    const keptAt = (name: string): number => readDraft({ userId, graph: name })?.at ?? 0;
-    return names.toSorted((a, b) => keptAt(b) - keptAt(a));
+    const storedAt = (name: string): number => readDraft({ userId, graph: name })?.at ?? 0;
+    return names.toSorted((a, b) => storedAt(b) - storedAt(a));
   } catch {
     return [];
   }
 }
 
-/** Keeps a draft; false where the browser has no room for it. */
+/** Stores a draft; false if the browser's storage is full. */
 export function keepDraft(of: DraftOf, draft: Draft): boolean {
   try {
     localStorage.setItem(keyOf(of), JSON.stringify(draft));
@@ -60,6 +60,6 @@ export function dropDraft(of: DraftOf): void {
   try {
     localStorage.removeItem(keyOf(of));
   } catch {
-    // there is none then
+    // there is no draft then
   }
 }

@@ -1,6 +1,6 @@
 import type { FieldSpec, Processor } from './catalogue.ts';
 
-/** One part of a node's form: a field by itself, fields whose lists make rows together, or a heading. */
+/** A part of a node's form: a single field, fields whose lists make up rows, or a heading. */
 export type FormPart =
   | { readonly kind: 'field'; readonly key: string; readonly field: FieldSpec }
   | { readonly kind: 'rows'; readonly key: string; readonly fields: readonly FieldSpec[] }
@@ -33,13 +33,13 @@ export function formOf({ fields }: Processor): readonly FormPart[] {
   return parts;
 }
 
-/** Rows of lists that belong together: a row takes the same element of each. */
+/** Rows of aligned lists: a row takes the same element of each. */
 export function rowsOf(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const many = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: many }, (_, i) => lists.map((list) => list[i] ?? ''));
 }
 
-/** The lists of rows; rows in which nothing is said are left out. */
+/** The lists of rows; empty rows are left out. */
 export function listsOf(rows: readonly (readonly string[])[], many: number): readonly (readonly string[])[] {
   return Array.from({ length: many }, (_, i) => rows.map((row) => row[i] ?? ''));
 }

@@ -1,4 +1,4 @@
-/** Goes into the name of what is chosen, ready to be written over. */
+/** Focuses the name of the selection, with its text selected. */
 export function focusName(): void {
   const go = (): boolean => {
     const field = document.querySelector<HTMLInputElement>('[data-settings] :is([data-node-name], [data-group-name])');
@@ -13,13 +13,13 @@ export function focusName(): void {
 const fields =
   '[data-settings] :is(input:enabled, textarea:enabled, select:enabled, [contenteditable="true"], [data-pending], [role="group"] button:enabled):not([data-node-name])';
 
-/** Goes into the first field of the chosen node's settings, once they stand. */
+/** Focuses the first field of the selected node's settings, once they are drawn. */
 export function focusSettings(): void {
   const go = (): void => {
     const field = [...document.querySelectorAll<HTMLElement>(fields)].find(
       (one) => one.closest('details:not([open])') === null,
     );
-    // a field whose code is on its way takes the focus when it is there
+    // a field whose code is loading takes the focus afterwards
     if (field?.dataset['pending'] !== undefined) requestAnimationFrame(go);
     else field?.focus();
   };

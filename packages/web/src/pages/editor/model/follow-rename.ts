@@ -1,7 +1,7 @@
 import { reachable, valueOf, withValues, listOf, listText, type Graph, type GraphNode } from './graph.ts';
 import type { Catalogue, FieldSpec } from './catalogue.ts';
 
-/** Names of columns in SQL stand by themselves or in backticks; texts in quotes are left alone. */
+/** Names of columns in SQL are plain or in backticks; texts in quotes are left alone. */
 function inSql(text: string, from: string, to: string): string {
   const plain = /^[A-Za-z_]\w*$/;
   const written = plain.test(to) ? to : `\`${to.replaceAll('`', '``')}\``;
@@ -26,7 +26,7 @@ function renamed({ kind, list }: FieldSpec, value: string, from: string, to: str
   return value;
 }
 
-/** The same graph with another name for a column in a node and all nodes below it, wherever their fields name it. */
+/** The graph with another name for a column in a node and all nodes below it, in every field that names it. */
 export function followRename(graph: Graph, catalogue: Catalogue, start: string, from: string, to: string): Graph {
   const below = reachable(graph, [start], 'down');
   return graph.nodes.reduce((is: Graph, node: GraphNode) => {
@@ -40,15 +40,15 @@ export function followRename(graph: Graph, catalogue: Catalogue, start: string, 
   }, graph);
 }
 
-/** Names in SQL, without those of functions and what stands in quotes. */
+/** Names in SQL, without those of functions and quoted texts. */
 function namesInSql(text: string): readonly string[] {
-  const found = text.matchAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`((?:[^`]|``)*)`|([A-Za-z_]\w*)(?!\w)(?!\s*\()/g);
-  return [...found].flatMap(([, quoted, plain]) => plain ?? quoted?.replaceAll('``', '`') ?? []);
+  const matches = text.matchAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`((?:[^`]|``)*)`|([A-Za-z_]\w*)(?!\w)(?!\s*\()/g);
+  return [...matches].flatMap(([, quoted, plain]) => plain ?? quoted?.replaceAll('``', '`') ?? []);
 }
 
 /**
- * Names of columns that a node's fields choose, or name in SQL, and its inputs do not have. A name in SQL may be much
- * else: it counts where what is wrong with the node, as `problems` tell, speaks of it.
+ * Names of columns that a node's fields select, or name in SQL, and that its inputs do not have. A name in SQL may be
+ * something else: it counts if one of the node's `problems` mentions it.
  */
 export function missingColumns(
   node: GraphNode,
@@ -71,10 +71,10 @@ export function missingColumns(
   return [...new Set(missing)];
 }
 
-/** Whether a sentence speaks of a column of this name, alone or behind the name of its table, with or without quotes. */
+/** Whether a sentence mentions a column of this name, alone or after the name of its table, with or without quotes. */
 function speaksOf(sentence: string, name: string): boolean {
-  const found = /\bcolumn ["`“]?((?:[\w`"]+\.)*)(.*)/su.exec(sentence);
-  const [, , rest = ''] = found ?? [];
-  const texts = rest.replace(/^["`]/, '');
-  return texts.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(texts.slice(name.length));
+  const match = /\bcolumn ["`“]?((?:[\w`"]+\.)*)(.*)/su.exec(sentence);
+  const [, , rest = ''] = match ?? [];
+  const remainder = rest.replace(/^["`]/, '');
+  return remainder.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(remainder.slice(name.length));
 }

@@ -2,7 +2,7 @@ import { textList } from '@millrace/workflow';
 import type { Processor } from './catalogue.ts';
 import { storedIn, withoutMembers } from './groups.ts';
 
-/** A field of a node; keys that the page does not know stay where they are, here and below. */
+/** A field of a node; unknown keys are preserved, here and below. */
 export interface GraphField {
   readonly name: string;
   readonly value?: string | null;
@@ -30,13 +30,13 @@ export interface GraphEdge {
   readonly [key: string]: unknown;
 }
 
-/** A graph as the interface has it. */
+/** A graph in the form of the interface. */
 export interface Graph {
   readonly name: string;
   readonly description?: string;
   readonly category?: string;
   readonly parameters?: string | null;
-  /** Which Spark it was made for; as its project says where absent. */
+  /** The Spark release that it expects; that of its project if absent. */
   readonly compatibility?: unknown;
   readonly version?: number | null;
   readonly nodes: readonly GraphNode[];
@@ -51,7 +51,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Where an edge begins or ends: a node and, where it has several, the name of its output or input. */
+/** An end of an edge: a node and, if it has several, the name of its output or input. */
 export interface End {
   readonly nodeId: string;
   readonly anchor: string | null;
@@ -69,11 +69,11 @@ export const placeOf = ({ x, y }: Pick<GraphNode, 'x' | 'y'>): Point => ({
 const px = (value: number): string => `${Math.round(value)}px`;
 export const placed = ({ x, y }: Point): Pick<GraphNode, 'x' | 'y'> => ({ x: px(x), y: px(y) });
 
-/** The text of a field; empty where the field is not there. */
+/** The text of a field; empty if the field is absent. */
 export const valueOf = (node: GraphNode, name: string): string =>
   node.fields.find((field) => field.name === name)?.value ?? '';
 
-/** The elements of a list field (see `textList`); none where nothing is said. */
+/** The elements of a list field (see `textList`); none if it is empty. */
 export const listOf = (value: string): readonly string[] => (value === '' ? [] : textList(value));
 
 export const listText = (list: readonly string[]): string => (list.length === 0 ? '' : JSON.stringify(list));
@@ -83,7 +83,7 @@ const changeNode = (graph: Graph, id: string, change: (node: GraphNode) => Graph
   nodes: graph.nodes.map((node) => (node.id === id ? change(node) : node)),
 });
 
-/** Gives fields of a node new texts, all in one step. A field that the node has not yet is added as its processor has it. */
+/** Sets the texts of fields of a node, all in one step. A missing field is added as its processor has it. */
 export function withValues(
   graph: Graph,
   nodeId: string,
@@ -137,7 +137,7 @@ const fieldOf = ({
   display: true,
 });
 
-/** A number that no node has yet, and no group names: it may still name nodes that another client has removed. */
+/** A number that no node has yet, and no group names: a group may name nodes that another client has removed. */
 export function freshIds(graph: Graph): () => string {
   const taken = [...graph.nodes.map(({ id }) => id), ...storedIn(graph).flatMap(({ nodes }) => nodes)];
   let last = Math.max(0, ...taken.map((id) => (/^\d{1,9}$/.test(id) ? Number(id) : 0)));
@@ -165,8 +165,8 @@ export function added(graph: Graph, processor: Processor, place: Point): readonl
 }
 
 /**
- * A graph in which every edge has a number. By them a node knows its first input from its second; edges without one count behind
- * the others, as they stand, and get numbers in that order.
+ * A graph in which every edge has a number. The numbers order the inputs of a node; edges without one count after the
+ * others, in their present order.
  */
 function numbered(graph: Graph): Graph {
   if (graph.edges.every(({ id }) => typeof id === 'number')) return graph;
@@ -174,16 +174,16 @@ function numbered(graph: Graph): Graph {
   return { ...graph, edges: graph.edges.map((edge) => (typeof edge.id === 'number' ? edge : { ...edge, id: ++last })) };
 }
 
-/** Whether an edge leads from and to these ends. */
+/** Whether an edge connects these ends. */
 export const isBetween = (edge: GraphEdge, from: End, to: End): boolean =>
   edge.source === from.nodeId &&
   edge.target === to.nodeId &&
   (edge.sourceAnchor ?? null) === from.anchor &&
   (edge.targetAnchor ?? null) === to.anchor;
 
-/** One more edge; the same one twice, or a node onto itself, leaves the graph as it is. */
-export function connected(given: Graph, from: End, to: End): Graph {
-  const graph = numbered(given);
+/** Adds an edge; a duplicate, or an edge from a node to itself, leaves the graph unchanged. */
+export function connected(original: Graph, from: End, to: End): Graph {
+  const graph = numbered(original);
   const [source, target] = [from.nodeId, to.nodeId];
   if (source === target || graph.edges.some((edge) => isBetween(edge, from, to))) return graph;
   const edge: GraphEdge = {
@@ -196,22 +196,22 @@ export function connected(given: Graph, from: End, to: End): Graph {
   return { ...graph, edges: [...graph.edges, edge] };
 }
 
-/** Leads an edge from and to other ends. It keeps its number; one that is there already leaves the graph as it is. */
-export function reconnected(given: Graph, edge: GraphEdge, from: End, to: End): Graph {
-  const graph = numbered(given);
-  const at = given.edges.indexOf(edge);
+/** Reconnects an edge. It keeps its number; an edge that exists already leaves the graph unchanged. */
+export function reconnected(original: Graph, edge: GraphEdge, from: End, to: End): Graph {
+  const graph = numbered(original);
+  const at = original.edges.indexOf(edge);
   const others = { ...graph, edges: graph.edges.toSpliced(at, 1) };
-  const made = connected(others, from, to);
-  const wire = made.edges.at(-1);
+  const result = connected(others, from, to);
+  const wire = result.edges.at(-1);
   const old = graph.edges[at];
-  if (made === others || wire === undefined || old === undefined || isBetween(old, from, to)) return given;
+  if (result === others || wire === undefined || old === undefined || isBetween(old, from, to)) return original;
   const { sourceAnchor: _from, targetAnchor: _to, ...rest } = old;
   return { ...graph, edges: graph.edges.with(at, { ...rest, ...wire, id: old.id ?? null }) };
 }
 
 /**
- * Puts a node onto an edge: what came along the edge goes into it, and what it gives goes where the edge went. The edge keeps
- * its number, by which its target knows its first input from its second.
+ * Puts a node onto an edge: its source becomes the input of the node, and the node its source. The edge keeps its
+ * number, which orders the inputs of its target.
  */
 export function inserted(graph: Graph, edge: GraphEdge, nodeId: string, sourceAnchor: string | null): Graph {
   const { sourceAnchor: from = null, ...rest } = edge;
@@ -220,21 +220,18 @@ export function inserted(graph: Graph, edge: GraphEdge, nodeId: string, sourceAn
   return connected({ ...graph, edges }, { nodeId: edge.source, anchor: from }, { nodeId, anchor: null });
 }
 
-/**
- * A graph without nodes and edges. One node that was between others leaves its neighbours joined: what came into it goes on to
- * where it went.
- */
-export function removed(given: Graph, nodeIds: ReadonlySet<string>, edges: ReadonlySet<GraphEdge>): Graph {
-  const graph = withoutMembers(given, nodeIds);
-  const kept = graph.edges.filter((edge) => !edges.has(edge));
+/** A graph without some nodes and edges. The neighbours of a single removed node are connected. */
+export function removed(original: Graph, nodeIds: ReadonlySet<string>, edges: ReadonlySet<GraphEdge>): Graph {
+  const graph = withoutMembers(original, nodeIds);
+  const remaining = graph.edges.filter((edge) => !edges.has(edge));
   const nodes = graph.nodes.filter(({ id }) => !nodeIds.has(id));
-  const without = kept.filter(({ source, target }) => !nodeIds.has(source) && !nodeIds.has(target));
+  const without = remaining.filter(({ source, target }) => !nodeIds.has(source) && !nodeIds.has(target));
   const [only] = nodeIds.size === 1 ? nodeIds : [];
-  const into = kept.filter(({ target }) => target === only);
+  const into = remaining.filter(({ target }) => target === only);
   const [one] = into;
   if (only === undefined || one === undefined || into.length > 1) return { ...graph, nodes, edges: without };
   const { source, sourceAnchor } = one;
-  const bridged = kept.flatMap((edge) => {
+  const bridged = remaining.flatMap((edge) => {
     if (edge.source !== only) return edge.target === only ? [] : [edge];
     const { sourceAnchor: _, ...rest } = edge;
     const isThere = without.some((other) => other.source === source && other.target === edge.target);
@@ -243,17 +240,17 @@ export function removed(given: Graph, nodeIds: ReadonlySet<string>, edges: Reado
   return { ...graph, nodes, edges: bridged };
 }
 
-/** Ids of nodes from which a node can be reached, itself too; or, downwards, those that can be reached from it. */
+/** Ids of a node and of all nodes above it or, downwards, below it. */
 export function reachable({ edges }: Graph, start: Iterable<string>, way: 'up' | 'down'): ReadonlySet<string> {
   const next = Map.groupBy(edges, ({ source, target }) => (way === 'up' ? target : source));
-  const found = new Set<string>();
+  const reached = new Set<string>();
   const waiting = [...start];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (found.has(id)) continue;
-    found.add(id);
+    if (reached.has(id)) continue;
+    reached.add(id);
     for (const { source, target } of next.get(id) ?? []) waiting.push(way === 'up' ? source : target);
   }
-  return found;
+  return reached;
 }
 
 /** The same nodes in one line, or in even distances. */

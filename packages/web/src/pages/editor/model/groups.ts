@@ -5,21 +5,21 @@ export const groupColours = ['blue', 'teal', 'green', 'amber', 'violet', 'grey']
 export type GroupColour = (typeof groupColours)[number];
 
 /**
- * Nodes that are drawn in one frame. The groups of a graph stand in its key `nodeGroups`, which says nothing of what it does: other
- * clients keep it as they keep every key that they do not know.
+ * Nodes that are drawn in one frame. The groups of a graph are in its key `nodeGroups`, which has no effect on runs:
+ * other clients preserve it as they preserve every unknown key.
  */
 export interface NodeGroup {
   readonly id: string;
   readonly name: string;
   readonly colour?: string;
-  /** Ids of its nodes; those that the graph does not have do not count. */
+  /** Ids of its nodes; unknown ids do not count. */
   readonly nodes: readonly string[];
-  /** True where it is drawn as one card. */
+  /** True if it is drawn as one card. */
   readonly collapsed?: boolean;
   readonly [key: string]: unknown;
 }
 
-/** The groups of a graph, and who is in which. */
+/** The groups of a graph, and their members. */
 export interface Groups {
   /** Those that have a node, in their order. */
   readonly all: readonly NodeGroup[];
@@ -36,9 +36,9 @@ const known = new WeakMap<Graph, Groups>();
 
 export function groupsOf(graph: Graph): Groups {
   if (graph.nodeGroups === undefined) return none;
-  const found = known.get(graph) ?? read(graph);
-  known.set(graph, found);
-  return found;
+  const cached = known.get(graph) ?? read(graph);
+  known.set(graph, cached);
+  return cached;
 }
 
 function read(graph: Graph): Groups {
@@ -64,7 +64,7 @@ interface GroupedGraph {
 
 const entriesOf = ({ nodeGroups }: GroupedGraph): readonly unknown[] => (Array.isArray(nodeGroups) ? nodeGroups : []);
 
-/** The groups that a document holds; of two with one id the first, and nothing that is no group. */
+/** The valid groups of a document; of two with one id the first. */
 export function storedIn(graph: GroupedGraph): readonly NodeGroup[] {
   const ids = new Set<string>();
   return entriesOf(graph).filter((one): one is NodeGroup => {
@@ -82,7 +82,7 @@ function isGroup(entry: unknown): entry is NodeGroup {
 
 const isTexts = (list: unknown): boolean => Array.isArray(list) && list.every((one) => typeof one === 'string');
 
-/** Changes groups, or drops those that become undefined; the graph itself where that changes none. */
+/** Changes groups, or removes those that become undefined; returns the graph itself if nothing changes. */
 function changed(graph: Graph, change: (group: NodeGroup) => NodeGroup | undefined): Graph {
   const entries = entriesOf(graph);
   const next = entries.map((entry) => (isGroup(entry) ? change(entry) : entry));
@@ -105,7 +105,7 @@ const without = (group: NodeGroup, ids: ReadonlySet<string>): NodeGroup | undefi
   return nodes.length === 0 ? undefined : { ...group, nodes };
 };
 
-/** A graph whose groups do not have these nodes; a group that has none left goes. */
+/** A graph whose groups do not have these nodes; an empty group is removed. */
 export const withoutMembers = (graph: Graph, ids: ReadonlySet<string>): Graph =>
   changed(graph, (group) => without(group, ids));
 
@@ -114,7 +114,7 @@ const freshGroupIds = (graph: Graph): (() => string) => {
   return () => `g${++last}`;
 };
 
-/** One more group, of nodes that leave the groups in which they were; and its id. */
+/** Adds a group of nodes, which leave their earlier groups; returns its id too. */
 export function grouped(
   graph: Graph,
   ids: ReadonlySet<string>,
@@ -131,7 +131,7 @@ export function grouped(
   return [withEntries(others, [...entriesOf(others), group]), id];
 }
 
-/** Puts nodes into groups, or into none; a group that has no node left goes. */
+/** Puts nodes into groups, or into none; an empty group is removed. */
 export function regrouped(graph: Graph, into: ReadonlyMap<string, string | undefined>): Graph {
   if (into.size === 0) return graph;
   return changed(graph, (group) => {
@@ -149,7 +149,7 @@ export const withGroups = (graph: Graph, ids: ReadonlySet<string>, change: Parti
 export const ungrouped = (graph: Graph, ids: ReadonlySet<string>): Graph =>
   changed(graph, (group) => (ids.has(group.id) ? undefined : group));
 
-/** Puts copies of groups in, under new ids, with the nodes that theirs have become; gives their ids. */
+/** Adds copies of groups with new ids, and with the copies of their nodes; returns their ids. */
 export function withCopies(
   graph: Graph,
   groups: readonly NodeGroup[],
@@ -170,7 +170,7 @@ interface Chosen {
   readonly selectedGroups: ReadonlySet<string>;
 }
 
-/** Ids of the nodes that are chosen, by themselves or with their group. */
+/** Ids of the selected nodes, by themselves or with their group. */
 export function chosenNodes({ graph, selected, selectedGroups }: Chosen): ReadonlySet<string> {
   if (selectedGroups.size === 0) return selected;
   const { members } = groupsOf(graph);
@@ -178,7 +178,7 @@ export function chosenNodes({ graph, selected, selectedGroups }: Chosen): Readon
   return new Set([...selected, ...inGroups.map(({ id }) => id)]);
 }
 
-/** Ids of the groups that are chosen, or else of those of which a node is. */
+/** Ids of the selected groups, or else of those that contain a selected node. */
 export function chosenGroups({ graph, selected, selectedGroups }: Chosen): ReadonlySet<string> {
   const { all, of } = groupsOf(graph);
   const direct = all.filter(({ id }) => selectedGroups.has(id));

@@ -1,6 +1,6 @@
 import type { Graph, GraphEdge, GraphNode } from './graph.ts';
 
-/** A short text that tells texts apart (cyrb53, two mixed 32-bit hashes); for keys of caches, not against attacks. */
+/** A short hash of a text (cyrb53, two mixed 32-bit hashes); for keys of caches, not against attacks. */
 export function digest(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
@@ -14,21 +14,21 @@ export function digest(text: string): string {
   return ((b >>> 0) * 2 ** 21 + (a >>> 11)).toString(36);
 }
 
-/** What of a node decides what it does: not its name, its place or what is said of it. */
+/** The part of a node that determines its rows: without its name, position and description. */
 const meaningOf = ({ id, nodeClass, fields }: GraphNode): string =>
   digest(JSON.stringify([id, nodeClass, fields.map(({ name, value }) => [name, value ?? ''])]));
 const meanings = new WeakMap<GraphNode, string>();
 
 const known = new WeakMap<Graph, ReadonlyMap<string, string>>();
 
-/** A key for each node that changes when the node, or anything above it, changes in what it does. */
+/** A key for each node that changes when the settings of the node, or of any node above it, change. */
 export function keysOf(graph: Graph): ReadonlyMap<string, string> {
-  const found = known.get(graph);
-  if (found !== undefined) return found;
+  const cached = known.get(graph);
+  if (cached !== undefined) return cached;
   const keys = new Map<string, string>();
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const incoming = Map.groupBy(graph.edges, ({ target }) => target);
-  // a node is left on the stack until all above it have their keys; a cycle ends where it closes
+  // a node stays on the stack until all above it have their keys; a cycle ends where it closes
   for (const { id: start } of graph.nodes) {
     const stack = [start];
     const open = new Set<string>();
@@ -64,10 +64,10 @@ function keyOf(graph: Graph, node: GraphNode, edges: readonly GraphEdge[], keys:
   return digest(JSON.stringify([own, graph.parameters ?? '', graph.compatibility ?? '', above]));
 }
 
-/** A key of all that a graph does. */
+/** A key of all settings of a graph. */
 export const keyOfAll = (graph: Graph): string => digest([...keysOf(graph)].flat().join(' '));
 
-/** Keys of edges, for what is chosen and drawn: the same edge keeps its key while others come and go. */
+/** Keys of edges, for selection and drawing: an edge keeps its key while others are added and removed. */
 export function edgeKeys(graph: Graph): ReadonlyMap<string, GraphEdge> {
   const keys = new Map<string, GraphEdge>();
   for (const edge of graph.edges) {

@@ -1,6 +1,6 @@
 import type { Point } from './graph.ts';
 
-/** Pixels that an edge goes on before it turns, and that it keeps from the nodes above which it runs. */
+/** Pixels that an edge continues before it turns, and its distance from the nodes below it. */
 const [turn, above] = [36, 10];
 
 /**

@@ -15,7 +15,7 @@ interface ColumnListProps {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** The columns of an output, one a line: type, absent and different values, how they lie. */
+/** The columns of an output, one a line: type, numbers of absent and distinct values, distribution. */
 export function ColumnList({ columns, rows }: ColumnListProps) {
   const summaries = useMemo(() => summarise(columns, rows), [columns, rows]);
   return (

@@ -19,7 +19,7 @@ interface FormPartProps {
   readonly isDisabled: boolean;
 }
 
-/** A part of a node's form: a heading, a field, or fields whose lists stand in rows. */
+/** A part of a node's form: a heading, a field, or fields with aligned lists. */
 export function FormPartInput({ part, node, processor, inputs, outputs, problems, isDisabled }: FormPartProps) {
   const store = useEditorStore();
   const set = (values: Readonly<Record<string, string>>): void =>
@@ -27,11 +27,11 @@ export function FormPartInput({ part, node, processor, inputs, outputs, problems
       .getState()
       .change((is) => withValues(is, node.id, values, processor), `field ${node.id} ${Object.keys(values).join(' ')}`);
   const wrong = (name: string): string | undefined => {
-    const found = problems.find(({ field, severity }) => field === name && severity === 'error');
-    if (found === undefined) return undefined;
-    return found.message.includes(found.remedy)
-      ? found.message
-      : `${statement(found.message)} ${sentence(found.remedy)}`;
+    const problem = problems.find(({ field, severity }) => field === name && severity === 'error');
+    if (problem === undefined) return undefined;
+    return problem.message.includes(problem.remedy)
+      ? problem.message
+      : `${statement(problem.message)} ${sentence(problem.remedy)}`;
   };
   const valueIn = (name: string): string | undefined =>
     node.fields.find((field) => field.name === name)?.value ?? undefined;

@@ -11,7 +11,7 @@ import classes from './node-panel.module.css';
 
 const texts = editorTexts.groups;
 
-/** What can be set of a group: its title, its colour, and who is in it. */
+/** The settings of a group: its title, its colour, and its members. */
 export function GroupForm({ group }: { readonly group: NodeGroup }) {
   const store = useEditorStore();
   const { mayChange } = useEnvironment();

@@ -19,7 +19,7 @@ interface MissingColumnsProps {
   readonly problems: readonly GraphProblem[];
 }
 
-/** Columns that are chosen and not there any more, each with a way to follow it to its new name. */
+/** Selected columns that do not exist any more, each with a button to rename it everywhere. */
 export function MissingColumns({ node, processor, inputs, problems }: MissingColumnsProps) {
   const wrong = problems.map(({ message }) => message);
   const missing = missingColumns(node, processor.fields, inputs, wrong);

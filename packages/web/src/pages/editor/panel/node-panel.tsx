@@ -22,7 +22,7 @@ import classes from './node-panel.module.css';
 
 const texts = editorTexts.panel;
 
-/** What is chosen: a node's settings, or what can be done with several. */
+/** The settings of the selected node, or the actions for several. */
 export function NodePanel() {
   const node = useEditor(({ graph, selected, selectedGroups }) => {
     const [only] = selected.size === 1 && selectedGroups.size === 0 ? selected : [];
@@ -49,7 +49,7 @@ export function NodePanel() {
   );
 }
 
-/** What is said of the whole graph. */
+/** The settings of the whole graph. */
 function GraphForm() {
   const store = useEditorStore();
   const { mayChange } = useEnvironment();
@@ -183,7 +183,7 @@ const ProblemText = ({ problem: { message, remedy, severity } }: { readonly prob
   </p>
 );
 
-/** Fields of a node whose processor is not known here: to be read, and kept as they are. */
+/** Fields of a node with an unknown processor: read-only, and preserved. */
 const RawFields = ({ node }: { readonly node: GraphNode }) => (
   <dl className={classes.raw}>
     {node.fields.map(({ name, value }) => (

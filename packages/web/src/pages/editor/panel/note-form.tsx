@@ -10,7 +10,7 @@ import classes from './node-panel.module.css';
 
 const texts = editorTexts.panel;
 
-/** The words of a note; what is written here is kept as paragraphs of rich text. */
+/** The text of a note; it is stored as paragraphs of rich text. */
 export function NoteForm({ node }: { readonly node: GraphNode }) {
   const store = useEditorStore();
   const { mayChange, catalogue } = useEnvironment();

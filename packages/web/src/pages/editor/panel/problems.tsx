@@ -8,24 +8,24 @@ import classes from '../data/data-pane.module.css';
 
 const texts = editorTexts.data;
 
-/** All that is wrong with the graph; a click leads to the node. */
+/** All problems of the graph; a click leads to the node. */
 export function Problems() {
   const store = useEditorStore();
   const goTo = useShowNode();
   const problems = useLive((state) => state.problems);
   const isBehind = useLive((state) => state.isBehind);
-  const untold = useLive((state) => state.untold);
-  const isTold = useLive((state) => state.columns.size > 0);
+  const staleReason = useLive((state) => state.staleReason);
+  const hasColumns = useLive((state) => state.columns.size > 0);
   const nodes = useEditor(({ graph }) => graph.nodes);
   const edges = useEditor(({ graph }) => graph.edges);
   const known = new Set(nodes.map(({ id }) => id));
   const isLoose = ({ source, target }: GraphEdge): boolean => !known.has(source) || !known.has(target);
   const loose = edges.filter(isLoose).length;
   const isNothing = problems.length === 0 && loose === 0;
-  if (isNothing && untold === undefined)
+  if (isNothing && staleReason === undefined)
     return (
       <p className={classes.hint} data-behind={isBehind}>
-        {isBehind && !isTold ? texts.checking : texts.noProblems}
+        {isBehind && !hasColumns ? texts.checking : texts.noProblems}
       </p>
     );
   const list = (
@@ -65,10 +65,10 @@ export function Problems() {
       ))}
     </ul>
   );
-  if (untold === undefined) return list;
+  if (staleReason === undefined) return list;
   return (
     <>
-      <p className={classes.hint}>{texts.untold(untold)}</p>
+      <p className={classes.hint}>{texts.untold(staleReason)}</p>
       {isNothing ? null : list}
     </>
   );

@@ -5,7 +5,7 @@ import { useGrouping } from '../state/grouping.ts';
 import { useEnvironment } from '../state/ui-store.ts';
 import classes from './node-panel.module.css';
 
-/** What can be done with several nodes. */
+/** The actions for several nodes. */
 export function Several({ many }: { readonly many: number }) {
   const { mayChange } = useEnvironment();
   const { group } = useGrouping();

@@ -16,17 +16,17 @@ import {
   type Point,
 } from '../model/graph.ts';
 
-/** Where something new is to go. */
+/** The position of a new node. */
 export interface Where {
-  /** Upper left corner, in pixels of the drawing; beside what it follows where not said. */
+  /** Upper left corner, in pixels of the drawing; default: next to its source. */
   readonly place?: Point | undefined;
-  /** The output that it follows. */
+  /** The output that becomes its input. */
   readonly from?: End | undefined;
   /** Key of the edge that it is put onto. */
   readonly onEdge?: string | undefined;
 }
 
-/** The nearest place, downwards, where no other node lies. */
+/** The nearest free position, downwards. */
 export function freePlace(graph: Graph, { x, y }: Point): Point {
   const taken = (at: number): boolean =>
     graph.nodes.some((node) => {
@@ -39,8 +39,8 @@ export function freePlace(graph: Graph, { x, y }: Point): Point {
 }
 
 /**
- * A graph with a node of a processor, joined to what it follows or put onto an edge; and the node's id. What is put into the frame
- * of a group, or between two of its nodes, is in it.
+ * Adds a node of a processor, connected to its source or put onto an edge; returns the graph and the node's id. A node
+ * in the frame of a group, or between two of its nodes, belongs to the group.
  */
 export function addedAt(
   graph: Graph,
@@ -91,7 +91,7 @@ function besides(graph: Graph, source: GraphNode | undefined, target: GraphNode 
   return { x: 60, y: graph.nodes.length === 0 ? 60 : lowest };
 }
 
-/** Why two ends cannot be joined; undefined where they can. */
+/** The reason why two ends cannot be connected; undefined if they can. */
 export function refusal(graph: Graph, catalogue: Catalogue, from: End, to: End): Refusal | undefined {
   const [source, target] = [from.nodeId, to.nodeId].map((id) => graph.nodes.find((node) => node.id === id));
   if (source === undefined || target === undefined) return 'nothing';

@@ -4,17 +4,17 @@ import type { Graph } from '../model/graph.ts';
 import { chosenNodes, groupsOf } from '../model/groups.ts';
 import type { EditorStore } from './store.ts';
 
-/** The chosen nodes and groups as a text for the clipboard; undefined where none is chosen. */
+/** The selected nodes and groups as a text for the clipboard; undefined for no selection. */
 export function copied(store: EditorStore): string | undefined {
   const { graph } = store.getState();
   const chosen = chosenNodes(store.getState());
   return chosen.size === 0 ? undefined : JSON.stringify(clipOf(graph, chosen), undefined, 2);
 }
 
-/** What of React Flow tells which part of the drawing is seen. */
+/** The part of React Flow that determines the visible part of the drawing. */
 type FlowViewport = Pick<ReactFlowInstance, 'screenToFlowPosition'>;
 
-/** The part of the drawing that is seen. */
+/** The visible part of the drawing. */
 function seen(flow: FlowViewport): Box | undefined {
   const frame = document.querySelector('.react-flow')?.getBoundingClientRect();
   if (frame === undefined) return undefined;
@@ -23,18 +23,18 @@ function seen(flow: FlowViewport): Box | undefined {
   return { from, to };
 }
 
-/** Puts nodes from a text in, where they are seen; false where it holds none. */
+/** Pastes nodes from a text, in the visible part; false if the text has none. */
 export function paste(store: EditorStore, text: string, flow: FlowViewport): boolean {
   const clip = clipIn(text);
   if (clip === undefined || clip.nodes.length === 0) return false;
   const { change, select } = store.getState();
   let put: Pasted = { nodes: new Set(), groups: [] };
   change((is: Graph) => {
-    const [next, made] = pasted(is, clip, shiftOf(is, clip, seen(flow)));
-    put = made;
+    const [next, pastedItems] = pasted(is, clip, shiftOf(is, clip, seen(flow)));
+    put = pastedItems;
     return next;
   });
-  // a group is chosen with its nodes
+  // a group is selected with its nodes
   const { of } = groupsOf(store.getState().graph);
   select(
     [...put.nodes].filter((id) => !of.has(id)),
@@ -44,7 +44,7 @@ export function paste(store: EditorStore, text: string, flow: FlowViewport): boo
   return true;
 }
 
-/** Puts a copy of the chosen nodes and groups in. */
+/** Duplicates the selected nodes and groups. */
 export function duplicate(store: EditorStore, flow: FlowViewport): void {
   const text = copied(store);
   if (text !== undefined) paste(store, text, flow);

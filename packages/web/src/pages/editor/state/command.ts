@@ -1,16 +1,16 @@
 import type { IconName } from '../canvas/icons.tsx';
 
-/** Something that can be done, by name or by key. */
+/** A command, by name or by key. */
 export interface Command {
   readonly title: string;
   readonly icon: IconName;
-  /** Keys as people write them; `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
+  /** Display text of its keys; `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
   readonly keys: string;
   readonly act: () => void;
-  /** Key of the keyboard event, without modifiers, in lower case; absent where no key does it. */
+  /** Key of the keyboard event, without modifiers, in lower case; absent if it has no shortcut. */
   readonly key?: string;
   readonly mod?: boolean;
   readonly shift?: boolean;
-  /** False where it has nothing to work on; absent where it always has. */
+  /** False if it is unavailable; absent for always available. */
   readonly applies?: () => boolean;
 }

@@ -2,7 +2,7 @@ import { useReactFlow } from '@xyflow/react';
 import { useMemo } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
 import { useArrange } from '../canvas/arrange.ts';
-import { wholeInSight } from '../canvas/flow.ts';
+import { fitViewOptions } from '../canvas/flow.ts';
 import type { Command } from './command.ts';
 import { drawingCommands, nodeCommands } from './graph-commands.ts';
 import { useGroupCommands } from './group-commands.ts';
@@ -17,7 +17,7 @@ const isMac = /Mac|iP/.test(navigator.platform);
 const shown = (keys: string): string =>
   isMac ? keys.replace('Mod+', '⌘').replace('Shift+', '⇧') : keys.replace('Mod', 'Ctrl');
 
-/** All that the editor can do by a word or a key. */
+/** All commands of the editor. */
 export function useCommands(): readonly Command[] {
   const store = useEditorStore();
   const { ui, mayChange, catalogue } = useEnvironment();
@@ -63,7 +63,7 @@ export function useCommands(): readonly Command[] {
         icon: 'fit',
         keys: 'F',
         key: 'f',
-        act: () => void flow.fitView(wholeInSight),
+        act: () => void flow.fitView(fitViewOptions),
       },
       { title: texts.keys, icon: 'other', keys: '?', key: '?', act: () => ui.setState({ isHelpOpen: true }) },
     ];

@@ -8,7 +8,7 @@ import { withValues, type Point } from '../model/graph.ts';
 import { useEditorStore } from './store.ts';
 import { useEnvironment } from './ui-store.ts';
 
-/** What reads a file, by the ending of its name. */
+/** The processor that reads a file, by the ending of its name. */
 const readers: Readonly<Record<string, readonly [nodeClass: string, values?: Readonly<Record<string, string>>]>> = {
   csv: ['NodeDatasetCSV'],
   tsv: ['NodeDatasetCSV', { separator: '\\t' }],
@@ -24,12 +24,14 @@ const readers: Readonly<Record<string, readonly [nodeClass: string, values?: Rea
 };
 const standard = ['NodeDatasetTextFiles'] as const;
 
-/** Files that are let go on the drawing: sent to one's home, then read by a new node in that place. */
+/**
+ * Files that are dropped on the drawing: uploaded to the user's home folder, then read by a new node at that position.
+ */
 export function useDroppedFiles(): (data: DataTransfer, place: Point) => void {
   const client = useQueryClient();
   const store = useEditorStore();
   const { catalogue, ui } = useEnvironment();
-  // each drop has its own: another neither takes nor replaces what it waits for
+  // each drop has its own intake: drops do not replace each other
   const [waiting] = useState(() => new Set<() => void>());
   useEffect(() => () => waiting.forEach((leave) => leave()), [waiting]);
   const read = (name: string, path: string, place: Point): void => {
@@ -39,16 +41,16 @@ export function useDroppedFiles(): (data: DataTransfer, place: Point) => void {
     if (processor === undefined) return;
     const { change, select } = store.getState();
     const named = { ...processor, name: name.replace(/\.[\w.]+$/, '') || processor.name };
-    let made = '';
+    let newId = '';
     change((is) => {
       const [next, id] = addedAt(is, catalogue, named, { place });
-      made = id;
+      newId = id;
       return withValues(next, id, { ...values, path }, processor);
     });
-    select([made]);
+    select([newId]);
   };
   return (data, place) => {
-    const given = dropped(data);
+    const files = dropped(data);
     const home = client.ensureQueryData(homeQuery).then((at) => at.home);
     const intakes = new Intakes();
     const leave = intakes.subscribe(() => {
@@ -57,9 +59,9 @@ export function useDroppedFiles(): (data: DataTransfer, place: Point) => void {
       leave();
       waiting.delete(leave);
       if (fault !== undefined) ui.setState({ notice: fault.message });
-      if (path !== undefined) void given.then(([first]) => read(first?.file.name ?? '', path, place));
+      if (path !== undefined) void files.then(([first]) => read(first?.file.name ?? '', path, place));
     });
     waiting.add(leave);
-    void intakes.take(given, home, () => void filesChanged(client));
+    void intakes.take(files, home, () => void filesChanged(client));
   };
 }

@@ -13,7 +13,7 @@ import type { UiStore } from './ui-store.ts';
 
 const texts = editorTexts.commands;
 
-/** What commands that change the graph work with. */
+/** The services of commands that change the graph. */
 interface Editing {
   readonly store: EditorStore;
   readonly ui: UiStore;
@@ -22,7 +22,7 @@ interface Editing {
   readonly arrange: () => unknown;
 }
 
-/** What is done to chosen nodes, and taken back. */
+/** Commands for selected nodes, and undo. */
 export function nodeCommands({ store, ui, catalogue, flow }: Omit<Editing, 'arrange'>): readonly Command[] {
   return [
     { title: texts.undo, icon: 'undo', keys: 'Mod+Z', key: 'z', mod: true, act: () => store.getState().undo() },
@@ -62,7 +62,7 @@ export function nodeCommands({ store, ui, catalogue, flow }: Omit<Editing, 'arra
   ];
 }
 
-/** What is done to the drawing and to the workflow as a whole. */
+/** Commands for the drawing and the workflow as a whole. */
 export function drawingCommands({ store, ui, catalogue, flow, arrange }: Editing): readonly Command[] {
   const line = (title: string, how: 'left' | 'top' | 'across' | 'down'): Command => ({
     title,
@@ -102,16 +102,16 @@ export function drawingCommands({ store, ui, catalogue, flow, arrange }: Editing
 
 function addNote(store: EditorStore, note: Processor, place: Point): void {
   const { change, select } = store.getState();
-  let made = '';
+  let newId = '';
   change((is) => {
     const [next, id] = added(is, note, place);
-    made = id;
+    newId = id;
     return next;
   });
-  select([made]);
+  select([newId]);
 }
 
-/** Removes the chosen nodes, groups and edges. */
+/** Removes the selected nodes, groups and edges. */
 export function deleteSelected(store: EditorStore): void {
   const { change, select, selectedEdges, ...state } = store.getState();
   const chosen = chosenNodes(state);

@@ -8,7 +8,7 @@ import { useEnvironment } from './ui-store.ts';
 
 const texts = editorTexts.commands;
 
-/** What can be done with groups, by name or by key. */
+/** Commands for groups, by name or by key. */
 export function useGroupCommands(): readonly Command[] {
   const store = useEditorStore();
   const { mayChange } = useEnvironment();

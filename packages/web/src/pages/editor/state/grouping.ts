@@ -13,17 +13,17 @@ import {
 import { useEditorStore, type EditorStore } from './store.ts';
 import { useEnvironment } from './ui-store.ts';
 
-/** Keys that are held while something is chosen. */
+/** Modifier keys of a selection. */
 export interface Keys {
   readonly shiftKey: boolean;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
 }
 
-/** True where what is chosen is chosen beside the rest. */
+/** True if the item is added to the selection. */
 export const isSeveral = ({ shiftKey, ctrlKey, metaKey }: Keys): boolean => shiftKey || ctrlKey || metaKey;
 
-/** Chooses a group alone, or beside the rest, or not any more. */
+/** Selects a group alone, adds it to the selection, or removes it. */
 export function chooseGroup(store: EditorStore, id: string, keys: Keys): void {
   const { select, selected, selectedEdges, selectedGroups } = store.getState();
   if (!isSeveral(keys)) {
@@ -36,17 +36,17 @@ export function chooseGroup(store: EditorStore, id: string, keys: Keys): void {
 }
 
 export interface Grouping {
-  /** Puts the chosen nodes into one frame; or into the one that is chosen with them. */
+  /** Puts the selected nodes into a new frame, or into the selected one. */
   readonly group: () => void;
-  /** Takes the frames of the chosen groups away. */
+  /** Removes the frames of the selected groups. */
   readonly ungroup: () => void;
-  /** Collapses the chosen groups, or these, to cards, or expands them where all are. */
+  /** Collapses the selected groups, or these, to cards, or expands them if all are collapsed. */
   readonly fold: (ids?: ReadonlySet<string>) => void;
-  /** Takes the chosen nodes out of their groups. */
+  /** Takes the selected nodes out of their groups. */
   readonly takeOut: () => void;
 }
 
-/** What can be done with groups. Afterwards the group has the focus. */
+/** The actions for groups. Afterwards the group has the focus. */
 export function useGrouping(): Grouping {
   const store = useEditorStore();
   const { ui, mayChange } = useEnvironment();
@@ -70,13 +70,13 @@ export function useGrouping(): Grouping {
         if (!state.graph.nodes.some(({ id }) => nodes.has(id))) return;
         const many = all.length;
         const colour = groupColours[many % groupColours.length] ?? 'grey';
-        let made = '';
+        let newId = '';
         change((is) => {
           const [next, id] = grouped(is, nodes, { name: editorTexts.groups.standard(many + 1), colour });
-          made = id;
+          newId = id;
           return next;
         });
-        arrive([made]);
+        arrive([newId]);
       },
       ungroup: () => {
         const { change, select, ...state } = store.getState();
@@ -91,7 +91,7 @@ export function useGrouping(): Grouping {
         if (chosen.length === 0) return;
         change((is) => withGroups(is, ids, { collapsed: chosen.some(({ collapsed }) => collapsed !== true) }));
         const { graph: next, version, wasSaved } = store.getState();
-        // who may only look changes nothing by it
+        // read-only users change nothing by it
         if (!mayChange && version !== null) wasSaved(next, version);
         arrive(ids);
       },

@@ -6,23 +6,23 @@ import { deleteSelected } from './graph-commands.ts';
 import { useEditorStore } from './store.ts';
 import { useEnvironment } from './ui-store.ts';
 
-/** True where keys belong to what has the focus: a field, or a box that lies above the drawing. */
+/** True if keys belong to the focused element: a field, or a box above the drawing. */
 function isElsewhere(event: Event): boolean {
   const target = event.target instanceof Element ? event.target : null;
   if (document.querySelector('dialog[open], [role="dialog"]') !== null) return true;
   return target?.closest('input, textarea, select, [contenteditable="true"], [role="menu"]') !== null;
 }
 
-/** Signs that some keyboards have with Shift, and others without. */
+/** Characters that some keyboards have with Shift, and others without. */
 const signs: readonly string[] = ['/', '?'];
 
-/** True in the fields of what is drawn, where no box lies above them. */
+/** True in fields of the drawing without a box above them. */
 const isSetting = ({ target }: Event): boolean =>
   target instanceof Element &&
   target.closest('[data-settings]') !== null &&
   document.querySelector('dialog[open], [role="dialog"]') === null;
 
-/** Fields in which somebody has typed since they went there: they undo by themselves. */
+/** Fields in which the user has typed since they were focused: they undo by themselves. */
 function useTypedIn(): (event: Event) => boolean {
   const typed = useRef(new WeakSet<EventTarget>());
   useEffect(() => {
@@ -56,26 +56,26 @@ export function useKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const mod = event.metaKey || event.ctrlKey;
-      // what is done again has two keys
+      // redo has two shortcuts
       const isRedo = mod && event.key.toLowerCase() === 'y';
       const key = isRedo ? 'z' : event.key === 'Backspace' ? 'delete' : event.key.toLowerCase();
       const shift = isRedo || event.shiftKey;
-      const found = commands.find(
+      const command = commands.find(
         (one) =>
           one.key === key && (one.mod ?? false) === mod && (signs.includes(key) || (one.shift ?? false) === shift),
       );
-      // saving, running and finding work from within fields too, and so does undoing where nothing was typed
+      // save, run and find work from within fields too, and so does undo if nothing was typed
       const isCovered = document.querySelector('dialog[open], [aria-modal="true"]') !== null;
       const isEverywhere = mod && ['s', 'k', 'enter'].includes(key) && !isCovered;
       const isUndone = mod && key === 'z' && isSetting(event) && !isTypedIn(event) && !event.defaultPrevented;
-      if (found === undefined || event.altKey || (isElsewhere(event) && !isEverywhere && !isUndone)) return;
-      if (found.applies?.() === false) return;
-      // a button that has the focus is pressed by Enter itself
+      if (command === undefined || event.altKey || (isElsewhere(event) && !isEverywhere && !isUndone)) return;
+      if (command.applies?.() === false) return;
+      // Enter presses a focused button
       event.preventDefault();
-      found.act();
+      command.act();
     };
     const onCopy = (event: ClipboardEvent): void => {
-      // words that are marked on the page are what is meant
+      // selected text of the page is copied instead
       if (isElsewhere(event) || String(getSelection() ?? '') !== '') return;
       const text = copied(store);
       if (text === undefined) return;

@@ -14,7 +14,7 @@ import { useEditor, useEditorStore } from './store.ts';
 import { useEnvironment } from './ui-store.ts';
 import { lastRunQuery } from '../../../api/queries-of-editor.ts';
 
-/** Milliseconds without a change after which the service is asked about a graph. */
+/** Milliseconds without a change after which the graph is sent to the service. */
 const pause = 150;
 
 /** A value once it has not changed for a moment. */
@@ -27,7 +27,7 @@ export function useSettled<T>(value: T, milliseconds = pause): T {
   return settled;
 }
 
-/** Keeps what the service tells of the graph at hand: columns, problems, and how its last run goes. Draws nothing. */
+/** Updates columns, problems and the last run of the open graph from the service. Draws nothing. */
 export function LiveUpdates() {
   useColumns();
   useLastRun();
@@ -45,40 +45,40 @@ function useColumns(): void {
     enabled: settled.nodes.length > 0,
   });
   const isEmpty = settled.nodes.length === 0;
-  const untold = fetchStatus === 'paused' ? editorTexts.data.untilBack : error?.message;
+  const staleReason = fetchStatus === 'paused' ? editorTexts.data.untilBack : error?.message;
   useEffect(() => {
-    if (isEmpty) live.setState({ columns: new Map(), problems: [], isBehind: false, untold: undefined });
-    else if (untold !== undefined) live.setState({ isBehind: true, untold });
+    if (isEmpty) live.setState({ columns: new Map(), problems: [], isBehind: false, staleReason: undefined });
+    else if (staleReason !== undefined) live.setState({ isBehind: true, staleReason });
     else if (data !== undefined)
       live.setState({
         columns: new Map(data.nodes.map((node) => [node.nodeId, node])),
         problems: data.problems,
         isBehind: isPlaceholderData || settled !== graph,
-        untold: undefined,
+        staleReason: undefined,
       });
-  }, [live, data, isPlaceholderData, isEmpty, settled, graph, untold]);
+  }, [live, data, isPlaceholderData, isEmpty, settled, graph, staleReason]);
 }
 
-/** Begins with the last run of the workflow, so that its counts stand on the edges. */
+/** Begins with the last run of the workflow, so that its counts are on the edges. */
 function useLastRun(): void {
   const live = useLiveStore();
   const store = useEditorStore();
   const { workflowId } = useEnvironment();
   const query = useQuery({ ...lastRunQuery(workflowId ?? 0), enabled: workflowId !== undefined });
-  // one that was the last when somebody was here before may not be the last any more
+  // a cached last run may be outdated
   const data = useIsCurrent(String(workflowId), query) ? query.data : undefined;
   const client = useQueryClient();
   const isKnown = useLive(({ runId }) => runId !== undefined);
   const ranAs = isKnown ? undefined : data?.id;
   useEffect(() => {
-    // while the version that ran is on its way
+    // while the version that ran is loading
     if (ranAs === undefined) return;
     void client.prefetchQuery(executionQuery(ranAs));
     void client.prefetchQuery(nodesQuery(ranAs));
   }, [client, ranAs]);
   const ranVersion = isKnown ? undefined : data?.workflowVersion;
   const isOther = useEditor(({ version }) => ranVersion !== undefined && ranVersion !== version);
-  // of an older version its nodes are told as they were then: what was only moved or grouped since has not changed
+  // the nodes of an older version are compared by their settings: moved or grouped nodes have not changed
   const then = useQuery(versionQuery(workflowId ?? 0, isOther ? ranVersion : undefined));
   const isWaiting = isOther && then.isPending;
   const content = then.data?.content;
@@ -93,9 +93,9 @@ function RunUpdates({ id }: { readonly id: number }) {
   const live = useLiveStore();
   const keys = useLive(({ runKeys }) => runKeys);
   const before = useLive(({ runsBefore }) => runsBefore);
-  const told = useLive(({ runStatus }) => runStatus);
+  const reported = useLive(({ runStatus }) => runStatus);
   const { data: run } = useQuery(executionQuery(id));
-  const status = run?.status ?? told;
+  const status = run?.status ?? reported;
   const isUnderWay = status === undefined || isLive(status);
   const working = useRunEvents(id, isUnderWay);
   const { data: nodes } = useQuery(nodesQuery(id));

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { api, given } from '../../../api/client.ts';
+import { api, dataOf } from '../../../api/client.ts';
 import { ApiError } from '../../../api/problem.ts';
 import type { Json, NodeReport } from '../../../api/queries.ts';
 import type { Output } from '../../../api/queries-of-runs.ts';
@@ -17,35 +17,35 @@ export type Preview = Omit<Json<'/api/v1/workflows/nodes/{nodeId}/execute', 'pos
   readonly results: readonly Output[];
 };
 
-/** What a run has told of a node. */
+/** The report of a run about a node. */
 export interface NodeRun {
   readonly status: 'RUNNING' | 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'STOPPED';
-  /** Rows of each output; null where they were not counted. */
+  /** Rows of each output; null if they were not counted. */
   readonly rows: readonly (number | null)[];
   readonly ms: number | null;
   readonly isReused: boolean;
   readonly rejected: number;
   readonly message: string | undefined;
   readonly remedy: string | undefined;
-  /** What the node was like when it ran (see `keysOf`); undefined where that is not known. */
+  /** The key of the node in the run (see `keysOf`); undefined if unknown. */
   readonly key: string | undefined;
 }
 
-/** What the service tells of the graph as it is now. */
+/** The service's analysis of the present graph. */
 export interface LiveState {
   readonly columns: ReadonlyMap<string, NodeColumns>;
   readonly problems: readonly GraphProblem[];
   /** True while columns and problems are those of an older state of the graph. */
   readonly isBehind: boolean;
-  /** Why they stay behind; undefined where they are on their way. */
-  readonly untold: string | undefined;
+  /** The reason if they stay outdated; undefined while they are loading. */
+  readonly staleReason: string | undefined;
   readonly runs: ReadonlyMap<string, NodeRun>;
   /** The run that is shown. */
   readonly runId: number | undefined;
   readonly runStatus: number | undefined;
-  /** What the nodes were like when it began (see `keysOf`). */
+  /** The keys of the nodes at its start (see `keysOf`). */
   readonly runKeys: ReadonlyMap<string, string>;
-  /** What earlier runs have told of nodes that this one leaves out. */
+  /** Reports of earlier runs about nodes that this one leaves out. */
   readonly runsBefore: ReadonlyMap<string, NodeRun>;
 }
 
@@ -56,7 +56,7 @@ export const makeLiveStore = (): LiveStore =>
     columns: new Map(),
     problems: [],
     isBehind: true,
-    untold: undefined,
+    staleReason: undefined,
     runs: new Map(),
     runId: undefined,
     runStatus: undefined,
@@ -74,12 +74,12 @@ export function useLiveStore(): LiveStore {
 
 export const useLive = <T>(pick: (state: LiveState) => T): T => useStore(useLiveStore(), pick);
 
-/** Columns of all nodes of a graph, and all that is wrong with it. */
+/** Columns of all nodes of a graph, and all its problems. */
 export const columnsQuery = (projectId: number | undefined, graph: Graph) =>
   queryOptions({
     queryKey: ['graph columns', projectId, keyOfAll(graph)],
     queryFn: ({ signal }) =>
-      given(
+      dataOf(
         api.POST('/api/v1/workflows/columns', {
           params: { query: projectId === undefined ? {} : { projectId } },
           body: graph as never,
@@ -87,31 +87,33 @@ export const columnsQuery = (projectId: number | undefined, graph: Graph) =>
         }),
       ),
     placeholderData: keepPreviousData,
-    // files below may change at any time; the graph itself is in the key
+    // input files may change at any time; the graph itself is in the key
     staleTime: 30_000,
     gcTime: 60_000,
     refetchOnReconnect: 'always',
-    // a fault of the service may pass
+    // an error of the service may be temporary
     refetchInterval: ({ state: { error } }) => (error instanceof ApiError && error.status >= 500 ? 10_000 : false),
   });
 
-/** Rows that a node gives on a sample of its sources, or, with `learn`, what it has learned of that. `key`: see `keysOf`. */
+/**
+ * Rows of a node on a sample of its sources or, with `withTraining`, the trained model of that. `key`: see `keysOf`.
+ */
 export const previewQuery = (
   projectId: number | undefined,
   graph: Graph,
   nodeId: string,
   key: string,
   sample: number,
-  learn = false,
+  withTraining = false,
 ) =>
   queryOptions({
-    queryKey: ['preview', projectId, nodeId, key, sample, learn],
+    queryKey: ['preview', projectId, nodeId, key, sample, withTraining],
     queryFn: async ({ signal }) =>
-      (await given(
+      (await dataOf(
         api.POST('/api/v1/workflows/nodes/{nodeId}/execute', {
           params: {
             path: { nodeId },
-            query: { rows: 500, sample, learn, ...(projectId === undefined ? {} : { projectId }) },
+            query: { rows: 500, sample, learn: withTraining, ...(projectId === undefined ? {} : { projectId }) },
           },
           body: graph as never,
           signal,
@@ -130,7 +132,7 @@ interface NodeReports {
   readonly error?: { readonly message: string; readonly remedy?: string };
 }
 
-/** A node's part of a run, of what the service reports of it. */
+/** A node's part of a run, from the report of the service. */
 export function nodeRunOf({ status, rows, ms, report }: NodeReport, key: string | undefined): NodeRun {
   const { outputRows, rejected = 0, reused = false, error } = (report ?? {}) as NodeReports;
   return {
@@ -156,7 +158,7 @@ export const working: NodeRun = {
   key: undefined,
 };
 
-/** How a node stands, as its left edge tells. */
+/** The state of a node, which its left edge shows. */
 export type NodeState = 'idle' | 'stale' | 'running' | 'done' | 'failed' | 'skipped' | 'cached';
 
 export function stateOf(run: NodeRun | undefined, key: string | undefined): NodeState {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { api, given } from '../../../api/client.ts';
+import { api, dataOf } from '../../../api/client.ts';
 import { reachable } from '../model/graph.ts';
 import { chosenNodes } from '../model/groups.ts';
 import { keysOf } from '../model/keys.ts';
@@ -8,7 +8,7 @@ import { useSaving } from './saving.ts';
 import { useEditorStore } from './store.ts';
 import { useEnvironment } from './ui-store.ts';
 
-/** How a run is asked for, beside what it is of. */
+/** The options of a run besides its nodes. */
 export interface EditorRunOptions {
   readonly programParameters?: string;
   readonly sparkConfig?: string;
@@ -16,12 +16,14 @@ export interface EditorRunOptions {
   readonly emailOnFailure?: string;
 }
 
-/** What of the graph runs: all, the chosen nodes and what they need, or what comes after the chosen ones too. */
+/**
+ * The part of the graph that runs: all, the selected nodes with those above them, or those below the selected ones too.
+ */
 export type Part = 'all' | 'selected' | 'below';
 
 export interface Running {
-  /** Saves what is not saved yet and runs it; gives false where that was refused (which is said). */
-  readonly run: (part?: Part, wish?: EditorRunOptions) => Promise<boolean>;
+  /** Saves unsaved changes and runs the graph; returns false if that was refused (a notice says so). */
+  readonly run: (part?: Part, options?: EditorRunOptions) => Promise<boolean>;
 }
 
 export function useRunning(): Running {
@@ -30,7 +32,7 @@ export function useRunning(): Running {
   const { ui, workflowId: known, mayChange } = useEnvironment();
   const { save } = useSaving();
   const run = useCallback(
-    async (part: Part = 'all', wish: EditorRunOptions = {}): Promise<boolean> => {
+    async (part: Part = 'all', options: EditorRunOptions = {}): Promise<boolean> => {
       const { graph } = store.getState();
       const selected = chosenNodes(store.getState());
       const nodes =
@@ -44,8 +46,8 @@ export function useRunning(): Running {
       }
       ui.setState({ notice: undefined });
       try {
-        const body = { workflowId, ...wish, ...(nodes === undefined ? {} : { nodes }) };
-        const runId = Number(await given(api.POST('/api/v1/workflow/execute', { body })));
+        const body = { workflowId, ...options, ...(nodes === undefined ? {} : { nodes }) };
+        const runId = Number(await dataOf(api.POST('/api/v1/workflow/execute', { body })));
         const keys = keysOf(graph);
         const concerned = nodes === undefined ? new Set(keys.keys()) : reachable(graph, nodes, 'up');
         const { runs } = live.getState();
@@ -53,7 +55,7 @@ export function useRunning(): Running {
           runId,
           runKeys: keys,
           runStatus: 9,
-          // what this run does not touch keeps what is known of it
+          // results of nodes outside this run stay valid
           runsBefore: new Map([...runs].filter(([id, { status }]) => !concerned.has(id) && status !== working.status)),
           runs: new Map([...runs].filter(([id]) => !concerned.has(id))),
         });

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { api, given } from '../../../api/client.ts';
+import { api, dataOf } from '../../../api/client.ts';
 import { ApiError } from '../../../api/problem.ts';
 import { editorTexts } from '../../../texts/editor.ts';
 import { dropDraft } from '../model/drafts.ts';
@@ -14,8 +14,8 @@ const { untitled, notSaved } = editorTexts;
 
 export interface Saving {
   /**
-   * Saves what is drawn as a new version, with a word on why where there is one; gives the workflow's id, or undefined
-   * where it was refused (which is said).
+   * Saves the graph as a new version, with an optional comment; returns the workflow's id, or undefined if that was
+   * refused (a notice says so).
    */
   readonly save: (comment?: string) => Promise<number | undefined>;
 }
@@ -27,11 +27,11 @@ export function useSaving(): Saving {
   const navigate = useNavigate();
   const save = useCallback(
     async (comment = ''): Promise<number | undefined> => {
-      // one save after the other: what was drawn meanwhile is saved by the next
+      // saves run in turn: the next one includes changes in the meantime
       for (let { saving } = ui.getState(); saving !== undefined; { saving } = ui.getState()) await saving;
       const { graph, saved } = store.getState();
-      const id = workflowId ?? ui.getState().madeId;
-      // a word on what is saved already is worth a version
+      const id = workflowId ?? ui.getState().savedAsId;
+      // a comment on a saved graph makes a new version
       if (graph === saved && id !== undefined && comment === '') return id;
       const saving = send(graph, id);
       ui.setState({ saving, notice: undefined });
@@ -49,30 +49,30 @@ export function useSaving(): Saving {
         try {
           if (over === undefined) {
             const project = projectId === undefined ? {} : { projectId };
-            const made = Number(await given(api.POST('/api/v1/workflows', { body: { ...body, ...project } })));
+            const newId = Number(await dataOf(api.POST('/api/v1/workflows', { body: { ...body, ...project } })));
             store.getState().wasSaved(sent, 1);
             dropDraft({ userId, graph: draft });
-            ui.setState({ madeId: made });
-            await client.fetchQuery(workflowQuery(made));
-            // who has gone elsewhere meanwhile is not fetched back
+            ui.setState({ savedAsId: newId });
+            await client.fetchQuery(workflowQuery(newId));
+            // a user who has left the page stays where they are
             if (ui.getState().isHere)
               await navigate({
                 to: '/workflows/$id',
-                params: { id: String(made) },
+                params: { id: String(newId) },
                 replace: true,
-                // the same editor goes on at the new address
+                // the same editor continues at the new address
                 state: (before) => ({ ...before, editor: String(draft) }),
               });
-            return made;
+            return newId;
           }
-          await given(api.PUT('/api/v1/workflows', { body: { ...body, analysisflowId: over } }));
+          await dataOf(api.PUT('/api/v1/workflows', { body: { ...body, analysisflowId: over } }));
           store.getState().wasSaved(sent, (version ?? 0) + 1);
           if (store.getState().graph === sent) dropDraft({ userId, graph: over });
           ui.setState({ savedAt: Date.now() });
           await client.invalidateQueries({ queryKey: ['workflow', over] });
           return over;
         } catch (error) {
-          // what the others have saved is read, and the choice is shown for it
+          // the other users' version is loaded, and the notice offers a choice
           if (error instanceof ApiError && error.status === 409)
             await client.invalidateQueries({ queryKey: ['workflow', over] });
           else ui.setState({ notice: notSaved(error instanceof Error ? error.message : String(error)) });
@@ -85,7 +85,7 @@ export function useSaving(): Saving {
   return { save };
 }
 
-/** The graph of a record, without the version that the page keeps for itself. */
+/** The graph of a record, without the page's own version key. */
 export function graphOf(workflow: unknown): Graph {
   const { version: _, ...graph } = workflow as Graph;
   return { ...graph, name: graph.name, nodes: graph.nodes ?? [], edges: graph.edges ?? [] };

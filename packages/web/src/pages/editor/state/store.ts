@@ -3,16 +3,16 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Graph } from '../model/graph.ts';
 
-/** How often one can go back. */
+/** Maximum number of undo steps. */
 const mostSteps = 200;
 /** Milliseconds within which changes of one kind are one step. */
 const oneStep = 1_500;
 
 export interface EditorState {
   readonly graph: Graph;
-  /** The graph as the service has it; what differs from it is not saved yet. */
+  /** The graph at the service; a graph that differs is unsaved. */
   readonly saved: Graph;
-  /** The version that the graph is drawn over; null for one that was never saved. */
+  /** The version that was changed; null for a new graph. */
   readonly version: number | null;
   readonly past: readonly Graph[];
   readonly future: readonly Graph[];
@@ -20,27 +20,27 @@ export interface EditorState {
   readonly selected: ReadonlySet<string>;
   /** Keys of edges (see `edgeKeys`). */
   readonly selectedEdges: ReadonlySet<string>;
-  /** Ids of groups: their nodes are meant, and the frame with them. */
+  /** Ids of groups: selected with their nodes. */
   readonly selectedGroups: ReadonlySet<string>;
 }
 
 export interface EditorActions {
-  /** Does something to the graph. Changes with the same `kind` shortly after one another are undone together. */
+  /** Changes the graph. Consecutive changes with the same `kind` are undone together. */
   change(edit: (graph: Graph) => Graph, kind?: string): void;
   undo(): void;
   redo(): void;
   select(nodes: Iterable<string>, edges?: Iterable<string>, groups?: Iterable<string>): void;
-  /** The service has this graph now, as this version; what was drawn meanwhile stays. */
+  /** The service has this graph now, as this version; later changes stay. */
   wasSaved(sent: Graph, version: number): void;
-  /** Takes another's version; one's own is a step back. */
+  /** Takes the version of another user; the user's own is an undo step. */
   take(theirs: Graph, version: number): void;
-  /** Goes on from another's version with one's own graph: the next save is over it. */
+  /** Continues with the user's own graph over another user's version: the next save replaces it. */
   keepOver(theirs: Graph, version: number): void;
 }
 
 export type EditorStore = StoreApi<EditorState & EditorActions>;
 
-/** The state of one graph under somebody's hands. `draft`: what was drawn and not saved when the page was left. */
+/** The state of one edited graph. `draft`: the unsaved graph of an earlier visit. */
 export function makeEditorStore(saved: Graph, version: number | null, draft: Graph | undefined): EditorStore {
   let last = { kind: '', at: 0 };
   return createStore((set) => ({
@@ -105,5 +105,5 @@ export function useEditorStore(): EditorStore {
   return store;
 }
 
-/** What the editor knows at this moment; drawn anew when that part of it changes. */
+/** Selects from the editor's state; components are drawn again when that part changes. */
 export const useEditor = <T>(pick: (state: EditorState & EditorActions) => T): T => useStore(useEditorStore(), pick);

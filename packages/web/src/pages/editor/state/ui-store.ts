@@ -4,35 +4,35 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Where } from './adding.ts';
 import type { Catalogue } from '../model/catalogue.ts';
 
-/** What of the editor is open, and what it says. */
+/** Open boxes of the editor, and its notices. */
 export interface UiState {
-  /** The box that finds and adds is open, and what it adds goes there. */
+  /** The add box is open; it adds at this position. */
   readonly adding: Where | undefined;
   readonly isHelpOpen: boolean;
   readonly isParametersOpen: boolean;
   readonly isCompatibilityOpen: boolean;
   readonly isRunOpen: boolean;
-  /** The box that asks why something is saved is open. */
+  /** The comment dialog is open. */
   readonly isCommentOpen: boolean;
-  /** The box that leads edges by the keyboard is open. */
+  /** The box that connects by the keyboard is open. */
   readonly isJoining: boolean;
   readonly side: DataSide;
   readonly tab: DataTab;
-  /** A word on what just happened or could not. */
+  /** The latest event. */
   readonly notice: string | undefined;
-  /** The save that is at work. */
+  /** The running save. */
   readonly saving: Promise<unknown> | undefined;
   /** The workflow that a new graph was saved as. */
-  readonly madeId: number | undefined;
-  /** False once the editor was left. */
+  readonly savedAsId: number | undefined;
+  /** False after the editor was left. */
   readonly isHere: boolean;
-  /** True between the wish to run and the run. */
+  /** True between the run command and the run. */
   readonly isStarting: boolean;
-  /** When it was saved last, on this page. */
+  /** Time of the last save on this page. */
   readonly savedAt: number | undefined;
-  /** When the draft was kept that is there again; undefined where none is, or it was noted. */
+  /** Time of the restored draft; undefined if there is none, or its notice was closed. */
   readonly draftOf: number | undefined;
-  /** Where the menu of the chosen nodes stands; undefined where it is shut. */
+  /** Position of the menu of the selected nodes; undefined if it is closed. */
   readonly menu: { readonly x: number; readonly y: number } | undefined;
   /** The group that takes the focus once it is drawn. */
   readonly arriving: string | undefined;
@@ -58,7 +58,7 @@ export const makeUiStore = (): UiStore =>
     tab: 'rows',
     notice: undefined,
     saving: undefined,
-    madeId: undefined,
+    savedAsId: undefined,
     isHere: true,
     isStarting: false,
     savedAt: undefined,
@@ -73,22 +73,22 @@ interface EditorEnvironment {
   readonly ui: UiStore;
   readonly catalogue: Catalogue;
   readonly projectId: number | undefined;
-  /** Who is signed in. */
+  /** The signed-in user. */
   readonly userId: number;
   readonly workflowId: number | undefined;
-  /** What the graph's draft is called in this browser: the workflow's id, once it has one. */
+  /** Name of the graph's draft in this browser: the workflow's id, once it has one. */
   readonly draft: number | string;
-  /** False where the graph may be looked at and not changed. */
+  /** False if the graph is read-only. */
   readonly mayChange: boolean;
 }
 
-/** What stands still while a graph is drawn. */
+/** The values that do not change while an editor is open. */
 export const EnvironmentContext = createContext<EditorEnvironment | null>(null);
 
 export function useEnvironment(): EditorEnvironment {
-  const found = useContext(EnvironmentContext);
-  if (found === null) throw new Error('there is no editor around this');
-  return found;
+  const environment = useContext(EnvironmentContext);
+  if (environment === null) throw new Error('there is no editor around this');
+  return environment;
 }
 
 export const useUi = <T>(pick: (state: UiState) => T): T => useStore(useEnvironment().ui, pick);

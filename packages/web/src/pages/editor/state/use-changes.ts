@@ -8,12 +8,12 @@ import { useEditorStore } from './store.ts';
 import { useEnvironment } from './ui-store.ts';
 import type { WireEdge } from '../canvas/wires.ts';
 
-/** What the canvas tells of nodes and edges: what was chosen, and what was moved, with all that goes along with it. */
+/** Applies the canvas's changes of nodes and edges: the selection, and positions with all that moves along. */
 export function useChanges() {
   const store = useEditorStore();
   const { catalogue } = useEnvironment();
   const [dragged, setDragged] = useState<ReadonlyMap<string, Point>>(new Map());
-  // beside the state, which may not be drawn yet when the mouse lets go
+  // not a state, which may not be drawn yet when the mouse button is released
   const isDragging = useRef(false);
   const onNodesChange = useCallback(
     (changes: NodeChange<Drawn>[]) => {
@@ -26,7 +26,7 @@ export function useChanges() {
           if (groupId === undefined) put(nodes, id, selected);
           else {
             put(groups, groupId, selected);
-            // a card is chosen with its nodes, and they with it
+            // a card is selected with its nodes, and they with it
             if (!selected) for (const node of groupsOf(graph).members.get(groupId) ?? []) put(nodes, node.id, false);
           }
         }
@@ -42,7 +42,7 @@ export function useChanges() {
         setDragged((before) => new Map([...before, ...places]));
         return;
       }
-      // what the mouse lets go joins the group in whose frame it lies; the arrow keys only move
+      // dropped nodes join the group of the frame below them; the arrow keys only move
       const isDrop = isDragging.current;
       const joins = isDrop ? membership(graph, catalogue, places) : new Map<string, undefined>();
       isDragging.current = false;

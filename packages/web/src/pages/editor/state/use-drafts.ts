@@ -5,17 +5,17 @@ import { dropDraft, keepDraft } from '../model/drafts.ts';
 import { useEditorStore } from './store.ts';
 import { useEnvironment } from './ui-store.ts';
 
-/** Milliseconds after a change at which it is kept. */
+/** Milliseconds after a change until it is stored. */
 const pause = 300;
 
-/** Keeps what is drawn and not saved in this browser, and asks before a page with unsaved work is closed. */
+/** Stores unsaved changes in this browser, and asks before a page with unsaved changes is closed. */
 export function useDrafts(): void {
   const store = useEditorStore();
   const { ui, userId, draft, mayChange } = useEnvironment();
   useEffect(() => {
     if (!mayChange) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // a draft of another tab is not ours to drop
+    // a draft of another tab is not dropped
     let isOurs = ui.getState().draftOf !== undefined;
     ui.setState({ isHere: true });
     const keep = (): void => {
@@ -23,7 +23,7 @@ export function useDrafts(): void {
       timer = undefined;
       const { graph, saved, version } = store.getState();
       // a new graph may have got its number since
-      const of = { userId, graph: ui.getState().madeId ?? draft };
+      const of = { userId, graph: ui.getState().savedAsId ?? draft };
       if (graph === saved) {
         if (isOurs) dropDraft(of);
         isOurs = false;

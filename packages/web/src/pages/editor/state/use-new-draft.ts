@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { newDrafts } from '../model/drafts.ts';
 
-/** Milliseconds that the page before a reload has for letting its draft go. */
+/** Milliseconds that the page before a reload has to release its draft. */
 const patience = 500;
 
 /**
- * What the draft of a new graph is called that this tab draws: its own from before a reload, else the latest that no other
- * tab has open, else a new one. No other tab takes it while this page is here. Undefined until that is known, and for no user.
+ * The name of the draft of a new graph in this tab: its own from before a reload, else the latest that no other tab has
+ * open, else a new one. No other tab takes it while this page is open. Undefined until known, and for no user.
  */
 export function useNewDraft(userId: number | undefined): string | undefined {
   const [name, setName] = useState<string>();
@@ -30,8 +30,8 @@ async function take(userId: number, isLeft: Promise<void>): Promise<string> {
   const own = `millrace.draft.${userId}.new`;
   const last = inTab(own);
   const fresh = `new-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
-  const kept = newDrafts(userId);
-  for (const name of new Set([...kept.filter((one) => one === last), ...kept, fresh]))
+  const drafts = newDrafts(userId);
+  for (const name of new Set([...drafts.filter((one) => one === last), ...drafts, fresh]))
     if (await holds(`${own}.${name}`, isLeft, name === last ? patience : 0)) {
       keepInTab(own, name);
       return name;
@@ -39,7 +39,10 @@ async function take(userId: number, isLeft: Promise<void>): Promise<string> {
   return fresh;
 }
 
-/** Whether this page has a lock now, which it keeps until it is left. Without locks (plain HTTP) tabs know nothing of each other. */
+/**
+ * Whether this page has the lock, which it holds until it is left. Without locks (plain HTTP) tabs are independent of
+ * each other.
+ */
 async function holds(lock: string, isLeft: Promise<void>, wait: number): Promise<boolean> {
   if (!('locks' in navigator)) return true;
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -56,7 +59,7 @@ function inTab(key: string): string | null {
   try {
     return sessionStorage.getItem(key);
   } catch {
-    // nothing can be kept here
+    // without storage
     return null;
   }
 }

@@ -5,10 +5,10 @@ import { useGrouping } from './grouping.ts';
 import { groupsOf } from '../model/groups.ts';
 import { useEditorStore } from './store.ts';
 
-/** From this zoom on the words of a node can be read. */
+/** From this zoom on the text of a node is readable. */
 const readable = 0.7;
 
-/** Chooses a node and brings it into sight, out of its group's card too. One that is gone chooses nothing. */
+/** Selects a node and scrolls to it, out of its group's card too. A missing node selects nothing. */
 export function useShowNode(): (id: string) => void {
   const store = useEditorStore();
   const flow = useReactFlow();

@@ -1,10 +1,10 @@
-/** An arrow between two things of a drawing. */
+/** An arrow between two items of a drawing. */
 export interface Arrow {
   readonly from: string;
   readonly to: string;
 }
 
-/** Where a thing stands: columns go with the arrows, rows from the top. */
+/** The position of an item: columns follow the arrows, rows count from the top. */
 export interface Place {
   readonly column: number;
   readonly row: number;
@@ -15,16 +15,16 @@ type Neighbours = ReadonlyMap<string, readonly string[]>;
 const none: readonly string[] = [];
 
 function neighbours(arrows: readonly Arrow[], of: 'from' | 'to', other: 'from' | 'to'): Neighbours {
-  const found = new Map<string, string[]>();
+  const lists = new Map<string, string[]>();
   for (const arrow of arrows) {
-    const list = found.get(arrow[of]);
-    if (list === undefined) found.set(arrow[of], [arrow[other]]);
+    const list = lists.get(arrow[of]);
+    if (list === undefined) lists.set(arrow[of], [arrow[other]]);
     else list.push(arrow[other]);
   }
-  return found;
+  return lists;
 }
 
-/** Things in an order in which arrows lead forward, but for those that close a circle. */
+/** Items in an order in which arrows lead forward, except those that close a cycle. */
 function inOrder(keys: readonly string[], next: Neighbours): readonly string[] {
   const done: string[] = [];
   const met = new Set<string>();
@@ -46,12 +46,12 @@ function inOrder(keys: readonly string[], next: Neighbours): readonly string[] {
   return done.toReversed();
 }
 
-/** Sweeps in which things are put beside what they belong to. */
+/** Number of sweeps that move items next to their neighbours. */
 const sweeps = 4;
 
 /**
- * Places for things, so that arrows lead to the right (but for those that close a circle) and cross little: layers by the
- * longest way, sorted by the middle of their neighbours (Sugiyama, Tagawa, Toda 1981).
+ * Positions of items for which arrows lead to the right (except those that close a cycle) and cross little: layers by
+ * the longest path, sorted by the middle of their neighbours (Sugiyama, Tagawa, Toda 1981).
  */
 export function layered(keys: readonly string[], arrows: readonly Arrow[]): ReadonlyMap<string, Place> {
   const next = neighbours(arrows, 'from', 'to');
@@ -64,7 +64,7 @@ export function layered(keys: readonly string[], arrows: readonly Arrow[]): Read
     const above = (before.get(key) ?? none).filter((one) => isForward(one, key));
     column.set(key, Math.max(0, ...above.map((one) => (column.get(one) ?? 0) + 1)));
   }
-  // what nothing leads to stands right before what it leads to
+  // an item without incoming arrows comes right before its first successor
   for (const key of order) {
     const below = (next.get(key) ?? none).filter((one) => isForward(key, one));
     const isFirst = !(before.get(key) ?? none).some((one) => isForward(one, key));
@@ -75,11 +75,11 @@ export function layered(keys: readonly string[], arrows: readonly Arrow[]): Read
   const rows = new Map<string, number>();
   const number = (list: readonly string[]): void => list.forEach((key, row) => rows.set(key, row));
   for (const list of columns) number(list);
-  const sort = (list: string[], beside: Neighbours): void => {
+  const sort = (list: string[], neighbourKeys: Neighbours): void => {
     const middle = (key: string): number => {
-      const around = beside.get(key) ?? none;
-      if (around.length === 0) return rows.get(key) ?? 0;
-      return around.reduce((sum, one) => sum + (rows.get(one) ?? 0), 0) / around.length;
+      const adjacent = neighbourKeys.get(key) ?? none;
+      if (adjacent.length === 0) return rows.get(key) ?? 0;
+      return adjacent.reduce((sum, one) => sum + (rows.get(one) ?? 0), 0) / adjacent.length;
     };
     const middles = new Map(list.map((key) => [key, middle(key)]));
     list.sort((a, b) => (middles.get(a) ?? 0) - (middles.get(b) ?? 0));
@@ -92,19 +92,19 @@ export function layered(keys: readonly string[], arrows: readonly Arrow[]): Read
   return new Map(keys.map((key) => [key, { column: column.get(key) ?? 0, row: rows.get(key) ?? 0 }]));
 }
 
-/** A thing with all that leads to it, and all that it leads to. */
+/** An item with everything above and below it. */
 export function reach(start: string, arrows: readonly Arrow[]): ReadonlySet<string> {
-  const found = new Set<string>([start]);
-  for (const beside of [neighbours(arrows, 'from', 'to'), neighbours(arrows, 'to', 'from')]) {
+  const reached = new Set<string>([start]);
+  for (const neighbourKeys of [neighbours(arrows, 'from', 'to'), neighbours(arrows, 'to', 'from')]) {
     const met = new Set<string>([start]);
     const waiting = [start];
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop())
-      for (const one of beside.get(at) ?? none)
+      for (const one of neighbourKeys.get(at) ?? none)
         if (!met.has(one)) {
           met.add(one);
-          found.add(one);
+          reached.add(one);
           waiting.push(one);
         }
   }
-  return found;
+  return reached;
 }

@@ -28,7 +28,7 @@ interface LineageItem {
 interface Drawing {
   readonly things: ReadonlyMap<string, LineageItem>;
   readonly arrows: readonly Arrow[];
-  /** Workflows whose settings name no data. */
+  /** Workflows without named data in their settings. */
   readonly alone: Found['workflows'];
 }
 
@@ -68,20 +68,20 @@ function drawingOf({ workflows, data, links }: Found): Drawing {
   };
 }
 
-/** What the workflows of a project read and write, drawn from the first data to the last. */
+/** The inputs and outputs of a project's workflows as a graph. */
 export function Lineage({ id }: { readonly id: number }) {
   const query = useQuery(lineageQuery(id));
   return (
     <Loaded query={query} rows={6}>
-      {(found) =>
-        found.links.length === 0 ? <Empty title={texts.none}>{texts.noneHint}</Empty> : <Drawn found={found} />
+      {(lineage) =>
+        lineage.links.length === 0 ? <Empty title={texts.none}>{texts.noneHint}</Empty> : <Drawn found={lineage} />
       }
     </Loaded>
   );
 }
 
-function Drawn({ found }: { readonly found: Found }) {
-  const { things, arrows, alone } = useMemo(() => drawingOf(found), [found]);
+function Drawn({ found: lineage }: { readonly found: Found }) {
+  const { things, arrows, alone } = useMemo(() => drawingOf(lineage), [lineage]);
   const places = useMemo(() => layered([...things.keys()], arrows), [things, arrows]);
   const [wanted, setWanted] = useState('');
   const [at, setAt] = useState<string>();
@@ -180,7 +180,7 @@ interface ToProps {
   readonly children: ReactNode;
 }
 
-/** The page of a thing; files of other systems have none. */
+/** The page of an item; files of other systems have none. */
 function To({ thing: { kind, id, name, path }, children }: ToProps) {
   const title = path ?? name;
   const params = { id: String(id) };
@@ -202,7 +202,7 @@ function To({ thing: { kind, id, name, path }, children }: ToProps) {
         {children}
       </Link>
     );
-  // a file is found in its folder, which is there even before it is
+  // a link to a file leads to its folder, which exists even before the file does
   if (path?.startsWith('/') === true)
     return (
       <Link to="/files/$" params={{ _splat: path.slice(1, Math.max(1, path.lastIndexOf('/'))) }} title={title}>
@@ -228,7 +228,7 @@ function pathOf(
     const bend = Math.min(80, (x2 - x1) / 2);
     return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
   }
-  // back, below what lies between
+  // backwards, below the items in between
   const low = Math.max(y1, y2) + height / 2 + 6;
   return `M${x1} ${y1}C${x1 + 24} ${y1} ${x1 + 24} ${low} ${x1} ${low}L${x2} ${low}C${x2 - 24} ${low} ${x2 - 24} ${y2} ${x2} ${y2}`;
 }

@@ -18,11 +18,11 @@ export const signs: Readonly<Record<ChangeState, string>> = {
 
 interface GraphDrawingProps {
   readonly drawing: Drawing;
-  /** What the drawing shows, for those who do not see it; the changes stand in words beside it. */
+  /** The drawing in words, for screen readers; the changes are listed next to it. */
   readonly label: string;
 }
 
-/** Two graphs in one: what was added, removed, changed and moved, by sign, outline and tint. */
+/** Two graphs in one: added, removed, changed and moved nodes, by sign, outline and tint. */
 export function GraphDrawing({ drawing: { nodes, edges }, label }: GraphDrawingProps) {
   const points = nodes.flatMap((node) => (node.before === undefined ? [node] : [node, node.before]));
   const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))];
@@ -31,7 +31,7 @@ export function GraphDrawing({ drawing: { nodes, edges }, label }: GraphDrawingP
     Math.max(...points.map(({ y }) => y + height)),
   ];
   const box = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin];
-  // what has changed lies above what has not
+  // changed nodes are above the others
   const inOrder = nodes.toSorted((a, b) => Number(a.fate !== 'same') - Number(b.fate !== 'same'));
   return (
     <div className={classes.place} tabIndex={0} role="group" aria-label={texts.place}>
@@ -56,7 +56,7 @@ export function GraphDrawing({ drawing: { nodes, edges }, label }: GraphDrawingP
   );
 }
 
-/** Where a node stood before it was moved. */
+/** The position of a node before it was moved. */
 function Past({ node: { before, x, y } }: { readonly node: DrawnNode }) {
   if (before === undefined) return null;
   const [halfWide, halfHigh] = [width / 2, height / 2];
@@ -68,7 +68,7 @@ function Past({ node: { before, x, y } }: { readonly node: DrawnNode }) {
   );
 }
 
-/** Longest name that has room in a box. */
+/** Longest name that fits into a box. */
 const longest = 19;
 
 const Box = ({ node: { name, fate, x, y } }: { readonly node: DrawnNode }) => (

@@ -1,6 +1,6 @@
 import { diffWorkflows, parseWorkflow, type Edge, type Workflow, type WorkflowDiff } from '@millrace/workflow';
 
-/** How a node or an edge fares from one version to the next. */
+/** The change of a node or an edge from one version to the next. */
 export type ChangeState = 'same' | 'added' | 'removed' | 'changed' | 'moved';
 
 export interface DrawnNode {
@@ -9,7 +9,7 @@ export interface DrawnNode {
   readonly fate: ChangeState;
   readonly x: number;
   readonly y: number;
-  /** Where it stood before, for one that has moved. */
+  /** Its earlier position, if it has moved. */
   readonly before?: { readonly x: number; readonly y: number };
 }
 
@@ -32,7 +32,7 @@ export interface Comparison {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Both graphs in one drawing, and what differs; undefined where one of them cannot be read. */
+/** Both graphs in one drawing, with the differences; undefined if one of them cannot be read. */
 export function compare(before: string, after: string): Comparison | undefined {
   const [old, now] = [parseWorkflow(before), parseWorkflow(after)];
   if (!old.ok || !now.ok) return undefined;
@@ -54,7 +54,7 @@ const number = (text: string | null): number | undefined => {
   return Number.isFinite(value) ? value : undefined;
 };
 
-/** Places of nodes; those that have none stand in a row of their own below the others. */
+/** Positions of nodes; nodes without one are in a row of their own below the others. */
 function placesOf({ nodes }: Workflow): ReadonlyMap<string, Point> {
   const placed = nodes.flatMap(({ id, x, y }) => {
     const [left, top] = [number(x), number(y)];
@@ -103,7 +103,7 @@ function drawingOf(old: Workflow, now: Workflow, diff: WorkflowDiff): Drawing {
   ];
   const isAdded = new Set(diff.edgesAdded);
   const line = (edge: Edge, fate: DrawnEdge['fate'], i: number): readonly DrawnEdge[] => {
-    // an edge that has gone may lead from a node that stays
+    // a removed edge may begin at a node that stays
     const from = after.get(edge.source) ?? before.get(edge.source);
     const to = after.get(edge.target) ?? before.get(edge.target);
     return from === undefined || to === undefined ? [] : [{ key: `${fate} ${ends(edge)} ${i}`, fate, from, to }];

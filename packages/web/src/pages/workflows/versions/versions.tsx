@@ -23,7 +23,7 @@ import classes from './versions.module.css';
 
 const texts = versionsTexts;
 
-/** The versions of a workflow: who saved each and why, what differs between two, and the way back to one. */
+/** The versions of a workflow: user and comment of each, differences between two, and a button to restore one. */
 export function Versions() {
   const { id: text } = useParams({ from: '/workflows/$id/versions' });
   const id = Number(text);

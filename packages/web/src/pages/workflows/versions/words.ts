@@ -5,10 +5,10 @@ import type { ChangeState } from './graphs.ts';
 
 const texts = versionsTexts.changes;
 
-/** A change in words; `before` and `after` where a value differs. */
+/** A change in words; `before` and `after` if a value differs. */
 export interface ChangeLine {
   readonly fate: ChangeState;
-  /** The node or the part of the workflow that it is about. */
+  /** The node or the part of the workflow that it concerns. */
   readonly subject: string;
   readonly text: string;
   readonly values?: { readonly before: string; readonly after: string };
@@ -17,7 +17,7 @@ export interface ChangeLine {
 const valueOf = (value: unknown): string =>
   value === null || value === '' ? texts.nothing : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** What differs, sentence by sentence: nodes that come and go first, places last. */
+/** The differences, sentence by sentence: added and removed nodes first, positions last. */
 export function linesOf(diff: WorkflowDiff, names: ReadonlyMap<string, string>): readonly ChangeLine[] {
   const nameOf = (id: string): string => names.get(id) || id;
   const edge =
@@ -66,7 +66,7 @@ export function linesOf(diff: WorkflowDiff, names: ReadonlyMap<string, string>):
   ];
 }
 
-/** What became of the groups in which nodes are drawn. */
+/** The changes of groups. */
 function groupLines({ attributes }: WorkflowDiff, nameOf: (id: string) => string): readonly ChangeLine[] {
   const change = attributes.find(({ name }) => name === 'nodeGroups');
   const stored = (nodeGroups: unknown): ReadonlyMap<string, NodeGroup> =>

@@ -17,7 +17,7 @@ interface CellProps {
   readonly onChange: (value: string) => void;
 }
 
-/** One value of a list, without words around it. */
+/** One value of a list, without a label. */
 export function Cell({ field, label, value, columns, tables, isDisabled, onChange }: CellProps) {
   const { kind, options, default: standard } = field;
   const common = { 'aria-label': label, disabled: isDisabled } as const;

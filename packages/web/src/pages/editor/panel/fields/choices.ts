@@ -8,8 +8,8 @@ interface Choice {
 }
 
 /**
- * What a field of options may be set to. The text that the graph holds stays what it is as long as nobody chooses:
- * another spelling of an option stands in its place, nothing stands for the default, and what is none for itself.
+ * The options of a field. The text in the graph stays unchanged until the user selects an option: an old spelling
+ * stands for its option, an empty text for the default, and an invalid one for itself.
  */
 export function choicesOf(field: Pick<FieldSpec, 'kind' | 'options' | 'aliases' | 'default'>, value: string): Choice[] {
   const options = field.kind === 'boolean' ? ['true', 'false'] : (field.options ?? []);

@@ -5,10 +5,10 @@ import type { CodeInputProps } from './code-input.tsx';
 
 const readCodeInput = () => untilThere(() => import('./code-input.tsx'));
 const CodeInput = lazy(readCodeInput);
-// it is large: it comes once the drawing stands, before somebody wants to write
+// the code editor is large: it loads after the drawing
 requestIdleCallback(() => void readCodeInput());
 
-/** A field of SQL or other code. Until its editor is there, its text stands in a field that nobody can write into. */
+/** A field of SQL or other code. While its editor is loading, the text is in a read-only field. */
 export function CodeField(props: CodeInputProps) {
   const { label, isCell, isTall, value, description, error, withAsterisk } = props;
   const waiting =

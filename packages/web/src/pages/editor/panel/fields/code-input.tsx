@@ -21,7 +21,7 @@ import { sqlFunctions, sqlKeywords } from './sql-words.ts';
 import classes from './fields.module.css';
 
 export interface CodeInputProps {
-  /** What it is called; in a cell that is not shown. */
+  /** The label; hidden in a cell. */
   readonly label: string;
   readonly isCell?: boolean;
   readonly description?: string | undefined;
@@ -31,13 +31,13 @@ export interface CodeInputProps {
   readonly value: string;
   /** Columns of each input, for completion. */
   readonly tables: readonly (readonly Column[])[];
-  /** SQL, where nothing is said. */
+  /** Default: SQL. */
   readonly language?: 'sql' | 'plain';
   readonly isTall?: boolean;
   readonly onChange: (value: string) => void;
 }
 
-const look = EditorView.theme({
+const theme = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'transparent', fontSize: '13px' },
   '&.cm-focused': { outline: 'none' },
   '.cm-content': { fontFamily: 'var(--font-data)', padding: '6px 0', caretColor: 'var(--ink)' },
@@ -75,7 +75,7 @@ const dialect = SQLDialect.define({
   backslashEscapes: true,
 });
 
-/** Keys that undo what was written here; where nothing was, they go on to whatever lies around. */
+/** Undo keys of this field; if there is nothing to undo, they reach the elements around it. */
 const ownHistory = historyKeymap.map((binding) => ({ ...binding, preventDefault: false }));
 
 /** A field of SQL (or other code), with columns and functions to complete; Tab leaves it. */
@@ -101,7 +101,7 @@ export default function CodeInput({
     const parent = place.current;
     if (parent === null) return;
     const complete = (context: CompletionContext): CompletionResult | null => completions(context, now.current.tables);
-    const made = new EditorView({
+    const newView = new EditorView({
       parent,
       state: EditorState.create({
         doc: value,
@@ -115,7 +115,7 @@ export default function CodeInput({
           autocompletion({ override: language === 'sql' ? [complete] : [], icons: false, maxRenderedOptions: 60 }),
           keymap.of([...closeBracketsKeymap, ...completionKeymap, ...ownHistory, ...defaultKeymap]),
           placeholder(''),
-          look,
+          theme,
           EditorView.contentAttributes.of(() => ({ 'aria-label': now.current.label, spellcheck: 'false' })),
           EditorState.readOnly.of(disabled),
           EditorView.editable.of(!disabled),
@@ -125,16 +125,16 @@ export default function CodeInput({
         ],
       }),
     });
-    view.current = made;
+    view.current = newView;
     return () => {
-      made.destroy();
+      newView.destroy();
       view.current = null;
     };
-    // the text that comes later is put in below: a new editor would lose the caret
+    // later text is inserted: a new editor would lose the caret
     // oxlint-disable-next-line exhaustive-deps
   }, [language, disabled]);
 
-  // its attributes are read with the next change; a cell's row may have moved
+  // attributes are read with the next change; a cell's row may have moved
   useEffect(() => view.current?.dispatch({}), [label]);
 
   useEffect(() => {
@@ -142,7 +142,7 @@ export default function CodeInput({
     if (at !== null && at.state.doc.toString() !== value)
       at.dispatch({
         changes: { from: 0, to: at.state.doc.length, insert: value },
-        // what was done to the drawing is undone there
+        // the drawing undoes its own changes
         annotations: Transaction.addToHistory.of(false),
       });
   }, [value]);
@@ -153,7 +153,7 @@ export default function CodeInput({
     if (at === null || !at.hasFocus || names === '') return;
     const { head } = at.state.selection.main;
     // CodeMirror asks for completions once a word
-    // columns that come while somebody writes are offered for the word at hand
+    // columns that load during typing are offered for the present word
     if (/[\p{L}\p{N}_]$/u.test(at.state.sliceDoc(Math.max(0, head - 1), head))) startCompletion(at);
   }, [names]);
 

@@ -5,7 +5,7 @@ import type { Column } from '../../state/live.ts';
 
 const texts = editorTexts.panel;
 
-/** Types that a column can be given. */
+/** Types of columns. */
 export const columnTypes = [
   'STRING',
   'INTEGER',
@@ -33,7 +33,7 @@ interface ColumnInputProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A column of the input: type to search by name and type; a name that the input does not have is kept and told. */
+/** A column of the input, with a search by name and type; a name that the input does not have stays, with an error. */
 export function ColumnInput({ value, columns, onChange, error, ...rest }: ColumnInputProps) {
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   const [isTyped, setTyped] = useState(false);
@@ -52,7 +52,7 @@ export function ColumnInput({ value, columns, onChange, error, ...rest }: Column
       error={error ?? (isMissing ? texts.noSuchColumn : undefined)}
       value={value}
       data={[...types.keys()]}
-      // what stands there is no search: it hides nothing before somebody types
+      // the present value is not a search: all options are shown until the user types
       filter={({ options, search }) => (isTyped ? (options as ComboboxItem[]).filter(fits(search)) : options)}
       onDropdownOpen={() => setTyped(false)}
       onInput={() => setTyped(true)}

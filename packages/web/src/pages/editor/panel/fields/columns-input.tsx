@@ -14,12 +14,12 @@ interface ColumnsInputProps {
   readonly disabled: boolean;
   readonly withAsterisk: boolean;
   readonly columns: readonly Column[];
-  /** Names that are chosen, in their order. */
+  /** Selected names, in their order. */
   readonly value: readonly string[];
   readonly onChange: (value: readonly string[]) => void;
 }
 
-/** Columns of the input, to be ticked: with a search over names and types, all at once, and those that are gone. */
+/** Columns of the input with checkboxes: a search over names and types, select all, and missing columns. */
 export function ColumnsInput({ columns, value, onChange, disabled, label, ...rest }: ColumnsInputProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -92,7 +92,7 @@ interface OrderProps {
   readonly onChange: (value: readonly string[]) => void;
 }
 
-/** The chosen columns in their order, which can be changed. */
+/** The selected columns in their order, which can be changed. */
 function Order({ label, chosen, onChange }: OrderProps) {
   const swap = (i: number, j: number): void => onChange(chosen.with(i, chosen[j] ?? '').with(j, chosen[i] ?? ''));
   return (

@@ -7,8 +7,8 @@ const spelt: Readonly<Record<string, string>> = { INT: 'INTEGER', BIGINT: 'LONG'
 const isType = ({ kind, widget }: FieldSpec): boolean => kind === 'type' || widget === 'schema_col_types';
 
 /**
- * Rows of a declared schema for columns that are there. What was said of a column stays: its type and its format above all. Text
- * gets the type that the file shows (`found`, by position), where it was asked.
+ * Rows of a declared schema for existing columns. Declared columns keep their type and format. Text gets the type that
+ * the file shows (`fileColumns`, by position), if it was requested.
  */
 export function declaredRows(
   fields: readonly FieldSpec[],
@@ -24,8 +24,8 @@ export function declaredRows(
     const isTyped = (own?.[typeAt] ?? '') !== '';
     const shown = !isTyped && column.type === 'string' ? found[i] : undefined;
     return fields.map((field, j) => {
-      const texts = own?.[j] ?? '';
-      if (texts !== '') return texts;
+      const value = own?.[j] ?? '';
+      if (value !== '') return value;
       if (j === nameAt) return column.name;
       if (isType(field)) return shown?.colType ?? typeWord(column.type);
       return field.kind === 'format' ? (shown?.colFormat ?? '') : '';

@@ -22,9 +22,9 @@ const texts = editorTexts.panel;
 
 export interface FieldInputProps {
   readonly field: FieldSpec;
-  /** The text as the graph holds it. */
+  /** The text in the graph. */
   readonly value: string;
-  /** Columns of the input that the field speaks of. */
+  /** Columns of the input that the field refers to. */
   readonly columns: readonly Column[];
   /** Columns of every input. */
   readonly allColumns: readonly (readonly Column[])[];
@@ -33,7 +33,7 @@ export interface FieldInputProps {
   readonly onChange: (value: string) => void;
 }
 
-/** What a field is set by, of its kind. A value that does not fit stays as it is until somebody changes it. */
+/** The input of a field, by its kind. An invalid value stays until the user changes it. */
 export function FieldInput(props: FieldInputProps) {
   const { field, value, columns, allColumns, error, isDisabled, onChange } = props;
   const { kind, title, description, required, options, list } = field;
@@ -85,7 +85,7 @@ export function FieldInput(props: FieldInputProps) {
         onChange={onChange}
       />
     );
-  // what is no day as a calendar writes it, a parameter for one, is shown as it is
+  // a text that is not a date, such as a parameter, is shown unchanged
   if (field.widget === 'datefield' && /^(\d{4}-\d{2}-\d{2})?$/.test(value)) return <TextInput {...text} type="date" />;
   if (field.widget.includes('color'))
     return (

@@ -8,7 +8,7 @@ const texts = editorTexts.panel;
 
 interface Choice {
   readonly value: string;
-  /** What it stands for. */
+  /** The reference. */
   readonly hint: string;
 }
 
@@ -17,27 +17,27 @@ interface ChoiceGroup {
   readonly items: readonly Choice[];
 }
 
-/** What text names of a registered model: `models:/NAME`, `models:/NAME/VERSION`. */
+/** The reference to a registered model in a text: `models:/NAME`, `models:/NAME/VERSION`. */
 interface Reference {
   readonly name: string;
   /** A number, `champion`, `latest`; undefined for none. */
   readonly version: string | undefined;
 }
 
-/** Undefined for text that is no such name. */
+/** Undefined for any other text. */
 export function referenceIn(text: string): Reference | undefined {
   const [, name, version] = /^models:\/([^/]+)(?:\/([^/]+))?$/.exec(text) ?? [];
   return name === undefined ? undefined : { name, version };
 }
 
-/** What tells a version from others: a metric, and whether it is the champion. */
+/** The description of a version: a metric, and whether it is the champion. */
 const hintOf = ({ metrics, isChampion, ...version }: ModelVersion): string =>
   [
     headline(metrics, 1).map(({ name, value }) => `${name} ${shortMetric(value)}`)[0] ?? kindOf(version),
     ...(isChampion ? [modelsTexts.isChampion] : []),
   ].join(', ');
 
-/** What can be chosen: every model, and of the one that is chosen its versions too. */
+/** The options: every model, and the versions of the selected one. */
 export function modelChoices(models: readonly ListedModel[], chosen: ModelRecord | undefined): readonly ChoiceGroup[] {
   const all = {
     group: texts.models,
@@ -65,7 +65,7 @@ export function modelChoices(models: readonly ListedModel[], chosen: ModelRecord
   ];
 }
 
-/** What is wrong with a reference; undefined for nothing. */
+/** The error of a reference; undefined if it is valid. */
 export function faultOf({ name, version }: Reference, named: ListedModel | undefined): string | undefined {
   if (named === undefined) return texts.noSuchModel;
   if (version === 'champion' && named.champion === null) return texts.noSuchChampion(name);

@@ -22,7 +22,7 @@ interface ModelInputProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A registered model of the project, by name and version; or the folder of one, written or looked for. */
+/** A registered model of the project, by name and version; or the folder of one, typed or selected. */
 export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps) {
   const { projectId } = useEnvironment();
   const { data: all } = useQuery(modelsQuery);
@@ -31,7 +31,7 @@ export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps)
   const models = (all ?? []).filter((one) => projectId === undefined || one.projectId === projectId);
   const reference = referenceIn(value);
   const named = models.find(({ name }) => name === reference?.name);
-  // what tells its versions apart is for who looks for one
+  // descriptions of versions are loaded on demand
   const [isOpened, setOpened] = useState(false);
   const { data: model } = useQuery({ ...modelQuery(named?.id ?? 0), enabled: named !== undefined && isOpened });
   const choices = modelChoices(models, model?.id === named?.id ? model : undefined);
@@ -47,7 +47,7 @@ export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps)
         placeholder={texts.chooseModel}
         spellCheck={false}
         data={choices.map(({ group, items }) => ({ group, items: items.map((one) => one.value) }))}
-        // what stands there is no search: it hides nothing before somebody types
+        // the present value is not a search: all options are shown until the user types
         filter={isTyped ? undefined : ({ options }) => options}
         onDropdownOpen={() => {
           setTyped(false);

@@ -14,7 +14,7 @@ interface PathInputProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A file or folder: written, or looked for in the file space. */
+/** A file or folder: typed, or selected in the file space. */
 export function PathInput({ value, onChange, ...rest }: PathInputProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -19,22 +19,22 @@ interface RowsInputProps {
   readonly inputs: readonly (readonly Column[])[];
   readonly errors: readonly (string | undefined)[];
   readonly isDisabled: boolean;
-  /** Fills the rows with columns that are there; undefined where the rows are no schema. */
+  /** Fills the rows with existing columns; undefined if the rows are not a schema. */
   readonly take: { readonly many: number; readonly act: () => Promise<void> } | undefined;
   readonly onChange: (values: readonly string[]) => void;
 }
 
-/** Fields whose lists belong together, as a table: a row is one rule. */
+/** Fields with aligned lists, as a table: a row is one rule. */
 export function RowsInput({ fields, values, inputs, errors, isDisabled, take, onChange }: RowsInputProps) {
   const blank = fields.map(({ kind, options, default: standard, required }) =>
     kind === 'choice' && required ? (options?.[0] ?? '') : standard.startsWith('[') ? '' : standard,
   );
   const [isTaking, setTaking] = useState(false);
-  // a row in which nothing is said stands here, and not in the graph
+  // an empty row is shown here, but is not in the graph
   const rows = useRows(
     rowsOf(values.map(listOf)),
     (row) => row.some((value, i) => value !== blank[i]),
-    (kept) => onChange(listsOf(kept, fields.length).map(listText)),
+    (usedRows) => onChange(listsOf(usedRows, fields.length).map(listText)),
   );
   const wrong = errors.filter((one) => one !== undefined);
   const hints = fields.filter(({ description }) => description !== '');

@@ -1,4 +1,4 @@
-/** Functions of Spark SQL that people use, for completion; any other may be written too. */
+/** Common functions of Spark SQL, for completion; any other is accepted too. */
 export const sqlFunctions: readonly string[] = (
   'abs acos add_months aggregate any any_value approx_count_distinct array array_agg array_contains array_distinct ' +
   'array_except array_intersect array_join array_max array_min array_position array_remove array_repeat array_sort ' +

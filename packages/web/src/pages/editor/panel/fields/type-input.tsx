@@ -2,7 +2,7 @@ import { Autocomplete, type AutocompleteProps } from '@mantine/core';
 
 type TypeInputProps = Omit<AutocompleteProps, 'data'> & { readonly value: string; readonly options: readonly string[] };
 
-/** A column type: one of the usual words, or one written out, such as `decimal(12,2)` or `array<int>`. */
+/** A column type: one of the common ones, or one in Spark's notation, such as `decimal(12,2)` or `array<int>`. */
 export function TypeInput({ options, value, ...rest }: TypeInputProps) {
   return (
     <Autocomplete
@@ -10,7 +10,7 @@ export function TypeInput({ options, value, ...rest }: TypeInputProps) {
       {...rest}
       value={value}
       data={[...options]}
-      // a type that stands there is to be exchanged: all others are offered
+      // all other types are offered for replacing the present one
       filter={({ options: all, search }) => (options.includes(search) ? all : all.filter(startsWith(search)))}
       comboboxProps={{ withinPortal: false, position: 'bottom-start', width: 'max-content' }}
       withScrollArea={false}

@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from 'react';
 
-/** A row as it is shown; it keeps its id while it is changed and moved. */
+/** A row in the form; it keeps its id while it is changed and moved. */
 export interface ShownRow<R> {
   readonly id: number;
   readonly row: R;
@@ -8,7 +8,7 @@ export interface ShownRow<R> {
 
 interface State<R> {
   readonly shown: readonly ShownRow<R>[];
-  /** What the graph has of them, as text. */
+  /** The rows in the graph, as text. */
   readonly written: string;
 }
 
@@ -17,7 +17,7 @@ interface Rows<R> {
   readonly add: (row: R) => void;
   readonly change: (at: number, row: R) => void;
   readonly remove: (at: number) => void;
-  /** Puts a row one place up or down; at either end it stays. */
+  /** Moves a row by one position; a row at the end stays. */
   readonly move: (at: number, by: -1 | 1) => void;
 }
 
@@ -25,22 +25,25 @@ let lastId = 0;
 const shownRow = <R>(row: R): ShownRow<R> => ({ id: ++lastId, row });
 
 /**
- * Rows under somebody's hands: they stay in their places while they are filled in, and those that are kept are written.
- * What is changed elsewhere (undone, say) comes in.
+ * Rows in a form: they keep their positions while they are filled in, and the used ones are written. Changes from
+ * elsewhere (such as undo) are merged.
  */
 export function useRows<R>(
-  given: readonly R[],
-  isKept: (row: R) => boolean,
+  currentRows: readonly R[],
+  isUsed: (row: R) => boolean,
   write: (rows: readonly R[]) => void,
 ): Rows<R> {
-  const text = JSON.stringify(given);
-  const [{ shown, written }, setState] = useState<State<R>>(() => ({ shown: given.map(shownRow), written: text }));
-  if (text !== written) setState({ shown: followed(shown, given), written: text });
+  const text = JSON.stringify(currentRows);
+  const [{ shown, written }, setState] = useState<State<R>>(() => ({
+    shown: currentRows.map(shownRow),
+    written: text,
+  }));
+  if (text !== written) setState({ shown: followed(shown, currentRows), written: text });
   const put = (next: readonly ShownRow<R>[]): void => {
-    const kept = next.map(({ row }) => row).filter(isKept);
-    const now = JSON.stringify(kept);
+    const usedRows = next.map(({ row }) => row).filter(isUsed);
+    const now = JSON.stringify(usedRows);
     setState({ shown: next, written: now });
-    if (now !== written) write(kept);
+    if (now !== written) write(usedRows);
   };
   return {
     shown,
@@ -54,20 +57,20 @@ export function useRows<R>(
   };
 }
 
-/** Rows that come from elsewhere: what is the same keeps its id wherever it is now, what has changed that of its place. */
-function followed<R>(before: readonly ShownRow<R>[], given: readonly R[]): readonly ShownRow<R>[] {
+/** Rows after a change elsewhere: an equal row keeps its id, a changed row gets the id at its position. */
+function followed<R>(before: readonly ShownRow<R>[], currentRows: readonly R[]): readonly ShownRow<R>[] {
   const left = [...before];
-  const same = given.map((row) => {
+  const same = currentRows.map((row) => {
     const at = left.findIndex((one) => JSON.stringify(one.row) === JSON.stringify(row));
     return at === -1 ? undefined : left.splice(at, 1)[0];
   });
-  return given.map((row, i) => {
+  return currentRows.map((row, i) => {
     const there = before[i];
     return same[i] ?? (there !== undefined && left.includes(there) ? { ...there, row } : shownRow(row));
   });
 }
 
-/** Moves a row by Alt and an arrow key; a choice opens by these itself. */
+/** Moves a row by Alt and an arrow key; a select opens by these itself. */
 export function onMoveKey(event: KeyboardEvent, move: (by: -1 | 1) => void): void {
   const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
   if (by === undefined || !event.altKey || event.target instanceof HTMLSelectElement) return;

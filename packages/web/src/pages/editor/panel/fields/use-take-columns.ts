@@ -9,7 +9,7 @@ import { useEditorStore } from '../../state/store.ts';
 import { useEnvironment } from '../../state/ui-store.ts';
 import { declaredRows } from './declared-rows.ts';
 
-/** Fills a declared schema with columns that are there, with the types that the values of a text file show. */
+/** Fills a declared schema with existing columns, with the types that the values of a text file show. */
 export function useTakeColumns(
   node: GraphNode,
   processor: Processor,
@@ -20,11 +20,11 @@ export function useTakeColumns(
   const { ui } = useEnvironment();
   const client = useQueryClient();
   return async () => {
-    const asked = previewRequestOf(node, processor);
+    const request = previewRequestOf(node, processor);
     const isText = columns.some(({ type }) => type === 'string');
-    let found: readonly SchemaColumn[] = [];
+    let fileColumns: readonly SchemaColumn[] = [];
     try {
-      if (asked !== undefined && isText) found = await client.fetchQuery(schemaQuery(asked));
+      if (request !== undefined && isText) fileColumns = await client.fetchQuery(schemaQuery(request));
     } catch (error) {
       ui.setState({
         notice: editorTexts.panel.typesNotFound(error instanceof Error ? error.message : String(error)),
@@ -34,7 +34,7 @@ export function useTakeColumns(
       const now = is.nodes.find(({ id }) => id === node.id);
       if (now === undefined) return is;
       const before = rowsOf(fields.map(({ name }) => listOf(valueOf(now, name))));
-      const lists = listsOf(declaredRows(fields, columns, found, before), fields.length).map(listText);
+      const lists = listsOf(declaredRows(fields, columns, fileColumns, before), fields.length).map(listText);
       return withValues(
         is,
         node.id,
@@ -45,7 +45,7 @@ export function useTakeColumns(
   };
 }
 
-/** How the service is to look at the file of a reader of delimited text; undefined for other nodes. */
+/** The preview options for the file of a reader of delimited text; undefined for other nodes. */
 function previewRequestOf(node: GraphNode, { fields }: Processor): PreviewRequest | undefined {
   const valueIn = (name: string): string | undefined => {
     const spec = fields.find((field) => field.name === name);
