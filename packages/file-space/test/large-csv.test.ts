@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import type { CsvFacts, CsvFormat } from '@millrace/processors';
 import { csvFacts, type CsvScanOptions } from '../src/scan/csv-facts.ts';
 import { LocalFiles } from '../src/local/local-files.ts';
+import { askThread } from '../src/threads/thread.ts';
 
 const comma: CsvFormat = { delimiter: ',', quote: '"', escape: '\\' };
 const bytes = 66 << 20;
@@ -117,6 +118,13 @@ describe('large delimited text, looked through by a thread', () => {
       } finally {
         process.off('worker', kill);
       }
+    });
+
+    test('a thread that cannot be started is the fault that its caller names', async () => {
+      const module = new URL('../src/scan/csv-thread.ts', import.meta.url);
+      // what Node refuses at once, as it does if the system has no thread left
+      const options = { module, env: 5 as never, errorOf: (end: string) => new Error(`the thread ended: ${end}`) };
+      await assert.rejects(askThread(options, []), /the thread ended: fault/);
     });
 
     test('a run that is stopped ends the look', async () => {

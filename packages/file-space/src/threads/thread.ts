@@ -70,13 +70,22 @@ export class Thread<Request, Done> {
   }
 }
 
+/** A thread of these options; if the system has none left, fails with the error of a fault. */
+function startedThread<Request, Done>(options: ThreadOptions): Thread<Request, Done> {
+  try {
+    return new Thread(options);
+  } catch (error) {
+    throw options.errorOf('fault', error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
 /** Asks a thread of its own one thing. It ends with the answer, or with the signal. */
 export async function askThread<Request, Done>(
   options: ThreadOptions,
   request: Request,
   signal?: AbortSignal,
 ): Promise<Done> {
-  const thread = new Thread<Request, Done>(options);
+  const thread = startedThread<Request, Done>(options);
   const stop = (): void => void thread.end();
   signal?.addEventListener('abort', stop, { once: true });
   try {

@@ -88,8 +88,10 @@ function sameWhereSeen(
   return columns.some(({ type }) => isFraction(type)) ? 'ties-but-zeros' : 'total';
 }
 
-/** Types whose values may hold fractions, or are not known. */
-const holdsOthers: ReadonlySet<string> = new Set(['array', 'map', 'struct', 'unknown']);
+/** Types whose values may hold fractions, or may tie without being the same, or are not known. */
+const holdsOthers: ReadonlySet<string> = new Set(
+  ['array', 'map', 'struct', 'unknown', 'unsupported', 'udt', 'variant', 'char', 'varchar', 'time'], // prettier-ignore
+);
 
 /** Rows on other partitions, by these expressions if there are any. */
 export function partitionsSource(

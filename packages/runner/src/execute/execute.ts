@@ -216,6 +216,8 @@ async function releaseRows(
   nodeId: string,
   { composer, references, running }: Pick<RunContext, 'composer' | 'references' | 'running'>,
 ): Promise<void> {
+  // the user names nodes, and one that is not in this run has no rows in it
+  if (!running.has(nodeId)) return;
   const composed = await composer.node(nodeId);
   const outputs = composed.kind === 'composed' ? composed.made.outputs : [];
   await Promise.allSettled(readersBelow(nodeId, references).map((id) => running.get(id)?.end));

@@ -4,7 +4,7 @@ import { earlierVersions, isNote, wireGraph, type Graph, type InputRef, type Wor
 import { pace } from '../pace.ts';
 import type { NodeFailure } from '../results/events.ts';
 import { compose } from '../plan/compose.ts';
-import { GraphComposer, processorOf, type ComposedAs, type ReadyNode } from '../plan/compose-graph.ts';
+import { GraphComposer, missingOutput, processorOf, type ComposedAs, type ReadyNode } from '../plan/compose-graph.ts';
 import { explainFailure } from '../faults/explain-failure.ts';
 import { learns } from '../execute/outputs.ts';
 import type { Prepare } from '../plan/prepare.ts';
@@ -141,7 +141,12 @@ async function planned(ready: ReadyNode<Planned>, around: Surroundings, prepare:
 
 /** What became of a node, its fault in words; throws what is a fault of ours. */
 function asNode(base: Base, composed: ComposedAs<Planned>): ComposedNode {
-  if (composed.kind === 'skipped') return { ...base, kind: 'skipped', because: composed.because };
+  if (composed.kind === 'skipped') {
+    const { because, missing } = composed;
+    if (missing === undefined || missing.edge.target !== base.node.id) return { ...base, kind: 'skipped', because };
+    const { code, message, remedy } = missingOutput(missing);
+    return { ...base, kind: 'failed', failure: { code, message: `node ${because}: ${message}`, remedy } };
+  }
   if (composed.kind === 'composed') return { ...base, kind: 'composed', ...composed.made };
   const failure = explainFailure(composed.error, base.node, base.processor);
   if (failure === undefined) throw composed.error;

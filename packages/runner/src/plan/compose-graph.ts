@@ -88,6 +88,14 @@ export class GraphComposer<Made extends Outputs> {
   }
 }
 
+/** The fault of a node before, which does not have the output that an edge asks for. */
+export const missingOutput = ({ output, edge }: InputRef): RunError =>
+  new RunError(
+    'NO_OUTPUT',
+    `it has no output ${output + 1}`,
+    `take the edge to node ${edge.target} from another output`,
+  );
+
 /** The processor of a node. Fails where its class is not known here. */
 export function processorOf({ node, processor }: Pick<ReadyNode<Outputs>, 'node' | 'processor'>): Processor {
   if (processor !== undefined) return processor;

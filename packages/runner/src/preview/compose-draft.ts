@@ -186,7 +186,11 @@ class DraftComposer {
   async #sparkNode(id: string): Promise<SampledNode> {
     const needed = new Set([id]);
     for (const at of needed) for (const { nodeId } of this.#references(at)) needed.add(nodeId);
-    for (const at of this.#draft.order) if (needed.has(at)) await this.#onSpark.node(at);
+    for (const at of this.#draft.order) {
+      if (!needed.has(at)) continue;
+      const composed = await this.#onSpark.node(at);
+      if (composed.kind === 'failed') throw composed.error;
+    }
     return sampledBy(this.#onSpark, id);
   }
 

@@ -1,9 +1,8 @@
 import type { ModelRegistry, Outcome, ProcessorCatalogue } from '@millrace/processors';
-import { RunError } from '@millrace/errors';
 import type { RunFiles } from '@millrace/file-space';
 import type { Dataset, DatasetDetail, Graph, InputRef } from '@millrace/workflow';
 import type { ComposeInput } from '../plan/compose.ts';
-import type { GraphComposer } from '../plan/compose-graph.ts';
+import { missingOutput, type GraphComposer } from '../plan/compose-graph.ts';
 
 /** What a look at a graph needs to know of it. */
 export interface GraphToLookAt {
@@ -48,15 +47,7 @@ export class NodeError extends Error {
 }
 
 /** The fault of an edge that asks its source for an output that is not there. */
-export const noOutput = ({ nodeId, output, edge }: InputRef): NodeError =>
-  new NodeError(
-    nodeId,
-    new RunError(
-      'NO_OUTPUT',
-      `it has no output ${output + 1}`,
-      `take the edge to node ${edge.target} from another output`,
-    ),
-  );
+export const noOutput = (reference: InputRef): NodeError => new NodeError(reference.nodeId, missingOutput(reference));
 
 /** A node of a graph that is composed on samples; fails with the NodeError of the node that is at fault. */
 export async function sampledBy(composer: GraphComposer<SampledNode>, nodeId: string): Promise<SampledNode> {
