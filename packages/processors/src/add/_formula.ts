@@ -3,13 +3,15 @@ import { addedSql, differenceSql, formattedSql, parsedSql, trimmedSql } from './
 
 type Arguments = readonly string[];
 
-/** Functions that are not Spark's own, as Spark SQL over their arguments. */
-const functions: Readonly<
+type FormulaFunctions = Readonly<
   Record<
     string,
     { readonly minArgs: number; readonly maxArgs: number; sql(args: Arguments, now: string): string | undefined }
   >
-> = {
+>;
+
+/** Functions that are not Spark's own, as Spark SQL over their arguments. */
+const functions: FormulaFunctions = {
   ...renamed(1, 1, {
     chartoint: 'ascii',
     datetimeday: 'day',
@@ -73,11 +75,11 @@ const functions: Readonly<
   tostring: { minArgs: 1, maxArgs: 1, sql: ([x]) => `cast(${x} as string)` },
 };
 
-function renamed(minArgs: number, maxArgs: number, names: Readonly<Record<string, string>>) {
+function renamed(minArgs: number, maxArgs: number, names: Readonly<Record<string, string>>): FormulaFunctions {
   return Object.fromEntries(
     Object.entries(names).map(([name, spark]) => [
       name,
-      { least: minArgs, most: maxArgs, sql: (args: Arguments) => `${spark}(${args.join(', ')})` },
+      { minArgs, maxArgs, sql: (args: Arguments) => `${spark}(${args.join(', ')})` },
     ]),
   );
 }
