@@ -245,6 +245,10 @@ describe('types are told as Spark tells them', () => {
       'array<double>,array<int>,array<string>,date,interval day',
     ],
     ['select row_number() over (order by id), lag(d) over (order by id), sum(i) over () from t', 'int,double,bigint'],
+    [
+      'select arrays_zip(ai, array(s, k)), arrays_zip(array(b, true), array(false)) from t',
+      'array<struct<ai:int,1:string>>,array<struct<0:boolean,1:boolean>>',
+    ],
     ['select nonsense(i), missing from t', 'unknown,unknown'],
   ];
   for (const [sql, types] of expectedTypes)

@@ -62,6 +62,10 @@ const concat: Computed = (types) => {
 const named: Computed = (types, _, names) =>
   structOf(types.map((type, i) => ({ name: names[i] ?? `col${i + 1}`, type })));
 
+/** The names that ARRAYS_ZIP gives its fields: those of columns, and the places of other arguments, from 0. */
+const zippedNames = (args: Expr[], names: string[]): string[] =>
+  args.map((arg, i) => (arg.kind === 'column' ? (names[i] ?? '') : String(i)));
+
 const computed: Record<string, Computed> = {
   concat,
   struct: named,
@@ -89,7 +93,7 @@ const computed: Record<string, Computed> = {
   reduce: (types) => at(types, types.length > 3 ? 3 : 1),
   zip_with: (types) => arrayOf(at(types, 2)),
   map_zip_with: (types) => (types[0]?.kind === 'map' ? mapOf(types[0].key, at(types, 2)) : unknownType),
-  arrays_zip: (types, _, names) => arrayOf(named(types.map(elementOf), [], names)),
+  arrays_zip: (types, args, names) => arrayOf(named(types.map(elementOf), args, zippedNames(args, names))),
   to_number: numberFormat,
   try_to_number: numberFormat,
   div: () => long,
