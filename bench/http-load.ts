@@ -36,7 +36,7 @@ export async function load(call: Call, { connections = 10, ms = 3_000 } = {}): P
   return { perSecond: times.length / seconds, p99: percentile(times, 0.99) };
 }
 
-/** Sends a call and returns its answer. Fails if that is no success. */
+/** Sends a call and returns its answer. Fails if its status is not one of success. */
 export const send = ({ method, url, headers, body }: Call, agent?: Agent): Promise<string> =>
   new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers, ...(agent === undefined ? {} : { agent }) }, (answer) => {

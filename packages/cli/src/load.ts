@@ -54,7 +54,7 @@ export const loadWorkflow = async (path: string): Promise<LoadedWorkflow> =>
 export interface LoadedDatasets {
   /** By uuid. */
   readonly known: ReadonlyMap<string, Dataset>;
-  /** Files that are no dataset records: the uuid that one names, if it can be read, and what is wrong. */
+  /** Files that do not hold dataset records: the uuid that one names, if it can be read, and what is wrong. */
   readonly broken: readonly { readonly uuid: string | undefined; readonly fault: string }[];
 }
 
