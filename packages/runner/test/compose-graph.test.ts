@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadCatalogue } from '@millrace/processors';
 import { indexGraph, wireGraph } from '@millrace/workflow';
-import { GraphComposer, processorOf, type ReadyNode } from '../src/plan/compose-graph.ts';
+import { GraphComposer, requireProcessor, type ReadyNode } from '../src/plan/compose-graph.ts';
 import { drawn, sql, type Draft } from './drafts.ts';
 
 interface Named {
@@ -79,7 +79,7 @@ describe('a graph is composed', () => {
 
   it('a class that is not known fails when its processor is asked for', async () => {
     const { composer } = composing([{ nodeClass: 'etl.NodeNone' }], [], async (ready) => {
-      processorOf(ready);
+      requireProcessor(ready);
       return named(ready);
     });
     const composed = await composer.node('1');

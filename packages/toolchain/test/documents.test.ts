@@ -55,12 +55,11 @@ describe('documents', () => {
   });
 
   test('name files of their own package that are there', async () => {
+    const packageOf = (path: string): string => path.split('/')[1] ?? '';
+    const sources = glob('packages/**/*.{ts,tsx,mjs}', { cwd: root, exclude: ['**/node_modules/**'] });
+    const files = Object.groupBy(await Array.fromAsync(sources), packageOf);
     for (const path of await Array.fromAsync(glob('packages/*/{README.md,src/**/README.md}', { cwd: root }))) {
-      const [, name = ''] = path.split('/');
-      const files = await Array.fromAsync(
-        glob(`packages/${name}/**/*.{ts,tsx,mjs}`, { cwd: root, exclude: ['**/node_modules/**'] }),
-      );
-      const known = new Set(files.map((file) => basename(file)));
+      const known = new Set(files[packageOf(path)]?.map((file) => basename(file)));
       const text = await readFile(join(root, path), 'utf8');
       const named = [...text.matchAll(/`(\w[\w-]*\.(?:tsx?|mjs))`/g)].map(([, file = '']) => file);
       assert.deepEqual(

@@ -170,12 +170,11 @@ function startNodes(
   const releases: Promise<void>[] = [];
   const runs = new Map<string, NodeRun>();
   const of = { graph, catalogue, references: (id: string) => references.get(id) ?? [] };
-  const composer = new GraphComposer<NodeWork>(of, (ready) => runOf(ready.node.id).begin(ready));
-  const runOf = (id: string): NodeRun => {
-    const run = runs.get(id);
-    if (run === undefined) throw new Error(`node ${id} is not among those to run`);
-    return run;
-  };
+  const composer = new GraphComposer<NodeWork>(of, (ready) => {
+    const run = runs.get(ready.node.id);
+    if (run === undefined) throw new Error(`node ${ready.node.id} is not among those to run`);
+    return run.begin(ready);
+  });
   const context: RunContext = {
     catalogue,
     references,
@@ -194,14 +193,11 @@ function startNodes(
     waitsFor: (nodeId) => waiting.get(nodeId) ?? [],
     release: (nodeIds) => releases.push(...nodeIds.map((nodeId) => releaseRows(nodeId, context))),
   };
-  const starting = nodes.map((node) => {
+  for (const node of nodes) {
     const begun = Promise.withResolvers<void>();
     const reported = Promise.withResolvers<End>();
     const run = new NodeRun(node, context, { begun: begun.resolve, reported: reported.resolve });
     runs.set(node.id, run);
-    return { node, run, begun, reported };
-  });
-  for (const { node, run, begun, reported } of starting) {
     const end = run.run();
     // a node that waits for one that gave nothing must not wait forever
     void end.then(reported.resolve, reported.reject).finally(begun.resolve);

@@ -2,7 +2,7 @@ import type { ProcessorCatalogue } from '@millrace/processors';
 import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
 import type { InputRef, WorkflowNode } from '@millrace/workflow';
 import { columnsOf } from '../results/cells.ts';
-import { processorOf, type GraphComposer, type ReadyNode } from '../plan/compose-graph.ts';
+import { requireProcessor, type GraphComposer, type ReadyNode } from '../plan/compose-graph.ts';
 import { readersBelow } from '../plan/consumers.ts';
 import type { NodeReport, RunOutput } from '../results/events.ts';
 import { explainFailure } from '../faults/explain-failure.ts';
@@ -115,7 +115,7 @@ export class NodeRun {
     this.#progress.begun();
     started(this.#name);
     atWork.add(this.#node.id);
-    return startNode(work, this.#node, processorOf(ready), ready.inputs);
+    return startNode(work, this.#node, requireProcessor(ready), ready.inputs);
   }
 
   /** Follows what was begun to its end, with the inputs at hand. */

@@ -4,7 +4,13 @@ import { earlierVersions, isNote, wireGraph, type Graph, type InputRef, type Wor
 import { pace } from '../pace.ts';
 import type { NodeFailure } from '../results/events.ts';
 import { compose } from '../plan/compose.ts';
-import { GraphComposer, missingOutput, processorOf, type ComposedAs, type ReadyNode } from '../plan/compose-graph.ts';
+import {
+  GraphComposer,
+  missingOutput,
+  requireProcessor,
+  type ComposedAs,
+  type ReadyNode,
+} from '../plan/compose-graph.ts';
 import { explainFailure } from '../faults/explain-failure.ts';
 import { learns } from '../execute/outputs.ts';
 import type { Prepare } from '../plan/prepare.ts';
@@ -128,7 +134,7 @@ interface Planned {
 /** A node without rows, and its outputs as later nodes read them. */
 async function planned(ready: ReadyNode<Planned>, around: Surroundings, prepare: Prepare): Promise<Planned> {
   const { node, inputs } = ready;
-  const outcome = await compose(processorOf(ready), node, inputs, around);
+  const outcome = await compose(requireProcessor(ready), node, inputs, around);
   const outputs = await Promise.all(
     outcome.outputs.map(async (df, i) => {
       const rows = inputs.find((input) => input.df.relation === df.relation) ?? (await made(prepare(df, inputs)));

@@ -9,7 +9,7 @@ import { namesNothing } from '../faults/faults-of-data.ts';
 import { refusedBySail } from '../faults/remedies.ts';
 import { analyseOutcome, type Analysed, type NodeAnalysis } from './analyse-outcome.ts';
 import { compose } from './compose.ts';
-import { GraphComposer, processorOf } from './compose-graph.ts';
+import { GraphComposer, requireProcessor } from './compose-graph.ts';
 import { consumersOf } from './consumers.ts';
 import { prepareFor } from './prepare.ts';
 import { staticReason } from './static-reason.ts';
@@ -52,7 +52,7 @@ export async function analyseGraph(given: GraphToAnalyse, session: EngineSession
   const references = (id: string): readonly InputRef[] => wiring.get(id) ?? [];
   const composer = new GraphComposer<AnalysedNode>({ graph, catalogue, references }, async (ready) => {
     const { node, inputs } = ready;
-    const processor = processorOf(ready);
+    const processor = requireProcessor(ready);
     let outcome: Outcome | undefined;
     try {
       outcome = await compose(processor, node, inputs, { ...around, files });

@@ -96,8 +96,8 @@ export const missingOutput = ({ output, edge }: InputRef): RunError =>
     `take the edge to node ${edge.target} from another output`,
   );
 
-/** The processor of a node. Fails where its class is not known here. */
-export function processorOf({ node, processor }: Pick<ReadyNode<Outputs>, 'node' | 'processor'>): Processor {
+/** The processor of a node. Fails if its class is not known here. */
+export function requireProcessor({ node, processor }: Pick<ReadyNode<Outputs>, 'node' | 'processor'>): Processor {
   if (processor !== undefined) return processor;
   throw new RunError(
     'UNKNOWN_CLASS',

@@ -7,7 +7,7 @@ import { watchFiles, type RunFiles, type WatchedFiles } from '@millrace/file-spa
 import type { EngineSession } from '@millrace/engines/host';
 import { count } from '../execute/outputs.ts';
 import { compose } from '../plan/compose.ts';
-import { GraphComposer, processorOf } from '../plan/compose-graph.ts';
+import { GraphComposer, requireProcessor } from '../plan/compose-graph.ts';
 import { nodeDatasets } from '../plan/node-datasets.ts';
 import { plansOf } from '../plan/plans-of.ts';
 import { prepareFor } from '../plan/prepare.ts';
@@ -121,7 +121,7 @@ export class SampledNodes {
     learns: boolean,
   ): Promise<Outcome> {
     const node = nodeIn(to.graph, nodeId);
-    const processor = processorOf({ node, processor: to.catalogue.get(node.nodeClass) });
+    const processor = requireProcessor({ node, processor: to.catalogue.get(node.nodeClass) });
     const around: Surroundings = {
       session: this.#engine.session,
       engine: this.#engine.kind,

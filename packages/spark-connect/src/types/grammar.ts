@@ -1,4 +1,5 @@
 import { types, type DataType, type SimpleKind, type StructField } from './model.ts';
+import { dayTimeUnits, yearMonthUnits } from './names.ts';
 
 /** A place in a text that the grammar of types steps through. Keywords are in upper case. */
 export interface TypeCursor {
@@ -108,14 +109,11 @@ function timestampAt(c: TypeCursor): DataType {
   return types.timestamp;
 }
 
-const units: Readonly<Record<string, readonly ['year_month_interval' | 'day_time_interval', number]>> = {
-  YEAR: ['year_month_interval', 0],
-  MONTH: ['year_month_interval', 1],
-  DAY: ['day_time_interval', 0],
-  HOUR: ['day_time_interval', 1],
-  MINUTE: ['day_time_interval', 2],
-  SECOND: ['day_time_interval', 3],
-};
+const units: Readonly<Record<string, readonly ['year_month_interval' | 'day_time_interval', number]>> =
+  Object.fromEntries([
+    ...yearMonthUnits.map((unit, i) => [unit, ['year_month_interval', i]] as const),
+    ...dayTimeUnits.map((unit, i) => [unit, ['day_time_interval', i]] as const),
+  ]);
 
 function intervalAt(c: TypeCursor): DataType {
   c.take('INTERVAL');

@@ -6,8 +6,9 @@ const mlNames: Readonly<Record<string, string>> = {
   'org.apache.spark.ml.linalg.MatrixUDT': 'matrix',
 };
 
-const yearMonthUnits = ['YEAR', 'MONTH'] as const;
-const dayTimeUnits = ['DAY', 'HOUR', 'MINUTE', 'SECOND'] as const;
+/** Units of intervals, by the numbers that stand for them in types. */
+export const yearMonthUnits = ['YEAR', 'MONTH'] as const;
+export const dayTimeUnits = ['DAY', 'HOUR', 'MINUTE', 'SECOND'] as const;
 
 const ddlNames: Readonly<Partial<Record<string, string>>> = {
   byte: 'tinyint',

@@ -10,13 +10,11 @@ export {
   expressionsIn,
   expressionsOf,
   inputsOfRelation,
-  isRelation,
   relationsOf,
   type Message,
 } from './messages.ts';
 export { eachOnce, type Walked } from './each-once.ts';
 export {
-  EmptyMessageError,
   onExpression,
   onLiteral,
   onRelation,
