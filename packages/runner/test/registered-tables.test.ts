@@ -139,7 +139,7 @@ describe('SQL reads a table that another node registers', () => {
     assert.equal(unknown.status, 'FAILED');
     assert.match(unknown.nodes.find(({ id }) => id === '2')?.error?.message ?? '', /People/);
     const [problem = '', ...more] = problemsOf(inARow([orders, joined, register('people')]));
-    assert.match(problem, /^Node 2 "NodeSQL" reads the table "People", which is registered behind it/);
+    assert.match(problem, /^Node 2 "NodeSQL" reads the table "People", which is registered downstream of it, so /);
     assert.deepEqual(more, []);
   });
 });

@@ -116,7 +116,7 @@ describe('which Spark a workflow was made for', () => {
     const id = await save(1, projectBody('spark5'));
     const { status, text } = await admin.post('/api/v1/workflow/execute', { workflowId: id });
     assert.equal(status, 422, text);
-    assert.match(text, /The compatibility of the workflow is \\"spark5\\", which is none/);
+    assert.match(text, /The workflow has the unknown compatibility \\"spark5\\"\./);
   });
 
   const formOf = (workflow: Json): FormData => {

@@ -29,7 +29,7 @@ describe('the compatibility of a workflow', () => {
       assert.deepEqual(others, []);
       assert.equal(problem?.severity, 'error');
       assert.equal(problem.code, 'unknown-compatibility');
-      assert.match(problem.message, /^The compatibility of the workflow is ".*", which is none\.$/);
+      assert.match(problem.message, /^The workflow has the unknown compatibility ".*"\.$/);
       assert.match(problem.remedy, /spark4, spark3, spark2/);
     });
 

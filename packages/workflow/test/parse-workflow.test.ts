@@ -129,7 +129,7 @@ test('text that is not JSON is refused with line and column', () => {
   const firstProblem = only(failure('{"nodes": [\n  {"id": "1",}\n]}'), 'not-json');
   assert.equal(firstProblem.line, 2);
   assert.equal(firstProblem.column, 14);
-  assert.match(firstProblem.message, /^The text is not JSON: at line 2, column 14 .*\.$/);
+  assert.match(firstProblem.message, /^The text is not valid JSON at line 2, column 14: .*\.$/);
 });
 
 test('an empty text, a word, binary rubbish and other documents are refused in one line', () => {

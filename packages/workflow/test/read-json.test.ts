@@ -116,10 +116,10 @@ test('long texts, as values and as keys, are read a part at a time', async () =>
     assert.deepEqual(readJson(text), read);
   }
   for (const [text, message] of [
-    [`["${long}`, /a text is not closed/],
-    [`{"${long}" 1}`, /":" is expected after the key/],
-    [`["${long}\\x"]`, /no escape of JSON/],
-    [`["${long}\n"]`, /raw control character \(code 10\)/],
+    [`["${long}`, /^unterminated string$/],
+    [`{"${long}" 1}`, /^expected ":" after the key, found "1"$/],
+    [`["${long}\\x"]`, /^invalid escape sequence "\\x"$/],
+    [`["${long}\n"]`, /^unescaped control character \(code 10\) in a string$/],
   ] as const) {
     const read = await readJsonInSlices(text, async () => undefined);
     assert.ok(!read.ok);

@@ -39,7 +39,10 @@ test('whole numbers, numbers and booleans are checked by their text', () => {
 
 test('a value outside the options is an error that lists them and guesses', () => {
   const problem = only(check('a.Pass', { mode: 'Overwrit' }), 'value-not-an-option');
-  assert.equal(problem.message, 'Node 2 "node 2" has "Overwrit" in field "mode", which is not one of its options.');
+  assert.equal(
+    problem.message,
+    'Node 2 "node 2" has the invalid value "Overwrit" in field "mode": it must be one of its options.',
+  );
   assert.equal(problem.remedy, 'Choose one of append, overwrite. Did you mean "overwrite"?');
   for (const mode of ['append', '1', '$mode', '']) assert.deepEqual(check('a.Pass', { mode }), [], mode);
 });
@@ -72,7 +75,10 @@ test('fields that are layout only are not checked', () => {
 
 test('a row that is used and misses what it needs is an error; other lists need not be of one length', () => {
   const problem = only(check('a.Rows', { names: '["a","b"]', expressions: '["1"]', keys: '["k"]' }), 'rows-incomplete');
-  assert.match(problem.message, /names has 2, expressions has 1; each row needs a value in "expressions"/);
+  assert.match(
+    problem.message,
+    /field "names" has 2, field "expressions" has 1; each row needs a value in field "expressions"/,
+  );
   assert.deepEqual([problem.severity, problem.field], ['error', 'expressions']);
   assert.deepEqual(check('a.Rows', { names: '["a","b"]', expressions: '["1",""]', keys: '["k"]' }), []);
   assert.deepEqual(check('a.Rows', { names: '["a","b"]', expressions: '[]' }), []);
@@ -89,7 +95,7 @@ test('elements that have a default or belong to rows that are not used may be mi
   for (const fields of short) {
     const problem = only(check('a.Rows', fields), 'rows-differ');
     assert.equal(problem.severity, 'warning');
-    assert.match(problem.message, /what is missing counts as blank/);
+    assert.match(problem.message, /missing values count as blank/);
   }
 });
 
@@ -115,7 +121,7 @@ test('a column that the input does not have is an error with a guess', () => {
   const schemas = new Map([['2', [schema('passenger_count', 'vendor_id', 'a b')]]]);
   const problem = only(check('a.Pass', { column: 'pasenger_count' }, { schemas }), 'column-not-found');
   assert.deepEqual([problem.nodeId, problem.field, problem.severity], ['2', 'column', 'error']);
-  assert.equal(problem.remedy, 'It has passenger_count, vendor_id, a b. Did you mean "passenger_count"?');
+  assert.equal(problem.remedy, 'The input has passenger_count, vendor_id, a b. Did you mean "passenger_count"?');
   const far = only(check('a.Pass', { column: 'zzz' }, { schemas }), 'column-not-found');
   assert.doesNotMatch(far.remedy, /Did you mean/);
 });
@@ -142,7 +148,7 @@ test('a column field looks at the input that it picks from', () => {
 
 test('an input without columns has none of those named', () => {
   const problem = only(check('a.Pass', { column: 'a' }, { schemas: new Map([['2', [[]]]]) }), 'column-not-found');
-  assert.equal(problem.remedy, 'It has no columns.');
+  assert.equal(problem.remedy, 'The input has no columns.');
 });
 
 test('a field that is there twice is a warning; the first one counts', () => {
@@ -165,6 +171,16 @@ test('a field that is there twice with one value is no problem: forms of older v
   };
   const workflow = graph([node('1', 'a.Read', { dataset: 'u' }), node('2', 'a.Pass', {}, doubled)], edges('1>2'));
   assert.deepEqual(codes(problemsOf(workflow)), []);
+});
+
+test('messages name a field by its label; the problem has its stored name', () => {
+  const problem = only(check('a.Pass', { share: 'x' }), 'value-not-number');
+  assert.equal(problem.field, 'share');
+  assert.equal(
+    problem.message,
+    'Node 2 "node 2" has the invalid value "x" in field "Share of rows": it must be a number.',
+  );
+  assert.equal(problem.remedy, 'Set field "Share of rows" to a number such as 0.5 or 1e-6.');
 });
 
 test('messages are one line, whatever the value', () => {

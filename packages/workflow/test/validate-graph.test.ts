@@ -84,7 +84,10 @@ test('a pairing that the rules do not list but that runs is a warning', () => {
   const workflow = graph([read('1'), node('2', 'a.Scala'), node('3', 'a.Index')], edges('1>2', '2>3'));
   const firstProblem = only(problemsOf(workflow), 'pairing-unusual');
   assert.deepEqual([firstProblem.severity, firstProblem.edgeId, firstProblem.nodeId], ['warning', 2, '3']);
-  assert.match(firstProblem.remedy, /takes dataset, transform, ml-transformer, join, shellcommand\./);
+  assert.match(
+    firstProblem.remedy,
+    /accepts input from nodes of type dataset, transform, ml-transformer, join, shellcommand\./,
+  );
   const judged = graph(
     [read('1'), node('2', 'a.Learn'), node('3', 'a.Predict'), node('4', 'a.Judge'), pass('5')],
     edges('1>2', '2>3', '3>4', '4>5'),

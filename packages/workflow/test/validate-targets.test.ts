@@ -18,9 +18,9 @@ test('two nodes that write to one place are told of, by a warning that names bot
   );
   assert.equal(
     problem.message,
-    'Node 2 "node 2" writes to "/out//x/" (field "path"), and so does node 1 "node 1" (field "path"): one may replace what the other has written.',
+    'Node 2 "node 2" writes to "/out//x/" (field "path"), and so does node 1 "node 1" (field "path"): one may overwrite the output of the other.',
   );
-  assert.match(problem.remedy, /^Give each a path of its own/);
+  assert.match(problem.remedy, /^Give each node its own path/);
   assert.deepEqual(
     [problem.severity, problem.nodeId, problem.nodeIds, problem.field],
     ['warning', '2', ['1', '2'], 'path'],

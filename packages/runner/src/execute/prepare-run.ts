@@ -53,8 +53,8 @@ export interface CheckedDocument {
  */
 export function* checkingDocument(options: PrepareOptions): Steps<CheckedDocument> {
   const given = options.parameters ?? new Map<string, string>();
-  const parameters = parametersOf(options.workflow, { ...options.variables, execution: given });
-  const applied = applyParameters(options.workflow, parameters.values);
+  const parameters = parametersOf(options.workflow, { ...options.variables, execution: given }, options.catalogue);
+  const applied = applyParameters(options.workflow, parameters.values, options.catalogue);
   yield;
   const wired = withTables(applied.workflow, options.catalogue);
   yield;

@@ -45,7 +45,7 @@ export function descriptorColumns(schema: Json | undefined): Columns {
   if (schema === undefined || schema === null || schema === '') return NONE;
   const read =
     typeof schema === 'string' ? readJson(schema, { lenient: true }) : ({ ok: true, value: schema } as const);
-  if (!read.ok) return fault(`at line ${read.line}, column ${read.column} ${read.message}`);
+  if (!read.ok) return fault(`line ${read.line}, column ${read.column}: ${read.message}`);
   if (!isJsonObject(read.value)) return fault('it is not an object');
   const { value } = read;
   if (isJsonList(value['schemaColList'])) return modelColumns(value);
@@ -54,7 +54,7 @@ export function descriptorColumns(schema: Json | undefined): Columns {
   const wrong = Object.values({ ...lists, ...more }).some(
     (items) => items.length > 0 && items.length !== lists.name.length,
   );
-  if (wrong) return fault(`colNames has ${lists.name.length} entries, another of its lists has not`);
+  if (wrong) return fault(`colNames has ${lists.name.length} entries, but another of its lists has a different number`);
   const columns = lists.name.map((name, i) => ({
     name: plain(name),
     type: plain(lists.type[i]) || 'STRING',

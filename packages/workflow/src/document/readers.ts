@@ -12,7 +12,7 @@ export type Reader<T> = (value: Json | undefined, path: Path, report: Report) =>
 export function text<F extends string | null>(fallback: F): Reader<string | F> {
   return (value, path, report) => {
     if (value === undefined || value === null) return fallback;
-    if (typeof value === 'object') return wrong(report, path, 'a text', value, fallback);
+    if (typeof value === 'object') return wrong(report, path, 'a string', value, fallback);
     return String(value);
   };
 }
@@ -69,7 +69,7 @@ export function kindOf(value: Json | undefined): string {
   if (value === null) return 'null';
   if (isJsonObject(value)) return 'an object';
   if (typeof value === 'object') return 'a list';
-  return typeof value === 'string' ? 'a text' : `${String(value)}`;
+  return typeof value === 'string' ? 'a string' : `${String(value)}`;
 }
 
 /** A list of objects read one by one; null and absent are an empty list. */

@@ -87,7 +87,7 @@ export class JsonReader {
         const parent = this.#open.at(-1);
         if (parent === undefined) {
           this.blank();
-          if (this.at < this.text.length) this.fail(`there is ${this.seen()} after the end of the document`);
+          if (this.at < this.text.length) this.fail(`unexpected ${this.seen()} after the end of the document`);
           this.value = value;
           return true;
         }
@@ -100,7 +100,7 @@ export class JsonReader {
 
   /** Reads a value, or the beginning of one. */
   begin(): Json | typeof OPEN | typeof LONG {
-    if (this.#open.length > MAX_DEPTH) this.fail(`it is nested more than ${MAX_DEPTH} levels deep`);
+    if (this.#open.length > MAX_DEPTH) this.fail(`nested more than ${MAX_DEPTH} levels deep`);
     this.blank();
     const char = this.text[this.at];
     if (char === '{') return this.openUp({ close: '}', value: {}, key: '', isAtKey: false });
@@ -112,7 +112,7 @@ export class JsonReader {
     const literal = LITERALS.get(this.match(WORD));
     if (literal !== undefined) return literal;
     this.at = start;
-    return this.fail(`a value is expected, not ${this.seen()}`);
+    return this.fail(`expected a value, found ${this.seen()}`);
   }
 
   /** Reads on in a long text: a value, or the key of one. */
@@ -139,7 +139,7 @@ export class JsonReader {
   next(open: Open): Json | typeof OPEN | typeof LONG {
     this.blank();
     const char = this.text[this.at];
-    if (char !== ',' && char !== open.close) this.fail(`"," or "${open.close}" is expected, not ${this.seen()}`);
+    if (char !== ',' && char !== open.close) this.fail(`expected "," or "${open.close}", found ${this.seen()}`);
     this.at++;
     if (char === ',') {
       this.blank();
@@ -162,7 +162,7 @@ export class JsonReader {
     open.key = key;
     open.isAtKey = false;
     this.blank();
-    if (this.text[this.at] !== ':') this.fail(`":" is expected after the key, not ${this.seen()}`);
+    if (this.text[this.at] !== ':') this.fail(`expected ":" after the key, found ${this.seen()}`);
     this.at++;
     return OPEN;
   }
@@ -171,7 +171,7 @@ export class JsonReader {
     const char = this.text[this.at];
     if (char === '"' || (char === "'" && this.lenient)) return this.string(char);
     const word = this.lenient ? this.match(WORD) : '';
-    return word || this.fail(`a key in double quotes is expected, not ${this.seen()}`);
+    return word || this.fail(`expected a key in double quotes, found ${this.seen()}`);
   }
 
   string(quote: string): string | typeof LONG {
@@ -209,8 +209,8 @@ export class JsonReader {
   /** Characters that a text must escape, or cannot contain. */
   special(char: string | undefined): string {
     if (char === '\\') return this.escape();
-    if (char === undefined) this.fail('a text is not closed');
-    if (!this.lenient) this.fail(`a text holds a raw control character (code ${char.charCodeAt(0)})`);
+    if (char === undefined) this.fail('unterminated string');
+    if (!this.lenient) this.fail(`unescaped control character (code ${char.charCodeAt(0)}) in a string`);
     this.at++;
     return char;
   }
@@ -223,7 +223,7 @@ export class JsonReader {
       return String.fromCharCode(parseInt(hex, 16));
     }
     const plain = ESCAPES.get(char) ?? (this.lenient && char === "'" ? char : undefined);
-    if (plain === undefined) return this.fail(`"\\${char}" is no escape of JSON`);
+    if (plain === undefined) return this.fail(`invalid escape sequence "\\${char}"`);
     this.at += 2;
     return plain;
   }

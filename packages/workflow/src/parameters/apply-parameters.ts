@@ -1,7 +1,8 @@
+import type { Catalogue } from '../catalogue.ts';
 import { jsonList } from '../fields.ts';
 import { problem } from '../problems/problem.ts';
 import type { Problem } from '../problems/problem.ts';
-import { nodeLabel } from '../problems/quote.ts';
+import { labelIn, nodeLabel } from '../problems/quote.ts';
 import type { Field, Workflow, WorkflowNode } from '../document/types.ts';
 import { isNote } from '../rules/flow.ts';
 import { substitute } from './substitute.ts';
@@ -9,18 +10,19 @@ import type { Substituted } from './substitute.ts';
 
 /**
  * Returns the workflow with the parameters substituted in every field. A mention without a value stays as it is and
- * gives a warning (but not in notes, in which `$` is mostly plain text).
+ * gives a warning (but not in notes, in which `$` is mostly plain text), with the field's label if the catalogue is given.
  */
 export function applyParameters(
   workflow: Workflow,
   values: ReadonlyMap<string, string>,
+  catalogue?: Catalogue,
 ): { readonly workflow: Workflow; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const nodes = workflow.nodes.map((node): WorkflowNode => {
     const warns = !isNote(node);
     const fields = node.fields.map((field): Field => {
       const { text, unknown } = substituteValue(field.value ?? '', values);
-      if (warns) problems.push(...unknown.map((name) => unknownParameter(node, field, name)));
+      if (warns) problems.push(...unknown.map((name) => unknownParameter(node, field, name, catalogue)));
       return text === (field.value ?? '') ? field : { ...field, value: text };
     });
     return fields.some((field, index) => field !== node.fields[index]) ? { ...node, fields } : node;
@@ -40,7 +42,7 @@ function substituteValue(text: string, values: ReadonlyMap<string, string>): Sub
   };
 }
 
-function unknownParameter(node: WorkflowNode, field: Field, name: string): Problem {
-  const params = { node: nodeLabel(node), field: field.name, name };
+function unknownParameter(node: WorkflowNode, field: Field, name: string, catalogue?: Catalogue): Problem {
+  const params = { node: nodeLabel(node), field: labelIn(catalogue?.get(node.nodeClass), field.name), name };
   return problem('unknown-parameter', params, { nodeId: node.id, field: field.name });
 }

@@ -1,7 +1,8 @@
+import type { Catalogue, ProcessorSpec } from '../catalogue.ts';
 import { fieldList } from '../fields.ts';
 import { problem } from '../problems/problem.ts';
 import type { Problem } from '../problems/problem.ts';
-import { nodeLabel } from '../problems/quote.ts';
+import { labelIn, nodeLabel } from '../problems/quote.ts';
 import type { Workflow, WorkflowNode } from '../document/types.ts';
 import { parseParameterText } from './parse-parameters.ts';
 import { substitute } from './substitute.ts';
@@ -33,15 +34,16 @@ export function mergeParameters(layers: ParameterLayers): ReadonlyMap<string, Pa
 
 /**
  * The parameters of a run: the given layers, the workflow's own `--var` text, and its Parameter nodes, whose values may
- * mention parameters of the other layers.
+ * mention parameters of the other layers. Warnings have the labels of the fields if the catalogue is given.
  */
 export function parametersOf(
   workflow: Workflow,
   otherLayers: Omit<ParameterLayers, 'workflow' | 'node'> = {},
+  catalogue?: Catalogue,
 ): { readonly values: ReadonlyMap<string, string>; readonly problems: readonly Problem[] } {
   const text = parseParameterText(workflow.parameters);
   const outer = { ...otherLayers, workflow: text.values };
-  const node = nodeParameters(workflow, plain(outer));
+  const node = nodeParameters(workflow, plain(outer), catalogue?.get(PARAMETER_NODE));
   return { values: plain({ ...outer, node: node.values }), problems: [...text.problems, ...node.problems] };
 }
 
@@ -49,13 +51,13 @@ function plain(layers: ParameterLayers): ReadonlyMap<string, string> {
   return new Map([...mergeParameters(layers)].map(([name, { value }]) => [name, value]));
 }
 
-function nodeParameters(workflow: Workflow, outer: ReadonlyMap<string, string>) {
+function nodeParameters(workflow: Workflow, outer: ReadonlyMap<string, string>, spec: ProcessorSpec | undefined) {
   const values = new Map<string, string>();
   const problems: Problem[] = [];
   for (const node of workflow.nodes.filter((entry) => entry.nodeClass === PARAMETER_NODE)) {
     const names = fieldList(node, 'names') ?? [];
     const valueList = fieldList(node, 'values') ?? [];
-    if (names.length !== valueList.length) problems.push(lengthsDiffer(node, names, valueList));
+    if (names.length !== valueList.length) problems.push(lengthsDiffer(node, spec, names, valueList));
     for (const [index, name] of names.entries()) {
       const value = valueList[index];
       if (name !== '' && value !== undefined) values.set(name, substitute(value, outer).text);
@@ -64,16 +66,22 @@ function nodeParameters(workflow: Workflow, outer: ReadonlyMap<string, string>) 
   return { values, problems };
 }
 
-function lengthsDiffer(node: WorkflowNode, names: readonly string[], values: readonly string[]): Problem {
+function lengthsDiffer(
+  node: WorkflowNode,
+  spec: ProcessorSpec | undefined,
+  names: readonly string[],
+  values: readonly string[],
+): Problem {
+  const valuesLabel = labelIn(spec, 'values');
   const lengths = new Map([
-    ['names', names.length],
-    ['values', values.length],
+    [labelIn(spec, 'names'), names.length],
+    [valuesLabel, values.length],
   ]);
   const [params, place] = [
     { node: nodeLabel(node), lengths },
     { nodeId: node.id, field: 'values' },
   ];
   return names.some((name, i) => name !== '' && i >= values.length)
-    ? problem('rows-incomplete', { ...params, field: 'values' }, place)
+    ? problem('rows-incomplete', { ...params, field: valuesLabel }, place)
     : problem('rows-differ', params, place);
 }

@@ -5,24 +5,24 @@ import type { RulesByCode } from './rule.ts';
 export const documentProblems = {
   'not-json': {
     severity: 'error',
-    message: (p) => `The text is not JSON: at line ${p.line}, column ${p.column} ${p.fault}.`,
-    remedy: () => 'Correct the text at that place, or export the document again.',
+    message: (p) => `The text is not valid JSON at line ${p.line}, column ${p.column}: ${p.fault}.`,
+    remedy: () => 'Correct the text there, or export the document again.',
   },
   'too-deep': {
     severity: 'error',
     message: (p) => `The document is not plain JSON, or is nested more than ${p.limit} levels deep.`,
-    remedy: () => 'Check that this is a workflow document; real ones are less than ten levels deep.',
+    remedy: () => 'Check that this is a workflow document; those have fewer than ten levels.',
   },
   'not-a-workflow': {
     severity: 'error',
-    message: (p) => `The document is no workflow: ${p.found}.`,
+    message: (p) => `The document is not a workflow: ${p.found}.`,
     remedy: () =>
-      'Give a graph with the keys "nodes" and "edges", or a record that holds one in "workflow" or "content".',
+      'Provide a graph with the keys "nodes" and "edges", or a record that contains one in "workflow" or "content".',
   },
   'not-a-dataset': {
     severity: 'error',
-    message: (p) => `The document is no dataset record: ${p.found}.`,
-    remedy: () => 'Give a JSON object with at least "uuid" and "path".',
+    message: (p) => `The document is not a dataset record: ${p.found}.`,
+    remedy: () => 'Provide a JSON object with at least "uuid" and "path".',
   },
   'wrong-shape': {
     severity: 'error',
@@ -36,18 +36,18 @@ export const documentProblems = {
   },
   'unknown-compatibility': {
     severity: 'error',
-    message: (p) => `The compatibility of the workflow is ${quote(p.value)}, which is none.`,
-    remedy: (p) => `Set "compatibility" to ${listing(p.known)}, or leave it out.`,
+    message: (p) => `The workflow has the unknown compatibility ${quote(p.value)}.`,
+    remedy: (p) => `Set "compatibility" to one of ${listing(p.known)}, or remove it.`,
   },
   'node-without-id': {
     severity: 'warning',
-    message: (p) => `The node at ${p.path} has no id and is given ${quote(p.id)}.`,
-    remedy: () => 'Save the workflow to keep the id, then connect the node.',
+    message: (p) => `The node at ${p.path} has no id; it was assigned the id ${quote(p.id)}.`,
+    remedy: () => 'Save the workflow with this id, then connect the node.',
   },
   'node-without-class': {
     severity: 'error',
-    message: (p) => `Node ${p.node} has no nodeClass, so it is unknown what it does.`,
-    remedy: () => 'Replace the node by one of the catalogue.',
+    message: (p) => `Node ${p.node} has no nodeClass, so its processor is unknown.`,
+    remedy: () => 'Replace the node with one from the catalogue.',
   },
   'bad-schema': {
     severity: 'error',
@@ -56,13 +56,14 @@ export const documentProblems = {
   },
   'bad-detail-schema': {
     severity: 'warning',
-    message: (p) => `The schema that the workflow keeps of dataset ${p.dataset} cannot be read: ${p.fault}.`,
-    remedy: () => 'Nothing, as long as the dataset itself exists; else correct its datasetSchema.',
+    message: (p) => `The schema of dataset ${p.dataset} in the workflow cannot be read: ${p.fault}.`,
+    remedy: () =>
+      'If the dataset itself does not exist, correct this datasetSchema; otherwise nothing needs to be done.',
   },
   'schemas-differ': {
     severity: 'warning',
     message: (p) =>
-      `The datasetSchema and the schemaModel of dataset ${p.dataset} differ at column ${quote(p.column)}; datasetSchema counts.`,
-    remedy: () => 'Save the dataset again, so that both say the same.',
+      `The datasetSchema and the schemaModel of dataset ${p.dataset} differ at column ${quote(p.column)}; datasetSchema is used.`,
+    remedy: () => 'Save the dataset again to make both the same.',
   },
 } as const satisfies RulesByCode;

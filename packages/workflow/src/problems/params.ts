@@ -3,6 +3,7 @@ export interface OfNode {
   readonly node: string;
 }
 export interface OfField extends OfNode {
+  /** As `fieldLabel` gives it; the problem itself has the stored name in `field`. */
   readonly field: string;
 }
 export interface OfValue extends OfField {
@@ -64,7 +65,7 @@ export interface ProblemParams {
   'too-many-outputs': OfCount;
   'unknown-anchor': OfNode & OfEdge & { readonly anchor: string; readonly names: readonly string[] };
   'anchor-taken': OfNode & OfEdge & { readonly anchor: string };
-  'missing-field': OfField & { readonly title: string };
+  'missing-field': OfField;
   'value-not-an-option': OfValue & { readonly options: readonly string[]; readonly nearest?: string };
   'value-not-integer': OfValue;
   'value-not-number': OfValue;

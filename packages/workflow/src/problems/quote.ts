@@ -1,3 +1,5 @@
+import type { ProcessorSpec } from '../catalogue.ts';
+
 const LONGEST = 80;
 
 /** A value in double quotes for a one-line message: control characters escaped, cut after 80 characters. */
@@ -20,6 +22,15 @@ export function edgeLabel(edge: {
   const ends = `${short(edge.source)} to ${short(edge.target)}`;
   return edge.id === null ? ends : `${short(String(edge.id))} (${ends})`;
 }
+
+/** How messages name a field: by the label that people see; by its stored name if the processor has none. */
+export function fieldLabel(field: { readonly name: string; readonly title?: string }): string {
+  return field.title || field.name;
+}
+
+/** The label of the field with that stored name. */
+export const labelIn = (spec: ProcessorSpec | undefined, name: string): string =>
+  fieldLabel(spec?.fields.find((field) => field.name === name) ?? { name });
 
 /** At most ten items in words, the rest as a number. */
 export function listing(items: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { problem } from '../problems/problem.ts';
-import { nodeLabel } from '../problems/quote.ts';
+import { fieldLabel, nodeLabel } from '../problems/quote.ts';
 import { judgedValues } from './check-fields.ts';
 import { specOf } from './context.ts';
 import type { Check, Column } from './context.ts';
@@ -21,7 +21,7 @@ export const checkColumns: Check = function* (context) {
         const near = nearest(value, input.names);
         const params = {
           node: nodeLabel(node),
-          field: spec.name,
+          field: fieldLabel(spec),
           value,
           columns: input.names,
           nearest: near,

@@ -1,5 +1,5 @@
 import { problem } from '../problems/problem.ts';
-import { nodeLabel } from '../problems/quote.ts';
+import { fieldLabel, nodeLabel } from '../problems/quote.ts';
 import { judgedValues } from './check-fields.ts';
 import { specOf } from './context.ts';
 import type { Check } from './context.ts';
@@ -14,7 +14,7 @@ export const checkDatasets: Check = function* (context) {
       if (spec.kind !== 'dataset') continue;
       for (const value of judgedValues(node, spec)) {
         if (datasets.has(value) || own.has(value)) continue;
-        const params = { node: nodeLabel(node), field: spec.name, value };
+        const params = { node: nodeLabel(node), field: fieldLabel(spec), value };
         yield problem('dataset-not-found', params, { nodeId: node.id, field: spec.name });
       }
     }

@@ -5,7 +5,7 @@ import { isAllowed } from '../options.ts';
 import { mentionsParameter } from '../parameters/substitute.ts';
 import { problem } from '../problems/problem.ts';
 import type { Problem } from '../problems/problem.ts';
-import { nodeLabel } from '../problems/quote.ts';
+import { fieldLabel, nodeLabel } from '../problems/quote.ts';
 import { STORAGE_LEVELS } from '../rules/storage-levels.ts';
 import { isWebUrl, shownUrl } from '../urls.ts';
 import { specOf } from './context.ts';
@@ -47,11 +47,11 @@ export function judgedValues(node: WorkflowNode, spec: FieldSpec): readonly stri
 function checkField(node: WorkflowNode, spec: FieldSpec): readonly Problem[] {
   if (spec.kind === 'layout') return [];
   const place = { nodeId: node.id, field: spec.name };
-  const params = { node: nodeLabel(node), field: spec.name };
+  const params = { node: nodeLabel(node), field: fieldLabel(spec) };
   const text = fieldText(node, spec.name);
   if (text === undefined || (spec.list && textList(text).every((value) => value === ''))) {
     const missing = spec.required && !spec.default;
-    return missing ? [problem('missing-field', { ...params, title: spec.title }, place)] : [];
+    return missing ? [problem('missing-field', params, place)] : [];
   }
   const problems = judgedValues(node, spec).flatMap((value) => {
     const code = MALFORMED[spec.kind]?.(value);

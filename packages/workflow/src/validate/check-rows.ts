@@ -2,7 +2,7 @@ import type { FieldSpec } from '../catalogue.ts';
 import { fieldText, jsonList, textList } from '../fields.ts';
 import { mentionsParameter } from '../parameters/substitute.ts';
 import { problem } from '../problems/problem.ts';
-import { nodeLabel } from '../problems/quote.ts';
+import { fieldLabel, nodeLabel } from '../problems/quote.ts';
 import { specOf } from './context.ts';
 import type { Check } from './context.ts';
 
@@ -19,15 +19,15 @@ export const checkRows: Check = function* (context) {
       const lists = texts
         .map(([spec, text]) => ({ spec, elements: textList(text) }))
         .filter(({ elements }) => elements.length > 0);
-      const lengths = new Map(lists.map(({ spec, elements }) => [spec.name, elements.length]));
-      const [first] = lengths.values();
-      const odd = [...lengths].find(([, length]) => length !== first)?.[0];
+      const [first] = lists;
+      const odd = lists.find(({ elements }) => elements.length !== first?.elements.length)?.spec.name;
       if (odd === undefined) continue;
       const short = incomplete(lists);
+      const lengths = new Map(lists.map(({ spec, elements }) => [fieldLabel(spec), elements.length]));
       const params = { node: nodeLabel(node), lengths };
       yield short === undefined
         ? problem('rows-differ', params, { nodeId: node.id, field: odd })
-        : problem('rows-incomplete', { ...params, field: short }, { nodeId: node.id, field: short });
+        : problem('rows-incomplete', { ...params, field: fieldLabel(short) }, { nodeId: node.id, field: short.name });
     }
   }
 };
@@ -38,8 +38,8 @@ interface RowList {
 }
 
 /** The first list that ends before a row that requires its element. */
-function incomplete(lists: readonly RowList[]): string | undefined {
+function incomplete(lists: readonly RowList[]): FieldSpec | undefined {
   const keys = lists.find(({ spec }) => spec.inRow === 'key')?.elements ?? [];
   const used = keys.findLastIndex((key) => key.trim() !== '') + 1;
-  return lists.find(({ spec, elements }) => spec.inRow === 'required' && elements.length < used)?.spec.name;
+  return lists.find(({ spec, elements }) => spec.inRow === 'required' && elements.length < used)?.spec;
 }

@@ -1,5 +1,5 @@
 import { problem } from '../problems/problem.ts';
-import { nodeLabel } from '../problems/quote.ts';
+import { labelIn, nodeLabel } from '../problems/quote.ts';
 import { isNote } from '../rules/flow.ts';
 import { targetsOf } from '../targets.ts';
 import { specOf } from './context.ts';
@@ -13,7 +13,13 @@ export const checkTargets: Check = function* (context) {
   for (const [first, ...others] of Map.groupBy(all, ({ place }) => place).values())
     for (const { node, field, value, shares } of others) {
       if (first === undefined || (shares !== 'nothing' && shares === first.shares)) continue;
-      const params = { node: nodeLabel(node), field, value, other: nodeLabel(first.node), otherField: first.field };
+      const params = {
+        node: nodeLabel(node),
+        field: labelIn(specOf(context, node), field),
+        value,
+        other: nodeLabel(first.node),
+        otherField: labelIn(specOf(context, first.node), first.field),
+      };
       yield problem('target-shared', params, { nodeId: node.id, nodeIds: [first.node.id, node.id], field });
     }
 };

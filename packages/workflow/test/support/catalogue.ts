@@ -28,7 +28,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     type: 'transform',
     fields: [
       field('n', { kind: 'integer', default: '10' }),
-      field('share', { kind: 'number' }),
+      field('share', { kind: 'number', title: 'Share of rows' }),
       field('header', { kind: 'boolean' }),
       field('mode', { kind: 'choice', options: ['append', 'overwrite'], aliases: { '1': 'append' } }),
       field('column', { kind: 'column' }),
