@@ -14,10 +14,12 @@ export async function run(args: readonly string[]): Promise<0> {
     );
     process.stdout.write(`${path}: ${parts.join(', ')}; ${backup.bytes} bytes\n`);
     if (!backup.database)
-      process.stdout.write('The records are in PostgreSQL and not in this file: save them with pg_dump as well\n');
+      process.stdout.write('The records are in PostgreSQL, not in this file: back them up with pg_dump\n');
     if (!backup.key)
-      process.stdout.write('The key is not in it: without it passwords of connections cannot be read again\n');
-    if (!withFiles) process.stdout.write('The file space is not in it: --files takes it along\n');
+      process.stdout.write(
+        'The key is not in this file: without the key, passwords of connections cannot be decrypted\n',
+      );
+    if (!withFiles) process.stdout.write('The file space is not in this file: use --files to include it\n');
     return 0;
   } catch (error) {
     if (error instanceof BackupError || error instanceof SettingError) throw new UsageError(error.message);

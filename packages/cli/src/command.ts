@@ -21,7 +21,7 @@ const commands: Readonly<Record<string, Command>> = {
     load: () => import('./run.ts'),
   },
   validate: {
-    summary: 'check a workflow file and name every problem with its remedy',
+    summary: 'check a workflow file and list every problem with its remedy',
     usage: `validate FILE.json ${common}`,
     load: () => import('./validate.ts'),
   },
@@ -31,12 +31,12 @@ const commands: Readonly<Record<string, Command>> = {
     load: () => import('./explain.ts'),
   },
   parity: {
-    summary: 'run a workflow on both engines and print what differs, node by node',
+    summary: 'run a workflow on both engines and print the differences, node by node',
     usage: `parity FILE.json … ${common}`,
     load: () => import('./parity.ts'),
   },
   sample: {
-    summary: 'run the sample workflow and say what to try next',
+    summary: 'run the sample workflow and suggest what to try next',
     usage: 'sample',
     load: () => import('./sample.ts'),
   },
@@ -46,27 +46,27 @@ const commands: Readonly<Record<string, Command>> = {
     load: () => import('./start.ts'),
   },
   backup: {
-    summary: 'save the state of the service into one file, while it runs or not',
+    summary: 'save the state of the service, running or stopped, to one file',
     usage: 'backup FILE [--files] [--no-key]',
     load: () => import('./backup.ts'),
   },
   restore: {
-    summary: 'put a backup into the state folder, while the service does not run',
+    summary: 'restore the state folder of a stopped service from a backup',
     usage: 'restore FILE [--force]',
     load: () => import('./restore.ts'),
   },
   config: {
-    summary: 'print every setting of the service, its value and its meaning',
+    summary: 'print every setting of the service with its value and meaning',
     usage: 'config',
     load: () => import('./config.ts'),
   },
   'rotate-keys': {
-    summary: 'make a new key for the secrets of a service that does not run',
+    summary: 'replace the key that encrypts the secrets of a stopped service',
     usage: 'rotate-keys [--end-sessions]',
     load: () => import('./rotate-keys.ts'),
   },
   password: {
-    summary: 'give a user a new password, which is made up and shown',
+    summary: 'set a generated password for a user and print it',
     usage: 'password USER',
     load: () => import('./password.ts'),
   },
@@ -74,7 +74,7 @@ const commands: Readonly<Record<string, Command>> = {
 
 const help = (): string =>
   [
-    'millrace: draw a data workflow, run it on a laptop or a cluster, see what happened at every node',
+    'millrace: draw a data workflow, run it on a laptop or a cluster, and see what happened at every node',
     '',
     ...Object.entries(commands).map(([name, c]) => `  ${name.padEnd(12)} ${c.summary}`),
     '',
@@ -90,7 +90,7 @@ export async function main([name, ...args]: readonly string[]): Promise<ExitCode
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {
-    process.stderr.write(`millrace: there is no command "${name}"; there are ${Object.keys(commands).join(', ')}\n`);
+    process.stderr.write(`millrace: unknown command "${name}": must be one of ${Object.keys(commands).join(', ')}\n`);
     return 2;
   }
   if (args.includes('--help') || args.includes('-h')) {
@@ -115,7 +115,7 @@ export async function main([name, ...args]: readonly string[]): Promise<ExitCode
     const fault = error instanceof Error ? error : new Error(String(error));
     process.stderr.write(
       process.env['MILLRACE_DEBUG'] === undefined
-        ? `millrace ${name}: a fault of Millrace itself: ${fault.message.split('\n')[0]} (MILLRACE_DEBUG=1 shows where)\n`
+        ? `millrace ${name}: internal error: ${fault.message.split('\n')[0]} (set MILLRACE_DEBUG=1 to see the stack trace)\n`
         : `${fault.stack}\n`,
     );
     return 1;

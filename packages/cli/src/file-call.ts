@@ -9,6 +9,6 @@ export function readFileCall(
   const options = Object.fromEntries(known.map((name) => [name, { type: 'boolean' as const }]));
   const { values, positionals } = readArguments({ args: [...args], options, allowPositionals: true });
   const [path, second] = positionals;
-  if (path === undefined || second !== undefined) throw new UsageError('name one file');
+  if (path === undefined || second !== undefined) throw new UsageError('specify one file');
   return { path, options: new Set(Object.keys(values)) };
 }

@@ -9,7 +9,7 @@ export function onInterrupt(kill: () => void): { readonly signal: AbortSignal; r
       kill();
       process.exit(130);
     }
-    process.stderr.write('stopping; press Ctrl-C again to end at once\n');
+    process.stderr.write('stopping; press Ctrl-C again to stop immediately\n');
     stop.abort(new Error('stopped by the user'));
   };
   process.on('SIGINT', handle).on('SIGTERM', handle);

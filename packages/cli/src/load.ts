@@ -15,38 +15,37 @@ import { UsageError } from './usage-error.ts';
 const largestFile = 256 << 20;
 
 async function readText(path: string, what: string): Promise<string> {
-  const named = `"${path}"`;
+  const refused = (why: string): UsageError => new UsageError(`cannot read "${path}" as a ${what}: ${why}`);
   const fail = (error: NodeJS.ErrnoException): never => {
     const why = unreadable[error.code ?? ''];
-    if (error.code === 'ENOENT') throw new UsageError(`there is no ${what} ${named}`);
-    throw why === undefined ? error : new UsageError(`${named} ${why}, and a ${what} is needed`);
+    if (error.code === 'ENOENT') throw new UsageError(`${what} not found: "${path}"`);
+    throw why === undefined ? error : refused(why);
   };
   const info = await stat(path).catch(fail);
-  if (info.isDirectory()) throw new UsageError(`${named} is a folder, and a ${what} is needed`);
+  if (info.isDirectory()) throw refused('it is a folder');
   // an open pipe, as a shell gives it for <(…), comes to an end; one that lies about may never
-  if (!info.isFile() && !(info.isFIFO() && path.startsWith('/dev/')))
-    throw new UsageError(`${named} is a named pipe or a device, and a ${what} is needed`);
-  if (info.size > largestFile) throw new UsageError(`${named} is larger than 256 MB, which no ${what} is`);
+  if (!info.isFile() && !(info.isFIFO() && path.startsWith('/dev/'))) throw refused('it is a named pipe or a device');
+  if (info.size > largestFile) throw refused('it is larger than 256 MB');
   const bytes = await readFile(path).catch(fail);
   if (isUtf8(bytes)) return bytes.toString('utf8');
-  throw new UsageError(`${named} is not text in UTF-8, which a ${what} has to be: save it as UTF-8`);
+  throw refused('it must be UTF-8 text');
 }
 
-/** What keeps a file from being read (errno), in our words. */
+/** Why a file cannot be read, by errno. */
 const unreadable: Readonly<Record<string, string>> = {
-  EACCES: 'may not be read by this user',
-  EPERM: 'may not be read by this user',
-  ELOOP: 'is a link that leads in a circle',
-  ENOTDIR: 'leads through a file as if it were a folder',
-  ENAMETOOLONG: 'is too long a name for a file',
-  EIO: 'cannot be read from its disk',
+  EACCES: 'this user has no permission to read it',
+  EPERM: 'this user has no permission to read it',
+  ELOOP: 'its symbolic links form a loop',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  ENAMETOOLONG: 'its name is too long',
+  EIO: 'its disk reports a read error',
 };
 
 export type LoadedWorkflow =
   | { readonly ok: true; readonly workflow: Workflow; readonly problems: readonly Problem[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** Reads a workflow file; what is wrong with its text comes back as problems. */
+/** Reads a workflow file; errors in its text are returned as problems. */
 export const loadWorkflow = async (path: string): Promise<LoadedWorkflow> =>
   parseWorkflow(await readText(path, 'workflow file'));
 
@@ -66,7 +65,9 @@ export async function loadDatasets(folder: string | undefined): Promise<LoadedDa
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     const why = unreadable[error.code ?? ''];
     throw new UsageError(
-      why === undefined ? `there is no folder of datasets "${folder}"` : `the folder of datasets "${folder}" ${why}`,
+      why === undefined
+        ? `dataset folder not found: "${folder}"`
+        : `cannot read the dataset folder "${folder}": ${why}`,
     );
   });
   for (const name of names.filter((n) => n.endsWith('.json')).sort()) {

@@ -7,7 +7,7 @@ import { compatibilityOf, type Compatibility, type Dataset, type Problem, type W
 import { datasetsFor, loadDatasets, loadWorkflow } from './load.ts';
 import type { Call } from './options.ts';
 
-/** What a call on a workflow file stands on. */
+/** The prepared run of a call, with what it needs. */
 export interface Opened {
   readonly prepared: PreparedRun;
   readonly catalogue: ProcessorCatalogue;
@@ -16,17 +16,17 @@ export interface Opened {
   readonly compatibility: Compatibility;
 }
 
-/** What is there of a call before its graph is understood. */
+/** The parts of a call that are known before its graph is checked. */
 export interface Seen {
   readonly workflow: Workflow;
   readonly datasets: ReadonlyMap<string, Dataset>;
-  /** Absent if they lie on other machines: those are asked for nothing that may not be needed. */
+  /** Absent if they are on other machines, from which nothing is fetched that may not be needed. */
   readonly files: LocalFiles | undefined;
 }
 
 /**
- * Reads and checks the workflow file of a call; problems when it cannot run. `seen` is asked as soon as the files are read,
- * before the processors, and all that makes plans of them, are loaded: an engine that it begins to start comes up in the meantime.
+ * Reads and checks the workflow file of a call; returns problems if it cannot run. `opened` is called as soon as the files are
+ * read, before the processors and the runner are loaded, so that an engine can start in the meantime.
  */
 export async function openCall(
   call: Call,
@@ -59,7 +59,7 @@ export async function openCall(
   };
 }
 
-/** Which Spark a workflow is run as: what the call says, else the workflow. */
+/** The compatibility of a run: that of the call, else that of the workflow. */
 export const compatibilityIn = ({ compatibility }: Call, workflow: Workflow): Compatibility =>
   compatibility ?? compatibilityOf(workflow) ?? 'spark4';
 

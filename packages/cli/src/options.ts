@@ -31,7 +31,7 @@ export interface Call {
   readonly files: FilesAt;
   readonly parameters: ReadonlyMap<string, string>;
   readonly engine: RequestedEngine;
-  /** Which Spark workflows are run as; what each says itself where not said. */
+  /** The compatibility of all workflows; undefined leaves it to each workflow. */
   readonly compatibility: Compatibility | undefined;
   readonly sparkRemote: string | undefined;
   /** Memory of each engine, e.g. `4g`. */
@@ -45,7 +45,7 @@ export interface Call {
 
 const engineNames: readonly RequestedEngine[] = ['auto', 'sail', 'spark'];
 
-/** Where a value came from: the option, else the setting behind it. */
+/** The source of a value: the option, else the setting. */
 const nameOf = (option: string | undefined, name: string, setting: string): string =>
   option === undefined ? setting : name;
 
@@ -71,46 +71,48 @@ async function filesIn(option: string | undefined, env: NodeJS.ProcessEnv): Prom
     );
   } catch (error) {
     throw new UsageError(
-      `${name} is "${filesAddress}", which ${error instanceof Error ? error.message : String(error)}`,
+      `invalid value "${filesAddress}" for ${name}: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
   if (at.kind !== 'local') return at;
   const folder = await stat(at.folder).catch(() => undefined);
   if (folder?.isDirectory() === true) return at;
-  throw new UsageError(`${name} is "${filesAddress}", which is not a folder that can be read`);
+  throw new UsageError(`invalid value "${filesAddress}" for ${name}: must be a readable folder`);
 }
 
-/** Reads the arguments of a command; anything wrong is named. Settings of the environment stand behind them. */
+/** Reads the arguments of a command, with settings of the environment as defaults. Invalid values are a UsageError. */
 export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Call> {
   const { values, positionals } = readArguments({ args: [...args], options: workflowOptions, allowPositionals: true });
-  if (positionals.length === 0) throw new UsageError('name a workflow file');
+  if (positionals.length === 0) throw new UsageError('specify a workflow file');
   const named = values.engine ?? settingOf(env, 'MILLRACE_ENGINE') ?? 'auto';
   const engine = engineNames.find((one) => one === named.toLowerCase());
   if (engine === undefined)
     throw new UsageError(
-      `${nameOf(values.engine, '--engine', 'MILLRACE_ENGINE')} is "${named}"; it can be ${engineNames.join(', ')}`,
+      `invalid value "${named}" for ${nameOf(values.engine, '--engine', 'MILLRACE_ENGINE')}: must be one of ${engineNames.join(', ')}`,
     );
   const { compatibility } = values;
   if (compatibility !== undefined && !isCompatibility(compatibility))
-    throw new UsageError(`--compatibility is "${compatibility}"; it can be ${COMPATIBILITIES.join(', ')}`);
+    throw new UsageError(
+      `invalid value "${compatibility}" for --compatibility: must be one of ${COMPATIBILITIES.join(', ')}`,
+    );
   const files = await filesIn(values.files, env);
   const sparkRemote = values['spark-remote'] ?? settingOf(env, 'MILLRACE_SPARK_REMOTE');
   if (sparkRemote !== undefined)
     mustBeAddress(sparkRemote, nameOf(values['spark-remote'], '--spark-remote', 'MILLRACE_SPARK_REMOTE'));
   if (sparkRemote !== undefined && files.kind !== 'local')
     throw new UsageError(
-      `${nameOf(values['spark-remote'], '--spark-remote', 'MILLRACE_SPARK_REMOTE')} names a Spark that runs elsewhere: it cannot read the copies that a run takes of files on ${files.kind === 'hdfs' ? 'HDFS' : 'S3'}. Leave it out, or name a folder that Spark sees by the same path`,
+      `${nameOf(values['spark-remote'], '--spark-remote', 'MILLRACE_SPARK_REMOTE')} is a Spark on another machine, which cannot read the local copies of files on ${files.kind === 'hdfs' ? 'HDFS' : 'S3'}: omit it, or set --files to a folder that this Spark sees under the same path`,
     );
   const memory = settingOf(env, 'MILLRACE_ENGINE_MEMORY');
   if (memory !== undefined && memoryBytes(memory) === undefined)
-    throw new UsageError(`MILLRACE_ENGINE_MEMORY is "${memory}"; write it like 512m or 4g`);
+    throw new UsageError(`invalid value "${memory}" for MILLRACE_ENGINE_MEMORY: must be a size such as 512m or 4g`);
   const previews = Number(values.previews ?? 0);
   if (!Number.isInteger(previews) || previews < 0)
-    throw new UsageError(`--previews is "${values.previews}"; give a number of rows`);
+    throw new UsageError(`invalid value "${values.previews}" for --previews: must be a number of rows, 0 or greater`);
   const parameters = new Map<string, string>();
   for (const pair of values.param ?? []) {
     const at = pair.indexOf('=');
-    if (at < 1) throw new UsageError(`--param is "${pair}"; write name=value`);
+    if (at < 1) throw new UsageError(`invalid value "${pair}" for --param: must be of the form name=value`);
     parameters.set(pair.slice(0, at), pair.slice(at + 1));
   }
   return {
@@ -133,6 +135,6 @@ export async function readCall(args: readonly string[], env: NodeJS.ProcessEnv =
 /** The one workflow file of a call that takes just one. */
 export function onlyWorkflow({ workflows }: Call): string {
   const [first, second] = workflows;
-  if (first === undefined || second !== undefined) throw new UsageError('name one workflow file');
+  if (first === undefined || second !== undefined) throw new UsageError('specify one workflow file');
   return first;
 }

@@ -20,9 +20,7 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
     const { prepared, compatibility, ...services } = checked.opened;
     await using _files = services.files;
     if (compatibility !== 'spark4') {
-      process.stderr.write(
-        `${path}: its compatibility is ${compatibility}, which only Spark has: nothing to compare\n`,
-      );
+      process.stderr.write(`${path}: nothing to compare: compatibility ${compatibility} is available on Spark only\n`);
       code = 2;
       continue;
     }
@@ -36,17 +34,20 @@ export async function run(args: readonly string[]): Promise<0 | 1 | 2> {
       );
       continue;
     }
-    const verdict = report.differences.length === 0 ? 'no differences' : `${report.differences.length} differences`;
+    const { length: count } = report.differences;
+    const verdict = count === 0 ? 'no differences' : count === 1 ? '1 difference' : `${count} differences`;
     process.stdout.write(
-      `${path}: ${verdict} over ${report.compared} nodes (Spark ${report.spark.ms} ms, Sail ${report.sail.ms} ms)\n`,
+      `${path}: ${verdict} in ${report.compared} nodes (Spark ${report.spark.ms} ms, Sail ${report.sail.ms} ms)\n`,
     );
     for (const { nodeId, name, what } of report.differences)
       process.stdout.write(printable(`  node ${nodeId} ${name}: ${what}\n`));
     for (const { nodeId, name, what } of report.lastDigits)
-      process.stdout.write(printable(`  node ${nodeId} ${name}: only last digits of fractions differ: ${what}\n`));
+      process.stdout.write(printable(`  node ${nodeId} ${name}: only the last digits of fractions differ: ${what}\n`));
     for (const id of report.cut) process.stdout.write(`  node ${id}: only its first rows were compared\n`);
     for (const node of broken)
-      process.stdout.write(printable(`  node ${node.id} ${node.name} fails on both: ${node.error?.message}\n`));
+      process.stdout.write(
+        printable(`  node ${node.id} ${node.name} failed on both engines: ${node.error?.message}\n`),
+      );
   }
   return code;
 }

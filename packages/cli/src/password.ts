@@ -8,7 +8,7 @@ export async function run(args: readonly string[]): Promise<0> {
     const username = userOf(args);
     const password = await resetPassword(readSettings(), username);
     process.stdout.write(
-      `The password of ${username} is now ${password} (shown this once; change it after signing in)\n`,
+      `The password of ${username} is now ${password} (shown only once; change it after you sign in)\n`,
     );
     return 0;
   } catch (error) {
@@ -19,6 +19,6 @@ export async function run(args: readonly string[]): Promise<0> {
 
 function userOf(args: readonly string[]): string {
   const [username, second] = readArguments({ args: [...args], allowPositionals: true, options: {} }).positionals;
-  if (username === undefined || second !== undefined) throw new UsageError('name one user: millrace password USER');
+  if (username === undefined || second !== undefined) throw new UsageError('specify one user: millrace password USER');
   return username;
 }

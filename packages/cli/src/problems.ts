@@ -3,8 +3,14 @@ import { printable } from '@millrace/runner/drawings';
 
 const mostShown = 50;
 
-const lineOf = ({ severity, message, remedy }: Problem): string =>
-  printable(`${severity}: ${sentence(message)} ${sentence(remedy)}`);
+const lineOf = ({ severity, message, remedy, field }: Problem): string =>
+  printable(`${severity}: ${sentence(withField(message, field))} ${sentence(remedy)}`);
+
+/** A message with the stored name of its field, which a document has, if the message itself has the label at most. */
+export function withField(message: string, field: string | undefined): string {
+  if (field === undefined || field === '' || message.includes(`field "${field}"`)) return message;
+  return message.replace(/\.?$/, (period) => ` (field ${field})${period}`);
+}
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 

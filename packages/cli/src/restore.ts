@@ -8,13 +8,13 @@ export async function run(args: readonly string[]): Promise<0> {
   try {
     const settings = readSettings();
     const { at, holds } = await restore(settings, path, options.has('force'));
-    process.stdout.write(`${settings.home} is as it was at ${at}\n`);
-    if (!holds.database) process.stdout.write('The records are in PostgreSQL: put them back with pg_restore\n');
+    process.stdout.write(`Restored ${settings.home} to its state at ${at}\n`);
+    if (!holds.database) process.stdout.write('The records are in PostgreSQL: restore them with pg_restore\n');
     if (!holds.key)
       process.stdout.write(
-        'The key was not in it: put secret.key into the folder, or set MILLRACE_SECRET_KEY, before the start\n',
+        'The key was not in the backup: copy secret.key to the folder, or set MILLRACE_SECRET_KEY, before you start the service\n',
       );
-    if (!holds.files) process.stdout.write('The file space was not in it\n');
+    if (!holds.files) process.stdout.write('The file space was not in the backup\n');
     return 0;
   } catch (error) {
     if (error instanceof BackupError || error instanceof SettingError || error instanceof HomeInUseError)

@@ -7,10 +7,12 @@ export async function run(args: readonly string[]): Promise<0 | 1> {
   try {
     const { values } = readArguments({ args: [...args], options: { 'end-sessions': { type: 'boolean' } } });
     const { resealed, lost, endedSessions } = await rotateKeys(readSettings(), values['end-sessions'] ?? false);
-    process.stdout.write(`There is a new key; secrets of ${resealed} connections are encrypted with it\n`);
-    if (values['end-sessions'] === true) process.stdout.write(`${endedSessions} sessions are ended\n`);
+    process.stdout.write(`Created a new key and encrypted the secrets of ${resealed} connections with it\n`);
+    if (values['end-sessions'] === true) process.stdout.write(`Ended ${endedSessions} sessions\n`);
     if (lost.length === 0) return 0;
-    process.stderr.write(`millrace: no key opens the secrets of the connections ${lost.join(', ')}: give them again\n`);
+    process.stderr.write(
+      `millrace: cannot decrypt the secrets of the connections ${lost.join(', ')}: enter them again\n`,
+    );
     return 1;
   } catch (error) {
     if (error instanceof SettingError || error instanceof HomeInUseError) throw new UsageError(error.message);

@@ -19,7 +19,7 @@ export async function run(): Promise<0 | 1 | 2> {
   const call = `${near}/workflows/harbour-traffic.json --datasets ${near}/datasets --files ${near}`;
   process.stdout.write(
     `
-To try next:
+Try next:
   npx millrace run ${call} --engine spark
   npx millrace parity ${call}
   npx millrace explain ${call}

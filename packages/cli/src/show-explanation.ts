@@ -1,4 +1,5 @@
 import type { Explanation, NodeExplanation } from '@millrace/runner';
+import { withField } from './problems.ts';
 
 const indent = '     ';
 
@@ -18,9 +19,7 @@ function* nodeLines(node: NodeExplanation): Generator<string> {
   for (const { key, reason } of node.proof?.missing ?? []) yield `${indent}not verified on Sail: ${key}: ${reason}`;
   if (node.because !== undefined) yield `${indent}no plan, because node ${node.because} has none`;
   if (node.failure !== undefined) {
-    const place =
-      node.failure.field === undefined || node.failure.field === '' ? '' : `field "${node.failure.field}": `;
-    yield `${indent}no plan: ${place}${node.failure.message}`;
+    yield `${indent}no plan: ${withField(node.failure.message, node.failure.field)}`;
     yield `${indent}to try: ${node.failure.remedy}`;
   }
   for (const { name, columns, plan } of node.outputs) {
@@ -33,6 +32,6 @@ function* nodeLines(node: NodeExplanation): Generator<string> {
 
 /** An explanation as lines for people. */
 export function explanationLines({ workflow, engine, why, schemasFrom, nodes }: Explanation): string[] {
-  const schemas = schemasFrom === engine ? [] : [`schemas are worked out by ${schemasFrom}`];
+  const schemas = schemasFrom === engine ? [] : [`schemas are computed by ${schemasFrom}`];
   return [workflow, `${engine}: ${why}`, ...schemas, ...nodes.flatMap((node) => ['', ...nodeLines(node)])];
 }

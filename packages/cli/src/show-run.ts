@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Emit, NodeReport, RunEvent, RunOutput } from '@millrace/runner';
 import { drawChart, drawTable, printable } from '@millrace/runner/drawings';
+import { withField } from './problems.ts';
 
 const rowsShown = 24;
 
@@ -28,13 +29,9 @@ export function showRun(out: NodeJS.WriteStream): Emit {
     if (report.because !== undefined) line(`       skipped, because node ${report.because} failed`);
     const { error } = report;
     if (error === undefined) return;
-    const fieldPrefix = error.field === undefined ? '' : `field "${error.field}": `;
-    write(
-      style(
-        'red',
-        `       ${report.nodeClass}: ${fieldPrefix}${error.errorClass === undefined ? '' : `[${error.errorClass}] `}${error.message}`,
-      ),
-    );
+    const errorClass = error.errorClass === undefined ? '' : `[${error.errorClass}] `;
+    const message = withField(error.message, error.field);
+    write(style('red', `       ${report.nodeClass}: ${errorClass}${message}`));
     line(`       to try: ${error.remedy}`);
   };
 
@@ -50,7 +47,7 @@ export function showRun(out: NodeJS.WriteStream): Emit {
         line(`${o.name} = ${JSON.stringify(o.value)}`);
         return;
       case 'file':
-        line(o.written ? `written as ${o.format} to ${o.path}` : `left as it was: ${o.path}`);
+        line(o.written ? `written as ${o.format} to ${o.path}` : `not changed: ${o.path}`);
         return;
       case 'chart':
         for (const text of drawChart(o, out.columns ?? 100)) line(text);

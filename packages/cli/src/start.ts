@@ -10,28 +10,31 @@ export async function run(): Promise<0 | 1> {
   } catch (error) {
     if (error instanceof SettingError || error instanceof HomeInUseError) throw new UsageError(error.message);
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EACCES') throw new UsageError(`${message}: name another place`);
+    if (code === 'EACCES')
+      throw new UsageError(`${message}: choose a path that this user can write to, or another port`);
     throw error;
   }
   const { adminPassword, url } = service;
-  // before anything is said: who reads that it serves may ask it to end at once
+  // before any output: a reader of it may stop the service at once
   const end = stopRequested();
   process.stdout.write(`Millrace serves ${url}\n`);
   process.stdout.write(
     adminPassword === undefined
       ? 'Sign in as admin with the password that was set at the first start\n'
-      : `Sign in as admin with the password ${adminPassword} (it is shown this once)\n`,
+      : `Sign in as admin with the password ${adminPassword} (shown only once)\n`,
   );
-  process.stdout.write(`The interface is described at ${url}/docs\n`);
+  process.stdout.write(`The API reference is at ${url}/docs\n`);
   await end;
   const again = (): void => process.exit(1);
   process.once('SIGINT', again).once('SIGTERM', again);
   const { running } = service.context.runs;
   const { MILLRACE_DRAIN_SECONDS: seconds } = service.context.settings;
   if (running > 0)
-    process.stdout.write(`Millrace ends: ${running} at work have ${seconds} s; asked again, it ends at once\n`);
+    process.stdout.write(
+      `Millrace is stopping: ${running} running executions have ${seconds} s to finish; interrupt again to stop immediately\n`,
+    );
   const left = await service.drain();
-  if (left > 0) process.stdout.write(`${left} did not end and are handed back: they wait to run again\n`);
+  if (left > 0) process.stdout.write(`${left} executions did not finish and are back in the queue\n`);
   await service.close();
   return 0;
 }

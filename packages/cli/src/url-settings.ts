@@ -2,7 +2,7 @@ import { defaultUrlPolicy, listedHosts, mostBytesOf, secondsOf, type UrlPolicy }
 import { settingOf } from './setting.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What URLs may be read, by the settings of the environment. A value that cannot be meant is named. */
+/** Which URLs may be read, by the settings of the environment. An invalid value is a UsageError. */
 export function urlPolicyOf(env: NodeJS.ProcessEnv): UrlPolicy {
   const read = <T>(name: string, of: (value: string) => T): T | undefined => {
     const text = settingOf(env, name);

@@ -112,8 +112,12 @@ test('settings and addresses that cannot be meant are refused by name', async ()
   await using folder = await TestFolder.make(people);
   const path = await folder.workflow(simple);
   const calls: [NodeJS.ProcessEnv, string[], RegExp][] = [
-    [{ MILLRACE_ENGINE: 'duck' }, [], /MILLRACE_ENGINE is "duck"/],
-    [{ MILLRACE_ENGINE_MEMORY: 'much' }, [], /MILLRACE_ENGINE_MEMORY is "much"/],
+    [{ MILLRACE_ENGINE: 'duck' }, [], /invalid value "duck" for MILLRACE_ENGINE: must be one of auto, sail, spark/],
+    [
+      { MILLRACE_ENGINE_MEMORY: 'much' },
+      [],
+      /invalid value "much" for MILLRACE_ENGINE_MEMORY: must be a size such as 512m or 4g/,
+    ],
     [{}, ['--spark-remote', 'here'], /--spark-remote: "here" is not a Spark Connect address/],
     [{}, ['--spark-remote', 'sc://127.0.0.1:99999'], /--spark-remote: port 99999/],
   ];

@@ -17,12 +17,12 @@ test('a workflow file that cannot be read is named with the reason, in one line'
   await writeFile(at('utf16.json'), document, 'utf16le');
   await mkdir(at('folder.json'));
   const calls: [string, RegExp][] = [
-    ['loop.json', /is a link that leads in a circle/],
-    ['pipe.json', /is a named pipe/],
-    ['latin1.json', /is not text in UTF-8/],
-    ['utf16.json', /is not text in UTF-8/],
-    ['folder.json', /is a folder/],
-    ['latin1.json/x.json', /leads through a file/],
+    ['loop.json', /cannot read ".*loop\.json" as a workflow file: its symbolic links form a loop/],
+    ['pipe.json', /as a workflow file: it is a named pipe or a device/],
+    ['latin1.json', /as a workflow file: it must be UTF-8 text/],
+    ['utf16.json', /as a workflow file: it must be UTF-8 text/],
+    ['folder.json', /as a workflow file: it is a folder/],
+    ['latin1.json/x.json', /as a workflow file: a part of its path is a file, not a folder/],
   ];
   for (const [name, says] of calls) {
     const done = await folder.run('validate', at(name));
@@ -32,7 +32,7 @@ test('a workflow file that cannot be read is named with the reason, in one line'
   }
   const run = await folder.run('run', at('pipe.json'));
   assert.equal(run.code, 2);
-  assert.match(run.stderr, /is a named pipe/);
+  assert.match(run.stderr, /as a workflow file: it is a named pipe or a device/);
   assert.deepEqual(await folder.leftovers(), []);
 });
 
@@ -44,7 +44,7 @@ test('a file that the user may not read is named', async () => {
   const before = process.getuid?.() === 0 ? 'exec setpriv --bounding-set -dac_override,-dac_read_search "$@"' : ':';
   const done = await folder.runUnder({ before }, 'validate', path);
   assert.equal(done.code, 2, done.stderr);
-  assert.match(done.stderr, /may not be read by this user/);
+  assert.match(done.stderr, /as a workflow file: this user has no permission to read it/);
 });
 
 test('a pipe that a shell gives for a file is read', async () => {
@@ -101,7 +101,7 @@ test('a graph of 50 MB is checked; broken at its end the place is named', async 
   assert.equal(whole.code, 0, whole.stdout.slice(0, 500));
   const broken = await folder.run('validate', await folder.workflow(document.slice(0, -1)));
   assert.equal(broken.code, 2);
-  assert.match(broken.stdout, new RegExp(`not JSON: at line 1, column ${document.length}`));
+  assert.match(broken.stdout, new RegExp(`not valid JSON at line 1, column ${document.length}: `));
 });
 
 test('a row of 400 nodes that each keep the rows in the plan runs on Sail', async () => {

@@ -226,12 +226,12 @@ describe(
 test('a wrong call says what is wrong and exits with 2', async () => {
   await using folder = await TestFolder.make();
   const calls: [string[], RegExp][] = [
-    [['run'], /name a workflow file/],
-    [['run', 'nowhere.json'], /there is no workflow file "nowhere\.json"/],
-    [['run', 'a.json', '--engine', 'duck'], /--engine is "duck"/],
-    [['run', 'a.json', '--param', 'x'], /--param is "x"/],
+    [['run'], /specify a workflow file/],
+    [['run', 'nowhere.json'], /workflow file not found: "nowhere\.json"/],
+    [['run', 'a.json', '--engine', 'duck'], /invalid value "duck" for --engine: must be one of auto, sail, spark/],
+    [['run', 'a.json', '--param', 'x'], /invalid value "x" for --param: must be of the form name=value/],
     [['run', 'a.json', '--colour'], /colour/],
-    [['fly'], /there is no command "fly"/],
+    [['fly'], /unknown command "fly": must be one of run, validate, /],
   ];
   for (const [args, says] of calls) {
     const done = await folder.run(...args);

@@ -199,7 +199,7 @@ test('what goes wrong is told in one line: the URL without its secrets, the fiel
   assert.equal(result.code, 1);
   assert.match(
     result.stdout,
-    /UrlTextFileReader: field "url": "http:[^"]+\/404" answers 404 Not Found\n +to try: check the URL\n/,
+    /UrlTextFileReader: "http:[^"]+\/404" answers 404 Not Found \(field url\)\n +to try: check the URL\n/,
   );
 });
 
@@ -235,7 +235,7 @@ test('what is no URL of http is an error of the graph, found without the network
     assert.equal(done.code, 2, command);
     const output = done.stdout + done.stderr;
     assert.equal(
-      output.match(/in field "URL", which is no URL of http or https\. Set field/g)?.length,
+      output.match(/in field "URL": it must be an http or https URL\. Set field "URL"/g)?.length,
       bad.length,
       output,
     );
@@ -285,7 +285,7 @@ test('a URL is asked once a run, whoever reads it, and once for both engines of 
   assert.deepEqual(web.asked, ['/a']);
   const compared = await folder.runUnder({ env }, 'parity', path);
   assert.equal(compared.code, 0, compared.stdout);
-  assert.match(compared.stdout, /no differences over 4 nodes/);
+  assert.match(compared.stdout, /no differences in 4 nodes/);
   assert.deepEqual(web.asked, ['/a', '/a']);
   assert.deepEqual(await folder.leftovers(), []);
 });

@@ -27,11 +27,11 @@ test('validate finds columns and SQL that the inputs do not bear out, and runs n
   const cases: [nodes: NodeDraft[], says: RegExp, field: string][] = [
     [
       [reader, selectNode('nmae')],
-      /names column "nmae" in field "outputCols", which its input does not have/,
+      /names column "nmae" in field "Columns", but its input has no such column/,
       'outputCols',
     ],
-    [[reader, sqlNode('select nme from t')], /cannot run as it stands: .*`nme` cannot be resolved/, 'sql'],
-    [[reader, sqlNode('select name from people')], /There is no input table people/, 'sql'],
+    [[reader, sqlNode('select nme from t')], /cannot run: .*`nme` cannot be resolved/, 'sql'],
+    [[reader, sqlNode('select name from people')], /unknown input table "people"/, 'sql'],
   ];
   for (const [nodes, says, field] of cases) {
     const [code, problems] = await problemsOf(folder, nodes);
@@ -97,7 +97,7 @@ test('neither validate nor explain lets SQL do anything', async () => {
     for (const engine of ['sail', 'spark']) {
       const explained = await folder.run('explain', file, '--engine', engine);
       assert.equal(explained.code, 1);
-      assert.match(explained.stdout, /A node may only read|java_method/);
+      assert.match(explained.stdout, /a node can only read data|java_method/);
     }
     const validated = await folder.run('validate', file);
     assert.equal(validated.code, 2, validated.stdout);

@@ -113,7 +113,7 @@ describe('backup and restore', () => {
     const target = join(folder, 'new home');
     const restored = await millrace(target, ['restore', archive]);
     assert.equal(restored.code, 0, restored.text);
-    assert.match(restored.text, /new home is as it was at \d{4}-/);
+    assert.match(restored.text, /Restored .*new home to its state at \d{4}-/);
     assert.equal((await stat(join(target, 'secret.key'))).mode & 0o777, 0o600);
     assert.equal(await readFile(join(target, 'secret.key'), 'utf8'), await readFile(join(home, 'secret.key'), 'utf8'));
     const files = join(target, 'files');
@@ -186,15 +186,15 @@ describe('backup and restore', () => {
     const path = join(folder, 'no-key.tar.gz');
     const backup = await millrace(home, ['backup', path, '--no-key']);
     assert.equal(backup.code, 0, backup.text);
-    assert.match(backup.text, /The key is not in it/);
+    assert.match(backup.text, /The key is not in this file/);
     const target = join(folder, 'home without key');
     const restored = await millrace(target, ['restore', path]);
-    assert.match(restored.text, /put secret\.key into the folder/);
+    assert.match(restored.text, /copy secret\.key to the folder/);
     assert.ok(!existsSync(join(target, 'secret.key')));
     const postgres = await millrace(home, ['backup', join(folder, 'pg.tar.gz'), '--files'], {
       MILLRACE_DATABASE_URL: 'postgres://nowhere.invalid/x',
     });
-    assert.match(postgres.text, /: the key, the files; .*\n.*save them with pg_dump as well/);
+    assert.match(postgres.text, /: the key, the files; .*\n.*back them up with pg_dump/);
   });
 
   test('a restore that is cut off while it puts things in place is ended by the next start', async () => {

@@ -57,7 +57,7 @@ describe('keys', () => {
     assert.deepEqual(keys(), [before_]);
     await service.service.close();
     const done = await rotate();
-    assert.equal(done.text, 'There is a new key; secrets of 1 connections are encrypted with it\n');
+    assert.equal(done.text, 'Created a new key and encrypted the secrets of 1 connections with it\n');
     assert.equal(keys().length, 1);
     assert.notEqual(keys()[0], before_);
     await service.restart();
@@ -67,7 +67,7 @@ describe('keys', () => {
     const row = await stored();
     assert.throws(() => openSecrets({ vault: vaultOf(before_ ?? '') }, row), 'the old key opens nothing');
     await service.service.close();
-    assert.match((await rotate(['--end-sessions'])).text, /1 sessions are ended\n$/);
+    assert.match((await rotate(['--end-sessions'])).text, /Ended 1 sessions\n$/);
     await service.restart();
     client.moveTo(service.url);
     assert.equal((await client.get('/api/v1/users/me')).status, 401);
@@ -125,7 +125,7 @@ describe('keys', () => {
     writeFileSync(keyFile(), `${key}\n`, { mode: 0o600 });
     const refused = await rotate();
     assert.equal(refused.code, 1);
-    assert.match(refused.text, new RegExp(`no key opens the secrets of the connections ${id}: give them again`));
+    assert.match(refused.text, new RegExp(`cannot decrypt the secrets of the connections ${id}: enter them again`));
     await service.restart({ MILLRACE_SECRET_KEY_OLD: keyA });
     await mustOpen();
   });

@@ -59,7 +59,7 @@ describe('a password that is lost', () => {
       assert.match((await password(['admin'], { MILLRACE_HOME: nowhere })).text, /nowhere" holds no state/);
       assert.ok(!existsSync(nowhere));
     }
-    assert.match((await password([])).text, /name one user: millrace password USER/);
+    assert.match((await password([])).text, /specify one user: millrace password USER/);
     await service.restart();
   });
 });
