@@ -64,7 +64,7 @@ export function compareTables(
 const lastDigits = 1e-10;
 
 /**
- * True if two values are the same but for the last digits of fractions in them, which hang on the order in which they were
+ * True if two values are the same but for the last digits of fractions in them, which depend on the order in which they were
  * summed. NaN, infinities and the sign of zeros are more than last digits.
  */
 export function areNear(a: Value, b: Value): boolean {

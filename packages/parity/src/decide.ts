@@ -1,14 +1,14 @@
 import type { KeyVerdict } from './summary.ts';
 import { whyUnverifiable } from './unverifiable.ts';
 
-/** A node with the constructs of its plan, and a reason of its own to stay off Sail, if there is one. */
+/** A node with the constructs of its plan, and a reason of its own not to run on Sail, if it has one. */
 export type NodeConstructs = { nodeId: string; keys: readonly string[]; unverified?: string };
 
 export type NodeDecision = {
   nodeId: string;
   verified: boolean;
   keys: readonly string[];
-  /** Keys without a proof, each with the reason. */
+  /** Keys that are not verified, each with the reason. */
   missing: { key: string; reason: string }[];
 };
 
@@ -27,7 +27,7 @@ export function decide(nodes: readonly NodeConstructs[], table: ReadonlyMap<stri
     const count = new Set(nodes.flatMap((node) => node.keys)).size;
     return { engine: 'sail', why: `all ${count} constructs are verified to give Spark's rows`, perNode };
   }
-  const more = open.length > 1 ? ` (and ${open.length - 1} more nodes)` : '';
+  const more = open.length > 1 ? ` (and ${open.length - 1} more node${open.length > 2 ? 's' : ''})` : '';
   return { engine: 'spark', why: `node ${first.nodeId}: ${reason.key}: ${reason.reason}${more}`, perNode };
 }
 

@@ -1,6 +1,6 @@
 import type { NodeDecision } from './decide.ts';
 
-/** What kinds of keys are about, as a reader of a graph would say it. */
+/** The kinds of constructs, in the words of a reader of a graph. */
 const kinds: Readonly<Record<string, string>> = {
   fn: 'the function',
   agg: 'the aggregate',
@@ -22,15 +22,15 @@ const kinds: Readonly<Record<string, string>> = {
   name: 'the name of the column that gives',
 };
 
-/** One thing that keeps a node off Sail, as a sentence for its author. */
+/** A reason why a node does not run on Sail, in words for its author. */
 export function inWords({ key, reason }: NodeDecision['missing'][number]): string {
   if (key === 'processor') return reason;
   const what = nameOf(key);
   if (reason === 'not in the compatibility matrix') return `${what}: not verified to give Spark's rows on Sail`;
   const differs = /^differs: (.*)$/s.exec(reason);
-  if (differs !== null) return `${what}: Sail gives something else than Spark (${differs[1]})`;
+  if (differs !== null) return `${what}: the result on Sail differs from Spark (${differs[1]})`;
   const fails = /^Sail fails: (.*)$/s.exec(reason);
-  return fails === null ? `${what}: ${reason}` : `${what}: Sail cannot do it (${fails[1]})`;
+  return fails === null ? `${what}: ${reason}` : `${what}: fails on Sail (${fails[1]})`;
 }
 
 /** `fn:abs(double#)` is "the function abs(double)": a `#` marks a literal. */

@@ -4,7 +4,7 @@ import type { Verdict } from './verdict.ts';
 /** What the cases say of one key: verified, or why not. */
 export type KeyVerdict = { verified: true; cases: number } | { verified: false; reason: string };
 
-const onlyWithDiffering = 'seen only beside constructs that differ';
+const onlyWithDiffering = 'tested only together with constructs that differ';
 
 /**
  * Draws the verdict of every key from the cases that have it as subject: verified when at least one case covers it and

@@ -69,7 +69,7 @@ export function judge(c: Case, spark: Evaluation, sail: Evaluation): Verdict {
   const keys = subjectsOf(c);
   if (c.fails) {
     if (spark.kind === 'rows')
-      return { case: c, keys, outcome: 'invalid', reason: 'Spark does not refuse it', named: false };
+      return { case: c, keys, outcome: 'invalid', reason: 'Spark does not reject it', named: false };
     if (sail.kind === 'rows')
       return {
         case: c,
@@ -115,7 +115,7 @@ function wrongInference(c: Case, columns: ResultColumn[]): string | undefined {
     if (!inferredType || hasUnknown(inferredType)) continue;
     const real = typeNamed(column.type);
     if (!sameType(inferredType, real) && !hasUnknown(real))
-      return `${typeName(inferredType)} is told for ${column.type}`;
+      return `${typeName(inferredType)} was inferred, but Spark gives ${column.type}`;
   }
   return undefined;
 }

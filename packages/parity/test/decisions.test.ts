@@ -357,7 +357,7 @@ describe('a decision', () => {
       table.keys,
     );
     assert.equal(engine, 'spark');
-    assert.match(why, /^node b: cut:none: which rows come first is up to the engine \(and 1 more nodes\)$/);
+    assert.match(why, /^node b: cut:none: which rows come first depends on the engine \(and 1 more node\)$/);
     assert.deepEqual(perNode.map((n) => [n.nodeId, n.verified, n.missing.map((m) => m.key)]), [['a', true, []], ['b', false, ['cut:none', 'fn:weekday(date)']], ['c', false, ['processor']]]); // prettier-ignore
   });
 });

@@ -31,7 +31,7 @@ describe('the committed compatibility matrix', () => {
   it('loses no proof when some areas are run anew', () => {
     const verified = (cases: number) => ({ verified: true, cases }) as const;
     const not = (reason: string) => ({ verified: false, reason }) as const;
-    const besideVerdict = not('seen only beside constructs that differ');
+    const besideVerdict = not('tested only together with constructs that differ');
     const before = new Map<string, KeyVerdict>([['many', verified(9)], ['alone', verified(1)], ['refuted', not('differs')], ['beside', besideVerdict], ['doubted', verified(2)], ['known', not('differs')]]); // prettier-ignore
     const now = new Map<string, KeyVerdict>([['many', verified(1)], ['alone', besideVerdict], ['refuted', verified(3)], ['beside', verified(1)], ['doubted', not('differs')], ['known', not('differs in another case')], ['new', verified(1)]]); // prettier-ignore
     assert.deepEqual(Object.fromEntries(merged(before, now)), {
@@ -54,7 +54,7 @@ describe('the committed compatibility matrix', () => {
     const verdicts = [of('same', 'inner'), of('same', 'outer'), of('differs', 'inner', 'outer')];
     const refuted = new Map<string, KeyVerdict>([['inner', { verified: false, reason: 'differs' }]]);
     const beside = new Map<string, KeyVerdict>([
-      ['inner', { verified: false, reason: 'seen only beside constructs that differ' }],
+      ['inner', { verified: false, reason: 'tested only together with constructs that differ' }],
     ]);
     const verifiedBy = (before?: ReadonlyMap<string, KeyVerdict>): string[] =>
       [...summarise(verdicts, before)].filter(([, v]) => v.verified).map(([key]) => key);

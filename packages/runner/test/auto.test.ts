@@ -225,7 +225,7 @@ describe('auto gives what Spark gives', () => {
     const { nodes: done } = await runOn(host, 'sail', graph);
     const error = done.find(({ status }) => status === 'FAILED')?.error;
     assert.equal(error?.errorClass, 'UNSURE_ON_SAIL');
-    assert.match(error.message, /^Sail might read the text in another way: /);
+    assert.match(error.message, /^Sail might read the SQL differently: /);
     assert.match(error.remedy, /let Spark run it/);
     assert.equal(error.field, 'sql');
   });

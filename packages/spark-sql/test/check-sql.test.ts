@@ -88,15 +88,15 @@ describe('a query may only read its inputs', () => {
     const [problem] = checkSql('select *\nfrom  csv.`/etc/passwd`', ['t']);
     assert.deepEqual(problem, {
       code: 'path-relation',
-      message: 'csv.`/etc/passwd` reads files by path.',
-      remedy: 'Read the file with a dataset node and connect it to this one.',
+      message: 'csv.`/etc/passwd` reads files by path',
+      remedy: 'read the file with a dataset node and connect it to this node',
       position: { offset: 15, line: 2, column: 7 },
     });
   });
 
   it('names the tables that could have been meant', () => {
-    assert.equal(checkSql('select * from orders', ['t', 'u'])[0]?.remedy, 'Use one of: t, u.');
-    assert.equal(checkSql('select * from orders', [])[0]?.remedy, 'Use one of: no table is connected.');
+    assert.equal(checkSql('select * from orders', ['t', 'u'])[0]?.remedy, 'use one of t, u');
+    assert.equal(checkSql('select * from orders', [])[0]?.remedy, 'connect an input to the node');
   });
 });
 

@@ -100,7 +100,7 @@ async function requireQueries(space: FileSpace, path: string): Promise<void> {
     const stage = file.slice(path.length + 1, file.lastIndexOf('/metadata/'));
     throw new Problem(
       'UNPROCESSABLE',
-      `${path} holds SQL that is more than a query over its rows${stage === '' ? '' : `, in ${stage}`}: ${problem.message} ${problem.remedy}`,
+      `${path} holds SQL that is more than a query over its rows${stage === '' ? '' : `, in ${stage}`}: ${problem.message}: ${problem.remedy}`,
     );
   }
 }

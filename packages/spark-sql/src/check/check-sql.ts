@@ -89,8 +89,8 @@ function checkTokens(sql: string, tokens: Token[], opaque: boolean): SqlProblem[
 }
 
 /**
- * Most queries that may stand in each other: engines plan and run each inside the one around it. Most brackets: Spark's parser
- * looks through all of them again from each (20,000 took it more than five minutes).
+ * The maximum depth of nested queries: engines plan and run each inside the outer one. The maximum depth of parentheses: Spark's
+ * parser scans all of them again from each (20,000 took it more than five minutes).
  */
 const [deepest, mostBrackets] = [32, 250];
 

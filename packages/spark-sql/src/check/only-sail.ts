@@ -21,13 +21,13 @@ export interface SailRefusal {
 export function keptFromSail({ sql, tokens, walk, isOpaque }: ReadText): SailRefusal | undefined {
   const odd = oddSpelling(sql, tokens);
   if (odd !== undefined) return unsure(`${odd.what} at ${positionOf(sql, odd.at)}`);
-  if (isOpaque) return unsure('what stands in it is not all known');
+  if (isOpaque) return unsure('parts of it were not parsed');
   let call: SailRefusal | undefined;
   const see = ({ name }: Call, isTable: boolean): void => {
     if (call !== undefined || (isTable ? tableFunctions.has(name) : isKnown(name) || generators.has(name))) return;
     call =
       isTable || untyped.has(name)
-        ? unsure(`the function ${name} was not tried there`)
+        ? unsure(`the function ${name} is not tested on Sail`)
         : { why: 'unknown-function', message: `unknown function: ${name}` };
   };
   walk({ expression: (expr) => expr.kind === 'call' && see(expr, false), tableFunction: (one) => see(one, true) });
@@ -36,7 +36,7 @@ export function keptFromSail({ sql, tokens, walk, isOpaque }: ReadText): SailRef
 
 const unsure = (what: string): SailRefusal => ({
   why: 'unsure',
-  message: `Sail might read the text in another way: ${what}`,
+  message: `Sail might read the SQL differently: ${what}`,
 });
 
 const plainHint = /^[\w\s,()]*$/;
@@ -49,18 +49,18 @@ function oddSpelling(
   let last: Token | undefined;
   for (const token of tokens) {
     const from = last?.end ?? 0;
-    if (!isPlainGap(sql, from, token.start)) return { what: 'an odd blank or comment', at: from };
-    if (token.kind === 'bad') return { what: 'an odd character', at: token.start };
-    if (token.kind === 'hint' && !plainHint.test(token.value)) return { what: 'an odd hint', at: token.start };
+    if (!isPlainGap(sql, from, token.start)) return { what: 'an unusual blank or comment', at: from };
+    if (token.kind === 'bad') return { what: 'an unusual character', at: token.start };
+    if (token.kind === 'hint' && !plainHint.test(token.value)) return { what: 'an unusual hint', at: token.start };
     const abuts = token.kind === 'string' && last?.end === token.start;
     const isPrefix = last?.key === '&' || (last?.kind === 'word' && !Object.hasOwn(typedLiterals, last.key));
-    if (abuts && isPrefix) return { what: 'what stands close before a text', at: from };
+    if (abuts && isPrefix) return { what: 'a word or & directly before a string', at: from };
     last = token;
   }
   return undefined;
 }
 
-/** Line ends that are none to all parsers, and other characters that are not seen. */
+/** Line ends that not all parsers recognize, and other invisible characters. */
 const unseen = /[^\P{Cc}\t]|[\p{Zl}\p{Zp}]/u;
 
 /** True if nothing stands between two tokens but blanks, and comments that end for every parser in the same place. */

@@ -1,9 +1,9 @@
-/** Something in a user's SQL that is refused before it reaches an engine. */
+/** A part of a user's SQL that is refused before it reaches an engine. */
 export type SqlProblem = {
   code: SqlProblemCode;
-  /** One sentence that names the thing. */
+  /** Names the part and the rule; lower-case, without a period. */
   message: string;
-  /** What to do instead. */
+  /** What to do instead, as an imperative. */
   remedy: string;
   /** Offset in characters, line and column counted from 1. */
   position: { offset: number; line: number; column: number };
@@ -11,22 +11,27 @@ export type SqlProblem = {
 
 export type SqlProblemCode = keyof typeof problems;
 
-/** Every refusal: its sentence, with `%` for the text that it concerns, and its remedy. */
+/** Every refusal: its message, with `%` for the text that it concerns, and its remedy, with `&` for the choices. */
 export const problems = {
-  empty: ['The SQL is empty.', 'Write a SELECT.'],
-  unreadable: ['The SQL has an open %.', 'Close it.'],
-  'several-statements': ['More than one statement.', 'Keep one SELECT and use a node for each further one.'],
-  'not-a-query': ['% is no query.', 'A node may only read: write SELECT, WITH, VALUES or FROM.'],
-  write: ['% changes data.', 'A node may only read: use a save node to write.'],
-  script: ['% runs a script.', 'Use SQL functions or a Python node.'],
-  function: ['The function % reaches outside the data.', 'Leave it out.'],
-  'computed-name': ['IDENTIFIER computes a name.', 'Write the name itself.'],
-  'path-relation': ['% reads files by path.', 'Read the file with a dataset node and connect it to this one.'],
-  'table-function': ['The table function % is not one of the built-in ones.', 'Read data with a dataset node.'],
-  'too-deep': ['Queries stand in each other too deeply.', 'Break it up into several nodes: at most 32 may.'],
-  'too-many-brackets': ['Brackets stand in each other too deeply.', 'Break it up into several nodes: at most 250 may.'],
-  'unknown-table': ['There is no input table %.', 'Use one of: &.'],
+  empty: ['the SQL is empty', 'enter a query or an expression'],
+  unreadable: ['the SQL has an unclosed %', 'close it'],
+  'several-statements': [
+    'the SQL has more than one statement',
+    'keep one SELECT, and use another node for each further one',
+  ],
+  'not-a-query': ['% is not a query', 'start the SQL with SELECT, WITH, VALUES or FROM: a node can only read data'],
+  write: ['% changes data', 'use a save node to write data: SQL can only read it'],
+  script: ['% runs a script', 'use SQL functions or a Python node'],
+  function: ['function % is not allowed: it calls Java code', 'remove it'],
+  'computed-name': ['IDENTIFIER is not allowed: it computes a name', 'write the name itself'],
+  'path-relation': ['% reads files by path', 'read the file with a dataset node and connect it to this node'],
+  'table-function': ['% is not a built-in table function', 'read data with a dataset node'],
+  'too-deep': ['subqueries are nested more than 32 levels deep', 'split the SQL over several nodes'],
+  'too-many-brackets': ['parentheses are nested more than 250 levels deep', 'split the SQL over several nodes'],
+  'unknown-table': ['unknown input table "%"', 'use one of &'],
 } satisfies Record<string, [string, string]>;
+
+const noInput = 'connect an input to the node';
 
 /** Makes a problem of this code about a piece of the text. */
 export function problem(
@@ -40,7 +45,7 @@ export function problem(
   return {
     code,
     message: message.replace('%', () => about),
-    remedy: remedy.replace('&', () => choices.join(', ') || 'no table is connected'),
+    remedy: code === 'unknown-table' && choices.length === 0 ? noInput : remedy.replace('&', () => choices.join(', ')),
     position: lineAndColumn(sql, offset),
   };
 }
@@ -50,7 +55,7 @@ function lineAndColumn(sql: string, offset: number): SqlProblem['position'] {
   return { offset, line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-/** A place in a text, in words. */
+/** A position in a text, in words. */
 export function positionOf(sql: string, offset: number): string {
   const { line, column } = lineAndColumn(sql, offset);
   return `line ${line}, column ${column}`;
