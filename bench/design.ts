@@ -9,7 +9,7 @@ const rounds = 30;
 
 /** (design) A node's rows while its graph is drawn: ten nodes on taxi trips, over HTTP. */
 export async function designTime(folder: string): Promise<void> {
-  console.log('\n(design) rows of each node of a graph of ten on trips of taxis, 1,000 rows a sample, on Sail');
+  console.log('\n(design) rows of each node of a ten-node graph on taxi trips, samples of 1,000 rows, on Sail');
   const files = join(folder, 'design-files');
   await mkdir(files, { recursive: true });
   await writeFile(join(files, 'trips.csv'), trips(10_000));
@@ -29,7 +29,7 @@ export async function designTime(folder: string): Promise<void> {
       return performance.now() - started;
     };
     const ids = graph(0).map((_, i) => i + 1);
-    console.log(`first look, at the last node: ${(await ask(ids.length, 0)).toFixed(0)} ms`);
+    console.log(`first preview, of the last node: ${(await ask(ids.length, 0)).toFixed(0)} ms`);
     const same: number[] = [];
     for (let round = 0; round < rounds; round++) for (const id of ids) same.push(await ask(id, 0));
     printTimes('a node, nothing changed', same);

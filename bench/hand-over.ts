@@ -58,7 +58,7 @@ const trainingNodes: readonly NodeDraft[] = [
  * its rows handed over as Parquet; each warm in one process.
  */
 export async function handOver(folder: string, rows: number): Promise<void> {
-  console.log('\n(hand-over) a graph that learns: on Spark as a whole, or from the first node that learns on');
+  console.log('\n(hand-over) a graph that trains a model: all on Spark, or Spark only from the first training node on');
   for (const many of [rows / 200, rows / 10]) {
     await writeSales(folder, many);
     const { size } = await stat(join(folder, 'sales.csv'));
@@ -102,7 +102,7 @@ async function timed(
 ): Promise<number> {
   const catalogue = await loadCatalogue();
   const parsed = parseWorkflow(JSON.stringify(inARow('Learns', nodes)));
-  if (!parsed.ok) throw new Error('the graph of the benchmark cannot be read');
+  if (!parsed.ok) throw new Error('the graph of the benchmark cannot be parsed');
   const sources = { catalogue, datasets: new Map() };
   const prepared = prepareRun({ workflow: parsed.workflow, ...sources });
   if (!prepared.ok) throw new Error(`the graph of the benchmark is refused: ${JSON.stringify(prepared.problems)}`);

@@ -24,7 +24,7 @@ export async function learning(root: string): Promise<void> {
   console.log('\n(ml) the churn graph (5,000 rows, random forest): whole process, and warm in one process');
   const graph = (await graphsOf(root)).find(({ name }) => name === 'ChurnAnalysis');
   if (graph === undefined) {
-    console.log('the churn graph is not here');
+    console.log('the churn graph was not found');
     return;
   }
   const folder = await mkdtemp(join(tmpdir(), 'millrace-bench-'));
@@ -37,7 +37,7 @@ export async function learning(root: string): Promise<void> {
     const pyspark = { name: 'PySpark', timing: peer };
     console.log(row('cold', cold, pyspark, 'goal: < 8 s'));
     // the goal was set on a day when this took 8.6 to 10.1 s, whatever this machine's speed is today
-    console.log(row('cold, beside a bare client', cold, { name: 'learning alone', timing: client }, 'goal: > 1.1x'));
+    console.log(row('cold, next to a bare client', cold, { name: 'training only', timing: client }, 'goal: > 1.1x'));
     await using host = new EngineHost();
     const ms: number[] = [];
     for (let round = -1; round < 5; round++) {
@@ -45,7 +45,7 @@ export async function learning(root: string): Promise<void> {
       if (status !== 'COMPLETED') throw new Error(`the churn graph ended ${status}`);
       if (round >= 0) ms.push(took);
     }
-    console.log(row('all computed again, runs 2 to 6', { ms, peakMb: 0 }, pyspark));
+    console.log(row('without cache, runs 2 to 6', { ms, peakMb: 0 }, pyspark));
     await host.close();
     const runs = Math.max(...parts.map(({ last }) => last));
     const ours = await throughService(root, graph.path, folder, runs);
@@ -54,7 +54,7 @@ export async function learning(root: string): Promise<void> {
       const of = (all: readonly number[]): Timing => ({ ms: all.slice(first - 1, last), peakMb: 0 });
       const name = first === last ? `run ${first}` : `runs ${first} to ${last}`;
       const goal = first === 1 ? '' : 'goal: < 1.5 s';
-      console.log(row(`through the service, ${name}`, of(ours), { name: 'learning alone', timing: of(theirs) }, goal));
+      console.log(row(`through the service, ${name}`, of(ours), { name: 'training only', timing: of(theirs) }, goal));
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

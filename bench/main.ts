@@ -62,13 +62,13 @@ const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   service: (folder) => serviceLoad(folder, Number(values.runs ?? 1_000)),
 };
 
-console.log(`Millrace benchmark, ${machine()}; medians; the last number of a line is the peer's time over ours`);
+console.log(`Millrace benchmark, ${machine()}; medians; the last number of a line is the peer's time divided by ours`);
 const folder = await mkdtemp(join(tmpdir(), 'millrace-bench-'));
 try {
   await mkdir(join(folder, 'datasets'));
   for (const part of selected) {
     const run = parts[part];
-    if (run === undefined) throw new Error(`there is no part "${part}"; there are ${Object.keys(parts).join(', ')}`);
+    if (run === undefined) throw new Error(`unknown part "${part}": must be one of ${Object.keys(parts).join(', ')}`);
     await run(folder);
   }
 } finally {

@@ -12,8 +12,8 @@ const size = { width: 1440, height: 900 };
 
 /** (page) What a user of the page waits for, in headless Chromium with software rendering. */
 export async function pageFigures(folder: string): Promise<void> {
-  console.log('\n(page) headless Chromium, software rendering; beside it frames of a page that draws nothing');
-  if (browserPath === undefined) throw new Error('there is no Chromium: name one in MILLRACE_TEST_BROWSER');
+  console.log('\n(page) headless Chromium, software rendering; next to it, frames of a page that draws nothing');
+  if (browserPath === undefined) throw new Error('Chromium not found: set MILLRACE_TEST_BROWSER to its path');
   const files = join(folder, 'page-files');
   await mkdir(files, { recursive: true });
   const rows = Array.from({ length: 1_000_000 }, (_, i) => `${i},row ${i},${i / 7}`);
@@ -216,12 +216,12 @@ async function largeGraph(
   await page.getByText('sail', { exact: true }).first().waitFor();
   await page.mouse.move(700, 300);
   console.log(
-    `  panning where it can be read: ${summary(await frames(page, () => wheel(page, 20, 6)), empty)} (goal p95 20 ms)`,
+    `  panning at a readable zoom: ${summary(await frames(page, () => wheel(page, 20, 6)), empty)} (goal p95 20 ms)`,
   );
   await page.getByRole('button', { name: 'Show all' }).first().click();
   await until(page, 'document.querySelectorAll(".react-flow__node").length >= 1000');
   console.log(
-    `  panning with all in sight: ${summary(await frames(page, () => wheel(page, 6, 3)), empty)} (goal p95 20 ms)`,
+    `  panning with all nodes visible: ${summary(await frames(page, () => wheel(page, 6, 3)), empty)} (goal p95 20 ms)`,
   );
   await page.context().close();
 }

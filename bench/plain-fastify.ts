@@ -15,5 +15,5 @@ app.post('/write', (request, reply) => {
   records.set(records.size % 1_000, request.body);
   return reply.type('text/plain').send(String(records.size));
 });
-process.stdout.write(`Plain Fastify serves ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`);
+process.stdout.write(`Plain Fastify is listening on ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`);
 process.once('SIGTERM', () => void app.close());

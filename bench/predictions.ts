@@ -15,7 +15,7 @@ const first = 50;
 
 /** (predict) A pipeline with a forest of 20 trees predicts rows by REST. */
 export async function predictions(folder: string): Promise<void> {
-  console.log('\n(predict) one row a call, by REST; a pipeline with a forest of 20 trees, learned from 5,000 rows');
+  console.log('\n(predict) one row per call, by REST; a pipeline with a forest of 20 trees, trained on 5,000 rows');
   const files = join(folder, 'predict-files');
   await mkdir(files, { recursive: true });
   const numbers = Array.from({ length: 10 }, (_, i) => `x${i}`);
@@ -33,7 +33,7 @@ export async function predictions(folder: string): Promise<void> {
       readonly id: number;
       readonly latest: { readonly path: string };
     }[];
-    if (model === undefined) throw new Error('the run has registered no model');
+    if (model === undefined) throw new Error('the run registered no model');
     const row = { plan: 'gold', ...Object.fromEntries(numbers.map((name, i) => [name, i])) };
     const times: number[] = [];
     for (const many of [1, 100]) {
@@ -45,7 +45,7 @@ export async function predictions(folder: string): Promise<void> {
         if (call >= first) ms.push(performance.now() - begun);
       }
       if (many === 1) times.push(...ms);
-      else console.log(`${`${many} rows a call`.padEnd(34)}  ${shown(ms)}`);
+      else console.log(`${`${many} rows per call`.padEnd(34)}  ${shown(ms)}`);
     }
     const script = new URL('peers/predict_pyspark.py', import.meta.url).pathname;
     const { stdout } = await promisify(execFile)(
@@ -56,7 +56,7 @@ export async function predictions(folder: string): Promise<void> {
     const theirs = stdout.trim().split('\n').map(Number).slice(first);
     const ratio = `${(median(theirs) / median(times)).toFixed(1)}x`;
     console.log(
-      `${'1 row a call'.padEnd(34)}  ${shown(times)}  PySpark, in its process ${shown(theirs)}  ${ratio}  goal: p50 < 150 ms`,
+      `${'1 row per call'.padEnd(34)}  ${shown(times)}  PySpark, in process ${shown(theirs)}  ${ratio}  goal: p50 < 150 ms`,
     );
   } finally {
     await service.stop();

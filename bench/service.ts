@@ -95,7 +95,7 @@ export class Client {
       const { engines } = JSON.parse(await this.send('GET', '/health/ready')) as { engines: { sail: string } };
       if (engines.sail === 'UP') return;
     }
-    throw new Error('the service does not become ready');
+    throw new Error('the service did not become ready');
   }
 
   get workflow(): string {
@@ -120,7 +120,7 @@ async function inSequence(client: Client): Promise<void> {
       times.push(performance.now() - begun);
     }
     const all = times.reduce((sum, ms) => sum + ms, 0);
-    const shown = `p50 ${median(times).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms, together ${(all / 1_000).toFixed(2)} s`;
+    const shown = `p50 ${median(times).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms, in total ${(all / 1_000).toFixed(2)} s`;
     console.log(
       `${`40 runs in sequence, round ${round}`.padEnd(34)}  ${shown}  goal: p50 < 250 ms, < 10 s, best < 4 s`,
     );
@@ -149,8 +149,8 @@ async function atOnce(client: Client, many: number): Promise<void> {
   await asking;
   const perSecond = (many / ms) * 1_000;
   console.log(
-    `${`${many} runs at once`.padEnd(34)}  queued in ${(queued / 1_000).toFixed(2)} s, completed in ${(ms / 1_000).toFixed(1)} s (${perSecond.toFixed(1)} a second); ` +
-      `list of runs meanwhile p50 ${median(answers).toFixed(0)} ms, p99 ${percentile(answers, 0.99).toFixed(0)} ms of ${answers.length}  goal: p99 < 100 ms`,
+    `${`${many} runs at once`.padEnd(34)}  queued in ${(queued / 1_000).toFixed(2)} s, completed in ${(ms / 1_000).toFixed(1)} s (${perSecond.toFixed(1)} per second); ` +
+      `list of runs in the meantime p50 ${median(answers).toFixed(0)} ms, p99 ${percentile(answers, 0.99).toFixed(0)} ms of ${answers.length}  goal: p99 < 100 ms`,
   );
 }
 

@@ -12,7 +12,7 @@ import { mkdir } from 'node:fs/promises';
 /** (e) What counts and 100-row previews of all nodes add to a bare run, on Sail. */
 export async function tapCosts(folder: string, rows: number): Promise<void> {
   console.log(
-    `\n(e) counts and previews of all nodes over the bare run, 12-node graph on ${rows.toExponential()} rows (Parquet), Sail`,
+    `\n(e) counts and previews of all nodes compared with the bare run, 12-node graph on ${rows.toExponential()} rows (Parquet), Sail`,
   );
   await prepareSales(folder, rows);
   await mkdir(join(folder, 'workflows'), { recursive: true });

@@ -154,7 +154,7 @@ async function nothing(client: Client): Promise<void> {
   const workflow = await client.send('POST', '/api/v1/workflows', { workflow: workflowOf('One row', sql) });
   const times: number[] = [];
   for (let run = 0; run < 10; run++) times.push((await ran(client, workflow)).ms);
-  console.log(`a run that reads one row of five takes ${median(times).toFixed(0)} ms`);
+  console.log(`a run that reads one of five rows takes ${median(times).toFixed(0)} ms`);
 }
 
 async function compared(

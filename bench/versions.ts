@@ -33,7 +33,7 @@ interface Version {
  */
 export async function versions(folder: string, root: string, commit: string, rounds: number): Promise<void> {
   console.log(
-    `\n(versions) this version and ${commit}, medians of ${rounds} rounds in turns; the ratio is this one's time over the other's`,
+    `\n(versions) this version and ${commit}, medians of ${rounds} rounds in turn; the ratio is this version's time divided by the other's`,
   );
   const older = join(await checkedOut(commit), 'packages/cli/src/main.ts');
   const started: Version[] = [];

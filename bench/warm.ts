@@ -10,9 +10,9 @@ const untilCompiled = 10;
 /** (b) The graphs warm in one process, on each engine: time of a run once the engine is there. */
 export async function warmRuns(root: string): Promise<void> {
   console.log(
-    `\n(b) warm in one process, medians of ${rounds} runs: on Sail (a fresh process each, started ahead), and on`,
+    `\n(b) warm in one process, medians of ${rounds} runs: on Sail (a new process each, started in advance), and on`,
   );
-  console.log(`    Spark after one run of the graph and after ${untilCompiled}; the ratio is that of the second`);
+  console.log(`    Spark after one run of the graph and after ${untilCompiled}; the ratio refers to the second`);
   await using host = new EngineHost();
   for (const graph of await graphsOf(root)) {
     if (graph.learns) continue;

@@ -76,7 +76,7 @@ function guarded({ command, args, env, cwd, scratch, spawner }, channel) {
       else status = Number(number);
     });
     failed.then(reject);
-    exited.then(() => reject(new Error(`the guard of ${command} ended before it started it`)));
+    exited.then(() => reject(new Error(`the guard of ${command} ended before it started the command`)));
   });
   pid.catch(() => {});
 

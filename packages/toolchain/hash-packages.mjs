@@ -28,7 +28,7 @@ async function hashesOf(name, version) {
       plain(filename).startsWith(start) && (/^_tar_gz$/.test(rest) || rest.startsWith('_py') || rest.startsWith('_cp'));
     return isOne && OURS.test(filename) && sha256 !== undefined ? [sha256] : [];
   });
-  if (hashes.length === 0) throw new Error(`the index has no file of ${name} ${version} that set-up could take`);
+  if (hashes.length === 0) throw new Error(`the index has no usable file of ${name} ${version}`);
   return hashes.sort();
 }
 

@@ -33,7 +33,7 @@ async function setUp(place) {
   if (steps.every((step) => step.done(place))) return;
   const python = findPython();
   const unlock = await lockFolder(python.command, cacheRoot(), () => {
-    process.stderr.write('Another set-up is at work: waiting for it.\n');
+    process.stderr.write('Another set-up is running: waiting for it to finish.\n');
   });
   try {
     for (const [index, step] of steps.entries())
@@ -55,13 +55,13 @@ async function perform(step, place, work) {
   }
 }
 
-/** What a person needs to read; the whole stack where it is a fault of ours.
+/** The message for people; the whole stack of an internal error.
  * @param {unknown} error */
 function explain(error) {
   if (!(error instanceof Error)) return error;
   if (!(error instanceof SetupError || 'code' in error)) return error.stack;
   const ofCache = 'path' in error && String(error.path).startsWith(cacheRoot());
-  return ofCache ? `${error.message}. Name a folder that can be written to in MILLRACE_CACHE` : error.message;
+  return ofCache ? `${error.message}. Set MILLRACE_CACHE to a writable folder` : error.message;
 }
 
 try {

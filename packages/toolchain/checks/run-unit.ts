@@ -199,7 +199,7 @@ class UnitRecord {
     this.#isKilled = true;
     const where = [...this.#running.values()].slice(depthOfTests).join(' > ') || 'no test';
     const error = `killed after ${this.#unit.limit} s, in: ${where}\nprocesses:\n${processes.join('\n')}`;
-    this.#fail('ends in time', error);
+    this.#fail('finishes in time', error);
   }
 
   /** The results of all files; `left`: names in the temporary folder. No report: the supervisor was killed. */
@@ -211,11 +211,12 @@ class UnitRecord {
       if (processes.length > 0) this.#fail('leaves no process behind', processes.join('\n'));
       if (left.length > 0) this.#fail('leaves no temporary file behind', left.join('\n'));
       const isWell = this.#results.every((one) => this.#ended.has(one) && one.failures.length === 0);
-      if (report?.code !== 0 && isWell) this.#fail('ends well', `exit ${report?.code ?? report?.signal ?? 'unknown'}`);
+      if (report?.code !== 0 && isWell)
+        this.#fail('exits with 0', `exit ${report?.code ?? report?.signal ?? 'unknown'}`);
     }
     for (const one of this.#results) {
       if (!this.#ended.has(one) && one.failures.length === 0)
-        one.failures.push({ name: 'runs', error: 'did not run to its end' });
+        one.failures.push({ name: 'runs', error: 'did not finish' });
       if (!this.#ended.has(one) || one === this.#results.at(-1)) this.#options.onFile(one);
     }
     return this.#results;
@@ -269,7 +270,7 @@ function startsNothingDear({ starts, failures }: FileResult): void {
   const dear = (['spark', 'sail', 'browser', 'service', 'hdfs', 'postgres'] as const).filter((kind) => starts[kind]);
   if (dear.length > 0)
     failures.push({
-      name: 'starts nothing dear',
+      name: 'starts nothing expensive',
       error: `started ${dear.join(', ')}: move the file to a group of the layer "full"`,
     });
 }

@@ -15,7 +15,7 @@ const started = (some: readonly Time[]): string => {
     .join(', ');
 };
 
-console.log('| group | layer | files | seconds | of processors | starts |\n|---|---|---|---|---|---|');
+console.log('| group | layer | files | seconds | CPU seconds | starts |\n|---|---|---|---|---|---|');
 for (const group of groups) {
   const own = times.flatMap(([name, time]) => (groupsOf(name).includes(group) ? [time] : []));
   if (own.length > 0)

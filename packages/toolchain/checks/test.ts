@@ -88,7 +88,7 @@ function show(result: FileResult): void {
   skipped += left;
   const dear = Object.entries(starts).flatMap(([kind, count]) => (count > 0 ? [`${count} ${kind}`] : []));
   console.log(
-    `${failures.length === 0 ? '✔' : '✖'} ${file}: ${good} tests, ${seconds(wallMs)} s, ${cpu.toFixed(1)} s of processors${dear.length === 0 ? '' : `, ${dear.join(', ')}`}`,
+    `${failures.length === 0 ? '✔' : '✖'} ${file}: ${good} tests, ${seconds(wallMs)} s, ${cpu.toFixed(1)} s CPU${dear.length === 0 ? '' : `, ${dear.join(', ')}`}`,
   );
   for (const { name, error } of failures) {
     console.log(`  ✖ ${name}\n${error.replaceAll(/^/gm, '    ')}`);
@@ -125,7 +125,7 @@ if (options.report !== undefined)
   writeFileSync(options.report, JSON.stringify({ wallMs: performance.now() - started, cpu, results }, undefined, 1));
 if (options.record) writeTimes(results, times, (name) => existsSync(join(root, name.replace(/ \(.*$/, ''))));
 console.log(
-  `${results.length} files, ${seconds(performance.now() - started)} s, ${cpu.toFixed(0)} s of the machine's processors`,
+  `${results.length} files, ${seconds(performance.now() - started)} s, ${cpu.toFixed(0)} s CPU of the machine`,
 );
 for (const wrong of wrongs) console.log(wrong);
 if (skipped > 0) console.log(`${skipped} skipped`);

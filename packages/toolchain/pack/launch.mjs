@@ -29,7 +29,7 @@ function node24() {
     return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', 'node');
   } catch {
     process.stderr.write(
-      `Millrace needs Node ${needed}, and this is ${process.version}: no package ${name} was installed\n`,
+      `Millrace requires Node ${needed}, but this is ${process.version} and the package ${name} is not installed\n`,
     );
     return undefined;
   }
@@ -43,7 +43,7 @@ function goOn(node) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal));
   child.once('error', ({ message }) => {
-    process.stderr.write(`Millrace needs Node ${needed}, and that of its package does not start: ${message}\n`);
+    process.stderr.write(`Millrace requires Node ${needed}, but the one in its package does not start: ${message}\n`);
     process.exit(2);
   });
   child.once('exit', (code, signal) => {

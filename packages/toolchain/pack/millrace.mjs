@@ -86,7 +86,7 @@ function copy(from, to, all) {
 /** Lays the package out in a folder. @param {string} stage */
 function layOut(stage) {
   for (const made of ['spark-connect/gen', 'web/dist'])
-    if (!existsSync(join(packages, made))) throw new Error(`packages/${made} is not there: run npm run setup first`);
+    if (!existsSync(join(packages, made))) throw new Error(`packages/${made} is missing: run npm run setup first`);
   const all = needed();
   for (const name of all.keys()) {
     const [from, to] = [join(packages, name), join(stage, 'packages', name)];

@@ -14,7 +14,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as jar:
 
 /** @type {import('../setup.mjs').Step} */
 export const avroSource = {
-  name: 'Avro data source of Spark',
+  name: 'Spark Avro data source',
 
   done: () => existsSync(jarFile()),
 

@@ -27,7 +27,7 @@ export function findPython() {
   if (best) return best;
   const seen = pythons.map(({ name, minor, venv }) => `${name} is 3.${minor}${venv ? '' : ' without its venv module'}`);
   throw new SetupError(
-    `Python 3.10 to 3.14 with its venv module is needed (${seen.join(', ') || 'no python3 was found'}). ` +
+    `Python 3.10 to 3.14 with its venv module is required (${seen.join(', ') || 'no python3 was found'}). ` +
       'Install it (Debian, Ubuntu: apt-get install python3 python3-venv), then run: npm run setup',
   );
 }

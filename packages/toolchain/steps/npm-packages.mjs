@@ -35,7 +35,7 @@ function linkNode(checkout) {
   const platform = `${process.platform}-${process.arch}`;
   const node = join('..', `node-${platform}`, 'bin', 'node');
   if (!existsSync(join(dirname(nodeOf(checkout)), node)))
-    throw new SetupError(`no Node 24 package installs on ${platform}: use Linux on x64 or arm64`);
+    throw new SetupError(`no Node 24 package is available for ${platform}: use Linux on x64 or arm64`);
   rmSync(nodeOf(checkout), { force: true });
   symlinkSync(node, nodeOf(checkout));
 }

@@ -19,7 +19,7 @@ const OTHERS = [
 
 /** @type {import('../setup.mjs').Step} */
 export const page = {
-  name: 'The page',
+  name: 'Web page',
 
   done({ checkout }) {
     const stamp = stampOf(checkout);

@@ -28,7 +28,7 @@ const OUR_SETTINGS = {
 
 /** @type {import('../setup.mjs').Step} */
 export const pythonPackages = {
-  name: 'Python environment with Spark, its JDK, Sail, scikit-learn and XGBoost (about 700 MB to fetch)',
+  name: 'Python environment with Spark, its JDK, Sail, scikit-learn and XGBoost (about 700 MB to download)',
 
   /** The environment ends with the Python that made it: another one behind the same name finds none of its packages. */
   done() {
@@ -60,7 +60,7 @@ export const pythonPackages = {
     /** @param {readonly string[]} args */
     const pip = (args) => run(installed, ['-m', 'pip', ...args], { env, cwd: root });
 
-    progress('making the environment');
+    progress('creating the environment');
     // What was made of the environment's jars goes too; the AOT cache is tied to these very ones.
     for (const gone of [venv, serverJars, aotCache, temporary]) rmSync(gone, { recursive: true, force: true });
     for (const folder of [fetched, temporary]) mkdirSync(folder, { recursive: true });
@@ -72,7 +72,7 @@ export const pythonPackages = {
     const groups = [...LARGE.map((name) => specs.filter((spec) => spec.startsWith(`${name}==`))), small];
     for (const group of groups) {
       if (group.every((spec) => isFetched(fetched, spec))) continue;
-      progress(`fetching ${group.length === 1 ? group[0]?.replace('==', ' ') : `${group.length} small packages`}`);
+      progress(`downloading ${group.length === 1 ? group[0]?.replace('==', ' ') : `${group.length} small packages`}`);
       await pip(['download', ...exact, '-d', copied, ...listed(group)]);
       for (const name of readdirSync(copied)) renameSync(join(copied, name), join(fetched, name));
     }

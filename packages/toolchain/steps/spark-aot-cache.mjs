@@ -7,7 +7,7 @@ import { isPacked, nodeOf } from './npm-packages.mjs';
 
 /** @type {import('../setup.mjs').Step} */
 export const sparkAotCache = {
-  name: "Spark's start-up cache (a training run)",
+  name: 'Spark start-up cache (one training run)',
 
   done: () => existsSync(toolchain().aotCache),
 

@@ -23,7 +23,7 @@ for path in jars:
 
 /** @type {import('../setup.mjs').Step} */
 export const sparkServer = {
-  name: 'Server of Spark',
+  name: 'Spark server',
 
   done: () => existsSync(toolchain().serverJars),
 

@@ -33,6 +33,6 @@ test('Node 24 is at its place also when npm removed the link together with those
 
 test('a platform that Node 24 has no package for is named', async () => {
   await assert.rejects(install('mkdir -p node_modules/.bin'), {
-    message: `no Node 24 package installs on ${platform}: use Linux on x64 or arm64`,
+    message: `no Node 24 package is available for ${platform}: use Linux on x64 or arm64`,
   });
 });

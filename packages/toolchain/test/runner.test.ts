@@ -30,7 +30,7 @@ const errorsOf = (result: FileResult | undefined): string =>
 describe('the runner of tests', () => {
   test('kills a file that hangs, and names the test', async () => {
     const [result] = await run(8, 'hangs');
-    assert.deepEqual(failuresOf(result), ['ends in time']);
+    assert.deepEqual(failuresOf(result), ['finishes in time']);
     assert.match(errorsOf(result), /killed after 8 s, in: things > never ends\nprocesses:\n\d+: .*node/);
     assert.equal(result?.passed, 1);
   });

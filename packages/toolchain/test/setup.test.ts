@@ -79,7 +79,7 @@ test('a cache folder that cannot be made is told in one line with its remedy', (
   writeFileSync(file, '');
   const { status, stderr } = setUp({ PATH: process.env.PATH, MILLRACE_CACHE: join(file, 'cache') });
   assert.equal(status, 1);
-  assert.match(stderr, /^Set-up stopped: ENOTDIR: .*\. Name a folder that can be written to in MILLRACE_CACHE\n$/);
+  assert.match(stderr, /^Set-up stopped: ENOTDIR: .*\. Set MILLRACE_CACHE to a writable folder\n$/);
 });
 
 test('a Python environment is whole until another Python takes the place of the one that made it', () => {
