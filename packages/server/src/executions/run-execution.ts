@@ -1,8 +1,9 @@
-import { fieldText, type Workflow, type WorkflowNode } from '@millrace/workflow';
+import { fieldText, type Compatibility, type Workflow, type WorkflowNode } from '@millrace/workflow';
 import { EngineStartError } from '@millrace/engines';
 import {
   preparingRun,
   runWorkflow,
+  type PreparedRun,
   type RequestedEngine,
   type Manifest,
   type NodeStore,
@@ -27,7 +28,7 @@ import { compatibilityFor } from '../compatibility.ts';
 import { referencedDatasets } from '../datasets/referenced-datasets.ts';
 import type { Change, Recorder } from './recorder.ts';
 import { settingsOf } from './run-settings.ts';
-import { requestedSpark } from './spark-request.ts';
+import { requestedSpark, type RequestedSpark } from './spark-request.ts';
 import { remedyOf, accessScopeOf, type RunAccessScope } from './run-access-scope.ts';
 import { statuses } from './status.ts';
 import { begin, nodesOf, stillOurs, type ExecutionRow } from './transitions.ts';
@@ -57,7 +58,7 @@ export interface End {
 
 /** Runs a claimed execution to its end, recording what happens. Rejects only for a fault of ours. */
 export async function runExecution(work: Work, execution: ExecutionRow, recorder: Recorder): Promise<End> {
-  const { db, catalogue, host, signal, opened } = work;
+  const { db, catalogue, signal } = work;
   const breathe = pace();
   const parsed = await readStoredGraph(execution.graph, breathe);
   if (!parsed.ok) return failed(parsed.problems[0]?.message ?? 'the graph cannot be read');
@@ -71,54 +72,65 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
     return failed(first?.message ?? 'the workflow cannot run');
   }
   try {
-    const scope = await accessScopeOf(db, execution, inputs.datasets);
-    const spark = requestedSpark(execution, whyNoJars(work, scope));
-    for (const message of spark.warnings) recorder.note({ event: 'log', level: 'warning', message });
-    const isPlain = spark.config.size + spark.jars.length === 0;
-    const { reuse: mayReuse, compatibility: requestedCompatibility } = settingsOf(execution.sparkConfig);
-    const reuse = isPlain && mayReuse ? work.reuse : undefined;
-    const { projectId } = execution;
-    const compatibility = await compatibilityFor(db, {
-      workflow: parsed.workflow,
-      projectId,
-      asked: requestedCompatibility,
-    });
-    await using files = await filesOf(work.files, scope.owner, scope.authors);
-    const ran = { ...options, workflow: prepared.run.workflow };
-    const models = await modelsOf(work, execution, { ...ran, compatibility }, files, scope);
-    const manifest = await runWorkflow(
-      prepared.run,
-      {
-        engine: execution.wish as RequestedEngine,
-        compatibility,
-        owner: `project ${execution.projectId}`,
-        spark,
-        now: new Date(execution.clock).toISOString(),
-        seed: BigInt(execution.seed),
-        runKey: execution.runKey,
-      },
-      {
-        catalogue,
-        datasets: inputs.datasets,
-        files,
-        models: new ProjectModels(db, execution.projectId),
-        tables: work.tables,
-        host,
-        signal,
-        ...(reuse === undefined ? {} : { reuse: { store: reuse, scope: `project ${execution.projectId}` } }),
-        mayCommit: () => recorder.insist(() => stillOurs(db, execution)),
-        opened,
-        emit: (event) => recorder.note(event, startOf(execution, event)),
-      },
-    );
-    const saved = manifest.status === 'COMPLETED' ? await models?.(manifest) : undefined;
-    if (saved?.message != null) recorder.note({ event: 'log', level: 'warning', message: saved.message });
-    return { ...endOf(manifest, scope), ...saved };
+    return await runPrepared(work, execution, recorder, { options, run: prepared.run });
   } catch (error) {
     if (signal.aborted) return { status: statuses.STOPPED, message: 'the run was stopped' };
     return endOfFault(error, recorder);
   }
 }
+
+/** A run that can begin, and what it was prepared from. */
+interface Prepared {
+  readonly options: Pick<PrepareOptions, 'workflow' | 'catalogue'> & Awaited<ReturnType<typeof inputsOf>>;
+  readonly run: PreparedRun;
+}
+
+async function runPrepared(
+  work: Work,
+  execution: ExecutionRow,
+  recorder: Recorder,
+  { options, run }: Prepared,
+): Promise<End> {
+  const { db, catalogue, host, signal, opened } = work;
+  const { projectId } = execution;
+  const scope = await accessScopeOf(db, execution, options.datasets);
+  const spark = requestedSpark(execution, whyNoJars(work, scope));
+  for (const message of spark.warnings) recorder.note({ event: 'log', level: 'warning', message });
+  const isPlain = spark.config.size + spark.jars.length === 0;
+  const { reuse: mayReuse, compatibility: asked } = settingsOf(execution.sparkConfig);
+  const reuse = isPlain && mayReuse ? work.reuse : undefined;
+  const compatibility = await compatibilityFor(db, { workflow: options.workflow, projectId, asked });
+  await using files = await filesOf(work.files, scope.owner, scope.authors);
+  const ran = { ...options, workflow: run.workflow };
+  const models = await modelsOf(work, execution, { ...ran, compatibility }, files, scope);
+  const manifest = await runWorkflow(run, runRequestOf(execution, spark, compatibility), {
+    catalogue,
+    datasets: options.datasets,
+    files,
+    models: new ProjectModels(db, projectId),
+    tables: work.tables,
+    host,
+    signal,
+    ...(reuse === undefined ? {} : { reuse: { store: reuse, scope: `project ${projectId}` } }),
+    mayCommit: () => recorder.insist(() => stillOurs(db, execution)),
+    opened,
+    emit: (event) => recorder.note(event, startOf(execution, event)),
+  });
+  const saved = manifest.status === 'COMPLETED' ? await models?.(manifest) : undefined;
+  if (saved?.message != null) recorder.note({ event: 'log', level: 'warning', message: saved.message });
+  return { ...endOf(manifest, scope), ...saved };
+}
+
+/** The request of a claimed execution to the runner. */
+const runRequestOf = (execution: ExecutionRow, spark: RequestedSpark, compatibility: Compatibility): RunRequest => ({
+  engine: execution.wish as RequestedEngine,
+  compatibility,
+  owner: `project ${execution.projectId}`,
+  spark,
+  now: new Date(execution.clock).toISOString(),
+  seed: BigInt(execution.seed),
+  runKey: execution.runKey,
+});
 
 /** The parameters, variables and datasets that a run works with. */
 async function inputsOf(db: Kysely<Tables>, { parameters: text, projectId }: ExecutionRow, workflow: Workflow) {

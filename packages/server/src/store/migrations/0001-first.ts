@@ -1,7 +1,7 @@
 import type { Statements } from './statements.ts';
 
-/** The tables of the first version. */
-export const first: Statements = ({ id, text }) => [
+/** Users with their roles, groups, sessions and tokens. */
+const users: Statements = ({ id, text }) => [
   `create table users (
     id ${id},
     username ${text} not null unique,
@@ -41,6 +41,10 @@ export const first: Statements = ({ id, text }) => [
     created_at bigint not null,
     expires_at bigint not null
   )`,
+];
+
+/** Projects and their members. */
+const projects: Statements = ({ id, text }) => [
   `create table projects (
     id ${id},
     uuid ${text} not null unique,
@@ -60,6 +64,10 @@ export const first: Statements = ({ id, text }) => [
     unique (project_id, user_id),
     unique (project_id, group_id)
   )`,
+];
+
+/** Datasets and workflows with their versions. */
+const records: Statements = ({ id, text }) => [
   `create table datasets (
     id ${id},
     uuid ${text} not null,
@@ -108,6 +116,10 @@ export const first: Statements = ({ id, text }) => [
     date_last_updated bigint not null,
     unique (workflow_id, version)
   )`,
+];
+
+/** Executions, each queued and claimed in its row. */
+const executions: Statements = ({ id, text }) => [
   `create table executions (
     id ${id},
     workflow_id bigint not null,
@@ -146,6 +158,10 @@ export const first: Statements = ({ id, text }) => [
   `create index executions_of_project on executions (project_id, id)`,
   `create index executions_of_workflow on executions (workflow_id, id)`,
   `create index executions_by_end on executions (ended_at)`,
+];
+
+/** What belongs to an execution: its nodes, events and outputs. */
+const executionDetails: Statements = ({ id, text }) => [
   `create table execution_nodes (
     execution_id bigint not null references executions on delete cascade,
     node_id ${text} not null,
@@ -175,6 +191,10 @@ export const first: Statements = ({ id, text }) => [
     body ${text} not null,
     unique (execution_id, seq)
   )`,
+];
+
+/** Schedules and their fires. */
+const schedules: Statements = ({ id, text }) => [
   `create table schedules (
     id ${id},
     workflow_id bigint not null references workflows on delete cascade,
@@ -201,6 +221,10 @@ export const first: Statements = ({ id, text }) => [
     message ${text},
     unique (schedule_id, fire_at)
   )`,
+];
+
+/** Dashboards, connections and variables. */
+const shared: Statements = ({ id, text }) => [
   `create table dashboards (
     id ${id},
     uuid ${text} not null,
@@ -238,6 +262,10 @@ export const first: Statements = ({ id, text }) => [
     unique (project_id, name)
   )`,
   `create unique index variables_of_all on variables (name) where project_id is null`,
+];
+
+/** The audit log and mails. */
+const logs: Statements = ({ id, text }) => [
   `create table audit (
     id ${id},
     at bigint not null,
@@ -261,3 +289,7 @@ export const first: Statements = ({ id, text }) => [
     unique (execution_id)
   )`,
 ];
+
+/** The tables of the first version. */
+export const first: Statements = (words) =>
+  [users, projects, records, executions, executionDetails, schedules, shared, logs].flatMap((part) => part(words));
