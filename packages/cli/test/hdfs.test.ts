@@ -71,6 +71,6 @@ test('an address that is none is refused at once', async () => {
   assert.equal(done.code, 2);
   assert.match(
     done.stderr,
-    /invalid value "gopher:\/\/somewhere\/data" for --files: must be a folder, or an address that begins with hdfs/,
+    /invalid value "gopher:\/\/somewhere\/data" for --files: must be a folder, or a URL that begins with hdfs/,
   );
 });

@@ -37,14 +37,14 @@ export function parseAddresses(list: string): Addresses {
     if (address === undefined)
       return {
         ok: false,
-        message: `"${one.slice(0, 100)}" is no mail address: give addresses such as ada@example.org, with commas between`,
+        message: `invalid mail address "${one.slice(0, 100)}": enter addresses such as ada@example.org, separated by commas`,
       };
     addresses.add(address);
   }
   if (addresses.size > mostAddresses)
     return {
       ok: false,
-      message: `has ${addresses.size} addresses, and at most ${mostAddresses} are allowed: give a mailing list`,
+      message: `must have at most ${mostAddresses} addresses, not ${addresses.size}: use a mailing list`,
     };
   return { ok: true, addresses: [...addresses] };
 }

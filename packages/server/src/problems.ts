@@ -1,26 +1,26 @@
-/** What can be wrong with a request: status and sentence by code. */
+/** What can be wrong with a request: status and title by code. */
 export const problemTable = {
-  MALFORMED: [400, 'The request cannot be read'],
-  UNAUTHENTICATED: [401, 'Sign in first'],
-  FORBIDDEN: [403, 'That is not allowed'],
-  CROSS_SITE: [403, 'The request comes from another site'],
-  NOT_FOUND: [404, 'There is no such thing'],
+  MALFORMED: [400, 'Bad request'],
+  UNAUTHENTICATED: [401, 'Unauthorized'],
+  FORBIDDEN: [403, 'Forbidden'],
+  CROSS_SITE: [403, 'Cross-site request'],
+  NOT_FOUND: [404, 'Not found'],
   METHOD_NOT_ALLOWED: [405, 'Method not allowed'],
-  TOO_SLOW: [408, 'The request took too long'],
-  CONFLICT: [409, 'It is in the way of something else'],
-  STALE_VERSION: [409, 'Somebody else has saved it meanwhile'],
-  WRONG_STATE: [409, 'Its state does not allow that'],
-  WRONG_VERSION: [412, 'That version is not spoken here'],
-  TOO_LARGE: [413, 'It is too large'],
-  ADDRESS_TOO_LONG: [414, 'The address is too long'],
-  WRONG_MEDIA_TYPE: [415, 'That kind of body is not understood here'],
-  UNPROCESSABLE: [422, 'It is understood, but wrong'],
-  INVALID_WORKFLOW: [422, 'The workflow cannot run'],
-  TOO_MANY: [429, 'Too many tries'],
-  HEAD_TOO_LARGE: [431, 'The head of the request is too large'],
-  INTERNAL: [500, 'A fault of the service'],
-  UNAVAILABLE: [503, 'The service cannot do that now'],
-  FULL: [507, 'The disk of the service is full'],
+  TOO_SLOW: [408, 'Request timeout'],
+  CONFLICT: [409, 'Conflict'],
+  STALE_VERSION: [409, 'Version conflict'],
+  WRONG_STATE: [409, 'Invalid state'],
+  WRONG_VERSION: [412, 'Unsupported protocol version'],
+  TOO_LARGE: [413, 'Content too large'],
+  ADDRESS_TOO_LONG: [414, 'URI too long'],
+  WRONG_MEDIA_TYPE: [415, 'Unsupported media type'],
+  UNPROCESSABLE: [422, 'Unprocessable content'],
+  INVALID_WORKFLOW: [422, 'Invalid workflow'],
+  TOO_MANY: [429, 'Too many requests'],
+  HEAD_TOO_LARGE: [431, 'Request header fields too large'],
+  INTERNAL: [500, 'Internal server error'],
+  UNAVAILABLE: [503, 'Service unavailable'],
+  FULL: [507, 'Insufficient storage'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ProblemName = keyof typeof problemTable;
@@ -67,4 +67,4 @@ export class Problem extends Error {
 
 /** Too many wrong passwords: `waitMs` until the next try. */
 export const tooMany = (waitMs: number): Problem =>
-  new Problem('TOO_MANY', 'too many wrong passwords: try again later', { retryAfter: waitMs / 1_000 });
+  new Problem('TOO_MANY', 'too many failed sign-in attempts: try again later', { retryAfter: waitMs / 1_000 });

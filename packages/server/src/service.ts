@@ -108,7 +108,7 @@ async function begin(context: Context, closing: AsyncDisposableStack): Promise<v
 
 /** Reads what the first requests and the first run need, and a start would wait for. */
 function warmUp({ metrics, host, log }: Context): void {
-  metrics.load().catch((error: unknown) => log.error({ err: error }, 'metrics cannot be counted'));
+  metrics.load().catch((error: unknown) => log.error({ err: error }, 'metrics cannot be collected'));
   host.refill();
   Promise.all([catalogue(), import('./executions/run-execution.ts')]).catch((error: unknown) =>
     log.error({ err: error }, 'the processors cannot be read'),
@@ -127,11 +127,11 @@ async function listen(app: FastifyInstance, { MILLRACE_HOST: host, MILLRACE_PORT
 }
 
 const notListening = (host: string, port: number): Readonly<Record<string, string>> => ({
-  EADDRINUSE: `port ${port} of ${host} is taken: name another one in MILLRACE_PORT`,
-  EACCES: `MILLRACE_PORT "${port}" may not be listened on by this user: name one from 1024 on`,
-  EADDRNOTAVAIL: `MILLRACE_HOST "${host}" is no address of this machine: name one, such as 127.0.0.1 or 0.0.0.0`,
-  ENOTFOUND: `MILLRACE_HOST "${host}" is a name that leads to no address: name one of this machine, such as 0.0.0.0`,
-  EAI_AGAIN: `MILLRACE_HOST "${host}" is a name that cannot be looked up: name an address of this machine, such as 0.0.0.0`,
+  EADDRINUSE: `port ${port} of ${host} is in use: set MILLRACE_PORT to another port`,
+  EACCES: `MILLRACE_PORT "${port}" is not permitted for this user: use a port from 1024 on`,
+  EADDRNOTAVAIL: `MILLRACE_HOST "${host}" is not an address of this machine: use an address such as 127.0.0.1 or 0.0.0.0`,
+  ENOTFOUND: `MILLRACE_HOST "${host}" has no address: use an address of this machine, such as 0.0.0.0`,
+  EAI_AGAIN: `MILLRACE_HOST "${host}" cannot be resolved: use an address of this machine, such as 0.0.0.0`,
 });
 
 /** Answers what is under way and takes no more; connections on which an answer still goes on then are cut. */

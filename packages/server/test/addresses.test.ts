@@ -36,7 +36,7 @@ describe('addresses that are near to known ones', () => {
           const path = filled(url, (name) => (name === id ? 'neighbours' : '1'));
           const answer = await admin.send(method, path, method === 'GET' ? undefined : {});
           assert.equal(answer.status, 404, `${method} ${path}: ${answer.text}`);
-          assert.match(answer.text, new RegExp(`there is no ${method} ${path.slice(0, 200)}: ${id} of .*neighbours`));
+          assert.match(answer.text, new RegExp(`no route ${method} ${path.slice(0, 200)}: ${id} in .*neighbours`));
           assert.doesNotMatch(answer.text, /must be integer/);
           requests++;
         }
@@ -63,7 +63,7 @@ describe('addresses that are near to known ones', () => {
     assert.deepEqual(
       [answer.status, code, detail, answer.headers.get('allow')],
       [
-        ...[405, 'METHOD_NOT_ALLOWED', '/api/v1/workflow-executions/latest is not known with DELETE: use GET or HEAD'],
+        ...[405, 'METHOD_NOT_ALLOWED', '/api/v1/workflow-executions/latest does not support DELETE: use GET or HEAD'],
         'GET, HEAD',
       ],
     );
@@ -86,7 +86,7 @@ describe('addresses that are near to known ones', () => {
       assert.equal(answer.status, 422, call);
       assert.equal(
         (answer.json as { detail: string }).detail,
-        'the path "hdfs://namenode:8020/data/a.csv" is on another file system: the file space is a folder of the service: name a path of the file space, such as /folder/file',
+        'path "hdfs://namenode:8020/data/a.csv" is on another file system: the file space is a local folder of the service: enter a path of the file space, such as /folder/file',
       );
     }
     assert.equal((await admin.post(`/api/v1/hdfs/dir/create?path=${encodeURIComponent('file:///made')}`)).status, 200);
@@ -116,12 +116,12 @@ test('an address of the file system that the file space lies on is a path of it'
   ] as const)
     assert.equal(pathIn(at, body), path, body);
   for (const [at, body, why] of [
-    [hdfs('/data'), 'hdfs://other/data/x', /on another file system: the file space lies on HDFS: name a path/],
-    [hdfs('/data'), 'hdfs://one/database/x', /lies beside the file space: name a path/],
-    [hdfs('/data'), 'hdfs://one/data/../etc', /lies beside the file space/],
-    [hdfs('/data'), 'hdfs://one/../x', /leads out of the file space/],
+    [hdfs('/data'), 'hdfs://other/data/x', /on another file system: the file space is on HDFS: enter a path/],
+    [hdfs('/data'), 'hdfs://one/database/x', /is outside the file space: enter a path/],
+    [hdfs('/data'), 'hdfs://one/data/../etc', /is outside the file space/],
+    [hdfs('/data'), 'hdfs://one/../x', /is outside the file space/],
     [hdfs('/data'), 's3://lake/x', /on another file system/],
-    [s3, 's3://other/data/x', /on another file system: the file space lies on S3/],
+    [s3, 's3://other/data/x', /on another file system: the file space is on S3/],
   ] as const)
     assert.throws(() => pathIn(at, body), why, body);
 });

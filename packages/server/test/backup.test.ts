@@ -98,12 +98,12 @@ describe('backup and restore', () => {
 
       const again = await millrace(home, ['backup', archive]);
       assert.equal(again.code, 2);
-      assert.match(again.text, /is there already: name another file/);
+      assert.match(again.text, /already exists: choose another file/);
       const inside = await millrace(home, ['backup', join(home, 'files', 'x.tar.gz'), '--files']);
       assert.match(inside.text, /is in the file space/);
       const busy = await millrace(home, ['restore', archive, '--force']);
       assert.equal(busy.code, 2);
-      assert.match(busy.text, /another Millrace already works on/);
+      assert.match(busy.text, /another Millrace process already uses folder/);
     } finally {
       await server.kill();
     }
@@ -136,7 +136,7 @@ describe('backup and restore', () => {
     await writeFile(join(target, 'files', 'later.csv'), 'later');
     const refused = await millrace(target, ['restore', archive]);
     assert.equal(refused.code, 2);
-    assert.match(refused.text, /is not empty: name another folder in MILLRACE_HOME, or replace it with --force/);
+    assert.match(refused.text, /is not empty: set MILLRACE_HOME to another folder, or replace it with --force/);
     assert.ok(existsSync(join(target, 'files', 'later.csv')));
     const forced = await millrace(target, ['restore', archive, '--force']);
     assert.equal(forced.code, 0, forced.text);
@@ -150,7 +150,7 @@ describe('backup and restore', () => {
     await mkdir(elsewhere);
     await writeFile(join(elsewhere, 'x'), 'x');
     const other = await millrace(join(folder, 'other home'), ['restore', archive], { MILLRACE_FILES: elsewhere });
-    assert.match(other.text, /is not empty: name another folder in MILLRACE_FILES/);
+    assert.match(other.text, /is not empty: set MILLRACE_FILES to another folder/);
   });
 
   test('a damaged archive is refused, and nothing of it is put in place', async () => {
@@ -162,10 +162,10 @@ describe('backup and restore', () => {
     await cp(join(folder, 'new home'), target, { recursive: true });
     const before = await contentOf(target);
     for (const [name, bytes, reason] of [
-      ['cut off', whole.subarray(0, whole.length - 200), /is damaged|is cut off/],
-      ['empty', Buffer.alloc(0), /is cut off|is damaged/],
+      ['cut off', whole.subarray(0, whole.length - 200), /is damaged|is truncated/],
+      ['empty', Buffer.alloc(0), /is truncated|is damaged/],
       ['flipped', flipped, /is damaged/],
-      ['no archive', Buffer.from('hello'), /is no backup of Millrace/],
+      ['no archive', Buffer.from('hello'), /is not a Millrace backup/],
     ] as const) {
       const path = join(folder, `${name}.tar.gz`);
       await writeFile(path, bytes);

@@ -226,7 +226,7 @@ describe('whatever is sent', () => {
       assert.match(answer.text, says);
     };
     const bomb = gzipSync(Buffer.alloc(200 << 20));
-    await is(422, /is not text in UTF-8/, bomb);
+    await is(422, /is not valid UTF-8 text/, bomb);
     const packed = await client.send('POST', '/api/v1/workflows', bomb, {
       'content-type': 'application/json',
       'content-encoding': 'gzip',

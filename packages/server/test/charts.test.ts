@@ -103,7 +103,7 @@ describe('pictures of charts', () => {
     ]);
     assert.match(first !== undefined && 'error' in first ? first.error : '', /TypeError/);
     assert.ok((await marked(second)) > 100);
-    assert.deepEqual(rest.at(-1), { error: 'there are too many charts' });
+    assert.deepEqual(rest.at(-1), { error: 'too many charts' });
   });
 
   const names = Array.from({ length: 16 }, (_, i) => `total_of_many_charges_${i}`);

@@ -154,7 +154,10 @@ describe('what clients send as text', () => {
   test('a body without a Content-Type that is no JSON is refused with the place and the reason', async () => {
     const { status, text } = await untyped('POST', '/api/v1/workflows', 'name=x');
     assert.equal(status, 400);
-    assert.match((JSON.parse(text) as { detail: string }).detail, /^line 1, column 1 .* without a Content-Type/);
+    assert.match(
+      (JSON.parse(text) as { detail: string }).detail,
+      /^the request body is not valid JSON: line 1, column 1.* has no Content-Type header/,
+    );
     assert.equal((await untyped('POST', '/api/v1/hdfs/files/upload', 'a,b')).status, 415);
   });
 
@@ -169,7 +172,7 @@ describe('what clients send as text', () => {
         );
       }
     const reply = await client.send('POST', '/api/v1/models', '{}', { 'content-type': 'text/plain' });
-    assert.match(reply.text, /the body is sent as text\/plain: send it as application\/json/);
+    assert.match(reply.text, /the request body has the content type text\/plain: send it as application\/json/);
     // nothing at all is no body of any kind
     const empty = await client.send('POST', '/api/v1/models', '', { 'content-type': 'text/plain' });
     assert.equal(empty.status, 400, empty.text);

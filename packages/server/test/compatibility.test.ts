@@ -139,7 +139,7 @@ describe('which Spark a workflow was made for', () => {
     assert.equal(older?.['nodeId'], '2');
     assert.match(
       String(older?.['message']),
-      /^Node 2 .* has the date pattern "u", which only Spark 2 knows: set the compatibility of the workflow to spark2\.$/,
+      /^Node 2 .* has the date pattern "u", which only Spark 2 supports: set the compatibility of the workflow to spark2\.$/,
     );
   });
 
@@ -183,7 +183,7 @@ describe('which Spark a workflow was made for', () => {
     assert.equal(report['proposedCompatibility'], 'spark2', JSON.stringify(report));
     assert.equal(
       (report['older'] as Json[])[0]?.['message'],
-      'The dataset "Rides" reads "at" by the date pattern "dd/MM/yyyy", and in 32 of its first 60 values no calendar has the date, such as "1/13/2011": Spark 2 counts on from there, others reject it. Set the compatibility of the workflow to spark2, or correct the pattern.',
+      'Dataset "Rides" reads column "at" with the date pattern "dd/MM/yyyy", and 32 of its first 60 values are dates that do not exist, such as "1/13/2011": Spark 2 rolls them over to the next dates, later versions reject them. Set the compatibility of the workflow to spark2, or correct the pattern.',
     );
     for (const graph of [reads('slips.csv'), reads('gone.csv'), reads('turned.csv', { compatibility: 'spark4' })])
       assert.equal((await imported(graph))['proposedCompatibility'], null);
@@ -236,6 +236,6 @@ describe('which Spark a workflow was made for', () => {
     }
     const wrong = await bring(await zipped({ ...files, [head]: { name: 'Wrong', compatibility: 'spark9' } }));
     assert.equal(wrong.status, 422, wrong.text);
-    assert.match(wrong.text, /compatibility of .*project\.json.* must be one of spark4, spark3, spark2/);
+    assert.match(wrong.text, /compatibility in file .*project\.json.* must be one of spark4, spark3, spark2/);
   });
 });

@@ -158,7 +158,7 @@ describe('datasets', () => {
     assert.deepEqual({ ...now, ...second }, { ...now, sampleData: null });
     const first = ok(await at(1));
     assert.deepEqual([first['name'], first['key'], first['version']], ['Products', 'first', 1]);
-    refused(await at(3), 404, /has no version 3/);
+    refused(await at(3), 404, /version 3 of dataset \d+ not found/);
 
     await save({ ...first, version: 2 });
     const again = await read(id);
@@ -167,7 +167,7 @@ describe('datasets', () => {
     const copy = clone.headers.get('x-dataset-id');
     assert.equal(ok<unknown[]>(await client.get(`/api/v1/datasets/${copy}/versions`)).length, 1);
     await client.delete(`/api/v1/datasets/${id}`);
-    refused(await client.get(`/api/v1/datasets/${id}/versions`), 404, /no dataset/);
+    refused(await client.get(`/api/v1/datasets/${id}/versions`), 404, /dataset \S+ not found/);
   });
 
   test('whichever of the two copies of a schema was changed counts', async () => {
@@ -217,7 +217,7 @@ describe('datasets', () => {
       refused(
         await client.post(url, { ...first, id: two, name: 'Wrong' }),
         409,
-        new RegExp(`CONFLICT: dataset ${two} has the uuid ${String(second['uuid'])}, not ${String(first['uuid'])}`),
+        new RegExp(`CONFLICT: dataset ${two} has the UUID ${String(second['uuid'])}, not ${String(first['uuid'])}`),
       );
     assert.equal((await read(two))['version'], 1);
     await save({ ...first, description: 'own uuid' });
@@ -266,7 +266,7 @@ describe('datasets', () => {
     const { name, version } = await read(mine?.id ?? 0);
     assert.deepEqual([name, version], ['Over', 2]);
 
-    refused(await bring('{'), 422, /"datasets\.json" is no JSON: line 1/);
+    refused(await bring('{'), 422, /file "datasets\.json" is not valid JSON: line 1/);
     refused(await bring('[1]'), 422, /"datasets\.json" holds no dataset/);
     refused(
       await bring(
@@ -276,7 +276,7 @@ describe('datasets', () => {
         ]),
       ),
       422,
-      /holds the uuid n again/,
+      /repeats the UUID n/,
     );
     refused(await bring(JSON.stringify([{ ...one, uuid: 'n' }, { name: 'No path' }])), 422, /"datasets\.json": .*path/);
     refused(await bring(all.text, '&uuidOption=somehow'), 400, /uuidOption/);
@@ -295,11 +295,11 @@ describe('datasets', () => {
 
   test('one is deleted, or several: all or none', async () => {
     const [a, b, c, d] = [await save(products), await save(products), await save(products), await save(products)];
-    refused(await client.delete(`/api/v1/datasets/${a}?projectId=99`), 404, /no dataset/);
+    refused(await client.delete(`/api/v1/datasets/${a}?projectId=99`), 404, /dataset \S+ not found/);
     const gone = await client.delete(`/api/v1/datasets/${a}?projectId=1`);
     assert.equal(gone.text, `Dataset with id ${a} deleted successfully.`);
-    refused(await client.delete(`/api/v1/datasets/${a}`), 404, /no dataset/);
-    refused(await client.delete(`/api/v1/datasets?ids=${b},${a}`), 404, /no dataset/);
+    refused(await client.delete(`/api/v1/datasets/${a}`), 404, /dataset \S+ not found/);
+    refused(await client.delete(`/api/v1/datasets?ids=${b},${a}`), 404, /dataset \S+ not found/);
     await read(b);
     assert.equal((await client.delete(`/api/v1/datasets?ids=${b},${c}`)).status, 200);
     assert.equal((await client.send('DELETE', '/api/v1/datasets', [d])).status, 200);
@@ -338,10 +338,10 @@ describe('datasets', () => {
         assert.equal(answer.status, status, answer.text);
     };
     await refusals(other, 404);
-    refused(await other.get(`/api/v1/datasets/${id}`), 404, /no dataset/);
-    refused(await other.get(`/api/v1/datasets/${id}/workflows`), 404, /no dataset/);
-    refused(await other.post('/dataset/save', { ...products, projectId: 1 }), 404, /no project/);
-    refused(await other.post('/dataset/save', products), 422, /in no project/);
+    refused(await other.get(`/api/v1/datasets/${id}`), 404, /dataset \S+ not found/);
+    refused(await other.get(`/api/v1/datasets/${id}/workflows`), 404, /dataset \S+ not found/);
+    refused(await other.post('/dataset/save', { ...products, projectId: 1 }), 404, /project 1 not found/);
+    refused(await other.post('/dataset/save', products), 422, /not a member of any project/);
     assert.deepEqual(ok(await other.get('/api/v1/datasets')), []);
     assert.deepEqual(ok(await other.get('/api/v1/datasets/list/export?projectId=1')), []);
     assert.equal(ok(await other.get('/api/v1/datasets/count')), 0);
@@ -363,21 +363,21 @@ describe('datasets', () => {
     const cases: [object | string, number, RegExp][] = [
       [[], 400, /object/],
       ['{"name": ', 400, /line 1/],
-      [{ ...products, name: ' ' }, 422, /needs a name/],
+      [{ ...products, name: ' ' }, 422, /field "name" is required/],
       [{ ...products, name: ['a'] }, 400, /name/],
-      [{ ...products, path: '' }, 422, /needs the path/],
+      [{ ...products, path: '' }, 422, /field "path" is required/],
       [{ ...products, path: '../../etc/passwd' }, 422, /outside the file space/],
       [{ ...products, path: 'a\0b' }, 422, /zero byte/],
-      [{ ...products, name: 'a\0b' }, 422, /name holds a zero byte/],
+      [{ ...products, name: 'a\0b' }, 422, /field "name" contains a zero byte/],
       [{ ...products, description: {} }, 400, /description/],
       [{ ...products, datasetType: 'PAPER' }, 422, /"PAPER".*CSV, TSV/],
-      [{ ...products, delimiter: '\n' }, 422, /line end/],
+      [{ ...products, delimiter: '\n' }, 422, /line break/],
       [{ ...products, header: 'perhaps' }, 400, /header/],
       [{ ...products, version: 'x', id: 1 }, 400, /version/],
       [{ ...products, id: 2 ** 60 }, 400, /id/],
-      [{ ...products, id: -5 }, 404, /no dataset -5/],
-      [{ ...products, id: 5e8 }, 404, /no dataset 500000000/],
-      [{ ...products, projectId: 77 }, 404, /no project 77/],
+      [{ ...products, id: -5 }, 404, /dataset -5 not found/],
+      [{ ...products, id: 5e8 }, 404, /dataset 500000000 not found/],
+      [{ ...products, projectId: 77 }, 404, /project 77 not found/],
       [{ ...products, datasetSchema: '{colNames:["a"' }, 422, /datasetSchema/],
       [{ ...products, datasetSchema: '{colNames:["a"],colTypes:[]  ,colFormats:["",""]}' }, 422, /colNames has 1/],
       [{ ...products, datasetSchema: '{colNames:["a"],colTypes:["INTGER"]}' }, 422, /did you mean INTEGER/],
@@ -387,9 +387,10 @@ describe('datasets', () => {
     ];
     for (const [body, status, says] of cases)
       refused(await client.send('POST', '/dataset/save', body, { 'content-type': 'application/json' }), status, says);
-    for (const id of ['-1', '999999']) refused(await client.get(`/api/v1/datasets/${id}`), 404, /no dataset/);
+    for (const id of ['-1', '999999'])
+      refused(await client.get(`/api/v1/datasets/${id}`), 404, /dataset \S+ not found/);
     for (const id of ['99999999999999999999', '1.5']) refused(await client.get(`/api/v1/datasets/${id}`), 400, /id/);
-    refused(await client.get('/api/v1/datasets/x'), 404, /there is no GET .*id of .* is a whole number, not "x"/);
+    refused(await client.get('/api/v1/datasets/x'), 404, /no route GET .*id in .* must be a whole number, not "x"/);
     const uuid = '0f5c2f9e-6b1d-4a3c-9d57-3a1e8c1b7a01';
     await save({ ...products, uuid });
     refused(await client.post('/dataset/save', { ...products, uuid }), 409, /already has/);
@@ -419,7 +420,7 @@ describe('datasets', () => {
     }
     const plain = ok(await client.post('/api/v1/datasets/sample-data', { ...request, header: false }));
     assert.deepEqual(plain['headers'], ['C0', 'C1']);
-    refused(await client.post('/api/v1/datasets/sample-data'), 400, /path is missing/);
+    refused(await client.post('/api/v1/datasets/sample-data'), 400, /parameter "path" is required/);
   });
 
   test('a schema is inferred, keeps what is declared, and says how much was read', async () => {
@@ -522,7 +523,7 @@ describe('datasets', () => {
     }
     await writeFile(join(service.files, 'order.csv'), 'day\n1/2/2024\n3/4/2024\n');
     const { warnings } = ok(await client.post('/api/v1/datasets/schema', { path: 'order.csv' }));
-    assert.match(String(warnings), /column "day" reads as d\/M\/yyyy and as M\/d\/yyyy/);
+    assert.match(String(warnings), /column "day" matches the patterns d\/M\/yyyy and M\/d\/yyyy/);
   });
 
   test('files that hold no table are told apart', async () => {
@@ -531,7 +532,7 @@ describe('datasets', () => {
       ['zeros.csv', new Uint8Array(5_000), /binary/],
       ['noise.csv', Uint8Array.from({ length: 9_000 }, (_, i) => (i * 7_919 + (i >> 3)) % 256), /binary/],
       ['late.csv', Buffer.concat([Buffer.from('a,b\n1,2\n'.repeat(2_000)), new Uint8Array(9)]), /zero bytes/],
-      ['long.csv', 'x'.repeat(600 << 10), /a line of more than/],
+      ['long.csv', 'x'.repeat(600 << 10), /the first line of file "long\.csv" is longer than 512 KB/],
       ['wide.csv', ','.repeat(30_000), /20,480 cells/],
       ['not.parquet', 'PAR1 but no more', /Parquet/],
       ['not.jsonl', 'neither here\nnor there\n', /JSON/],
@@ -573,7 +574,7 @@ describe('datasets', () => {
     await writeFile(join(service.files, 'latin.csv'), Buffer.from('name,n\nÅsa,1\nBo\n', 'latin1'));
     const request = { path: 'latin.csv', header: true };
     const { warnings } = ok(await client.post('/api/v1/datasets/schema', request));
-    assert.match(String(warnings), /encoding does not know.*1 of 2 rows/);
+    assert.match(String(warnings), /invalid in its encoding.*1 of 2 rows/);
     const readOptions = '{encoding: "ISO-8859-1"}';
     const latin = ok<Sample & Record<string, unknown>>(
       await client.post('/api/v1/datasets/sample-data', { ...request, readOptions }),

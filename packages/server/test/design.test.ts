@@ -182,7 +182,7 @@ describe('somebody who draws a graph', () => {
     assert.deepEqual([errors?.[0]?.nodeId, errors?.[0]?.field], ['2', 'sql']);
     const missing = await ask('2', [csv('nowhere.csv', ['a'], ['STRING']), print]);
     assert.match((missing.json as ProblemBody).detail, /^node 1 NodeDatasetCSV: there is no file "nowhere.csv"/);
-    assert.match((await ask('9', [people])).text, /there is no node \\"9\\" in the graph/);
+    assert.match((await ask('9', [people])).text, /node \\"9\\" not found in the graph/);
     const json = { 'content-type': 'application/json' };
     assert.equal((await client.send('POST', '/api/v1/workflows/nodes/1/execute', '[', json)).status, 400);
     assert.equal((await ask('1', [people], '?sample=0')).status, 400);

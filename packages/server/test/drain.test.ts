@@ -90,7 +90,7 @@ describe('a service that is asked to end', () => {
     const run = await startRun(endless);
     await atWork(run);
     assert.equal(await service.stop(), 0);
-    const message = 'the service ended: it waits to run again';
+    const message = 'the service ended: the run is queued again';
     assert.deepEqual(stored(run), { status: 9, fence: 1, message, ...notBegun });
     await start(0);
     await atWork(run);

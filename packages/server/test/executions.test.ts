@@ -282,7 +282,7 @@ describe('runs', () => {
     assert.equal(board.status, 200, board.text);
     const results = `/api/v1/dashboards/results?dashboardId=${board.text}&sheetId=1`;
     const [before] = (await client.get(results)).json as { message: string; state: string }[];
-    assert.match(before?.message ?? '', /has not completed/);
+    assert.match(before?.message ?? '', /has no completed run/);
     assert.equal(before?.state, 'never');
     const lost = [{ ...items[0], workflowId: '999999' }];
     const other = await client.post('/api/v1/dashboards', {
@@ -293,7 +293,7 @@ describe('runs', () => {
       readonly message: string;
       readonly state: string;
     }[];
-    assert.deepEqual([nowhere?.state, nowhere?.message], ['gone', 'the workflow is not there any more']);
+    assert.deepEqual([nowhere?.state, nowhere?.message], ['gone', 'the workflow no longer exists']);
     assert.equal((await client.delete(`/api/v1/dashboards/${other.text}`)).status, 200);
     const run = await startRun(workflow);
     await client.ended(run);
@@ -333,7 +333,7 @@ describe('runs', () => {
     assert.equal((await client.put(path, { ...record, name: 'First' })).status, 200);
     const late = await client.put(path, { ...record, name: 'Second' });
     assert.equal(late.status, 409);
-    assert.match(late.text, /read it again/);
+    assert.match(late.text, /reload it/);
     assert.equal((await read()).name, 'First');
     // without a version it is saved over any
     assert.equal((await client.put(path, { name: 'Third', sheets: [] })).status, 200);
@@ -394,7 +394,7 @@ function hearing(words: string): { readonly log: Logger; readonly heard: Promise
 }
 
 test('a store that takes nothing for a while costs a run nothing: it ends when the store is back', async () => {
-  const { log, heard } = hearing('the store does not take what a run does');
+  const { log, heard } = hearing('the store rejected the events of a run');
   await using service = await TestService.start({ MILLRACE_ENGINE: 'sail' }, Date.now, { log });
   const client = await service.signedIn();
   await writeFile(join(service.files, 'people.csv'), 'name,age\nAda,36\n');

@@ -137,7 +137,7 @@ export function contract(what: string, opened: () => Promise<Space>): void {
         assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/);
       }
       assert.deepEqual(names(await ada.get(`${base}/dir/open?path=/made`)), ['one', 'three']);
-      assert.equal((await ada.post(`${base}/dir/create?path=/made`)).text, 'The directory is already there.');
+      assert.equal((await ada.post(`${base}/dir/create?path=/made`)).text, 'The directory already exists.');
       is(await ada.post(`${base}/dir/create`, {}), 400, 'MALFORMED');
       is(await ada.post(`${base}/dir/create?path=/long.txt`), 409, 'CONFLICT');
       is(await ada.post(`${base}/dir/create?path=/long.txt/sub`), 422, 'UNPROCESSABLE');
@@ -153,7 +153,7 @@ export function contract(what: string, opened: () => Promise<Space>): void {
       assert.equal(answer.text, 'Deleted successfully.');
       is(await ada.delete(`${base}/files/delete?path=/gone`), 404, 'NOT_FOUND');
       const line = await ada.delete(`${base}/files/delete?path=/gone`, { accept: 'text/plain' });
-      assert.equal(line.text, '"/gone" is not there');
+      assert.equal(line.text, 'path "/gone" does not exist');
     });
 
     test('renames and moves, and replaces nothing by that', async () => {
@@ -186,7 +186,7 @@ export function contract(what: string, opened: () => Promise<Space>): void {
       if (space.kind === 's3') {
         const answer = await ada.get(change('640'));
         is(answer, 422, 'UNPROCESSABLE');
-        assert.match(answer.text, /has no permissions of its own: S3 keeps none/);
+        assert.match(answer.text, /has no permissions of its own: S3 has none/);
         is(await ada.get(`${base}/files/permissions/change?${at('/none', { permission: '640' })}`), 404, 'NOT_FOUND');
         return;
       }

@@ -141,11 +141,11 @@ describe('HDFS as a file space', () => {
         await ada.post(`${base}/dir/create?path=/new`),
       ]) {
         is(answer, 503, 'UNAVAILABLE');
-        assert.match(answer.text, /HDFS does not answer/);
+        assert.match(answer.text, /HDFS does not respond/);
         assert.doesNotMatch(answer.text, /127\.0\.0\.1|ECONNREFUSED|\bat /);
       }
       const line = await ada.get(base, { accept: 'text/plain' });
-      assert.equal(line.text, '"/user/ada" cannot be reached: HDFS does not answer');
+      assert.equal(line.text, 'path "/user/ada" cannot be reached: HDFS does not respond');
       assert.equal(await ready(), 'AWAY');
       await service.restart(space.environment);
       admin = await service.signedIn();
@@ -180,7 +180,7 @@ test('a backup leaves a file space on HDFS where it is, and says so', async () =
   const backup = backUp({ settings, path: 'backup.tar.gz', withKey: true, withFiles: true });
   await assert.rejects(
     backup,
-    (error) => error instanceof BackupError && /is on HDFS and stays there/.test(error.message),
+    (error) => error instanceof BackupError && /is on HDFS and is not backed up/.test(error.message),
   );
 });
 

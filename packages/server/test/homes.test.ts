@@ -46,7 +46,7 @@ describe('homes of others', () => {
       admin.post('/api/v1/users', { username, password: 'long enough', ...more });
     const refused = await make('passing');
     assert.equal(refused.status, 409);
-    assert.match(refused.text, new RegExp(`/user/passing holds files of an earlier user .*\\(id ${passing.id}\\)`));
+    assert.match(refused.text, new RegExp(`/user/passing\\\\" holds files of a former user .*\\(id ${passing.id}\\)`));
     assert.equal((await make('ben', { id: ben.id, username: 'passing' })).status, 409);
     const query = 'sourceFilePath=/user/passing/mine.csv&destinationFilePath=/user/admin/mine.csv';
     await admin.get('/api/v1/hdfs');
@@ -180,7 +180,7 @@ describe('homes of others', () => {
         assert.equal(status, 'FAILED', path);
         assert.match(
           message ?? '',
-          /^node 1 .*: (there is no file|no file matches) "\/user\/.*ben, who saved.* can look/,
+          /^node 1 .*: (there is no file|no file matches) "\/user\/.*ben, who last saved.* can review/,
         );
         assert.ok(message?.includes(`"${path}"`), message ?? '');
       }

@@ -53,7 +53,7 @@ describe('keys', () => {
     const [before_] = keys();
     const running = await rotate();
     assert.equal(running.code, 2);
-    assert.match(running.text, /another Millrace already works on/);
+    assert.match(running.text, /another Millrace process already uses folder/);
     assert.deepEqual(keys(), [before_]);
     await service.service.close();
     const done = await rotate();
@@ -78,11 +78,11 @@ describe('keys', () => {
     const nowhere = join(service.folder, 'nowhere');
     const { code, text } = await rotate([], { MILLRACE_HOME: nowhere });
     assert.equal(code, 2);
-    assert.match(text, /nowhere" holds no key: MILLRACE_HOME names/);
+    assert.match(text, /nowhere" holds no key: set MILLRACE_HOME/);
     assert.ok(!existsSync(nowhere));
     const set = await rotate([], { MILLRACE_SECRET_KEY: keyA });
     assert.equal(set.code, 2);
-    assert.match(set.text, /the key is set by MILLRACE_SECRET_KEY: set a new one there/);
+    assert.match(set.text, /the key is set by MILLRACE_SECRET_KEY: set the new key there/);
   });
 
   test('a rotation that was cut off is finished by the next start', async () => {

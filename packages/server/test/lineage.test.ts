@@ -81,7 +81,7 @@ describe('the lineage of a project', () => {
     assert.deepEqual(await lineage(), { workflows: [], data: [], links: [] });
     const answer = await client.get('/api/v1/projects/4711/lineage');
     assert.equal(answer.status, 404);
-    assert.match(answer.text, /there is no project 4711/);
+    assert.match(answer.text, /project 4711 not found/);
   });
 
   test('leads from datasets and files through workflows to what they write, and on', async () => {

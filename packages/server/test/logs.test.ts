@@ -28,7 +28,7 @@ test('a request is found in the log by its id, a run by its number, and no secre
   assert.deepEqual(
     ofRequest.map(({ msg, execution: run, route, status, user }) => [msg, run, route, status, user]),
     [
-      ['a run was asked for', execution, undefined, undefined, undefined],
+      ['run requested', execution, undefined, undefined, undefined],
       ['answered', undefined, '/api/v1/workflow/execute', 200, 'admin'],
     ],
   );
@@ -36,8 +36,8 @@ test('a request is found in the log by its id, a run by its number, and no secre
   assert.deepEqual(
     ofRun.map(({ msg, status, engine }) => [msg, status, engine]),
     [
-      ['a run begins', undefined, undefined],
-      ['a run ended', 'COMPLETED', 'sail'],
+      ['run started', undefined, undefined],
+      ['run ended', 'COMPLETED', 'sail'],
     ],
   );
   for (const secret of [adminPassword, token.accessToken, 'private-word', 'millrace_session='])

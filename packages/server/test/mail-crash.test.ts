@@ -99,7 +99,7 @@ describe('mail of a service that is killed', () => {
     await start();
     const mail = await settled(run);
     assert.deepEqual([mail?.status, mail?.attempts], ['UNCERTAIN', 1]);
-    assert.match(mail?.message ?? '', /it may have arrived, and is not sent again/);
+    assert.match(mail?.message ?? '', /the mail may have arrived and is not sent again/);
     assert.equal((await settled(await startRun('later@example.org')))?.status, 'SENT');
     assert.equal(contents.length, 1);
     assert.equal(server.to('between@example.org').length, 0);

@@ -518,7 +518,7 @@ describe('a record of a project', () => {
     for (const call of several) {
       const [method = '', path = ''] = call.split(' ');
       assert.deepEqual((await outsider.send(method, path, { ids: [records.execution] })).json, [
-        { id: records.execution, status: 'error', message: `there is no execution ${records.execution}` },
+        { id: records.execution, status: 'error', message: `execution ${records.execution} not found` },
       ]);
     }
     const [method = '', path = ''] = purge.split(' ');

@@ -158,7 +158,7 @@ describe('registered models of a project', () => {
     assert.equal((await send(archive, into)).status, 200);
     const first = await modelOf(id);
     const added = (await send(archive, into)).json as Counts;
-    assert.match(added.messages?.join() ?? '', /has a model "line": version 1 came as version 4/);
+    assert.match(added.messages?.join() ?? '', /already has model "line": version 1 became version 4/);
     const both = await modelOf(id);
     assert.deepEqual([both.champion, both.versions.map(({ version }) => version)], [2, [6, 5, 4, 3, 2, 1]]);
     assert.equal((await send(archive, { ...into, projectOption: 'OVERWRITE' })).status, 200);
@@ -176,7 +176,7 @@ describe('registered models of a project', () => {
     const left = Object.entries(files).filter(([path]) => !/\/models\/[^/]+\/3\//.test(path));
     const answer = await send(await zipped(Object.fromEntries(left)));
     const { messages, projectId: there } = answer.json as Counts;
-    assert.match(messages?.join() ?? '', /version 3 came without its files/);
+    assert.match(messages?.join() ?? '', /version 3 was imported without its files/);
     assert.equal((await modelOf(there)).versions[0]?.isReplaced, true);
   });
 
@@ -194,15 +194,15 @@ describe('registered models of a project', () => {
       paramMap: { statement: 'select * from csv.`/user/admin/a.csv`' },
     });
     const cases: readonly (readonly [Record<string, unknown>, RegExp])[] = [
-      [changed({ name: 'a/b' }), /line_\d+\.json.*name \\"a\/b\\" is blank or holds a/],
-      [changed({ champion: 9 }), /champion 9 is none of its versions/],
+      [changed({ name: 'a/b' }), /line_\d+\.json.*name \\"a\/b\\" is blank or contains a/],
+      [changed({ champion: 9 }), /champion 9 is not one of its versions/],
       [changed({ versions: 'none' }), /line_\d+\.json.*\/versions/],
       [Object.fromEntries(Object.entries(files).filter(([path]) => !metadata(path))), /holds no model that was saved/],
       [
         Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, isFirst(path) ? reading : bytes])),
-        /holds SQL that is more than a query over its rows/,
+        /holds SQL that does more than query its rows/,
       ],
-      [{ ...files, [document.replace('.json', '_2.json')]: good }, /has the name of another model/],
+      [{ ...files, [document.replace('.json', '_2.json')]: good }, /repeats the name of another model/],
     ];
     const projects = ((await client.get('/api/v1/projects')).json as unknown[]).length;
     const before = await folders();
@@ -255,13 +255,16 @@ describe('registered models of a project', () => {
     const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: await judging('nobody') });
     assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
     const execution = await client.get(`/api/v1/workflow-executions/${executeReply.text}`);
-    assert.match(execution.text, /no model keeps the metrics of node 6 How good, .*modelUUID.*nobody/);
+    assert.match(
+      execution.text,
+      /the metrics of node 6 How good are not stored with a model: field .*modelUUID.*nobody/,
+    );
   });
 
   test('of a folder that is gone do not keep the others from going', async () => {
     await rm(join(service.files, 'models/two'), { recursive: true });
     const answer = await send(await exported({}));
     assert.equal(answer.status, 200, answer.text);
-    assert.match((answer.json as Counts).messages?.join() ?? '', /version 3 came without its files/);
+    assert.match((answer.json as Counts).messages?.join() ?? '', /version 3 was imported without its files/);
   });
 });

@@ -158,7 +158,7 @@ describe('registered models', () => {
     const deletion = await client.delete(`${path}/versions/2`);
     assert.deepEqual(
       [deletion.status, problem(deletion)],
-      [409, 'version 2 of the model shown is in use by dashboard "Shows it": take it out there first'],
+      [409, 'version 2 of model "shown" is in use by dashboard "Shows it": remove it there first'],
     );
     assert.equal((await client.put(path, { champion: 1 })).status, 200);
     assert.deepEqual(await shown(), [{ ...user, version: 1 }]);
@@ -191,19 +191,19 @@ describe('registered models', () => {
     const predicted = await client.post(`${path}/predict`, { rows: [{ x: 1 }] });
     assert.deepEqual(
       [predicted.status, problem(predicted)],
-      [422, `another model was saved in the folder of best, version 1, the champion, since: ${remedy}, or name one`],
+      [422, `another model has replaced the files of best, version 1, the champion: ${remedy}, or name a version`],
     );
     const models = new ProjectModels(service.service.context.db, 1);
     await assert.rejects(models.find({ reference: 'models:/best', champion: false, field: 'path' }), (error) => {
       const { message, remedy: remedyText } = error as Error & { remedy: string };
-      assert.match(message, /another model was saved in the folder of best, version 1, the champion, since$/);
-      assert.equal(remedyText, `${remedy} on the page of the model, or choose one`);
+      assert.match(message, /another model has replaced the files of best, version 1, the champion$/);
+      assert.equal(remedyText, `${remedy} on the page of the model, or choose a version`);
       return true;
     });
     const gone = await client.put(path, { champion: 1 });
     assert.deepEqual(
       [gone.status, problem(gone)],
-      [409, 'another model was saved in the folder of best, version 1, since: take another version'],
+      [409, 'another model has replaced the files of best, version 1: choose another version'],
     );
     assert.equal((await client.put(path, { champion: 7 })).status, 404);
     assert.equal((await client.put(path, { description: 'Only words' })).status, 200);
@@ -236,7 +236,7 @@ describe('registered models', () => {
         await write(`${folder}/${place}/metadata/part-00000`, stage);
         const { status, text } = await client.post('/api/v1/models', { name: folder, path: folder });
         assert.equal(status, 422, text);
-        assert.match(text, /holds SQL that is more than a query over its rows/);
+        assert.match(text, /holds SQL that does more than query its rows/);
         if (place !== '') assert.ok(text.includes(`in ${place}: `), text);
       }
     const fine = metadata('org.apache.spark.ml.feature.SQLTransformer', {
@@ -259,12 +259,12 @@ describe('registered models', () => {
       [whole.status, problem(whole)],
       [
         409,
-        'version 1 of the model inner lies in /nested/stages/0_one, and shares files with it: delete without the files',
+        'version 1 of model "inner" shares files and is in folder "/nested/stages/0_one": delete without the files',
       ],
     );
     assert.deepEqual(
       [part.status, problem(part)],
-      [409, 'version 1 of the model outer lies in /nested, and shares files with it: delete without the files'],
+      [409, 'version 1 of model "outer" shares files and is in folder "/nested": delete without the files'],
     );
     // a name that only has the same beginning is no folder below
     await write('nested2/metadata/part-00000', assembler);
@@ -291,7 +291,7 @@ describe('registered models', () => {
     const model = await brought('kept', 'kept');
     for (const path of [`/api/v1/models/${model}`, `/api/v1/models/${model}/versions/1`]) {
       const refused = await modeller.delete(`${path}?files=true`);
-      assert.deepEqual([refused.status, problem(refused)], [403, 'this needs the permission data.write']);
+      assert.deepEqual([refused.status, problem(refused)], [403, 'this request requires the permission data.write']);
     }
     await access(join(service.files, 'kept/metadata/part-00000'));
     assert.equal((await modeller.delete(`/api/v1/models/${model}/versions/1`)).status, 200);
@@ -311,7 +311,7 @@ describe('registered models', () => {
         [refused.status, problem(refused)],
         [
           403,
-          'version 2 of the model half hidden lies in /user/admin/hidden, which you may not see: delete without the files, or have somebody delete it who may see them',
+          'version 2 of model "half hidden" is in folder "/user/admin/hidden", which is not visible to you: delete it without its files, or ask a user with access to delete it',
         ],
       );
     }
@@ -336,7 +336,7 @@ describe('registered models', () => {
       const refused = await client.post('/api/v1/models', { name, path: 'named' });
       assert.deepEqual(
         [refused.status, problem(refused)],
-        [422, `name ${JSON.stringify(name)} holds ${flaw}: give it a plain name`],
+        [422, `model name ${JSON.stringify(name)} contains ${flaw}: enter a plain name`],
       );
     }
     const id = await brought(' Häuser und Höfe \u{1f3e0}\n', 'named');

@@ -195,7 +195,7 @@ describe('models that runs have saved', () => {
     );
     assert.ok(metrics?.some(({ name }) => name === 'How good: areaUnderROC'));
     const missing = await client.get(`/api/v1/models/${model.id}/compare?versions=1,9`);
-    assert.deepEqual([missing.status, problem(missing)], [404, 'the model leavers has no version 9']);
+    assert.deepEqual([missing.status, problem(missing)], [404, 'version 9 of model "leavers" not found']);
   });
 
   test('predict rows of JSON, with the class by its name', async () => {
@@ -278,7 +278,7 @@ describe('models that runs have saved', () => {
     const none = await predict({ rows: [row], version: 'champion' });
     assert.deepEqual(
       [none.status, problem(none)],
-      [422, 'no version of the model leavers is marked as champion: name a version'],
+      [422, 'no version of model "leavers" is marked as champion: name a version'],
     );
   });
 
@@ -288,7 +288,7 @@ describe('models that runs have saved', () => {
     const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: scored });
     assert.equal(await client.ended(Number(executeReply.text)), 'FAILED');
     const failed = await client.get(`/api/v1/execution-results/workflow-executions/${executeReply.text}/resultType/3`);
-    assert.match(failed.text, /no version of the model \\"leavers\\" is marked as champion/);
+    assert.match(failed.text, /model \\"leavers\\": no version of the model is marked as champion/);
 
     assert.equal((await client.put(`/api/v1/models/${id}`, { champion: 7 })).status, 404);
     assert.equal((await client.put(`/api/v1/models/${id}`, { champion: 1, description: 'Who goes' })).status, 200);
@@ -343,11 +343,11 @@ describe('models that runs have saved', () => {
     );
     const wholly = await client.delete(`/api/v1/models/${id}`);
     assert.equal(wholly.status, 409);
-    assert.match(problem(wholly), /^the model leavers is in use by workflow "By number" \(node 2\), .*: take it out/);
+    assert.match(problem(wholly), /^model "leavers" is in use by workflow "By number" \(node 2\), .*: remove it there/);
     const used = await client.delete(`/api/v1/models/${id}/versions/2`);
     assert.equal(used.status, 409);
     const champion = await client.delete(`/api/v1/models/${id}/versions/1`);
-    assert.match(problem(champion), /is its champion: mark another version, or none, first$/);
+    assert.match(problem(champion), /is its champion: mark another version or none as champion first$/);
     for (const one of [...ids, scored]) assert.equal((await client.delete(`/api/v1/workflows/${one}`)).status, 200);
   });
 
@@ -381,7 +381,7 @@ describe('models that runs have saved', () => {
         ['gone', undefined, undefined, undefined],
       ],
     );
-    assert.equal(shown[4]?.message, 'the model is not there any more');
+    assert.equal(shown[4]?.message, 'the model no longer exists');
     assert.ok(shown[3]?.outputs.some(({ title }) => title === 'Metrics'));
     const deletion = await client.delete(`/api/v1/models/${model.id}`);
     assert.match(problem(deletion), /is in use by dashboard "Models"/);
@@ -428,14 +428,14 @@ describe('models that runs have saved', () => {
     const both = await client.delete(`/api/v1/models/${id}?files=true`);
     assert.deepEqual(
       [both.status, problem(both)],
-      [409, 'version 1 of the model the same lies in /brought/leavers-2, too: delete without the files'],
+      [409, 'version 1 of model "the same" is also in folder "/brought/leavers-2": delete without the files'],
     );
     assert.equal((await client.delete(`/api/v1/models/${(named.json as { id: number }).id}`)).status, 200);
 
     const empty = await client.post('/api/v1/models', { name: 'nothing', path: 'models' });
     assert.deepEqual(
       [empty.status, problem(empty)],
-      [422, '/models holds no model that was saved by a node or by Spark'],
+      [422, 'path "/models" holds no model that was saved by a node or by Spark'],
     );
     assert.equal((await client.delete(`/api/v1/models/${id}?files=true`)).status, 200);
     await assert.rejects(access(join(service.files, 'brought', 'leavers-2')));
@@ -468,8 +468,7 @@ describe('models that runs have saved', () => {
     });
     assert.equal(await client.ended(Number(executeReply.text)), 'COMPLETED');
     // the run says whose champion it has saved over
-    const gone =
-      /version 1 of the model \\*"Forest of leavers\\*", its champion, was saved over and is gone: mark another/;
+    const gone = /version 1 of model \\*"Forest of leavers\\*", its champion, was overwritten: mark another/;
     assert.match((await client.get(`/api/v1/workflow-executions/${executeReply.text}`)).text, gone);
     assert.match((await client.get(`/api/v1/workflow-executions/${executeReply.text}/logs/view`)).text, gone);
     assert.equal((await client.put(path, { champion: null })).status, 200);
@@ -482,7 +481,7 @@ describe('models that runs have saved', () => {
       ],
     );
     const old = await predict({ rows: [{ features: [0, 1, 2] }], version: 1 }, id);
-    assert.match(problem(old), /^another model was saved in the folder of Forest of leavers, version 1 since/);
+    assert.match(problem(old), /^another model has replaced the files of Forest of leavers, version 1/);
     // by the places of the vector, in three ways
     const rows = [
       { features: [1, 8, 10] },
@@ -644,7 +643,7 @@ test('models of scikit-learn and statsmodels are registered, taken by name, and 
   );
   const series = (await client.get('/api/v1/models?search=minutes')).json as { readonly id: number }[];
   const forecast = await client.post(`/api/v1/models/${series[0]?.id}/predict`, { rows });
-  assert.match(problem(forecast), /^minutes, version 1 predicts nothing of single rows: take its forecasts/);
+  assert.match(problem(forecast), /^minutes, version 1 cannot predict single rows: use its forecasts/);
 });
 
 test('models of XGBoost are registered, taken by name and folder, and predict rows of JSON by the names of features', async () => {

@@ -208,7 +208,7 @@ describe('calls that clients make beside the interface', () => {
     assert.ok(Number(trashed?.['trashedAt']) > 0);
 
     const back = await admin.put(`/api/v1/workflows/restore/${id}`);
-    assert.match(back.text, /^Workflow restored successfully\. 1 schedule\(s\) stand still/);
+    assert.match(back.text, /^Workflow restored successfully\. 1 schedule\(s\) stay inactive/);
     assert.deepEqual((await admin.get(`/api/v1/workflows/${id}`)).json, before);
     assert.deepEqual((await admin.get(`/api/v1/workflows/versions?workflowId=${id}`)).json, versions);
     const { isActive, nextFireTime } = (await admin.get(`/api/v1/workflow-schedules/${String(schedule)}`)).json as Json;

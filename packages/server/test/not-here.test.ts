@@ -45,7 +45,10 @@ describe('what other services have and this one has not', () => {
       assert.equal(status, 404, path);
       const { code, detail } = json as { code: string; detail: string };
       assert.equal(code, 'NOT_FOUND');
-      assert.match(detail, new RegExp(`^there is no ${method} ${path.split('?')[0]}: this service has no `));
+      assert.match(
+        detail,
+        new RegExp(`^no route ${method} ${path.split('?')[0]}: this service (has|accepts|issues) no `),
+      );
       assert.match(detail, sentence);
     }
     const other = (await admin.get('/api/v1/nothing')).json as { detail: string };

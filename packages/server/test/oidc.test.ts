@@ -67,7 +67,7 @@ describe('signing in by OpenID Connect', () => {
   test('a provider that is down fails that way of signing in alone, and works as soon as it is up', async () => {
     const down = await new Client(service.url).get('/login/oidc');
     assert.equal(down.status, 503);
-    assert.match(down.text, /the provider of sign-in cannot be used now: sign in with a password/);
+    assert.match(down.text, /the identity provider is unavailable: sign in with a password/);
     const methods = await new Client(service.url).get('/login/methods');
     assert.deepEqual(methods.json, { password: true, oidc: true });
     await service.signedIn();
@@ -164,13 +164,13 @@ describe('signing in by OpenID Connect', () => {
     const back = await browser.answerProvider(await begin(browser), 's-ada');
     const elsewhere = await new Browser().send(back);
     assert.equal(elsewhere.status, 401);
-    assert.match(await elsewhere.text(), /no sign-in was begun in this browser/);
+    assert.match(await elsewhere.text(), /no sign-in was started in this browser/);
     const cookies = browser.cookies(service.url);
     assert.equal((await browser.send(back)).status, 302);
     assert.equal((await browser.send(back)).status, 401, 'the cookie is gone with its use');
     const replayed = await fetch(back, { redirect: 'manual', headers: { cookie: cookies } });
     assert.equal(replayed.status, 401, 'and the code is worth nothing, whoever has kept the cookie');
-    assert.match(await replayed.text(), /has been used or is over/);
+    assert.match(await replayed.text(), /was already used or has expired/);
 
     const late = new Browser();
     const lateBack = await late.answerProvider(await begin(late), 's-ada');
@@ -185,14 +185,14 @@ describe('signing in by OpenID Connect', () => {
       changed.searchParams.set(name, value);
       return changed.href;
     };
-    const misfit = /not the answer to the sign-in that was begun here/;
+    const misfit = /does not belong to the sign-in that was started here/;
     for (const [name, when, expected] of [
       ['state', 'before', misfit],
       ['nonce', 'before', misfit],
-      ['code_challenge', 'before', /has been used or is over/],
+      ['code_challenge', 'before', /was already used or has expired/],
       ['state', 'after', misfit],
       ['iss', 'after', misfit],
-      ['code', 'after', /has been used or is over/],
+      ['code', 'after', /was already used or has expired/],
     ] as const) {
       const browser = new Browser();
       const begun = await begin(browser);
@@ -206,7 +206,7 @@ describe('signing in by OpenID Connect', () => {
     const browser = new Browser();
     const denied = await browser.send(await browser.answerProvider(await begin(browser), 's-ada', false));
     assert.equal(denied.status, 401);
-    assert.match(await denied.text(), /the provider has refused the sign-in \(access_denied\)/);
+    assert.match(await denied.text(), /the identity provider rejected the sign-in \(access_denied\)/);
     await mustBeSignedOut(browser);
   });
 
@@ -237,7 +237,7 @@ describe('signing in by OpenID Connect', () => {
     ] as const) {
       const { response, text, browser } = await signIn(name);
       assert.equal(response.status, 409);
-      assert.match(text, new RegExp(`there is a user \\\\"${username}\\\\" who is not linked with you`));
+      assert.match(text, new RegExp(`user \\\\"${username}\\\\" exists but is not linked to your identity`));
       await mustBeSignedOut(browser);
     }
     for (const name of ['s-odd', 's-none']) assert.equal((await signIn(name)).response.status, 422);
@@ -289,7 +289,7 @@ describe('signing in by OpenID Connect', () => {
   test('an administrator links a user whom they may change, and the setting keeps others out', async () => {
     const unknown = await signIn('s-dan', closed.url);
     assert.equal(unknown.response.status, 403);
-    assert.match(unknown.text, /there is no user \\"dan\\" here/);
+    assert.match(unknown.text, /user \\"dan\\" not found/);
     const admin = await closed.signedIn();
     const id = await closed.makeUser('dan');
     const link = (client: Client, user: number, subject: string) =>

@@ -119,11 +119,11 @@ describe('a run of some nodes', () => {
     const unknown = await ask(workflow, ['1', '7']);
     assert.equal(unknown.status, 422);
     const { detail, errors } = unknown.json as { detail: string; errors: Record<string, string>[] };
-    assert.equal(detail, 'nodes: there is no node "7" in the workflow');
+    assert.equal(detail, 'nodes: node "7" not found in the workflow');
     assert.deepEqual(errors, [
-      { path: '/nodes/1', nodeId: '7', code: 'UNKNOWN_NODE', message: 'there is no node "7" in the workflow' },
+      { path: '/nodes/1', nodeId: '7', code: 'UNKNOWN_NODE', message: 'node "7" not found in the workflow' },
     ]);
-    assert.match((await ask(workflow, ['2'])).text, /node \\"2\\" is a note, which is never run/);
+    assert.match((await ask(workflow, ['2'])).text, /node \\"2\\" is a note and cannot be run/);
     for (const wrong of [[], 'x', [''], [null]]) {
       const answer = await ask(workflow, wrong);
       assert.equal(answer.status, 400, JSON.stringify(wrong));

@@ -30,7 +30,7 @@ describe('a password that is lost', () => {
     if (service.service.context.settings.MILLRACE_DATABASE_URL === undefined) {
       const running = await password(['admin']);
       assert.equal(running.code, 2);
-      assert.match(running.text, /another Millrace already works on/);
+      assert.match(running.text, /another Millrace process already uses folder/);
       assert.equal((await client.get('/api/v1/users/me')).status, 200);
     }
     await service.service.close();
@@ -53,7 +53,7 @@ describe('a password that is lost', () => {
   test('a user who is not there, a folder without state, and a call without a name are told; nothing is made', async () => {
     await service.service.close();
     const unknownUser = await password(['nobody']);
-    assert.deepEqual(unknownUser, { code: 2, text: 'millrace password: there is no user "nobody"\n' });
+    assert.deepEqual(unknownUser, { code: 2, text: 'millrace password: user "nobody" not found\n' });
     if (service.service.context.settings.MILLRACE_DATABASE_URL === undefined) {
       const nowhere = join(service.folder, 'nowhere');
       assert.match((await password(['admin'], { MILLRACE_HOME: nowhere })).text, /nowhere" holds no state/);

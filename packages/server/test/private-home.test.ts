@@ -35,6 +35,8 @@ test('a state folder that cannot be closed is refused, with what to do', async (
     tightenHome('/proc/self/task'),
     (error: unknown) =>
       error instanceof SettingError &&
-      /^"\/proc\/self\/task" is open to other users of this machine \(mode 555\).*MILLRACE_HOME/.test(error.message),
+      /^path "\/proc\/self\/task" is accessible to other users of this machine \(mode 555\).*MILLRACE_HOME/.test(
+        error.message,
+      ),
   );
 });

@@ -87,7 +87,7 @@ describe('who draws a graph', () => {
     const answer = await client.get(`/api/v1/nodes/names/${encodeURIComponent(absent.name)}`);
     assert.deepEqual(
       [answer.status, (answer.json as { detail: string }).detail],
-      [404, `the processor "${absent.name}" cannot run here: ${absent.unavailable}`],
+      [404, `processor "${absent.name}" cannot run here: ${absent.unavailable}`],
     );
   });
 

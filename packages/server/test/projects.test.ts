@@ -111,7 +111,7 @@ describe('a project as an archive', () => {
     const once = { workflows: 1, datasets: 1, dashboards: 1, schedules: 1, variables: 1 };
     assert.deepEqual(counts, { projects: 1, ...once, models: 0 });
     assert.deepEqual(messages, [
-      '1 of the schedules were active and stand still here: start them when they shall fire',
+      '1 of the schedules were active and are inactive here: activate them to let them fire',
     ]);
     const [workflowId] = await idsOf(client, 'workflows', there);
     const execution = Number((await client.post('/api/v1/workflow/execute', { workflowId })).json);
@@ -185,8 +185,11 @@ describe('a project as an archive', () => {
     assert.ok(Object.keys(await unzipped(archive)).every((path) => !path.includes('/datasets/')));
     const refused = await send(admin, archive);
     assert.equal(refused.status, 422);
-    assert.match(refused.text, /holds 2 projects: name the folder of one as selectedProjectName \(.*Älter_ als _ 18/);
-    assert.match(refused.text, /or import all by POST \/api\/v1\/projects\/multiple\/import/);
+    assert.match(
+      refused.text,
+      /contains 2 projects: send the folder of one as selectedProjectName \(.*Älter_ als _ 18/,
+    );
+    assert.match(refused.text, /or import all with POST \/api\/v1\/projects\/multiple\/import/);
     await service.makeUser('gil', ['ANALYST']);
     await admin.post('/api/v1/groups', { name: 'sharers', users: ['gil'] });
     const lines = await send(admin, archive, { groupName: 'sharers' }, 'multiple/import');
@@ -248,7 +251,7 @@ describe('a project as an archive', () => {
       assert.equal(answer.status, 422);
       return String((answer.json as Json)['detail']);
     };
-    assert.match(await detail('Twin'), /"Twin" names 2 of the 3 projects.*selectedProjectName \("two", "three"\)/);
+    assert.match(await detail('Twin'), /"Twin" matches 2 of the 3 projects.*selectedProjectName \("two", "three"\)/);
     assert.match(await detail('None'), /"None" names 0 of the 3 projects.*\("one", "two", "three"\)/);
   });
 
@@ -286,10 +289,10 @@ describe('a project as an archive', () => {
     assert.deepEqual([answer['workflows'], answer['dashboards'], answer['schedules']], [1, 1, 1]);
     const messages = (answer['messages'] as string[]).join('\n');
     for (const part of [
-      /"P\/A\/pipelines\/p\.json" is nothing that can be imported here/,
+      /"P\/A\/pipelines\/p\.json" cannot be imported here/,
       /"__MACOSX\/x"/,
       /d\.json: item 6 shows a workflow that is not in the archive/,
-      /gone\.json.*cronPattern.*left out/,
+      /gone\.json.*cronPattern.*skipped/,
       /lost\.json: its workflow is not in the archive/,
     ])
       assert.match(messages, part);
@@ -350,31 +353,31 @@ describe('a project as an archive', () => {
     const dataset = { uuid: 'd', name: 'D', path: '../../etc/passwd', datasetType: 'CSV' };
     const before = ((await admin.get('/api/v1/projects')).json as Json[]).length;
     const cases: readonly (readonly [string, Buffer, number, RegExp])[] = [
-      ['no archive', Buffer.from('hello'), 422, /no ZIP archive/],
-      ['cut off', good.subarray(0, good.length - 30), 422, /no ZIP archive/],
+      ['no archive', Buffer.from('hello'), 422, /not a readable ZIP archive/],
+      ['cut off', good.subarray(0, good.length - 30), 422, /not a readable ZIP archive/],
       [
         'a broken file',
         Buffer.from(good.map((byte, i) => (i === 60 ? byte ^ 0xff : byte))),
         422,
-        /has been damaged: its check sum is wrong/,
+        /is damaged: its checksum is wrong/,
       ],
       [
         'a path that leads out',
         patched('P/A/workflows/g.json', '../../../etc/passw'.padEnd(20, 'x')),
         422,
-        /no ZIP archive that can be read: invalid relative path/,
+        /not a readable ZIP archive: invalid relative path/,
       ],
       [
         'an absolute path',
         patched('P/A/workflows/g.json', '/etc/passwd/aaaaaaaa'),
         422,
-        /no ZIP archive that can be read: absolute path/,
+        /not a readable ZIP archive: absolute path/,
       ],
       ['a file twice', await doubled('project.json'), 422, /holds "project\.json" twice/],
       ['twice but for case', await zipped({ 'a/project.json': head('N'), 'A/PROJECT.json': {} }), 422, /twice/],
       ['no project', await zipped({ 'P/workflows/g.json': graph }), 422, /no project/],
-      ['no JSON', await zipped({ 'project.json': '{' }), 422, /"project\.json" is no JSON: line 1/],
-      ['no name', await zipped({ 'project.json': {} }), 422, /name of "project\.json" is missing/],
+      ['no JSON', await zipped({ 'project.json': '{' }), 422, /"project\.json" is not valid JSON: line 1/],
+      ['no name', await zipped({ 'project.json': {} }), 422, /name in file "project\.json" is missing/],
       [
         'no graph',
         await zipped({ 'project.json': head('N'), 'workflows/w.json': { a: 1 } }),
@@ -397,7 +400,7 @@ describe('a project as an archive', () => {
         'one uuid twice',
         await zipped({ 'project.json': head('N'), 'workflows/a.json': graph, 'workflows/b.json': graph }),
         422,
-        /b\.json" has the uuid w of another file/,
+        /b\.json" repeats the UUID w of another file/,
       ],
       [
         'a bomb',
@@ -440,7 +443,7 @@ describe('a project as an archive', () => {
     assert.notDeepEqual(lying, bytes);
     const answer = await send(admin, lying);
     assert.equal(answer.status, 422, answer.text);
-    assert.match(answer.text, /no ZIP archive that can be read/);
+    assert.match(answer.text, /not a readable ZIP archive/);
   });
 
   test('who may not see a project cannot export it, and who may only look cannot import into it', async () => {

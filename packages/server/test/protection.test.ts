@@ -65,10 +65,7 @@ test('who sends a head or a body by drops is told that it is too slow; what is l
   for (const answer of answers) {
     assert.match(answer, /^HTTP\/1\.1 408 /);
     assert.match(answer, /connection: close/i);
-    assert.match(
-      answer,
-      /"detail":"the body of the request comes too slowly: send it within 1 seconds","code":"TOO_SLOW"/,
-    );
+    assert.match(answer, /"detail":"the request body arrives too slowly: send it within 1 seconds","code":"TOO_SLOW"/);
   }
   assert.match(await drops('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\nx-long: ', 'a'), /^HTTP\/1\.1 408 /);
   // answered before it has come: the rest is not waited for either
@@ -117,7 +114,7 @@ test('so is who sends an upload by drops; what has come of one in parts stays, a
   for (const answer of answers) {
     assert.match(answer, /^HTTP\/1\.1 408 /);
     assert.match(answer, /connection: close/i);
-    assert.match(answer, /the upload comes too slowly: send at least 128 kB in 1 seconds, .*"code":"TOO_SLOW"/);
+    assert.match(answer, /the upload is too slow: send at least 128 kB in 1 seconds, .*"code":"TOO_SLOW"/);
   }
   assert.ok((await offsetOf(admin, address)) > 0);
   assert.deepEqual(

@@ -57,7 +57,10 @@ describe('what has been computed', () => {
       workflowId: workflow,
       sparkConfig: 'millrace.reuse=maybe',
     });
-    assert.match(wrong.text, /millrace\.reuse \\"maybe\\" is none of on, off/);
+    assert.match(
+      wrong.text,
+      /invalid value \\"maybe\\" for setting \\"millrace\.reuse\\" in sparkConfig: must be one of on, off/,
+    );
 
     const { id: project } = (await client.post('/api/v1/projects', { name: 'Elsewhere' })).json as { id: number };
     const elsewhere = await ran(await saved(graph, project));
@@ -91,7 +94,10 @@ describe('what has been computed', () => {
     assert.equal(record['resumes'], failed);
     const again = await client.post(`/api/v1/workflow-executions/${resumed}/resume`);
     assert.equal(again.status, 409);
-    assert.match(again.text, /is COMPLETED: one that failed or was stopped can be resumed/);
+    assert.match(
+      again.text,
+      /is COMPLETED: only an execution that failed, timed out, or was stopped or killed can be resumed/,
+    );
   });
 
   test('a run that goes on has the clock and the seed of the one before', async () => {

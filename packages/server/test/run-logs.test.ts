@@ -68,12 +68,12 @@ describe('the log of a run', () => {
     const lines = text.split('\n').slice(0, -1);
     for (const line of lines) assert.match(line, /^\d{4}-\d\d-\d\dT[\d:.]{12}Z (INFO|WARNING|ERROR) \S+ ./);
     const texts = lines.map((line) => line.slice(25).replaceAll(/\d+ ms/g, 'N ms'));
-    assert.equal(texts[0], 'INFO - "Logged" begins: 2 nodes, engine sail');
+    assert.equal(texts[0], 'INFO - "Logged" started: 2 nodes, engine sail');
     assert.match(texts[1] ?? '', /^INFO - on sail \(up in N ms\): /);
     for (const line of [
       'INFO 1 "NodeDatasetCSV" (fire.nodes.dataset.NodeDatasetCSV) begins',
       'INFO 1 "NodeDatasetCSV" COMPLETED in N ms, 3 rows',
-      'WARNING 1 1 rows have a cell that does not fit its type',
+      'WARNING 1 1 rows have a cell that does not match the type of its column',
     ])
       assert.ok(texts.includes(line), text);
     assert.equal(texts.at(-1), 'INFO - COMPLETED on sail in N ms');
@@ -145,7 +145,7 @@ describe('the log of a run', () => {
     const run = Number((await client.post('/api/v1/workflow/execute', runRequest)).text);
     assert.equal(await client.ended(run), 'FAILED');
     const errors = (await logOf(run, '?level=error')).text;
-    assert.match(errors, /^\S+ ERROR - spark ended: it did not come up\n\S+ ERROR - spark cannot be used: /);
+    assert.match(errors, /^\S+ ERROR - spark ended: it did not start\n\S+ ERROR - spark cannot be used: /);
   });
 
   test('is whole when a run that was cut off begins again, and says so', async () => {
@@ -161,7 +161,7 @@ describe('the log of a run', () => {
     await until(async () => (await logOf(run)).text.slice(before.length).includes('begins\n'));
     const text = await readFile(file, 'utf8');
     assert.ok(text.startsWith(before), text);
-    assert.match(text.slice(before.length), /^\S+ WARNING - the run begins again: it was cut off\n/);
+    assert.match(text.slice(before.length), /^\S+ WARNING - the run starts again: it was interrupted\n/);
     assert.equal(text.match(/ INFO - "Endless" begins/g)?.length, 2, text);
     await client.post(`/api/v1/workflow-execution/${run}/kill`);
   });
@@ -194,7 +194,7 @@ describe('the log of a run', () => {
     assert.equal(await client.ended(cut), 'STOPPED');
     assert.match(
       (await logOf(cut)).text,
-      /begins: 2 nodes[\s\S]*WARNING - a user stops the run\n[\s\S]*WARNING - STOPPED on sail/,
+      /started: 2 nodes[\s\S]*WARNING - a user requested to stop the run\n[\s\S]*WARNING - STOPPED on sail/,
     );
     assert.equal((await recordOf(cut)).logs, '');
   });

@@ -171,7 +171,7 @@ describe('a service whose file space is on S3', () => {
       assert.match(await log(ada, id), /does not take the key of Millrace/);
       const listed = await ada.get(`${base}/dir/open?path=/user/ada`);
       is(listed, 503, 'UNAVAILABLE');
-      assert.match(listed.text, /S3 does not take the service’s key: check AWS_ACCESS_KEY_ID/);
+      assert.match(listed.text, /S3 rejects the access key of the service: check AWS_ACCESS_KEY_ID/);
       assert.equal(((await admin.get('/health/ready')).json as { files: string }).files, 'AWAY');
       is(await admin.get('/api/v1/projects'), 200);
     } finally {
@@ -273,7 +273,7 @@ describe('a service whose file space is on S3', () => {
       const heard = Promise.withResolvers<string>();
       const warned = pino(
         { level: 'warn' },
-        { write: (line: string) => line.includes('does not answer') && heard.resolve(line) },
+        { write: (line: string) => line.includes('does not respond') && heard.resolve(line) },
       );
       await using away = await TestService.start({ ...space.environment, ...more }, Date.now, { log: warned });
       const line = await heard.promise;
@@ -306,14 +306,14 @@ test('MILLRACE_FILES names a bucket and a folder in it; the rest is where client
   );
   assert.equal(read('s3://bucket', {}).credentials, undefined);
   const refused: readonly (readonly [string, NodeJS.ProcessEnv, RegExp])[] = [
-    ['s3:///folder', keys, /must name a bucket/],
-    ['s3://bucket/../b', keys, /must end with the path of a folder/],
-    ['s3://bucket/a?b', keys, /must end with the path of a folder/],
+    ['s3:///folder', keys, /must have a bucket/],
+    ['s3://bucket/../b', keys, /must end with a valid S3 folder path/],
+    ['s3://bucket/a?b', keys, /must end with a valid S3 folder path/],
     ['s3://bucket', { AWS_ACCESS_KEY_ID: 'AKIA' }, /AWS_SECRET_ACCESS_KEY, of which the second is not set/],
     [
       's3://bucket',
       { ...keys, AWS_ENDPOINT_URL_S3: 'minio:9000' },
-      /AWS_ENDPOINT_URL_S3 .* must|needs in AWS_ENDPOINT_URL_S3/,
+      /AWS_ENDPOINT_URL_S3 .* must|requires AWS_ENDPOINT_URL_S3/,
     ],
     ['s3://bucket', { ...keys, AWS_ENDPOINT_URL_S3: 'http://me:pass@minio' }, /without a user/],
   ];

@@ -99,7 +99,7 @@ async function startsWith(path: string, line: RegExp) {
 
 test('a system without a sandbox is told of at the start, and refused where one must be', async () => {
   const path = pathWithout();
-  assert.match(await refusal(path), /MILLRACE_SANDBOX "on" cannot be had: bubblewrap is not installed/);
+  assert.match(await refusal(path), /MILLRACE_SANDBOX "on" is not supported here: bubblewrap is not installed/);
   assert.deepEqual(await startsWith(path, /bwrap is not on the PATH.*engines run without a sandbox/), {
     isLogged: true,
     sandbox: 'missing',
@@ -114,7 +114,7 @@ test(
     const path = pathWithoutFilter();
     assert.match(
       await refusal(path),
-      /MILLRACE_SANDBOX "on" cannot be had in full: the filter of system calls is not taken: .*PR_SET_SECCOMP.* Without it, write "auto"/,
+      /MILLRACE_SANDBOX "on" is not fully supported here: the filter of system calls is not taken: .*PR_SET_SECCOMP.* Set it to "auto" to start without it/,
     );
     assert.deepEqual(
       await startsWith(path, /the filter of system calls is not taken.*the sandbox of engines has a gap/),

@@ -123,7 +123,7 @@ describe('a schedule on a store', () => {
     await setSwitch(store.db, 'executions.enabled', 'false');
     const skipped = await later(1);
     assert.deepEqual(outcomes(skipped), ['SKIPPED']);
-    assert.match(skipped[0]?.message ?? '', /switched runs off/);
+    assert.match(skipped[0]?.message ?? '', /has disabled runs/);
     assert.deepEqual(await states(), ['STARTING', 'SKIPPED']);
     assert.deepEqual(stopped, [], 'the run at work goes on');
     await setSwitch(store.db, 'executions.enabled', 'true');

@@ -210,8 +210,8 @@ describe('a rule', () => {
   test('gives the ten next fires', () => assert.equal(upcoming(cron('0 0 * * * ?'), 0).length, 10));
 
   const wrong: readonly [Partial<Rule>, RegExp][] = [
-    [{ fireEvery: 'SOMETIMES' }, /^fireEvery "SOMETIMES" is none of MINUTE, HOURLY/],
-    [{ fireEvery: 'MINUTE', minute: 0 }, /^minute 0 is not from 1 to 60/],
+    [{ fireEvery: 'SOMETIMES' }, /^fireEvery "SOMETIMES" must be one of MINUTE, HOURLY/],
+    [{ fireEvery: 'MINUTE', minute: 0 }, /^minute 0 must be a whole number from 1 to 60/],
     [{ fireEvery: 'DAILY', hour: 24 }, /^hour 24/],
     [{ fireEvery: 'WEEKLY', day: 'someday' }, /^day "someday"/],
     [{ fireEvery: 'WEEKLY' }, /^day ""/],

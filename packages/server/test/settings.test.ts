@@ -8,7 +8,7 @@ test('settings that cannot be meant are refused by name, with what they must be 
     [{ MILLRACE_ENGINE_MEMORY: 'much' }, /^MILLRACE_ENGINE_MEMORY "much" must be a size such as 512m or 4g$/],
     [
       { MILLRACE_ENGINE_MEMORY: '100m' },
-      /^MILLRACE_ENGINE_MEMORY "100m" is too little for Spark: give it 512m or more$/,
+      /^MILLRACE_ENGINE_MEMORY "100m" is too little for Spark: must be 512m or more$/,
     ],
     [{ MILLRACE_SPARK_REMOTE: 'sc://host:99999/;token=hush' }, /^MILLRACE_SPARK_REMOTE must be an address such as sc:/],
     [{ MILLRACE_SPARK_REMOTE: 'sc://host/x;token=hush' }, /^MILLRACE_SPARK_REMOTE must be an address such as sc:/],

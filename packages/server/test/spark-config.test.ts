@@ -41,12 +41,12 @@ describe('what a run asks of Spark itself', () => {
     assert.equal(record['engine'], 'spark', JSON.stringify(record));
     for (const [key, why] of [
       ['--executor-memory', 'is an option of spark-submit'],
-      ['spark.executor.cores', 'cannot be set for one run'],
-      ['spark.sql.warehouse.dir', 'is not for one run to set'],
-      ['spark.sql.ansi.doubleQuotedIdentifiers', 'is not for one run to set'],
-      ['spark.sql.parquet.output.committer.class', 'is not for one run to set'],
+      ['spark.executor.cores', 'cannot be set for a single run'],
+      ['spark.sql.warehouse.dir', 'cannot be set for a single run'],
+      ['spark.sql.ansi.doubleQuotedIdentifiers', 'cannot be set for a single run'],
+      ['spark.sql.parquet.output.committer.class', 'cannot be set for a single run'],
       ['spark.sql.adaptive.unheardOf', 'is not known to this Spark, or cannot be set for one run'],
-      ['spark.sql.variable.substitute', 'is not for one run to set'],
+      ['spark.sql.variable.substitute', 'cannot be set for a single run'],
     ] as const)
       assert.ok(log.includes(`sparkConfig: ${key} ${why}`), `${key}\n${log}`);
     assert.doesNotMatch(log, /sparkConfig: spark.sql.session.timeZone/);
@@ -73,12 +73,12 @@ describe('what a run asks of Spark itself', () => {
     assert.equal((await admin.put('/api/v1/projects/1/members', members)).status, 200);
     const hers = await run(ada, 'select * from t', { libJars: 'absent.jar' });
     assert.equal(hers.status, 'COMPLETED', hers.log);
-    assert.match(hers.log, /libJars: "absent\.jar" is not given to Spark: .* have a superuser run it/);
+    assert.match(hers.log, /libJars: "absent\.jar" is not passed to Spark: .* have a superuser run it/);
     const { status, log } = await run(admin, 'select * from t', { libJars: 'absent.jar' });
     if (service.service.context.sandbox === 'on') {
       assert.equal(status, 'FAILED');
       assert.match(log, /libJars: there is no file "absent\.jar"/);
       assert.doesNotMatch(log, /NodeSQL/);
-    } else assert.match(log, /libJars: "absent\.jar" is not given to Spark: engines run without a sandbox here/);
+    } else assert.match(log, /libJars: "absent\.jar" is not passed to Spark: engines run without a sandbox here/);
   });
 });

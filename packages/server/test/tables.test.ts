@@ -233,24 +233,24 @@ describe('a large table of a run', () => {
           ['sortOrder', 'up'],
         ],
         'sortOrder',
-        /"up" is no order: write asc, desc/,
+        /unknown order "up": write asc, desc/,
       ],
       [[['sortOrder', 'asc']], 'sortOrder', /has no column to sort by/],
       [
         Array.from({ length: 9 }, () => ['sortBy', 'id'] as const),
         'sortBy',
-        /9 columns to sort by are too many: name 8/,
+        /too many columns to sort by: 9: name at most 8/,
       ],
-      [Array.from({ length: 17 }, () => ['filterBy', ['id', '=', 1]] as const), 'filterBy', /17 filters are too many/],
-      [[['filterBy', 'id = 1']], 'filterBy', /"id = 1" is no filter: write column, operator and value as JSON/],
-      [[['filterBy', ['id']]], 'filterBy', /is no filter/],
-      [[['filterBy', ['id', 'like', 'x']]], 'filterBy', /"like" is no operator: use one of these: =, !=,/],
+      [Array.from({ length: 17 }, () => ['filterBy', ['id', '=', 1]] as const), 'filterBy', /too many filters: 17/],
+      [[['filterBy', 'id = 1']], 'filterBy', /invalid filter "id = 1": write column, operator and value as JSON/],
+      [[['filterBy', ['id']]], 'filterBy', /invalid filter/],
+      [[['filterBy', ['id', 'like', 'x']]], 'filterBy', /unknown operator "like": use one of =, !=,/],
       [
         [['filterBy', ['id', '<', 'many']]],
         'filterBy',
         /"many" is no value of column "id" \(bigint\): write one as 12/,
       ],
-      [[['filterBy', ['id', '=', [1]]]], 'filterBy', /is neither text, number nor truth value/],
+      [[['filterBy', ['id', '=', [1]]]], 'filterBy', /is not a text, number or boolean/],
       [[['filterBy', ['id', '=', null]]], 'filterBy', /"=" needs a value .* or use "is null"/],
       [[['filterBy', ['list', '=', '[]']]], 'filterBy', /cannot be compared by "=": use "contains"/],
     ];
@@ -329,7 +329,7 @@ describe('a large table of a run', () => {
     const { id } = await db.insertInto('executionOutputs').values(text).returning('id').executeTakeFirstOrThrow();
     const answer = await client.get(`/api/v1/workflow-executions/${run}/results/${id}/rows`);
     assert.equal(answer.status, 422);
-    assert.match(answer.text, /has no rows: it is no table or chart, but a text/);
+    assert.match(answer.text, /has no rows: it is a text, not a table or chart/);
   });
 
   test('is given again by a run that reuses the work, with a file of its own', async () => {
@@ -462,7 +462,7 @@ describe('a large table of a run', () => {
     for (const way of ['rows', 'rows?sortBy=id', 'download', 'download?format=parquet']) {
       const answer = await client.get(`${address}/${way}`);
       assert.equal(answer.status, 404, way);
-      assert.match(answer.text, /is gone from the state folder: run the workflow again/);
+      assert.match(answer.text, /is missing from the state folder: run the workflow again/);
     }
   });
 
@@ -481,7 +481,10 @@ describe('a large table of a run', () => {
       await there.signIn('admin', adminPassword);
       const answer = await there.get(`${address}/rows`);
       assert.equal(answer.status, 409);
-      assert.match(answer.text, /lie in the state folder of another process of the service: ask that one/);
+      assert.match(
+        answer.text,
+        /are in the state folder of another process of the service: send the request to that process/,
+      );
     } finally {
       await rm(home, { recursive: true, force: true });
     }

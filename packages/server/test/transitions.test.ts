@@ -30,7 +30,7 @@ test('a run whose process is gone waits as one that never began and tells why; b
     await reclaim(tx, lostAt, 'expired');
     const { PENDING, STARTING } = statuses;
     const waits = { status: PENDING, queuedAt, startedAt: null, engine: null, why: null, crashes: 1 };
-    assert.deepEqual(await row(id), { ...waits, message: 'the service ended while it ran: it waits to run again' });
+    assert.deepEqual(await row(id), { ...waits, message: 'the service ended while it ran: the run is queued again' });
     await claimNext({ ...store, db: tx as never }, 'another process', againAt, 1);
     assert.deepEqual(await row(id), { ...waits, status: STARTING, startedAt: againAt, message: null });
   });

@@ -128,7 +128,7 @@ describe('workflows', () => {
     const absent = await client.get(`/api/v1/workflows/${id}/versions/4`);
     assert.deepEqual(
       [absent.status, (absent.json as { detail: string }).detail],
-      [404, `workflow ${id} has no version 4`],
+      [404, `version 4 of workflow ${id} not found`],
     );
   });
 
@@ -183,8 +183,8 @@ describe('workflows', () => {
       ['7'],
     );
     assert.deepEqual(first?.adapted, [
-      { nodeId: '7', message: 'Node 7 "Odd" has the old type "ml", which is read as "ml-estimator".' },
-      { nodeId: '7', message: 'Node 7 "Odd" has a value in field "n" that is no text; it is read as "5".' },
+      { nodeId: '7', message: 'Node 7 "Odd" has the deprecated type "ml", which is read as "ml-estimator".' },
+      { nodeId: '7', message: 'Node 7 "Odd" has a value in field "n" that is not text; it is read as "5".' },
     ]);
     assert.equal((await send())?.renewed, true);
   });
@@ -283,6 +283,6 @@ describe('workflows', () => {
   test('that clients ask for as text get errors as one line of text', async () => {
     const answer = await client.get('/api/v1/workflows/id/999999', { accept: 'text/plain' });
     assert.equal(answer.status, 404);
-    assert.equal(answer.text, 'there is no workflow 999999');
+    assert.equal(answer.text, 'workflow 999999 not found');
   });
 });

@@ -189,7 +189,7 @@ describe('the own account and administration on the page', { skip }, () => {
     await page.getByLabel('User name').fill('admin');
     await page.getByLabel('Password', { exact: true }).fill(passwordOf('tom'));
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('there is a user "admin" already').waitFor();
+    await page.getByText('a user named "admin" already exists').waitFor();
     await page.getByLabel('User name').fill('to/m');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByText(/^Without blanks/).waitFor();
@@ -313,7 +313,7 @@ describe('the own account and administration on the page', { skip }, () => {
     assert.equal(await role.getByRole('checkbox', { name: 'Manage users' }).count(), 0);
     await role.getByText('1 of 25 chosen').waitFor();
     await role.getByRole('button', { name: 'Create' }).click();
-    await role.getByText('there is a role "ADMIN" already').waitFor();
+    await role.getByText('a role named "ADMIN" already exists').waitFor();
     await role.getByLabel('Name', { exact: true }).fill('Starters');
     assert.deepEqual(await barriers(page), []);
     await role.getByRole('button', { name: 'Create' }).click();
@@ -412,9 +412,9 @@ describe('the own account and administration on the page', { skip }, () => {
     await page.getByRole('button', { name: 'Open Ledger' }).click();
     await dialog.getByLabel('Value of field 1').fill('jdbc:postgresql://127.0.0.1:1/nobody');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('give its secrets again (password)').waitFor();
+    await dialog.getByText('enter its secrets again (password)').waitFor();
     await dialog.getByRole('button', { name: 'Try it' }).click();
-    await dialog.getByText('cannot be used').waitFor();
+    await dialog.getByText('cannot use database').waitFor();
     await dialog.getByRole('button', { name: 'Remove field 4' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -188,7 +188,7 @@ describe('the pages of datasets', { skip }, () => {
     await dialog.getByRole('button', { name: 'latin.csv' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await page.getByLabel('File or folder').inputValue(), '/space/deep/latin.csv');
-    await page.getByText('holds bytes that its encoding does not know').waitFor();
+    await page.getByText('contains bytes that are invalid in its encoding').waitFor();
     await page.getByText('More options').click();
     await page.getByLabel('Encoding').fill('ISO-8859-1');
     await rows(page).getByText('Größe').waitFor();
@@ -196,7 +196,7 @@ describe('the pages of datasets', { skip }, () => {
     await page.getByRole('alert').getByText('encoding "klingon" is not known').waitFor();
     await page.getByLabel('Encoding').fill('ISO-8859-1');
     await page.getByRole('radio', { name: 'comma' }).check();
-    await page.getByText('have another number of cells than 1').waitFor();
+    await page.getByText('do not have 1 cells').waitFor();
     assert.deepEqual(await firstCells(page, '1'), ['1']);
     await page.getByRole('radio', { name: 'semicolon' }).check();
     await page.getByRole('group', { name: 'First line holds the names' }).getByRole('radio', { name: 'no' }).check();

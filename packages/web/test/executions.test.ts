@@ -269,7 +269,7 @@ describe('the runs', { skip }, () => {
     const alert = page.getByRole('alert').filter({ hasText: '1 run was deleted.' });
     assert.match(
       (await alert.textContent()) ?? '',
-      new RegExp(`“Endless” \\(${first}\\): there is no execution ${first}`),
+      new RegExp(`“Endless” \\(${first}\\): execution ${first} not found`),
     );
     await row(second).waitFor({ state: 'detached' });
     assert.equal(await row(first).count(), 0);

@@ -112,7 +112,7 @@ describe('the page of the files', { skip }, () => {
     await page.getByRole('button', { name: 'New folder' }).click();
     await page.getByLabel('Name of the new folder').fill('a.csv');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('already there').waitFor();
+    await page.getByRole('alert').getByText('already exists').waitFor();
     await page.getByLabel('Name of the new folder').fill(`old ${hostile}`);
     await page.keyboard.press('Enter');
     await link(page, `old ${hostile}`).waitFor();
@@ -124,7 +124,7 @@ describe('the page of the files', { skip }, () => {
     await act(page, 'c.csv', 'Rename');
     await page.getByLabel('New name of c.csv').fill('b.csv');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('"/work/b.csv" is already there').waitFor();
+    await page.getByRole('alert').getByText('path "/work/b.csv" already exists').waitFor();
     await page.getByLabel('New name of c.csv').fill('d.csv');
     await page.keyboard.press('Enter');
     await link(page, 'd.csv').waitFor();
@@ -251,7 +251,7 @@ describe('the page of the files', { skip }, () => {
     await dialog.getByRole('button', { name: 'to', exact: true }).click();
     await dialog.getByText('No folders in here.').waitFor();
     await dialog.getByRole('button', { name: 'Move here' }).click();
-    await dialog.getByRole('alert').getByText('"/moved/to/b.txt" is already there').waitFor();
+    await dialog.getByRole('alert').getByText('path "/moved/to/b.txt" already exists').waitFor();
     assert.equal(await dialog.getByRole('heading').textContent(), 'Move b.txt');
     assert.deepEqual((await names('/moved/to')).toSorted(), ['a.txt', 'b.txt', 'c.txt']);
     await bench.call('DELETE', '/api/v1/hdfs/files/delete?path=/moved/to/b.txt');

@@ -182,7 +182,7 @@ describe('projects on the page', { skip }, () => {
     await page.getByRole('button', { name: 'Add a variable' }).click();
     await dialog.getByLabel('Name').fill('least_rows');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('there is a variable "least_rows" already').waitFor();
+    await dialog.getByText('a variable named "least_rows" already exists').waitFor();
     assert.deepEqual(await barriers(page), []);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Edit least_rows' }).click();

@@ -114,7 +114,7 @@ describe('schedules on the page', { skip }, () => {
     await region.getByRole('columnheader', { name: 'America/New_York' }).waitFor();
     await page.getByLabel('Mail on failure').fill('nobody');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('"nobody" is no mail address').first().waitFor();
+    await page.getByText('invalid mail address "nobody"').first().waitFor();
     assert.equal(await page.evaluate('document.activeElement.value'), 'nobody');
     await page.getByLabel('Mail on failure').fill('ada@example.org');
     await page.getByRole('radio', { name: 'Skip', exact: true }).check();
@@ -163,7 +163,7 @@ describe('schedules on the page', { skip }, () => {
       await route.continue();
     });
     await active.press(' ');
-    await page.getByRole('alert').getByText(`there is no schedule ${id}`).waitFor();
+    await page.getByRole('alert').getByText(`schedule ${id} not found`).waitFor();
     await active.waitFor({ state: 'detached' });
     await bench.closing(page);
   });
@@ -225,10 +225,10 @@ describe('schedules on the page', { skip }, () => {
     await page.getByRole('radio', { name: 'Cron pattern' }).check({ force: true });
     const pattern = page.getByRole('textbox', { name: 'Cron pattern' });
     await pattern.fill('0 30 6 31 2 ?');
-    await page.getByText('never fires: there is no such date').waitFor();
+    await page.getByText('never fires: the date does not exist').waitFor();
     assert.equal(await pattern.getAttribute('aria-invalid'), 'true');
     await pattern.fill('30 6 * *');
-    await page.getByText(/has 4 fields, not 6 or 7/).waitFor();
+    await page.getByText(/has 4 fields but needs 6 or 7/).waitFor();
     assert.equal(await nextFires(page).count(), 0);
     await page.getByRole('button', { name: 'Save' }).click();
     await page
@@ -273,7 +273,7 @@ describe('schedules on the page', { skip }, () => {
     // nothing runs then, whatever the machine's speed
     await runs('false');
     await list
-      .getByRole('row', { name: /skipped.*switched runs off/ })
+      .getByRole('row', { name: /skipped.*has disabled runs/ })
       .first()
       .waitFor();
     await call('PUT', `${root}/${id}`, { ...created, startTime: '', endTime: '', isActive: false });

@@ -256,7 +256,7 @@ describe('workflows on the page', { skip }, () => {
       await route.continue();
     });
     await act(page, 'Kept by others', 'Move to trash');
-    await page.getByRole('alert').getByText(`there is no workflow ${id}`).waitFor();
+    await page.getByRole('alert').getByText(`workflow ${id} not found`).waitFor();
     await bench.closing(page);
   });
 
@@ -316,7 +316,7 @@ describe('workflows on the page', { skip }, () => {
     const report = (file: string) => page.getByRole('region', { name: file });
     assert.match(
       (await report('picture.json').textContent()) ?? '',
-      /did not come.*"picture\.json" is no JSON: line 1/,
+      /did not come.*"picture\.json" is not valid JSON: line 1/,
     );
     assert.match((await report('good.json').textContent()) ?? '', /✓ came.*Came <img.*can run.*2 nodes/);
     const odd = (await report('odd.json').textContent()) ?? '';
@@ -436,7 +436,7 @@ describe('workflows on the page', { skip }, () => {
       await route.continue();
     });
     await page.getByRole('button', { name: 'Restore version 1' }).click();
-    await page.getByRole('alert').getByText('read it again').waitFor();
+    await page.getByRole('alert').getByText('reload it').waitFor();
     await page.getByRole('row', { name: /5.*admin/ }).waitFor();
     await bench.closing(page);
   });

@@ -52,7 +52,7 @@ async function keysIn(path: string): Promise<readonly string[]> {
   const keys = (await readFile(path, 'utf8')).split('\n').map((line) => line.trim());
   const some = keys.filter((line) => line !== '');
   if (some.length === 0 || some.some((key) => key.length < shortestKey))
-    throw new SettingError(`"${path}" does not hold the key of this state folder: put it back from a backup`);
+    throw new SettingError(`file "${path}" does not hold the key of this state folder: restore it from a backup`);
   return some;
 }
 

@@ -83,7 +83,7 @@ export class OidcProvider {
         idTokenExpected: true,
       });
       const claims = tokens.claims();
-      if (claims === undefined) throw new Error('an answer without an ID token has been let through');
+      if (claims === undefined) throw new Error('the response has no ID token');
       const { userinfo_endpoint: more } = configuration.serverMetadata();
       const userInfo =
         more === undefined ? {} : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
@@ -103,7 +103,7 @@ export class OidcProvider {
       return await configuration;
     } catch (error) {
       if (this.#known.configuration === configuration) this.#known = undefined;
-      throw this.#down('what it says of itself cannot be had', error);
+      throw this.#down('its discovery document cannot be read', error);
     }
   }
 
@@ -131,7 +131,7 @@ export class OidcProvider {
     this.#log.warn({ issuer: this.#issuer.href, code, error: message, cause: cause?.message }, `sign-in: ${what}`);
     return new Problem(
       'UNAVAILABLE',
-      'the provider of sign-in cannot be used now: sign in with a password, or try again later; the log of the service says why',
+      'the identity provider is unavailable: sign in with a password, or try again later; see the service log for the cause',
     );
   }
 
@@ -140,18 +140,21 @@ export class OidcProvider {
     if (error instanceof client.AuthorizationResponseError)
       return new Problem(
         'UNAUTHENTICATED',
-        `Access Denied: the provider has refused the sign-in (${word(error.error)})`,
+        `Access Denied: the identity provider rejected the sign-in (${word(error.error)})`,
       );
     if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant')
-      return new Problem('UNAUTHENTICATED', 'Access Denied: this sign-in has been used or is over: begin again');
+      return new Problem('UNAUTHENTICATED', 'Access Denied: this sign-in was already used or has expired: start again');
     if (error instanceof client.ClientError && misfits.includes(error.code ?? '')) {
-      this.#log.info({ issuer: this.#issuer.href, code: error.code }, 'sign-in: an answer does not fit');
+      this.#log.info(
+        { issuer: this.#issuer.href, code: error.code },
+        'sign-in: the response does not match the request',
+      );
       return new Problem(
         'UNAUTHENTICATED',
-        'Access Denied: this is not the answer to the sign-in that was begun here: begin again',
+        'Access Denied: this response does not belong to the sign-in that was started here: start again',
       );
     }
-    return this.#down('the provider does not give what it should', error);
+    return this.#down('the identity provider returned an invalid response', error);
   }
 }
 

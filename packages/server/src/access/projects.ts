@@ -3,6 +3,7 @@ import { unsought, type Db } from '../store/database.ts';
 import { Problem } from '../problems.ts';
 import { may, type Principal } from './principal.ts';
 import { allRights, holds, type Right } from './rights.ts';
+import { notFound } from '../refusals.ts';
 
 /** Which project a column names; the projects that a user may see are chosen by it. */
 type ProjectColumn =
@@ -125,8 +126,9 @@ export async function rightsByProject(db: Db, who: Principal): Promise<ReadonlyM
 /** Fails if a project is not there for a user (NOT_FOUND), or they may not do that in it (FORBIDDEN). */
 export async function requireRight(db: Db, who: Principal, projectId: number, right: Right): Promise<void> {
   const held = await rightsIn(db, who, projectId);
-  if (held === 0) throw new Problem('NOT_FOUND', `there is no project ${projectId}`);
-  if (!holds(held, right)) throw new Problem('FORBIDDEN', `this needs the right ${right} in project ${projectId}`);
+  if (held === 0) throw notFound('project', projectId);
+  if (!holds(held, right))
+    throw new Problem('FORBIDDEN', `this request requires the right ${right} in project ${projectId}`);
 }
 
 /** The project that a new record belongs to: the one that was named, or the person's current one. */
@@ -152,6 +154,6 @@ async function currentProject(db: Db, who: Principal): Promise<number> {
     .orderBy('id')
     .executeTakeFirst();
   if (first !== undefined) return first.id;
-  const remedy = may(who, 'projects.manage') ? 'make one first' : 'ask for membership in one';
-  throw new Problem('UNPROCESSABLE', `you are in no project: ${remedy}`);
+  const remedy = may(who, 'projects.manage') ? 'create one first' : 'ask to be added to one';
+  throw new Problem('UNPROCESSABLE', `you are not a member of any project: ${remedy}`);
 }

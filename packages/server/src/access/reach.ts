@@ -7,7 +7,7 @@ export function requireWithin(who: Principal, permissions: Iterable<string>): vo
   if (who.isSuperuser) return;
   const beyond = [...permissions].filter((name) => !who.permissions.has(name)).sort();
   if (beyond.length > 0)
-    throw new Problem('FORBIDDEN', `you do not have these permissions yourself: ${beyond.join(', ')}`);
+    throw new Problem('FORBIDDEN', `you cannot grant permissions that you do not have: ${beyond.join(', ')}`);
 }
 
 /**
@@ -20,6 +20,6 @@ export async function requireReach(
   { id, isSuperuser }: { id: number; isSuperuser: number },
 ): Promise<void> {
   if (who.isSuperuser) return;
-  if (isSuperuser === 1) throw new Problem('FORBIDDEN', 'only a superuser may change a superuser');
+  if (isSuperuser === 1) throw new Problem('FORBIDDEN', 'only a superuser can change a superuser');
   requireWithin(who, await permissionsOf(db, id));
 }

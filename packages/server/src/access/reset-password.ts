@@ -5,6 +5,7 @@ import { openStore, storeLocationOf } from '../store/database.ts';
 import { lockHome } from '../store/home-lock.ts';
 import { endAccess } from './end-access.ts';
 import { hashPassword, generatedPassword } from './passwords.ts';
+import { notFoundText } from '../refusals.ts';
 
 /**
  * Gives a user a generated password, and ends their sessions and tokens; noted in the audit log. On SQLite the service must not
@@ -13,7 +14,7 @@ import { hashPassword, generatedPassword } from './passwords.ts';
 export async function resetPassword(settings: Settings, username: string, now = Date.now()): Promise<string> {
   const location = storeLocationOf(settings);
   if ('file' in location && !existsSync(location.file))
-    throw new SettingError(`"${settings.home}" holds no state: MILLRACE_HOME names the folder of the state`);
+    throw new SettingError(`folder "${settings.home}" holds no state: set MILLRACE_HOME to the state folder`);
   using _lock = 'file' in location ? lockHome(settings.home) : undefined;
   const { db } = await openStore(location);
   try {
@@ -26,9 +27,9 @@ export async function resetPassword(settings: Settings, username: string, now = 
         .where('username', '=', username)
         .returning(['id', 'isActive'])
         .executeTakeFirst();
-      if (user === undefined) throw new SettingError(`there is no user "${username}"`);
+      if (user === undefined) throw new SettingError(notFoundText('user', username));
       if (user.isActive === 0)
-        throw new SettingError(`user "${username}" is switched off: another administrator must switch it on first`);
+        throw new SettingError(`user "${username}" is inactive: another administrator must activate it first`);
       await endAccess(tx, user.id);
       const action = 'millrace password';
       await tx

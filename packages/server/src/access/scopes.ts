@@ -72,7 +72,7 @@ export function lackingScopes(
   const [word, which] = [lacking.length === 1 ? 'scope' : 'scopes', lacking.join(', ')];
   return new Problem(
     'FORBIDDEN',
-    `Access Denied: this token lacks the ${word} ${which}: make a token with ${lacking.length === 1 ? 'it' : 'them'}`,
+    `Access Denied: this token lacks the ${word} ${which}: create a token with ${lacking.length === 1 ? 'it' : 'them'}`,
   );
 }
 

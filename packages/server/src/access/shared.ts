@@ -1,9 +1,9 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
-import { Problem } from '../problems.ts';
 import type { Db } from '../store/database.ts';
 import { may, type Principal } from './principal.ts';
 import { requireScopes, scopeOf } from './scopes.ts';
 import { requireRight, visible } from './projects.ts';
+import { permissionRequired } from '../refusals.ts';
 
 /** Tables whose records belong to a project, or to all projects. */
 export type Shared = 'variables' | 'connections';
@@ -17,5 +17,5 @@ export async function requireEdit(db: Db, who: Principal, projectId: number | nu
   if (projectId !== null) return requireRight(db, who, projectId, 'EDIT');
   requireScopes(who, [scopeOf('configurations.manage')]);
   if (!may(who, 'configurations.manage'))
-    throw new Problem('FORBIDDEN', 'what all projects share needs the permission configurations.manage');
+    throw permissionRequired('configurations.manage', 'changing what all projects share');
 }

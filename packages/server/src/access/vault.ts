@@ -30,7 +30,7 @@ export function vaultOf(secret: string, ...former: readonly string[]): Vault {
       } catch (error) {
         if (one === (others.at(-1) ?? key)) throw error;
       }
-    throw new Error('a vault has a key');
+    throw new Error('a vault needs a key');
   };
   return {
     seal,
@@ -48,7 +48,7 @@ function openWith(key: Buffer, sealed: string, about: string): string {
   const [version, ...parts] = sealed.split('.');
   const [nonce, tag, data] = parts.map((part) => Buffer.from(part, 'base64url'));
   if (version !== 'v1' || nonce === undefined || tag?.length !== 16 || data === undefined)
-    throw new Error('a stored secret is not in the form of this version');
+    throw new Error('a stored secret is not in the format of this version');
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 })
     .setAAD(Buffer.from(about))
     .setAuthTag(tag);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { Problem } from '../problems.ts';
 import { component, Id, Millis, Nullable, paging } from '../http/types.ts';
 import { unsought, type Db } from '../store/database.ts';
 import type { Resource } from '../http/resource.ts';
+import { invalidParameter } from '../refusals.ts';
 
 const Entry = component(
   'AuditEntry',
@@ -101,6 +101,6 @@ function momentOf(text: string | undefined, name: string): { at: number; isDay: 
   if (text === undefined || text === '') return undefined;
   const at = /^\d{1,15}$/.test(text) ? Number(text) : /^\d{4}-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at))
-    throw new Problem('MALFORMED', `${name} "${text}" is no moment: give a day such as 2026-11-21, or ms since 1970`);
+    throw invalidParameter(name, text, 'must be a date such as 2026-11-21, or milliseconds since the Unix epoch');
   return { at, isDay: /^\d{4}-\d\d-\d\d$/.test(text) };
 }

@@ -75,7 +75,7 @@ export class ArchiveWriter {
         read += chunk.length;
         if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), this.#written]);
       }
-    if (read < size) throw new BackupError(`"${path}" became shorter while it was read: make the backup again`);
+    if (read < size) throw new BackupError(`file "${path}" was truncated while it was read: run the backup again`);
     entry.end();
     this.#entries[name] = { size, sha256: hash.digest('hex') };
   }
@@ -93,7 +93,7 @@ export class ArchiveWriter {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
         if (child.includes('\uFFFD'))
           throw new BackupError(
-            `the name of "${join(path, child)}" is not in UTF-8: rename it, or leave the files out`,
+            `the name of file "${join(path, child)}" is not valid UTF-8: rename it, or omit the files`,
           );
       }
     }
@@ -141,13 +141,14 @@ export async function unpack(archive: string, targetOf: TargetOf): Promise<Manif
     for await (const entry of entries) {
       const { name, type, mode = 0o600, mtime = new Date(), linkname } = entry.header;
       if (name.split('/').some((part) => part === '..' || part === '.') || name.startsWith('/') || name.includes('\0'))
-        throw new BackupError(`"${archive}" holds the name "${name}", which is none of a backup`);
+        throw new BackupError(`archive "${archive}" holds the entry "${name}", which is not part of a backup`);
       if (name === names.manifest) {
         manifest = await jsonOf(entry as unknown as Readable);
         continue;
       }
       const target = targetOf(name.replace(/\/$/, ''));
-      if (target === undefined) throw new BackupError(`"${archive}" holds "${name}", which is no part of a backup`);
+      if (target === undefined)
+        throw new BackupError(`archive "${archive}" holds the entry "${name}", which is not part of a backup`);
       if (type === 'directory') {
         await mkdir(target, { recursive: true });
         folders.push([target, mode, mtime]);
@@ -160,7 +161,7 @@ export async function unpack(archive: string, targetOf: TargetOf): Promise<Manif
     if (error instanceof BackupError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'EACCES' || code === 'ENOSPC') throw new BackupError(message);
-    throw new BackupError(`"${archive}" is no backup of Millrace, or is damaged: ${message}`);
+    throw new BackupError(`archive "${archive}" is not a Millrace backup, or is damaged: ${message}`);
   }
   const checked = check(archive, manifest, files);
   for (const [unpackedPath, target] of links) await symlink(target, unpackedPath);
@@ -176,19 +177,21 @@ function check(
   manifest: unknown,
   files: ReadonlyMap<string, { size: number; sha256: string }>,
 ): Manifest {
-  if (manifest === undefined) throw new BackupError(`"${archive}" is cut off: its end is missing`);
-  if (!Value.Check(Manifest, manifest)) throw new BackupError(`the manifest of "${archive}" cannot be read`);
+  if (manifest === undefined) throw new BackupError(`archive "${archive}" is truncated: its end is missing`);
+  if (!Value.Check(Manifest, manifest)) throw new BackupError(`the manifest of archive "${archive}" cannot be read`);
   if (manifest.format !== format)
-    throw new BackupError(`"${archive}" is of format ${manifest.format}, and this version reads ${format}`);
+    throw new BackupError(`archive "${archive}" has format ${manifest.format}: this version reads format ${format}`);
   for (const [name, { size, sha256 }] of Object.entries(manifest.entries)) {
     const one = files.get(name);
-    if (one === undefined) throw new BackupError(`"${archive}" is damaged: "${name}" is missing`);
+    if (one === undefined) throw new BackupError(`archive "${archive}" is damaged: file "${name}" is missing`);
     if (one.size !== size || one.sha256 !== sha256)
-      throw new BackupError(`"${archive}" is damaged: "${name}" is not what was saved`);
+      throw new BackupError(
+        `archive "${archive}" is damaged: the contents of file "${name}" do not match the manifest`,
+      );
   }
   for (const name of files.keys())
     if (!Object.hasOwn(manifest.entries, name))
-      throw new BackupError(`"${archive}" is damaged: "${name}" is not in its manifest`);
+      throw new BackupError(`archive "${archive}" is damaged: file "${name}" is not in its manifest`);
   return manifest;
 }
 

@@ -32,19 +32,19 @@ export async function backUp({
   const key = join(home, names.key);
   const inPostgres = settings.MILLRACE_DATABASE_URL !== undefined;
   if (!inPostgres && !existsSync(database))
-    throw new BackupError(`there is no database in "${home}": name the state folder in MILLRACE_HOME`);
-  if (existsSync(target)) throw new BackupError(`"${target}" is there already: name another file`);
+    throw new BackupError(`no database in folder "${home}": set MILLRACE_HOME to the state folder`);
+  if (existsSync(target)) throw new BackupError(`file "${target}" already exists: choose another file`);
   if (files !== undefined && !relative(files, target).startsWith('..'))
-    throw new BackupError(`"${target}" is in the file space, which is to be saved: name a place outside`);
+    throw new BackupError(`file "${target}" is in the file space that is backed up: choose a path outside it`);
   const tables = join(home, names.tables);
   const parts = { database: !inPostgres, key: withKey && existsSync(key), files: files !== undefined };
   if (!Object.values(parts).includes(true))
     throw new BackupError(
-      'the records are in PostgreSQL, and neither the key nor the files are wanted: nothing is left',
+      'nothing to back up: the records are in PostgreSQL, and both the key and the files are omitted',
     );
   const holds = { ...parts, tables: existsSync(tables) };
   const folder = await mkdtemp(join(dirname(target), `.${basename(target)}-`)).catch((error: Error) => {
-    throw new BackupError(`nothing can be written beside "${target}": ${error.message}`);
+    throw new BackupError(`cannot write next to file "${target}": ${error.message}`);
   });
   const archive = new ArchiveWriter(join(folder, 'archive'));
   try {
@@ -74,8 +74,8 @@ function folderOf({ files }: Settings): string {
   if (files.kind === 'local') return files.folder;
   throw new BackupError(
     files.kind === 'hdfs'
-      ? 'the file space is on HDFS and stays there: leave --files out, and take a snapshot of HDFS'
-      : 'the file space is on S3 and stays there: leave --files out, and have the bucket keep versions or a copy',
+      ? 'the file space is on HDFS and is not backed up: omit --files, and take an HDFS snapshot'
+      : 'the file space is on S3 and is not backed up: omit --files, and use versioning or replication of the bucket',
   );
 }
 

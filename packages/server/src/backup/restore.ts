@@ -31,7 +31,7 @@ export async function restore(settings: Settings, archive: string, force: boolea
   const used = (await readdir(home)).some((name) => !nothing.has(name) && name !== filesBelow);
   if (!force && (used || !(files === undefined || (await isEmpty(files)))))
     throw new BackupError(
-      `"${used ? home : files}" is not empty: name another folder in ${used ? 'MILLRACE_HOME' : 'MILLRACE_FILES'}, or replace it with --force`,
+      `folder "${used ? home : files}" is not empty: set ${used ? 'MILLRACE_HOME' : 'MILLRACE_FILES'} to another folder, or replace it with --force`,
     );
   const comes = (root: string, ...rest: string[]): string => join(root, stage, 'new', ...rest);
   for (const root of roots) await mkdir(comes(root), { recursive: true, mode: 0o700 });
@@ -46,11 +46,11 @@ export async function restore(settings: Settings, archive: string, force: boolea
     const { holds } = manifest;
     if (holds.files && files === undefined)
       throw new BackupError(
-        `"${archive}" holds a file space: name a folder for it in MILLRACE_FILES, which is on ${settings.files.kind === 'hdfs' ? 'HDFS' : 'S3'}`,
+        `archive "${archive}" holds a file space, but MILLRACE_FILES is on ${settings.files.kind === 'hdfs' ? 'HDFS' : 'S3'}: set MILLRACE_FILES to a folder`,
       );
     if (holds.database && settings.MILLRACE_DATABASE_URL !== undefined)
       throw new BackupError(
-        `"${archive}" holds a database of SQLite: unset MILLRACE_DATABASE_URL, which names PostgreSQL`,
+        `archive "${archive}" holds an SQLite database, but MILLRACE_DATABASE_URL names PostgreSQL: unset MILLRACE_DATABASE_URL`,
       );
     if (holds.database) checkDatabase(comes(home, names.database), archive);
     const goes = [
@@ -76,7 +76,7 @@ function checkDatabase(path: string, archive: string): void {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     const [check] = database.prepare('pragma quick_check').all();
-    if (check?.['quick_check'] !== 'ok') throw new BackupError(`the database in "${archive}" is damaged`);
+    if (check?.['quick_check'] !== 'ok') throw new BackupError(`the database in archive "${archive}" is damaged`);
     const unknown = database
       .prepare('select name from kysely_migration')
       .all()
@@ -84,7 +84,7 @@ function checkDatabase(path: string, archive: string): void {
       .filter((name) => !knownMigrations.includes(name));
     if (unknown.length > 0)
       throw new BackupError(
-        `"${archive}" is of a later version of Millrace (${unknown.join(', ')}): restore it with that one`,
+        `archive "${archive}" was made by a later version of Millrace (${unknown.join(', ')}): restore it with that version`,
       );
   } finally {
     database.close();

@@ -44,6 +44,6 @@ async function drawAll(charts: readonly ChartOutput[]): Promise<readonly Drawn[]
   });
   const [why, signal] = (await closed) as [number | string | null, string?];
   const ended =
-    typeof why === 'string' ? why : signal === 'SIGKILL' ? 'it took too long' : `drawing broke (${signal ?? why})`;
-  return charts.map((_, i) => drawn[i] ?? { error: i < mostCharts ? ended : 'there are too many charts' });
+    typeof why === 'string' ? why : signal === 'SIGKILL' ? 'drawing timed out' : `drawing failed (${signal ?? why})`;
+  return charts.map((_, i) => drawn[i] ?? { error: i < mostCharts ? ended : 'too many charts' });
 }

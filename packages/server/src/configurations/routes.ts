@@ -8,14 +8,15 @@ import { inTransaction, type Db } from '../store/database.ts';
 import { isSwitch, setSwitch, switchOf, switchTable, type SwitchName } from '../store/switches.ts';
 import type { Resource } from '../http/resource.ts';
 import { derivedSettings } from './derived-settings.ts';
+import { invalidValue, mustBeOneOf } from '../refusals.ts';
 
 const Configuration = component(
   'Configuration',
   Type.Object({
     name: Type.String(),
-    value: Type.String({ description: 'Empty where nothing is set, and for secrets' }),
+    value: Type.String({ description: 'Empty if nothing is set, and for secrets' }),
     isSecret: Type.Boolean(),
-    isChangeable: Type.Boolean({ description: 'True for what POST changes; the environment sets the others' }),
+    isChangeable: Type.Boolean({ description: 'True if POST can change it; the environment sets the others' }),
     description: Type.String(),
   }),
 );
@@ -37,7 +38,7 @@ export const configurations: Resource = (context) => async (app) => {
       config,
       schema: {
         tags,
-        description: 'Changes settings, all of them or none. What GET answers can be sent back.',
+        description: 'Changes settings, all or none. The response of GET can be sent back.',
         body: Type.Union([Type.Array(Change, { minItems: 1, maxItems: 200 }), Change]),
         response: { 200: Type.Array(Configuration) },
       },
@@ -56,7 +57,7 @@ export const configurations: Resource = (context) => async (app) => {
       config,
       schema: {
         tags,
-        description: 'What the service has worked out by itself, where its settings leave it open',
+        description: 'Values that the service derived for settings that are not set',
         response: {
           200: Type.Array(Type.Object({ name: Type.String(), value: Type.String(), from: Type.String() })),
         },
@@ -100,14 +101,14 @@ async function change(tx: Db, settings: Settings, name: string, value: string): 
     if (value === shown(settings, name)) return;
     throw new Problem(
       'CONFLICT',
-      `${name} is set by the environment of the service: set it there and start the service again`,
+      `setting ${name} is set by the environment of the service: change it there and restart the service`,
     );
   }
   if (!isSwitch(name))
-    throw new Problem('UNPROCESSABLE', `there is no setting "${name}": GET /api/v1/configurations lists them`);
+    throw new Problem('UNPROCESSABLE', `unknown setting "${name}": GET /api/v1/configurations lists the settings`);
   const { values } = switchTable[name];
   const known = values.find((one) => one === value.trim().toLowerCase());
   if (known === undefined)
-    throw new Problem('UNPROCESSABLE', `${name} "${value}" is none of its values: ${values.join(', ')}`);
+    throw new Problem('UNPROCESSABLE', invalidValue(`setting "${name}"`, value, mustBeOneOf(values)));
   await setSwitch(tx, name, known);
 }

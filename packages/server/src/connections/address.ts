@@ -30,24 +30,24 @@ export function addressField(record: JsonObject): { readonly field: string; read
     typeof value === 'string' && isAddress.test(value.trim()) ? [{ field, text: value.trim() }] : [],
   );
   if (first !== undefined && second !== undefined)
-    throw wrong(`the fields "${first.field}" and "${second.field}" both hold an address: keep one of them`);
+    throw wrong(`fields "${first.field}" and "${second.field}" both hold an address: remove one of them`);
   return first;
 }
 
 /** Reads an address such as `jdbc:postgresql://host:5432/name`. Fails with UNPROCESSABLE, which says what is wrong with it. */
 export function readAddress(text: string): DatabaseAddress {
-  const shown = `the address ${JSON.stringify(text)}`;
-  if (control.test(text)) throw wrong(`${shown} has a control character: remove it`);
+  const shown = `address ${JSON.stringify(text)}`;
+  if (control.test(text)) throw wrong(`${shown} contains a control character: remove it`);
   const plain = text.replace(/^jdbc:/i, '');
   const [, authority, name = '', query = ''] = parts.exec(plain) ?? [];
   const url = authority === undefined ? null : URL.parse(`http://${authority}/`);
   if (authority === undefined || url === null) throw wrong(`${shown} ${whyUnreadable(plain)}`);
   const port = Number(/:(\d+)$/.exec(authority)?.[1] ?? 5_432);
-  if (port === 0) throw wrong(`${shown} has the port 0: give one from 1 to 65535`);
+  if (port === 0) throw wrong(`${shown} has port 0: the port must be from 1 to 65535`);
   const properties = new URLSearchParams(query);
   const names = [...properties.keys()];
   for (const [i, one] of names.entries()) {
-    if (names.indexOf(one) !== i) throw wrong(`${shown} has the property "${one}" twice: keep one of them`);
+    if (names.indexOf(one) !== i) throw wrong(`${shown} has the property "${one}" twice: remove one of them`);
     if (redirecting.test(one)) throw wrong(`${shown} has the property "${one}", which is not supported: remove it`);
   }
   return { host: plainHost(url), port, database: nameOfDatabase(name) || 'postgres', properties };
@@ -55,16 +55,16 @@ export function readAddress(text: string): DatabaseAddress {
 
 function whyUnreadable(plain: string): string {
   const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(plain)?.[1] ?? '';
-  if (authority.includes('@')) return 'has a user name: give it in the field "username"';
-  if (authority === '') return 'names no host: write postgresql://host:5432/name';
-  if (authority.includes(',')) return 'names several hosts: give one';
-  return 'is no address of a database: write postgresql://host:5432/name';
+  if (authority.includes('@')) return 'contains a user name: enter it in field "username"';
+  if (authority === '') return 'has no host: enter an address such as postgresql://host:5432/name';
+  if (authority.includes(',')) return 'has several hosts: enter one';
+  return 'is not a database address: enter an address such as postgresql://host:5432/name';
 }
 
 function nameOfDatabase(text: string): string {
   const name = decoded(text);
   if (name === undefined || control.test(name))
-    throw wrong(`${JSON.stringify(text)} is no name of a database: write %25 for the sign % in an address`);
+    throw wrong(`invalid database name ${JSON.stringify(text)}: write %25 for a percent sign in an address`);
   return name;
 }
 
@@ -110,6 +110,6 @@ const wrong = (detail: string): Problem => new Problem('UNPROCESSABLE', detail);
 
 /** Fails with UNPROCESSABLE for a text that PostgreSQL's protocol cannot carry. */
 export function requireText(field: string, text: string): string {
-  if (text.includes('\0')) throw wrong(`${field} has the character U+0000: remove it`);
+  if (text.includes('\0')) throw wrong(`${field} contains the character U+0000: remove it`);
   return text;
 }

@@ -28,17 +28,16 @@ export function targetOf(record: JsonObject, category: string, secrets: Secrets)
   if (address === undefined)
     throw new Problem(
       'UNPROCESSABLE',
-      `a connection of the kind "${category}" cannot be tried here: only PostgreSQL can, by an address such as jdbc:postgresql://host:5432/name`,
+      `a connection of category "${category}" cannot be tested: only PostgreSQL connections can, with an address such as jdbc:postgresql://host:5432/name`,
     );
   const { host, port, database, properties } = readAddress(address.text);
   const user = onlyOne([
-    ...['username', 'user', 'userName'].map((field) => [`the field "${field}"`, record[field]] as const),
-    ['the property "user" of the address', properties.get('user')],
+    ...['username', 'user', 'userName'].map((field) => [`field "${field}"`, record[field]] as const),
+    ['property "user" of the address', properties.get('user')],
   ]);
-  if (user === undefined) throw new Problem('UNPROCESSABLE', 'username is missing: say whom the database knows');
-  const password = onlyOne(
-    ['password', 'passwd', 'pwd'].map((field) => [`the field "${field}"`, secrets[field]] as const),
-  );
+  if (user === undefined)
+    throw new Problem('UNPROCESSABLE', 'field "username" is required: enter a user of the database');
+  const password = onlyOne(['password', 'passwd', 'pwd'].map((field) => [`field "${field}"`, secrets[field]] as const));
   return { host, port, database, user, password: password ?? '', tls: tlsOf(properties) };
 }
 
@@ -49,7 +48,7 @@ function onlyOne(fields: readonly (readonly [name: string, value: unknown])[]): 
   );
   const other = others.find(({ value }) => value !== first?.value);
   if (first !== undefined && other !== undefined)
-    throw new Problem('UNPROCESSABLE', `${first.name} and ${other.name} differ: keep one of them`);
+    throw new Problem('UNPROCESSABLE', `${first.name} and ${other.name} have different values: remove one of them`);
   return first?.value;
 }
 
@@ -60,7 +59,7 @@ function tlsOf(properties: URLSearchParams): Target['tls'] {
   if (!['disable', 'allow', 'prefer', 'require'].includes(mode))
     throw new Problem(
       'UNPROCESSABLE',
-      `invalid value ${JSON.stringify(mode)} for the property "sslmode" of the address: use disable, require, verify-ca or verify-full`,
+      `invalid value ${JSON.stringify(mode)} for property "sslmode" of the address: must be disable, require, verify-ca or verify-full`,
     );
   return mode === 'require' || properties.get('ssl')?.toLowerCase() === 'true' ? 'encrypted' : 'none';
 }
@@ -72,7 +71,7 @@ export async function versionOf(target: Target, hosts: readonly ListedHost[]): P
   if (!/^\d[ -~]*$/.test(says))
     throw new Problem(
       'UNPROCESSABLE',
-      `the database at ${target.host}:${target.port} cannot be used: it tells no version`,
+      `cannot use the database at ${target.host}:${target.port}: it reports no version`,
     );
   return `PostgreSQL ${says}`;
 }

@@ -38,9 +38,9 @@ export async function rotateKeys(settings: Settings, endSessions: boolean): Prom
   const { home } = settings;
   if (settings.MILLRACE_SECRET_KEY !== undefined)
     throw new SettingError(
-      'the key is set by MILLRACE_SECRET_KEY: set a new one there and the former one in MILLRACE_SECRET_KEY_OLD, and start',
+      'the key is set by MILLRACE_SECRET_KEY: set the new key there and the previous one in MILLRACE_SECRET_KEY_OLD, then start the service',
     );
-  if (!hasKey(home)) throw new SettingError(`"${home}" holds no key: MILLRACE_HOME names the folder of the state`);
+  if (!hasKey(home)) throw new SettingError(`folder "${home}" holds no key: set MILLRACE_HOME to the state folder`);
   using _lock = lockHome(home);
   await addKey(home);
   const keys = await readKeys(settings);

@@ -9,6 +9,7 @@ import type { Db } from '../store/database.ts';
 import { addressOf } from './address.ts';
 import { openSecrets, ownKeys, sealSecrets, storedRecord, type ConnectionRow } from './records.ts';
 import { partSecrets, type JsonObject, type Parted } from './secrets.ts';
+import { notFound, nameTaken } from '../refusals.ts';
 
 /** A connection as clients send it; other keys are kept. */
 export const ConnectionBody = component(
@@ -32,7 +33,7 @@ type Saving = Pick<Context, 'db' | 'vault' | 'now'>;
 export const partsOf = (input: ConnectionInput): Parted =>
   partSecrets(Object.fromEntries(Object.entries(input).filter(([key]) => !ownKeys.includes(key))) as JsonObject);
 
-const nameConflict = (name: string): string => `there is a connection "${name}" already`;
+const nameConflict = (name: string): string => nameTaken('connection', name);
 
 export async function createConnection(
   context: Saving,
@@ -84,7 +85,7 @@ export async function updateConnection(
   const known = await connectionFor(context.db, who, id);
   await requireEdit(context.db, who, known.projectId);
   if (input.projectId !== undefined && input.projectId !== known.projectId)
-    throw new Problem('CONFLICT', 'a connection stays in its project: make another one');
+    throw new Problem('CONFLICT', 'a connection cannot move to another project: create another connection');
   const { open, secrets, removed, leading } = partsOf(input);
   const stored = storedRecord(known);
   const stay = stored.secretFields.filter((path) => !(path in secrets) && !removed.includes(path));
@@ -93,7 +94,7 @@ export async function updateConnection(
   if (stay.length > 0 && isElsewhere)
     throw new Problem(
       'UNPROCESSABLE',
-      `the connection leads elsewhere now: give its secrets again (${stay.join(', ')})`,
+      `the address of the connection has changed: enter its secrets again (${stay.join(', ')})`,
     );
   const storedSecrets = stay.length === 0 ? {} : openSecrets(context, known);
   const all = { ...Object.fromEntries(stay.map((path) => [path, storedSecrets[path] ?? ''])), ...secrets };
@@ -113,7 +114,7 @@ export async function updateConnection(
       .returningAll()
       .executeTakeFirst(),
   );
-  if (saved === undefined) throw new Problem('CONFLICT', `connection ${id} has been changed meanwhile: read it again`);
+  if (saved === undefined) throw new Problem('CONFLICT', `connection ${id} was changed in the meantime: reload it`);
   return saved;
 }
 
@@ -125,6 +126,6 @@ export async function connectionFor(db: Db, who: Principal, id: number): Promise
     .where('id', '=', id)
     .where(visibleOrGlobal(who, 'connections'))
     .executeTakeFirst();
-  if (row === undefined) throw new Problem('NOT_FOUND', `there is no connection ${id}`);
+  if (row === undefined) throw notFound('connection', id);
   return row;
 }

@@ -40,7 +40,10 @@ export function partSecrets(record: JsonObject): Parted {
   const walk = (value: Json, path: string): Json => {
     if (typeof value === 'string') {
       if (inAddress.test(value))
-        throw new Problem('UNPROCESSABLE', `${path} holds a password: give it as a field of its own, such as password`);
+        throw new Problem(
+          'UNPROCESSABLE',
+          `${path} contains a password: enter it in a separate field such as "password"`,
+        );
       return value;
     }
     if (value === null || typeof value !== 'object') return value;

@@ -56,7 +56,7 @@ async function answerOf(question: Question): Promise<Answer> {
     return { rows: rows.slice(0, mostRows) };
   } catch (error) {
     if (lookup !== undefined && isUnknownHost(error)) return 'refused';
-    return { failed: isTooLarge ? `its answer has more than ${mostBytes >> 20} MB` : wordsOf(error) };
+    return { failed: isTooLarge ? `its response is larger than ${mostBytes >> 20} MB` : wordsOf(error) };
   } finally {
     clearInterval(watch);
     socket.destroy();
@@ -84,7 +84,7 @@ const isUnknownHost = (error: unknown): boolean =>
 function wordsOf(error: unknown): string {
   const { message, code } = error as Error & { code?: string };
   // Node has no message if it has tried several addresses
-  return (message || code || 'no answer').slice(0, mostWords);
+  return (message || code || 'no response').slice(0, mostWords);
 }
 
 answerRequests(answerOf);

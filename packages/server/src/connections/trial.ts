@@ -30,16 +30,12 @@ export async function askDatabase(
   if (answer === 'refused')
     throw new Problem(
       'UNPROCESSABLE',
-      `the host "${host}" has no public address: check it, or ask the operator to list it in the setting MILLRACE_URL_HOSTS`,
+      `host "${host}" has no public address: check it, or ask the operator to add it to the setting MILLRACE_URL_HOSTS`,
     );
   if ('failed' in answer)
-    throw new Problem(
-      'UNPROCESSABLE',
-      `the database "${database}" at ${host}:${port} cannot be used: ${answer.failed}`,
-      {
-        cause: answer.cause,
-      },
-    );
+    throw new Problem('UNPROCESSABLE', `cannot use database "${database}" at ${host}:${port}: ${answer.failed}`, {
+      cause: answer.cause,
+    });
   return answer.rows;
 }
 
@@ -66,7 +62,9 @@ async function answerOf(question: Question): Promise<Answer> {
 }
 
 function noAnswer(end: ThreadEnd, cause?: Error): Error {
-  if (end === 'told') return new Error(`no answer within ${patience / 1_000} s`);
+  if (end === 'told') return new Error(`no response within ${patience / 1_000} s`);
   // what its words make of PostgreSQL's client ends the thread alone
-  return new Error(end === 'memory' ? 'its answer is too large' : 'its answer is not one of PostgreSQL', { cause });
+  return new Error(end === 'memory' ? 'its response is too large' : 'its response is not valid PostgreSQL protocol', {
+    cause,
+  });
 }

@@ -33,7 +33,8 @@ export const tryConnections: Resource = (context) => async (app) => {
       bodyLimit: largestConnection,
       schema: {
         tags,
-        description: 'Connects, and says what answers; 422 where nothing does, or where a kind cannot be tried here.',
+        description:
+          'Connects, and returns what responds; 422 if nothing does, or if connections of this category cannot be tested.',
         body: TriedBody,
         response: { 200: Type.Object({ status: Type.String(), message: Type.String() }) },
       },

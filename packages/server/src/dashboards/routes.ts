@@ -6,11 +6,11 @@ import { whoIs } from '../http/authenticate.ts';
 import { sendList } from '../http/json-array.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
 import { Id, IdParams, orderOf, paging, optionalPaging } from '../http/types.ts';
-import { Problem } from '../problems.ts';
 import type { Db } from '../store/database.ts';
 import { dashboardFor } from './save.ts';
 import { Dashboard, dashboardRecord, ItemResult } from './schema.ts';
 import { sheetResults } from './sheet-results.ts';
+import { notFound, mustBeOneOf, invalidParameter } from '../refusals.ts';
 
 const tags = ['Dashboards'];
 const view = { access: 'dashboard.view' as const };
@@ -33,7 +33,8 @@ async function sendDashboards(
   }: { sortPara?: string | undefined; projectId?: number; page: number; size?: number },
 ) {
   const order = orderOf(sortPara);
-  if (order === undefined) throw new Problem('MALFORMED', `sortPara "${sortPara}" is none of asc, desc, alphabetical`);
+  if (order === undefined)
+    throw invalidParameter('sortPara', sortPara ?? '', mustBeOneOf(['asc', 'desc', 'alphabetical']));
   const isByName = order === 'alphabetical';
   const by = isByName ? sql`lower(name)` : 'dateLastUpdated';
   const direction = isByName ? 'asc' : order;
@@ -146,8 +147,7 @@ const addDeletion: AddRoutes = (app, { db }) => {
     async (request, reply) => {
       const { id, projectId } = await dashboardFor(db, whoIs(request), request.params.id, 'EDIT');
       const named = request.query.projectId;
-      if (named !== undefined && named !== projectId)
-        throw new Problem('NOT_FOUND', `there is no dashboard ${id} in project ${named}`);
+      if (named !== undefined && named !== projectId) throw notFound('dashboard', id, named);
       await db.deleteFrom('dashboards').where('id', '=', id).execute();
       return reply.type('text/plain; charset=utf-8').send('Dashboard deleted successfully.');
     },

@@ -7,6 +7,7 @@ import { batches } from '../store/batches.ts';
 import type { Db } from '../store/database.ts';
 import type { DashboardTable } from '../store/tables/project-records.ts';
 import type { Tables } from '../store/tables.ts';
+import { notFound, staleVersion } from '../refusals.ts';
 
 export type DashboardRow = Selectable<DashboardTable>;
 
@@ -25,7 +26,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** A dashboard that came in a request. Fails with the place of what is wrong. */
 export function contentOf(body: unknown): Content {
-  if (!isObject(body)) throw new Problem('MALFORMED', 'the body must be a dashboard');
+  if (!isObject(body)) throw new Problem('MALFORMED', 'the request body must be a dashboard');
   const { name, sheets = [] } = body;
   const [uuid, category, description] = [body['uuid'], body['category'], body['description']].map((one, i) => {
     if (one != null && typeof one !== 'string')
@@ -33,7 +34,7 @@ export function contentOf(body: unknown): Content {
     return one ?? '';
   }) as [string, string, string];
   if (typeof name !== 'string' || name.trim() === '')
-    throw new Problem('UNPROCESSABLE', 'name is missing: a dashboard has a name');
+    throw new Problem('UNPROCESSABLE', 'field "name" is required: enter a name for the dashboard');
   if (!Array.isArray(sheets)) throw new Problem('MALFORMED', 'body/sheets must be an array');
   // the version is kept next to the content
   const { version: _, ...rest } = body;
@@ -76,7 +77,7 @@ export async function dashboardFor(
     .where('dashboards.id', '=', id)
     .where(visible(who, 'dashboards.projectId'))
     .executeTakeFirst();
-  if (row === undefined) throw new Problem('NOT_FOUND', `there is no dashboard ${id}`);
+  if (row === undefined) throw notFound('dashboard', id);
   if (right === 'EDIT') await requireRight(db, who, row.projectId, right);
   return row;
 }
@@ -119,8 +120,7 @@ export async function saveDashboard(
     .$if(over !== null, (query) => query.where('version', '=', over ?? 0))
     .returning('version')
     .executeTakeFirst();
-  if (saved === undefined)
-    throw new Problem('STALE_VERSION', `dashboard ${id} has been changed since version ${over}: read it again`);
+  if (saved === undefined) throw staleVersion('dashboard', id, over);
   return id;
 }
 

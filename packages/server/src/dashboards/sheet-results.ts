@@ -62,7 +62,7 @@ export async function sheetResults(
 ): Promise<readonly ItemResult[]> {
   const { sheets } = JSON.parse(content) as { sheets: { idx: string; items: Item[] }[] };
   const sheet = sheets.find(({ idx }) => Number(idx) === sheetId);
-  if (sheet === undefined) throw new Problem('NOT_FOUND', `the dashboard has no sheet ${sheetId}`);
+  if (sheet === undefined) throw new Problem('NOT_FOUND', `sheet ${sheetId} not found in the dashboard`);
   const workflows = new Map<string, Promise<SheetWorkflow>>();
   return Promise.all(
     sheet.items.map(async (item): Promise<ItemResult> => {
@@ -157,11 +157,11 @@ const onSheet = (version: VersionRow, { id, name, champion }: ModelRow): ModelOn
 });
 
 const messages = {
-  never: 'the workflow has not completed a run yet',
-  nothing: 'the node has shown nothing in the latest run',
-  gone: 'the workflow is not there any more',
-  noModel: 'the model is not there any more',
-  noVersion: 'this version of the model is not there any more',
+  never: 'the workflow has no completed run yet',
+  nothing: 'the node produced no output in the latest run',
+  gone: 'the workflow no longer exists',
+  noModel: 'the model no longer exists',
+  noVersion: 'this version of the model no longer exists',
 } as const;
 
 interface Latest {

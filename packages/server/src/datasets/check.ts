@@ -6,6 +6,7 @@ import { spacePath } from '../files/paths.ts';
 import { columnTypes, datasetTypes, isDatasetType, isOfFiles, machineLearningTypes } from './kinds.ts';
 import { readOptionsIn } from './read-options.ts';
 import { withFileProblems } from './file-problems.ts';
+import { invalidValue, mustBeOneOf } from '../refusals.ts';
 
 /** What of a dataset goes into the columns of its table. */
 export type DatasetColumns = Awaited<ReturnType<typeof checked>>;
@@ -24,14 +25,14 @@ export async function checked(record: JsonObject, files: FilesAt) {
   const { uuid, name, category, description, path, columns, header, readOptions, filterLinesContaining } =
     parsed.dataset;
   const datasetType = parsed.dataset.datasetType.trim().toUpperCase();
-  if (name.trim() === '') throw wrong('name', 'a dataset needs a name');
+  if (name.trim() === '') throw wrong('name', 'field "name" is required: enter a name for the dataset');
   // PostgreSQL stores none in text
   const zero = Object.entries({ uuid, name, category, description, path }).find(([, text]) => text?.includes('\0'));
-  if (zero !== undefined) throw wrong(zero[0], `${zero[0]} holds a zero byte: take it out`);
+  if (zero !== undefined) throw wrong(zero[0], `field "${zero[0]}" contains a zero byte: remove it`);
   if (!isDatasetType(datasetType))
     throw wrong(
       'datasetType',
-      `there is no datasetType "${datasetType}": choose one of ${Object.keys(datasetTypes).join(', ')}`,
+      invalidValue('field "datasetType"', datasetType, mustBeOneOf(Object.keys(datasetTypes))),
     );
   if (isOfFiles(datasetType)) await mayBePath(path, files);
   const named = typeof record['delimiter'] === 'string' ? record['delimiter'] : '';
@@ -42,7 +43,7 @@ export async function checked(record: JsonObject, files: FilesAt) {
     if (column.mlType !== '' && !machineLearningTypes.includes(column.mlType.toUpperCase()))
       throw wrong(
         'datasetSchema',
-        `column "${column.name}" has the colMLType "${column.mlType}": choose one of ${machineLearningTypes.join(', ')}`,
+        `column "${column.name}" has the invalid colMLType "${column.mlType}": ${mustBeOneOf(machineLearningTypes)}`,
       );
   }
   readOptionsIn(readOptions);
@@ -54,14 +55,17 @@ export async function checked(record: JsonObject, files: FilesAt) {
 /** A delimiter as it is stored; fails for one that cannot stand between cells. */
 export function mustDelimit(delimiter: string): string {
   if (/[\r\n"\0]/.test(delimiterText(delimiter)))
-    throw wrong('delimiter', 'a delimiter is no line end, quote or zero byte: choose , or ; or | or \\t');
-  if (delimiter.length > 16) throw wrong('delimiter', 'a delimiter has at most 16 characters');
+    throw wrong(
+      'delimiter',
+      'field "delimiter" cannot contain a line break, a quote or a zero byte: enter , or ; or | or \\t',
+    );
+  if (delimiter.length > 16) throw wrong('delimiter', 'field "delimiter" must have at most 16 characters');
   return delimiter;
 }
 
 /** Fails for a path that leads out of the file space; those of other file systems are left to the one who reads. */
 async function mayBePath(path: string, at: FilesAt): Promise<void> {
-  if (path.trim() === '') throw wrong('path', 'a dataset needs the path of a file or folder');
+  if (path.trim() === '') throw wrong('path', 'field "path" is required: enter the path of a file or folder');
   if (/^[a-z][a-z0-9+.-]+:/i.test(path) && !path.includes('\0')) return;
   if (at.kind !== 'local') {
     spacePath(path);
@@ -73,8 +77,8 @@ async function mayBePath(path: string, at: FilesAt): Promise<void> {
 
 const wrongType = (column: string, type: string): Problem => {
   const near = nearest(type.toUpperCase(), columnTypes);
-  const remedy = near === undefined ? `choose one of ${columnTypes.join(', ')}` : `did you mean ${near}?`;
-  return wrong('datasetSchema', `column "${column}" has the colType "${type}": ${remedy}`);
+  const remedy = near === undefined ? mustBeOneOf(columnTypes) : `did you mean ${near}?`;
+  return wrong('datasetSchema', `column "${column}" has the invalid colType "${type}": ${remedy}`);
 };
 
 const wrong = (field: string, message: string): Problem =>

@@ -66,6 +66,9 @@ function idsOf(
     .filter((word) => word !== '');
   const ids = [...idsInBody, ...words.map(Number)];
   if (ids.length === 0 || ids.length > 1_000 || !ids.every((id) => Number.isSafeInteger(id)))
-    throw new Problem('MALFORMED', 'ids are missing or wrong: name datasets as ids=1,2,3 or in the body as [1, 2, 3]');
+    throw new Problem(
+      'MALFORMED',
+      'dataset ids are missing or invalid: send them as ids=1,2,3 in the query or as [1, 2, 3] in the body',
+    );
   return ids;
 }

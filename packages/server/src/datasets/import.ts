@@ -12,6 +12,7 @@ import type { Tables } from '../store/tables.ts';
 import { inFile } from '../http/in-file.ts';
 import type { DatasetColumns } from './check.ts';
 import { insertDatasets, newColumns, updateDataset, type DatasetInput } from './save.ts';
+import { notJsonFile, nothingToImport } from '../refusals.ts';
 
 /** What becomes of a dataset whose uuid the project has. */
 export const uuidOptions = ['createNewUUID', 'createNewUUIDIfExist', 'overwriteDatasetIfUUIDExistInProject'] as const;
@@ -67,14 +68,13 @@ export async function importDatasets(
       if (seen.has(columns.uuid))
         throw new Problem(
           'UNPROCESSABLE',
-          `"${file.name}" holds the uuid ${columns.uuid} again: import each dataset once`,
+          `file "${file.name}" repeats the UUID ${columns.uuid}: import each dataset once`,
         );
       seen.add(columns.uuid);
       drafts.push({ file: file.name, given: record, columns });
       await breathe();
     }
-  if (drafts.length === 0)
-    throw new Problem('UNPROCESSABLE', 'there is no dataset to import: send files as parts of a form');
+  if (drafts.length === 0) throw nothingToImport('dataset');
   return db.transaction().execute(async (tx) => {
     const project = await projectFor(tx, who, projectId, 'EDIT');
     return store(tx, who, { drafts, project, uuidOption }, context);
@@ -120,16 +120,15 @@ const withUuid = (columns: DatasetColumns, uuid: string): DatasetColumns => ({
 /** The records of a file, be it one, an array of them, or of texts that hold one each. */
 function* recordsIn({ name, text }: TextFile): Generator<JsonObject> {
   const read = readJson(text);
-  if (!read.ok)
-    throw new Problem(
-      'UNPROCESSABLE',
-      `"${name}" is no JSON: line ${read.line}, column ${read.column}: ${read.message}`,
-    );
+  if (!read.ok) throw notJsonFile(`"${name}"`, read);
   for (const document of Array.isArray(read.value) ? read.value : [read.value]) {
     const inner = typeof document === 'string' ? readJson(document) : { ok: true as const, value: document };
     const value = inner.ok ? inner.value : null;
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new Problem('UNPROCESSABLE', `"${name}" holds no dataset: a dataset is a JSON object with name and path`);
+      throw new Problem(
+        'UNPROCESSABLE',
+        `file "${name}" holds no dataset: a dataset is a JSON object with a name and a path`,
+      );
     yield value as JsonObject;
   }
 }

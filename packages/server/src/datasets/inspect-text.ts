@@ -37,9 +37,10 @@ export async function inspectText(
   );
   const [top = []] = tables;
   const [firstRow = []] = top;
-  if (firstRow.length === 0 && !first.whole) throw unprocessable(`"${shown}" begins with a line of more than 512 KB`);
+  if (firstRow.length === 0 && !first.whole)
+    throw unprocessable(`the first line of file "${shown}" is longer than 512 KB`);
   if (firstRow.length > mostCells)
-    throw unprocessable(`"${shown}" has a row of more than ${mostCells.toLocaleString('en')} cells`);
+    throw unprocessable(`file "${shown}" has a row with more than ${mostCells.toLocaleString('en')} cells`);
   const marker = request.filterLinesContaining || undefined;
   const isMarked = marker !== undefined && firstRow.join(marks.delimiter).includes(marker);
   const header = !isText && (isMarked || (request.header ?? looksLikeHeader(top)));
@@ -48,7 +49,7 @@ export async function inspectText(
     .filter((row) => marker === undefined || !dropped(row, { marker, isMarked, firstRow, marks }));
   const columnNames = isText ? ['value'] : header ? firstRow : firstRow.map((_, i) => `C${i}`);
   if (columnNames.length === 0 && request.columns.length === 0)
-    throw unprocessable(`"${shown}" is empty: it holds no line to take columns from`);
+    throw unprocessable(`file "${shown}" is empty: it has no line to infer columns from`);
   const headers = request.columns.length > 0 ? request.columns.map(({ name }) => name) : columnNames;
   const open = headers.map((_, i) => i).filter((i) => (request.columns[i]?.type ?? '') === '');
   const absent = isText ? undefined : (request.readOptions['nullValue'] ?? absentIn(data, open));
@@ -90,7 +91,7 @@ const without = (rows: readonly (readonly string[])[], absent: string): string[]
   rows.map((row) => row.map((cell) => (cell === absent ? '' : cell)));
 
 const severalPatterns = (name: string, patterns: readonly string[]): string =>
-  `column "${name}" reads as ${patterns.join(' and as ')}, which give other values: it is left as text. Give its type and format`;
+  `column "${name}" matches the patterns ${patterns.join(' and ')}, which give different values: it is read as text. Set its type and format`;
 
 function warningsOf(
   shown: string,
@@ -100,10 +101,10 @@ function warningsOf(
   return [
     ...(heads.some(({ text }) => text.includes('\uFFFD'))
       ? [
-          `"${shown}" holds bytes that its encoding does not know: name it in readOptions, such as {"encoding":"ISO-8859-1"}`,
+          `file "${shown}" contains bytes that are invalid in its encoding: set the encoding in readOptions, such as {"encoding":"ISO-8859-1"}`,
         ]
       : []),
-    ...(other > 0 ? [`${other} of ${data.length} rows of "${shown}" have another number of cells than ${width}`] : []),
+    ...(other > 0 ? [`${other} of ${data.length} rows of file "${shown}" do not have ${width} cells`] : []),
   ];
 }
 

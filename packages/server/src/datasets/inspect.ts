@@ -48,5 +48,4 @@ export function inspectDataset(
 
 const isText = (type: keyof typeof datasetTypes): type is 'CSV' | 'TSV' | 'TEXT' => datasetTypes[type] === 'text';
 
-const unseen = (type: string): Problem =>
-  new Problem('UNPROCESSABLE', `datasets of type ${type} cannot be looked at here`);
+const unseen = (type: string): Problem => new Problem('UNPROCESSABLE', `datasets of type ${type} cannot be previewed`);

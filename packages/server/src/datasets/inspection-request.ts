@@ -8,6 +8,7 @@ import { datasetTypes, isDatasetType, type DatasetType } from './kinds.ts';
 import type { InspectionRequest } from './inspection.ts';
 import { readOptionsIn } from './read-options.ts';
 import type { SavedFields } from './records.ts';
+import { invalidValue, mustBeOneOf } from '../refusals.ts';
 
 /** What a client asks to look at, in the query or the body; what it leaves out is to be found out. */
 export function inspectionRequest(
@@ -17,7 +18,7 @@ export function inspectionRequest(
   const body = requestBody ?? {};
   const path = query.path ?? body.path ?? '';
   if (path.trim() === '')
-    throw new Problem('MALFORMED', 'path is missing: name a file or folder, in the query or the body');
+    throw new Problem('MALFORMED', 'parameter "path" is required: name a file or folder in the query or the body');
   const delimiter = query.delimiter ?? body.delimiter ?? undefined;
   return {
     path,
@@ -50,10 +51,7 @@ function datasetTypeOf(text: string): DatasetType | undefined {
   const word = text.trim().toUpperCase();
   if (word === '') return undefined;
   if (isDatasetType(word)) return word;
-  throw new Problem(
-    'UNPROCESSABLE',
-    `there is no datasetType "${text}": choose one of ${Object.keys(datasetTypes).join(', ')}`,
-  );
+  throw new Problem('UNPROCESSABLE', invalidValue('field "datasetType"', text, mustBeOneOf(Object.keys(datasetTypes))));
 }
 
 /** The declared columns; those without a type get a blank one. */

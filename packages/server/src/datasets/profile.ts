@@ -62,7 +62,7 @@ async function completed(context: Context, who: Principal, request: InspectionRe
   const named = request.datasetType;
   if (named !== undefined && datasetTypes[named] !== 'text') {
     if (datasetTypes[named] === 'engine') return { ...request, datasetType: named };
-    throw new Problem('UNPROCESSABLE', `datasets of type ${named} cannot be looked at here`);
+    throw new Problem('UNPROCESSABLE', `datasets of type ${named} cannot be previewed`);
   }
   if (named === undefined) {
     await using files = await filesOf(context.files, who);

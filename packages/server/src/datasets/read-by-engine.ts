@@ -98,7 +98,7 @@ const isRefusal = (error: unknown, kind: 'sail' | 'spark', isStopped: boolean): 
 
 async function rowsRead({ catalogue, now }: Context, engine: EngineSession, dataset: Dataset, files: RunFiles) {
   const reader = (await catalogue()).get('fire.nodes.dataset.NodeDatasetStructured');
-  if (reader === undefined) throw new Error('there is no reader of saved datasets');
+  if (reader === undefined) throw new Error('no reader of saved datasets');
   const { session, kind, keepsOrder } = engine;
   const {
     outputs,
@@ -121,7 +121,7 @@ async function rowsRead({ catalogue, now }: Context, engine: EngineSession, data
   });
   if (kind === 'sail' && unverified !== undefined) throw new NeedsSpark(unverified);
   const [rows] = outputs;
-  if (rows === undefined) throw new Error('the reader of saved datasets gave nothing');
+  if (rows === undefined) throw new Error('the reader of saved datasets returned nothing');
   return { rows, marked: rejects?.counting?.marked, warnings };
 }
 
@@ -149,13 +149,20 @@ function asProblem(
   { path, datasetType }: InspectionRequest,
   { context, signal, late }: { context: Context; signal: AbortSignal | undefined; late: number | undefined },
 ): unknown {
-  if (signal?.aborted === true) return new Problem('UNAVAILABLE', `nobody waits for the rows of "${path}" any more`);
+  if (signal?.aborted === true)
+    return new Problem('UNAVAILABLE', `the request for the rows of file "${path}" was canceled`);
   if (error instanceof EngineStartError) return new Problem('UNAVAILABLE', error.message);
   if (late !== undefined)
-    return new Problem('UNPROCESSABLE', `"${path}" could not be read within ${late / 1_000} seconds: name fewer files`);
+    return new Problem(
+      'UNPROCESSABLE',
+      `path "${path}" could not be read within ${late / 1_000} seconds: choose fewer files`,
+    );
   if (error instanceof ConnectionLostError || error instanceof InterruptedError)
-    return new Problem('UNAVAILABLE', `the engine that read "${path}" has ended: try again`, { retryAfter: 5 });
+    return new Problem('UNAVAILABLE', `the engine that read path "${path}" has ended: try again`, { retryAfter: 5 });
   if (!(error instanceof SparkError)) return error;
   context.log.info({ err: error, path }, 'an engine could not read a file');
-  return new Problem('UNPROCESSABLE', `"${path}" cannot be read as ${datasetType}: it is damaged or of another kind`);
+  return new Problem(
+    'UNPROCESSABLE',
+    `path "${path}" cannot be read as ${datasetType}: it is damaged or has another format`,
+  );
 }

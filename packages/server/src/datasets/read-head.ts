@@ -37,13 +37,17 @@ export async function readHead(
     }
   } catch (error) {
     if (unpack === undefined) throw error;
-    throw new Problem('UNPROCESSABLE', `"${shown}" cannot be unpacked: check that it is whole and rightly named`);
+    throw new Problem(
+      'UNPROCESSABLE',
+      `file "${shown}" cannot be decompressed: check that it is complete and has the right name extension`,
+    );
   } finally {
     stored.destroy();
   }
   const read = Buffer.concat(pieces).subarray(0, most);
   const text = decoded(read, encoding);
-  if (text.includes('\0')) throw new Problem('UNPROCESSABLE', `"${shown}" is not text but binary: it holds zero bytes`);
+  if (text.includes('\0'))
+    throw new Problem('UNPROCESSABLE', `file "${shown}" is binary, not text: it contains zero bytes`);
   return { text, bytes: read.length, whole: bytes <= most };
 }
 
@@ -67,6 +71,6 @@ function decoded(bytes: Buffer, encoding: string): string {
       });
     return new TextDecoder(encoding).decode(bytes, { stream: true });
   } catch {
-    throw new Problem('UNPROCESSABLE', `the encoding "${encoding}" is not known: name one such as ISO-8859-1`);
+    throw new Problem('UNPROCESSABLE', `unknown encoding "${encoding}": enter an encoding such as ISO-8859-1`);
   }
 }

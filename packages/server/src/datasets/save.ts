@@ -13,6 +13,7 @@ import type { Tables } from '../store/tables.ts';
 import { checked, type DatasetColumns } from './check.ts';
 import { submittedColumns } from './submitted-columns.ts';
 import { derivedKeys } from './records.ts';
+import { notFound, uuidTaken, staleVersion } from '../refusals.ts';
 
 /** A dataset as a client sends it: any keys, of which these say where it goes. */
 export interface DatasetInput extends JsonObject {
@@ -62,8 +63,7 @@ export async function insertDatasets(
       .execute();
     for (const { id, uuid } of insertedRows) ids.set(uuid, id);
     const absent = batch.find(({ uuid }) => !ids.has(uuid));
-    if (absent !== undefined)
-      throw new Problem('CONFLICT', `project ${projectId} already has a dataset with the uuid ${absent.uuid}`);
+    if (absent !== undefined) throw uuidTaken('dataset', absent.uuid, projectId);
     await tx
       .insertInto('datasetVersions')
       .values(batch.map(({ uuid, record }) => versionOf(who, ids.get(uuid)!, { version: 1, record }, now)))
@@ -86,14 +86,11 @@ export async function updateDataset(
   for (;;) {
     const known = await datasetFor(db, who, id, 'EDIT');
     if (input.version != null && input.version !== known.version)
-      throw new Problem(
-        'STALE_VERSION',
-        `dataset ${id} is at version ${known.version} and what is saved at version ${input.version}: read it again`,
-      );
+      throw staleVersion('dataset', id, input.version, known.version);
     if (input['uuid'] != null && input['uuid'] !== '' && input['uuid'] !== known.uuid)
       throw new Problem(
         'CONFLICT',
-        `dataset ${id} has the uuid ${known.uuid}, not ${String(input['uuid'])}: name the id of the dataset with that uuid, or leave out the id to make a new one`,
+        `dataset ${id} has the UUID ${known.uuid}, not ${String(input['uuid'])}: send the id of the dataset with that UUID, or omit the id to create a new one`,
       );
     const columns = await checked(
       merged(JSON.parse(known.record) as JsonObject, { ...input, uuid: known.uuid }),
@@ -170,11 +167,7 @@ export async function datasetFor(
     .where(visible(who, 'datasets.projectId'))
     .$if(projectId !== undefined, (query) => query.where('datasets.projectId', '=', projectId ?? 0))
     .executeTakeFirst();
-  if (row === undefined)
-    throw new Problem(
-      'NOT_FOUND',
-      `there is no dataset ${id}${projectId === undefined ? '' : ` in project ${projectId}`}`,
-    );
+  if (row === undefined) throw notFound('dataset', id, projectId);
   if (right !== 'VIEW') await requireRight(db, who, row.projectId, right);
   return row;
 }

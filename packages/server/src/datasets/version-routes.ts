@@ -2,17 +2,17 @@ import type { JsonObject } from '@millrace/workflow';
 import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
 import type { Resource } from '../http/resource.ts';
-import { Problem } from '../problems.ts';
 import { Id, IdParams, Millis } from '../http/types.ts';
 import type { DatasetColumns } from './check.ts';
 import { datasetRecord, DatasetRecord } from './records.ts';
 import { datasetFor } from './save.ts';
+import { versionNotFound } from '../refusals.ts';
 
 const Version = Type.Object({
   version: Type.Integer(),
   dateLastUpdated: Millis,
   userId: Id,
-  userName: Type.String({ description: 'Who saved it, as that user was called then' }),
+  userName: Type.String({ description: 'The user who saved it, by the name of that time' }),
 });
 
 /** What datasets were before they were saved again. */
@@ -28,7 +28,7 @@ export const datasetVersions: Resource =
         config,
         schema: {
           tags,
-          description: 'Who saved a dataset, and when; the newest version first',
+          description: 'The versions of a dataset, with the user and time of each save; the newest version first',
           params: IdParams,
           response: { 200: Type.Array(Version) },
         },
@@ -50,7 +50,7 @@ export const datasetVersions: Resource =
         config,
         schema: {
           tags,
-          description: 'A dataset as it was at a version; saved anew, it is that once more',
+          description: 'A dataset as it was at a version; save it again to restore that version',
           params: Type.Object({ id: Id, version: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) }),
           response: { 200: DatasetRecord },
         },
@@ -64,7 +64,7 @@ export const datasetVersions: Resource =
           .where('datasetId', '=', id)
           .where('version', '=', version)
           .executeTakeFirst();
-        if (then === undefined) throw new Problem('NOT_FOUND', `dataset ${id} has no version ${version}`);
+        if (then === undefined) throw versionNotFound('dataset', id, version);
         return datasetRecord({ ...row, ...columnsIn(then.record), ...then });
       },
     );

@@ -26,17 +26,19 @@ export async function engineSandboxFor(
 ): Promise<EngineSandbox> {
   const { MILLRACE_SANDBOX: mode, home } = settings;
   if (mode === 'off') {
-    log.warn('engines run without a sandbox, as MILLRACE_SANDBOX says: they see what this user sees');
+    log.warn('engines run without a sandbox, as MILLRACE_SANDBOX is set to off: they have the access of this user');
     return { state: 'off', gaps: [] };
   }
   const folders = at.kind === 'local' ? [at.folder] : [];
   const sandbox = folders.some((folder) => realpathSync(folder) === '/')
-    ? { missing: 'the file space is the whole machine' }
+    ? { missing: 'the file space is the whole file system of the machine' }
     : await findSandbox();
   if (!('missing' in sandbox)) {
     const gap = sandbox.gaps.find(({ part }) => part === 'systemCalls');
     if (gap !== undefined && mode === 'on')
-      throw new SettingError(`MILLRACE_SANDBOX "on" cannot be had in full: ${gap.why}. Without it, write "auto"`);
+      throw new SettingError(
+        `MILLRACE_SANDBOX "on" is not fully supported here: ${gap.why}. Set it to "auto" to start without it`,
+      );
     for (const { part, why } of sandbox.gaps) log.warn({ part, why }, 'the sandbox of engines has a gap');
     return {
       state: 'on',
@@ -57,8 +59,8 @@ export async function engineSandboxFor(
       },
     };
   }
-  if (mode === 'on') throw new SettingError(`MILLRACE_SANDBOX "on" cannot be had: ${sandbox.missing}`);
-  log.warn({ why: sandbox.missing }, 'engines run without a sandbox: they see what this user sees');
+  if (mode === 'on') throw new SettingError(`MILLRACE_SANDBOX "on" is not supported here: ${sandbox.missing}`);
+  log.warn({ why: sandbox.missing }, 'engines run without a sandbox: they have the access of this user');
   return { state: 'missing', gaps: [] };
 }
 

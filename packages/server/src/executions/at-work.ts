@@ -19,7 +19,7 @@ export interface Running {
 /** Why a run is stopped that is to run again. */
 export const reasons = {
   close: 'the service ended',
-  engine: 'its engine was ended with a run that was killed',
+  engine: 'the engine ended when another run was killed',
 } as const;
 
 /** Milliseconds that a shared engine has to end the work of a killed run, and that a run's own has for a stopped one. */
@@ -73,7 +73,7 @@ export class RunsAtWork {
   stop(id: number): void {
     const running = this.#byId.get(id);
     if (running === undefined) return;
-    running.recorder?.note({ event: 'log', level: 'warning', message: 'a user stops the run' });
+    running.recorder?.note({ event: 'log', level: 'warning', message: 'a user requested to stop the run' });
     stopRun(running);
   }
 
@@ -88,7 +88,7 @@ export class RunsAtWork {
     if (running.isKilled) return;
     running.isKilled = true;
     const { stop, session, recorder } = running;
-    recorder?.note({ event: 'log', level: 'warning', message: 'a user kills the run' });
+    recorder?.note({ event: 'log', level: 'warning', message: 'a user requested to kill the run' });
     stop.abort();
     if (session?.kind === 'sail') session.kill();
     if (session?.kind === 'spark') unlessDone(running, sharedStopTime, () => this.#endShared(session));

@@ -18,6 +18,7 @@ import type { RunLogs } from './run-logs.ts';
 import type { RunTables } from './run-tables.ts';
 import { statuses, statusName } from './status.ts';
 import { claimNext, endedBefore, finish, handBack, heartbeat, reclaim } from './transitions.ts';
+import { internalError } from '../refusals.ts';
 
 export interface DispatcherOptions {
   readonly store: Store;
@@ -48,7 +49,7 @@ export interface DispatcherOptions {
   readonly ended?: (run: { status: number; engine: string; ms: number }) => void;
 }
 
-const tooLong = (timeoutMs: number): string => `it took more than ${timeoutMs / 1000} s`;
+const tooLong = (timeoutMs: number): string => `the run exceeded the time limit of ${timeoutMs / 1000} s`;
 
 /** Takes runs out of the queue and works on them, some at once. */
 export class Dispatcher {
@@ -157,7 +158,7 @@ export class Dispatcher {
       stopRun(running);
     });
     try {
-      runLog.info({ workflow: execution.workflowId, attempt: execution.fence }, 'a run begins');
+      runLog.info({ workflow: execution.workflowId, attempt: execution.fence }, 'run started');
       const recorder = await Recorder.begin(
         { db: store.db, bus: this.events, logs, tables, log: runLog, now, closing: closing.signal },
         execution,
@@ -167,7 +168,7 @@ export class Dispatcher {
         recorder.note({
           event: 'log',
           level: 'warning',
-          message: `mail is asked for and will not be sent: ${noServer}`,
+          message: `mail is requested but cannot be sent: ${noServer}`,
         });
       const work = {
         db: store.db,
@@ -182,8 +183,8 @@ export class Dispatcher {
       };
       const { runExecution } = await import('./run-execution.ts');
       const end = await runExecution(work, execution, recorder).catch((error: unknown): End => {
-        runLog.error({ err: error }, 'a run met a fault of ours');
-        return { status: statuses.FAILED, message: 'a fault of the service; its log says more' };
+        runLog.error({ err: error }, 'run failed with an internal error');
+        return { status: statuses.FAILED, message: internalError };
       });
       if (!recorder.isFinished && end.message !== null)
         recorder.note({ event: 'log', level: 'error', message: end.message });
@@ -209,7 +210,7 @@ export class Dispatcher {
       await recorder.flush(async (tx) => {
         back = await handBack(tx, execution, now(), why);
       });
-      if (back) log.info({ execution: execution.id, why }, 'a run waits to run again');
+      if (back) log.info({ execution: execution.id, why }, 'run requeued');
       if (back) return;
     }
     const end =
@@ -227,7 +228,7 @@ export class Dispatcher {
     if (became !== undefined)
       ended?.({ status: became, engine: session?.kind ?? 'none', ms: endedAt - (execution.startedAt ?? endedAt) });
     const details = { execution: execution.id, status: statusName(became ?? end.status), engine: session?.kind };
-    log.info({ ...details, ms: endedAt - (execution.startedAt ?? endedAt) }, 'a run ended');
+    log.info({ ...details, ms: endedAt - (execution.startedAt ?? endedAt) }, 'run ended');
     mailer.wake();
   }
 
@@ -251,7 +252,7 @@ export class Dispatcher {
       if (store.kind === 'sqlite' || isSteady) await this.#reclaim('expired', now());
       this.wake();
     } catch (error) {
-      log.error({ err: error }, 'the store does not answer');
+      log.error({ err: error }, 'the store does not respond');
     } finally {
       this.#beating = false;
     }
@@ -284,7 +285,7 @@ export class Dispatcher {
         closing: AbortSignal.abort(),
       };
       await recordEnd(once, run, message).catch((error: unknown) =>
-        runLog.error({ err: error }, 'the end of a run cannot be told in its log'),
+        runLog.error({ err: error }, 'the end of a run cannot be written to its log'),
       );
     }
     if (reclaimed.length > 0) mailer.wake();

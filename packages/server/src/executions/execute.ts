@@ -16,6 +16,7 @@ import { readStoredGraph } from '../stored-graph.ts';
 import { variablesOf } from '../variables/records.ts';
 import type { WorkflowTable } from '../store/tables/project-records.ts';
 import { workflowFor } from '../workflows/save.ts';
+import { unreadableGraph, workflowCannotRun } from '../refusals.ts';
 
 /** How a run is asked for. */
 export interface ExecutionRequest {
@@ -59,7 +60,7 @@ export async function queueRun(
   await requireRunsOn(db);
   const breathe = pace();
   const parsed = await readStoredGraph(row.content, breathe);
-  if (!parsed.ok) throw new Problem('INVALID_WORKFLOW', parsed.problems[0]?.message ?? 'the graph cannot be read');
+  if (!parsed.ok) throw new Problem('INVALID_WORKFLOW', parsed.problems[0]?.message ?? unreadableGraph);
   requireNodes(parsed.workflow, request.nodes ?? []);
   const { values, problems } = valuesOf(request);
   const [wrong] = problems;
@@ -89,7 +90,7 @@ export async function queueRun(
   if (named === 'sail' && compatibility !== 'spark4')
     throw new Problem(
       'UNPROCESSABLE',
-      `sparkConfig: millrace.engine "sail" cannot run a workflow whose compatibility is ${compatibility}: choose auto or spark`,
+      `sparkConfig: millrace.engine=sail cannot run a workflow with compatibility ${compatibility}: set millrace.engine to auto or spark`,
     );
   const engine = requestedEngine === 'auto' && needsSpark(request) ? 'spark' : requestedEngine;
   return enqueue(db, { ...runOf(row, who.id, request, now()), wish: engine });
@@ -141,9 +142,9 @@ function requireNodes({ nodes }: Workflow, ids: readonly string[]): void {
     const node = known.get(nodeId);
     const path = `/nodes/${at}`;
     if (node === undefined)
-      return [{ path, code: 'UNKNOWN_NODE', nodeId, message: `there is no node "${nodeId}" in the workflow` }];
+      return [{ path, code: 'UNKNOWN_NODE', nodeId, message: `node "${nodeId}" not found in the workflow` }];
     if (!isNote(node)) return [];
-    return [{ path, code: 'NOT_RUN', nodeId, message: `node "${nodeId}" is a note, which is never run` }];
+    return [{ path, code: 'NOT_RUN', nodeId, message: `node "${nodeId}" is a note and cannot be run` }];
   });
   const [first] = errors;
   if (first !== undefined) throw new Problem('UNPROCESSABLE', `nodes: ${first.message}`, { errors });
@@ -151,5 +152,5 @@ function requireNodes({ nodes }: Workflow, ids: readonly string[]): void {
 
 function cannotRun(problems: readonly (ProblemDetail & { readonly severity: string })[]): Problem {
   const errors = detailsOf(problems.filter(({ severity }) => severity === 'error'));
-  return new Problem('INVALID_WORKFLOW', errors[0]?.message ?? 'the workflow cannot run', { errors });
+  return new Problem('INVALID_WORKFLOW', errors[0]?.message ?? workflowCannotRun, { errors });
 }

@@ -6,12 +6,12 @@ import { listed } from '../access/projects.ts';
 import { live, statuses } from './status.ts';
 import type { ExecutionRow } from './transitions.ts';
 import { sendList } from '../http/json-array.ts';
-import { Problem } from '../problems.ts';
 import { component, Id, orderOf } from '../http/types.ts';
 import { unsought, type Db } from '../store/database.ts';
 import { holdsText } from '../store/like.ts';
 import type { Tables } from '../store/tables.ts';
 import { ExecutionRecord, executionRecord, recordColumns } from './records.ts';
+import { mustBeOneOf, invalidParameter } from '../refusals.ts';
 
 const Word = Type.Optional(Type.String({ maxLength: 1_000 }));
 
@@ -24,13 +24,14 @@ export const ListQuery = Type.Object({
   fromDate: Type.Optional(
     Type.String({
       maxLength: 1_000,
-      description: 'Runs asked for since: a day (UTC), such as 2026-11-21, or a moment, such as 2026-11-21T08:00:00Z',
+      description:
+        'Only runs requested since then: a date (UTC) such as 2026-11-21, or a time such as 2026-11-21T08:00:00Z',
     }),
   ),
   toDate: Type.Optional(
     Type.String({
       maxLength: 1_000,
-      description: 'Runs asked for until: a day, which is included, or before a moment',
+      description: 'Only runs requested until then: a date, inclusive, or a time, exclusive',
     }),
   ),
   filteredProjectList: Word,
@@ -40,7 +41,7 @@ export const ListQuery = Type.Object({
   search: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Runs whose name holds each of these words; a number is an id as well',
+      description: 'Only runs whose name contains each of these words; a number also matches the id',
     }),
   ),
 });
@@ -87,9 +88,9 @@ export async function listExecutions(db: Db, who: Principal, query: Static<typeo
   const paged = newer.some((name) => query[name] !== undefined);
   const order = orderOf(query.sortOrder);
   if (order === undefined || order === 'alphabetical')
-    throw new Problem('MALFORMED', `sortOrder "${query.sortOrder}" is none of asc, desc`);
+    throw invalidParameter('sortOrder', query.sortOrder ?? '', mustBeOneOf(['asc', 'desc']));
   const by = query.sortBy || 'id';
-  if (!isSortable(by)) throw new Problem('MALFORMED', `sortBy "${by}" is none of ${Object.keys(sortable).join(', ')}`);
+  if (!isSortable(by)) throw invalidParameter('sortBy', by, mustBeOneOf(Object.keys(sortable)));
   const projects = inBoth(
     numbers(query.filteredProjectList, 'filteredProjectList'),
     numbers(query.applicationId, 'applicationId'),
@@ -208,7 +209,7 @@ function statusesOf(filter: string | undefined): readonly number[] | undefined {
   const status = (statuses as Readonly<Record<string, number>>)[
     word === 'SUCCESS' || word === 'SUCCEEDED' ? 'COMPLETED' : word
   ];
-  if (status === undefined) throw new Problem('MALFORMED', `filterBy "${filter}" names no state of an execution`);
+  if (status === undefined) throw invalidParameter('filterBy', filter ?? '', 'must be the status of an execution');
   return [status];
 }
 
@@ -218,7 +219,7 @@ function numbers(list: string | undefined, name: string): readonly number[] {
     .map((word) => word.trim())
     .filter((word) => word !== '');
   return words.map((word) => {
-    if (!/^\d{1,15}$/.test(word)) throw new Problem('MALFORMED', `${name} "${word}" is no id`);
+    if (!/^\d{1,15}$/.test(word)) throw invalidParameter(name, word, 'must be a numeric id');
     return Number(word);
   });
 }
@@ -252,6 +253,6 @@ function momentOf(text: string | undefined, name: string, end: 'begin' | 'end'):
 export function dateOf(text: string | undefined, name: string): number | undefined {
   if (text === undefined || text === '') return undefined;
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) throw new Problem('MALFORMED', `${name} "${text}" is no date such as 2026-11-21`);
+  if (Number.isNaN(at)) throw invalidParameter(name, text, 'must be a date such as 2026-11-21');
   return at;
 }

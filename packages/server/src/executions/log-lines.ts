@@ -81,7 +81,7 @@ const linesOf = (at: number, { level = 'info', nodeId, text }: Entry): readonly 
 function entriesOf(event: BriefEvent): readonly Entry[] {
   switch (event.event) {
     case 'run.started':
-      return [{ text: `"${event.workflow}" begins: ${event.nodes} nodes, engine ${event.wish}` }];
+      return [{ text: `"${event.workflow}" started: ${event.nodes} nodes, engine ${event.wish}` }];
     case 'engine.chosen':
       return [{ text: `on ${event.engine} (up in ${event.startMs} ms): ${event.why}` }];
     case 'engine.changed': {
@@ -94,11 +94,11 @@ function entriesOf(event: BriefEvent): readonly Entry[] {
         ...event.log.map((line): Entry => ({ level: levelIn(line), text: `${event.engine}: ${line}` })),
       ];
     case 'node.started':
-      return [{ nodeId: event.id, text: `"${event.name}" (${event.nodeClass}) begins` }];
+      return [{ nodeId: event.id, text: `"${event.name}" (${event.nodeClass}) started` }];
     case 'node.finished':
       return ofNode(event);
     case 'output':
-      return [{ nodeId: event.nodeId, text: `shows ${event.type} "${event.title}"` }];
+      return [{ nodeId: event.nodeId, text: `output: ${event.type} "${event.title}"` }];
     case 'log':
       return [
         {
@@ -123,8 +123,10 @@ function ofNode({ id, name, status, rows, ms, rejected = 0, reused, error, becau
   const counted = rows === null ? '' : `, ${rows} rows`;
   if (status === 'COMPLETED')
     return [
-      entry('info', `"${name}" COMPLETED in ${ms} ms${counted}${reused ? ', taken from an earlier run' : ''}`),
-      ...(rejected === 0 ? [] : [entry('warning', `${rejected} rows have a cell that does not fit its type`)]),
+      entry('info', `"${name}" COMPLETED in ${ms} ms${counted}${reused ? ', reused from an earlier run' : ''}`),
+      ...(rejected === 0
+        ? []
+        : [entry('warning', `${rejected} rows have a cell that does not match the type of its column`)]),
     ];
   if (error === undefined)
     return [entry('warning', `"${name}" ${status}${because === undefined ? '' : `: node ${because} failed`}`)];

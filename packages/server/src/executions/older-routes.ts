@@ -15,6 +15,7 @@ import { LogQuery, logPage, logText } from './log-view.ts';
 import { removeExecutions } from './purge.ts';
 import { ExecutionRecord } from './records.ts';
 import { executionFor, killExecution, stopExecution } from './stop.ts';
+import { invalidParameter } from '../refusals.ts';
 
 const Outcomes = Type.Array(Type.Object({ id: Id, status: Type.String(), message: Type.String() }));
 
@@ -66,8 +67,7 @@ const addRun: AddRoutes = (app, context) => {
       config: view,
       schema: {
         tags,
-        description:
-          'False while an administrator has switched runs off (executions.enabled of /api/v1/configurations)',
+        description: 'False while an administrator has disabled runs (executions.enabled in /api/v1/configurations)',
         response: { 200: Type.Boolean() },
       },
     },
@@ -80,7 +80,7 @@ const addLast: AddRoutes = (app, { db, settings }) => {
 
   /** A record, or an empty text. */
   const orNothing = {
-    description: 'The newest execution; an empty text where there is none',
+    description: 'The newest execution; empty text if there is none',
     content: { 'application/json': { schema: WithUser }, 'text/plain': { schema: Type.String() } },
   };
 
@@ -121,7 +121,7 @@ const addLists: AddRoutes = (app, { db, settings }) => {
       config: view,
       schema: {
         tags,
-        description: 'Executions that the caller has asked for, in projects that they may see',
+        description: 'Executions that the caller requested, in projects visible to the caller',
         querystring: Type.Object(optionalPaging),
         ...list,
       },
@@ -150,7 +150,7 @@ const addLists: AddRoutes = (app, { db, settings }) => {
       const word = request.params.status.toUpperCase();
       const status = /^\d{1,2}$/.test(word) ? Number(word) : (statuses as Readonly<Record<string, number>>)[word];
       if (status === undefined)
-        throw new Problem('MALFORMED', `"${request.params.status}" is no state of an execution`);
+        throw invalidParameter('status', request.params.status, 'must be the status of an execution');
       const visibleRuns = await listed(db, whoIs(request), 'executions.projectId');
       return sendExecutions(db, request, reply, ownAddress(request, settings), (all) =>
         all.where(visibleRuns).where('status', '=', status),
@@ -177,7 +177,7 @@ const addStates: AddRoutes = (app, { db, settings }) => {
     '/api/v1/workflow-executions/update-status',
     {
       config: { ...view, changes: false },
-      schema: { tags, description: 'The runs as they are at this moment', body: Ids, ...list },
+      schema: { tags, description: 'The current records of the runs', body: Ids, ...list },
     },
     async (request) => {
       const ids = [...new Set(idsOf(request.body))];
@@ -223,9 +223,9 @@ const addEach: AddRoutes = (app, context) => {
         context.reserve.forDeletion(async () => {
           const { status } = await executionFor(db, whoIs(request), id);
           if ((live as readonly number[]).includes(status))
-            throw new Problem('WRONG_STATE', `execution ${id} is under way: stop it first`);
+            throw new Problem('WRONG_STATE', `execution ${id} is still active: stop it first`);
           if ((await removeExecutions(context, whoIs(request), { ids: [id] })) === 0)
-            throw new Problem('FORBIDDEN', `execution ${id} is another user's`);
+            throw new Problem('FORBIDDEN', `execution ${id} belongs to another user`);
         }),
       ),
   );

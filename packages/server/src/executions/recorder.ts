@@ -81,7 +81,7 @@ export class Recorder {
     await tables.remove([claim]);
     const recorder = await Recorder.after(options, claim);
     if (recorder.#seq > 0)
-      recorder.note({ event: 'log', level: 'warning', message: 'the run begins again: it was cut off' });
+      recorder.note({ event: 'log', level: 'warning', message: 'the run starts again: it was interrupted' });
     return recorder;
   }
 
@@ -128,7 +128,7 @@ export class Recorder {
       } catch (error) {
         if (signal.aborted || !(error instanceof Error) || !(isStoreAway(error) || isDiskFull(error))) throw error;
         this.#isAway = true;
-        if (tries === 0) log.warn({ err: error }, 'the store does not take what a run does: tried again');
+        if (tries === 0) log.warn({ err: error }, 'the store rejected the events of a run: retrying');
         await delay(pauses[Math.min(tries, pauses.length - 1)], undefined, { signal }).catch(() => undefined);
       }
   }
@@ -157,7 +157,7 @@ export class Recorder {
 
   #tellLost(): void {
     if (this.#lost === 0) return;
-    const message = `${this.#lost} lines of the log are lost: the store was away too long`;
+    const message = `${this.#lost} log lines were lost: the store was unavailable for too long`;
     this.#lost = 0;
     this.note({ event: 'log', level: 'warning', message });
   }

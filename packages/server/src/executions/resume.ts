@@ -26,7 +26,7 @@ export async function resumeExecution(
   if (!unfinished.includes(status))
     throw new Problem(
       'WRONG_STATE',
-      `execution ${id} is ${statusName(status)}: one that failed or was stopped can be resumed`,
+      `execution ${id} is ${statusName(status)}: only an execution that failed, timed out, or was stopped or killed can be resumed`,
     );
   const row = await db.selectFrom('executions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const resumed = await enqueue(db, {

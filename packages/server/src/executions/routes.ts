@@ -51,7 +51,7 @@ const addExecute: AddRoutes = (app, context) => {
                 Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
                   minItems: 1,
                   maxItems: 1_000,
-                  description: 'Ids of nodes: only these run, and what they need; null or absent: all',
+                  description: 'Ids of nodes to run, with the nodes they depend on; null or absent for all',
                 }),
               ),
             ),
@@ -71,7 +71,7 @@ const addExecute: AddRoutes = (app, context) => {
           sparkConfig: sparkConfig ?? '',
           ...(nodes == null ? {} : { nodes: [...new Set(nodes)] }),
         });
-        request.log.info({ execution, workflow: workflowId }, 'a run was asked for');
+        request.log.info({ execution, workflow: workflowId }, 'run requested');
         return execution;
       },
     );
@@ -90,7 +90,8 @@ const addRepeats: AddRoutes = (app, context) => {
       config: run,
       schema: {
         tags,
-        description: 'A run of the workflow as it is now, with the parameters, engine, mails and nodes of this one',
+        description:
+          'Runs the current version of the workflow with the parameters, engine, mail addresses and nodes of this run',
         params: IdParams,
         response: { 200: Id },
       },

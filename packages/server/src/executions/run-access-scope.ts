@@ -101,9 +101,9 @@ const formerUser: Person = { username: '', isSuperuser: false };
 /** What to do about a file that a run does not find; undefined for a run that sees what its owner sees. */
 export function remedyOf({ owner, authors }: RunAccessScope): string | undefined {
   if (authors.length === 0) return undefined;
-  const names = authors.map(({ username }) => username || 'somebody who is gone').join(', ');
+  const names = authors.map(({ username }) => username || 'a deleted user').join(', ');
   return (
-    `a run of a schedule sees of homes only what ${owner.username}, who owns the schedule, and ${names}, ` +
-    `who saved the workflow, its datasets or variables last, all see: ${owner.username} can look at them and save them`
+    `a scheduled run can access only the home folders that are visible to ${owner.username}, who owns the schedule, and to ${names}, ` +
+    `who last saved the workflow, its datasets or its variables: ${owner.username} can review and save them`
   );
 }

@@ -32,6 +32,7 @@ import { requestedSpark, type RequestedSpark } from './spark-request.ts';
 import { remedyOf, accessScopeOf, type RunAccessScope } from './run-access-scope.ts';
 import { statuses } from './status.ts';
 import { begin, nodesOf, stillOurs, type ExecutionRow } from './transitions.ts';
+import { unreadableGraph, workflowCannotRun } from '../refusals.ts';
 
 export interface Work {
   readonly db: Kysely<Tables>;
@@ -61,7 +62,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
   const { db, catalogue, signal } = work;
   const breathe = pace();
   const parsed = await readStoredGraph(execution.graph, breathe);
-  if (!parsed.ok) return failed(parsed.problems[0]?.message ?? 'the graph cannot be read');
+  if (!parsed.ok) return failed(parsed.problems[0]?.message ?? unreadableGraph);
   const inputs = await inputsOf(db, execution, parsed.workflow);
   const options = { workflow: parsed.workflow, catalogue, ...inputs };
   const nodes = nodesOf(execution);
@@ -69,7 +70,7 @@ export async function runExecution(work: Work, execution: ExecutionRow, recorder
   const prepared = await inTurns(preparingRun({ ...options, ...(nodes === null ? {} : { nodes }) }), breathe);
   if (!prepared.ok) {
     const [first] = prepared.problems;
-    return failed(first?.message ?? 'the workflow cannot run');
+    return failed(first?.message ?? workflowCannotRun);
   }
   try {
     return await runPrepared(work, execution, recorder, { options, run: prepared.run });
@@ -143,7 +144,7 @@ async function inputsOf(db: Kysely<Tables>, { parameters: text, projectId }: Exe
 /** The end of a run that could not go on; throws what is a fault of ours. */
 function endOfFault(error: unknown, recorder: Recorder): End {
   if (error instanceof EngineStartError)
-    recorder.note({ event: 'engine.ended', engine: error.kind, why: 'it did not come up', log: error.log });
+    recorder.note({ event: 'engine.ended', engine: error.kind, why: 'it did not start', log: error.log });
   if (error instanceof EngineStartError || error instanceof RunError) return failed(error.message);
   throw error;
 }
@@ -171,8 +172,8 @@ async function modelsOf(
 /** Why a run may have no jars: nothing but the sandbox binds their code. Undefined if it may. */
 function whyNoJars({ canHoldJars }: Work, { owner }: RunAccessScope): string | undefined {
   if (!owner.isSuperuser)
-    return `is not given to Spark: its code could do what queries may not, which is for superusers, and ${owner.username} is none: have a superuser run it`;
-  return canHoldJars ? undefined : 'is not given to Spark: engines run without a sandbox here (MILLRACE_SANDBOX)';
+    return `is not passed to Spark: running the code of jars requires a superuser, and ${owner.username} is not one: have a superuser run it`;
+  return canHoldJars ? undefined : 'is not passed to Spark: engines run without a sandbox here (MILLRACE_SANDBOX)';
 }
 
 const failed = (message: string): End => ({ status: statuses.FAILED, message });

@@ -1,5 +1,6 @@
 import { COMPATIBILITIES, isCompatibility, type Compatibility } from '@millrace/workflow';
 import { Problem } from '../problems.ts';
+import { invalidValue, mustBeOneOf } from '../refusals.ts';
 
 /** What a Spark configuration says of the run itself. */
 export interface RunSettings {
@@ -20,7 +21,7 @@ export function settingsOf(sparkConfig: string): RunSettings {
     if (value === undefined || allowed[name].some((one) => one === value)) return value;
     throw new Problem(
       'UNPROCESSABLE',
-      `sparkConfig: millrace.${name} "${value}" is none of ${allowed[name].join(', ')}`,
+      invalidValue(`setting "millrace.${name}" in sparkConfig`, value, mustBeOneOf(allowed[name])),
     );
   };
   const [engine, compatibility] = [valueOf('engine'), valueOf('compatibility')];

@@ -49,9 +49,9 @@ function refusalOf(key: string): string | undefined {
   const name = /^spark\.sql\.(.*)/.exec(key)?.[1];
   if (name !== undefined && isFree(name)) return undefined;
   if (name !== undefined)
-    return 'is not for one run to set: only settings of how Spark reads, writes, plans and computes are';
-  if (!key.startsWith('spark.')) return 'is no setting of Spark';
-  return 'cannot be set for one run: Spark reads it when it starts (MILLRACE_ENGINE_MEMORY sets the memory of engines)';
+    return 'cannot be set for a single run: only settings of how Spark reads, writes, plans and computes can';
+  if (!key.startsWith('spark.')) return 'is not a Spark setting';
+  return 'cannot be set for a single run: Spark reads it at startup (MILLRACE_ENGINE_MEMORY sets the memory of engines)';
 }
 
 /** Reads `sparkConfig` and `libJars` of a run. `noJars` says why it may have no jars, if that is so. */
@@ -85,7 +85,7 @@ function* settingsIn(text: string, warnings: string[]): Generator<{ key: string;
   for (const [, key1, value1, key2, value2, key3, value3, option] of text.matchAll(entry)) {
     if (option !== undefined)
       warnings.push(
-        `sparkConfig: ${option} is an option of spark-submit, which a run does without: give settings as key=value, and jars in libJars`,
+        `sparkConfig: ${option} is an option of spark-submit, which runs do not use: write settings as key=value, and jars in libJars`,
       );
     else yield { key: key1 ?? key2 ?? key3 ?? '', value: (value1 ?? value2 ?? unquoted(value3 ?? '')).trim() };
   }
@@ -93,5 +93,5 @@ function* settingsIn(text: string, warnings: string[]): Generator<{ key: string;
     .replaceAll(entry, ' ')
     .replaceAll(/[\s,;]+/g, ' ')
     .trim();
-  if (rest !== '') warnings.push(`sparkConfig: "${rest}" is no setting: write key=value`);
+  if (rest !== '') warnings.push(`sparkConfig: "${rest}" is not a setting: write key=value`);
 }

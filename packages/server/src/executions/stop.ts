@@ -6,6 +6,7 @@ import { kill, requestStop, type ExecutionRow } from './transitions.ts';
 import { Problem } from '../problems.ts';
 import type { Db } from '../store/database.ts';
 import { recordColumns } from './records.ts';
+import { notFound } from '../refusals.ts';
 
 type RecordedExecution = Pick<ExecutionRow, (typeof recordColumns)[number]>;
 
@@ -17,7 +18,7 @@ export async function executionFor(db: Db, who: Principal, id: number): Promise<
     .where('executions.id', '=', id)
     .where(visible(who, 'executions.projectId'))
     .executeTakeFirst();
-  if (row === undefined) throw new Problem('NOT_FOUND', `there is no execution ${id}`);
+  if (row === undefined) throw notFound('execution', id);
   return row;
 }
 
@@ -41,5 +42,5 @@ export async function killExecution({ db, now, runs }: Stopping, who: Principal,
 
 async function ended(db: Db, who: Principal, id: number): Promise<Problem> {
   const { status } = await executionFor(db, who, id);
-  return new Problem('WRONG_STATE', `execution ${id} has ended: ${statusName(status)}`);
+  return new Problem('WRONG_STATE', `execution ${id} has already ended: ${statusName(status)}`);
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { StoredEvent } from './recorder.ts';
 import { isLive } from './status.ts';
-import { Problem } from '../problems.ts';
+import { invalidParameter } from '../refusals.ts';
 
 /** Milliseconds between looks into the store, since another process may work on the run; and between signs of life. */
 const [pollInterval, sign] = [1_000, 15_000];
@@ -32,7 +32,7 @@ export async function streamEvents(
   raw.once('close', onNews);
   ending.addEventListener('abort', onNews);
   const timer = setInterval(onNews, pollInterval);
-  const life = setInterval(() => raw.write(': at work\n\n'), sign);
+  const life = setInterval(() => raw.write(': active\n\n'), sign);
   try {
     while (!raw.destroyed && !ending.aborted) {
       wake = Promise.withResolvers<void>();
@@ -54,7 +54,7 @@ export async function streamEvents(
     }
     raw.end();
   } catch (error) {
-    request.log.error({ err: error }, 'a stream of events broke');
+    request.log.error({ err: error }, 'event stream broken');
     raw.destroy();
   } finally {
     clearInterval(timer);
@@ -69,7 +69,7 @@ export async function streamEvents(
 function lastEventOf(request: FastifyRequest): number {
   const after = request.headers['last-event-id'] ?? (request.query as { lastEventId?: string }).lastEventId ?? '0';
   if (typeof after !== 'string' || !/^\d{1,15}$/.test(after))
-    throw new Problem('MALFORMED', `Last-Event-ID "${String(after)}" is no number`);
+    throw invalidParameter('Last-Event-ID', String(after), 'must be a whole number');
   return Number(after);
 }
 

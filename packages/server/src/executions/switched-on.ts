@@ -3,7 +3,7 @@ import type { Db } from '../store/database.ts';
 import { switchOf } from '../store/switches.ts';
 
 /** Why nothing is run while an administrator has switched runs off. */
-export const switchedOff = 'an administrator has switched runs off (executions.enabled is false)';
+export const switchedOff = 'an administrator has disabled runs (executions.enabled is false)';
 
 /** True unless an administrator has switched runs off. */
 export const runsAreOn = async (db: Db): Promise<boolean> => (await switchOf(db, 'executions.enabled')) === 'true';
@@ -11,5 +11,5 @@ export const runsAreOn = async (db: Db): Promise<boolean> => (await switchOf(db,
 /** Fails with WRONG_STATE while runs are switched off. */
 export async function requireRunsOn(db: Db): Promise<void> {
   if (await runsAreOn(db)) return;
-  throw new Problem('WRONG_STATE', `${switchedOff}: try again once they are on`);
+  throw new Problem('WRONG_STATE', `${switchedOff}: try again when they are enabled`);
 }

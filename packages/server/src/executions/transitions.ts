@@ -95,7 +95,7 @@ export async function stillOurs(db: Db, claim: Claim): Promise<void> {
   const row = await ofClaim(db, claim)
     .where('status', 'in', [...working])
     .executeTakeFirst();
-  if (row === undefined) throw new RunError('STOPPED', 'the run has ended meanwhile', 'run it again');
+  if (row === undefined) throw new RunError('STOPPED', 'the run has ended in the meantime', 'run it again');
 }
 
 /** False if another process has claimed a run since, or it is gone; no process claims it until the transaction ends. */
@@ -245,7 +245,7 @@ export const handBack = (db: Db, { id, fence }: Claim, now: number, why: string)
         owner: null,
         leaseUntil: 0,
         heartbeatAt: now,
-        message: `${why}: it waits to run again`,
+        message: `${why}: the run is queued again`,
       })
       .where('id', '=', id)
       .where('fence', '=', fence)

@@ -6,7 +6,7 @@ import { shown, spacePath } from './paths.ts';
 const address = /^(?:([a-z][a-z0-9+.-]+):\/\/([^/]*)|(hdfs|file):(?=\/))(.*)$/is;
 
 /** Where a file space lies, for people. */
-const kinds = { local: 'is a folder of the service', hdfs: 'lies on HDFS', s3: 'lies on S3' } as const;
+const kinds = { local: 'is a local folder of the service', hdfs: 'is on HDFS', s3: 'is on S3' } as const;
 
 /**
  * A path of the file space as a request names it: as it is, or as an address of the file system that the space lies on, such
@@ -18,13 +18,13 @@ export function pathIn(at: FilesAt, text: string): string {
   if (scheme === undefined) return spacePath(text);
   const host = authority.replace(/^.*@/, '').replace(/:\d+$/, '').toLowerCase();
   const refuse = (why: string): Problem =>
-    new Problem('UNPROCESSABLE', `the path ${shown(text)} ${why}: name a path of the file space, such as /folder/file`);
+    new Problem('UNPROCESSABLE', `path ${shown(text)} ${why}: enter a path of the file space, such as /folder/file`);
   const root = rootOf(at, scheme, host);
   if (root === undefined) throw refuse(`is on another file system: the file space ${kinds[at.kind]}`);
   // `..` is followed before it is known what lies below the root
   const path = spacePath(rest);
   if (path === root || root === '') return path === root ? '/' : path;
-  if (!path.startsWith(`${root}/`)) throw refuse('lies beside the file space');
+  if (!path.startsWith(`${root}/`)) throw refuse('is outside the file space');
   return path.slice(root.length);
 }
 

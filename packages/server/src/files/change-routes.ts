@@ -8,8 +8,9 @@ import { Entry } from './file-space.ts';
 import { pathIn } from './addressed-path.ts';
 import { homeOf, spaceOf } from './home.ts';
 import { intoFolder, movesOf, MovesBody } from './moves.ts';
-import { Path, shown } from './paths.ts';
+import { Path } from './paths.ts';
 import { receiveFiles } from './upload.ts';
+import { invalidParameter } from '../refusals.ts';
 
 const Permission = Type.Object({ path: Type.Optional(Path), permission: Type.Optional(Type.String()) });
 
@@ -43,7 +44,7 @@ const addFolder: AddRoutes = (app, { settings }) => {
       const path = request.query.path ?? request.body?.path;
       if (path === undefined) throw new Problem('MALFORMED', 'query/path is missing');
       const isNew = await spaceOf(settings.files, whoIs(request)).makeFolder(pathIn(settings.files, path));
-      return reply.type(text).send(isNew ? 'Directory created successfully.' : 'The directory is already there.');
+      return reply.type(text).send(isNew ? 'Directory created successfully.' : 'The directory already exists.');
     },
   );
 };
@@ -149,7 +150,7 @@ const addPermissions: AddRoutes = (app, { settings }) => {
         if (path === undefined) throw new Problem('MALFORMED', 'query/path is missing');
         const bits = permissionBits(permission);
         if (bits === undefined)
-          throw new Problem('MALFORMED', `permission ${shown(permission)} must be such as 755 or rwxr-xr-x`);
+          throw invalidParameter('permission', permission, 'must be a mode such as 755 or rwxr-xr-x');
         await spaceOf(settings.files, whoIs(request)).setPermission(pathIn(settings.files, path), bits);
         return reply.type(text).send('Permissions changed successfully.');
       },

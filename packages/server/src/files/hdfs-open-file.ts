@@ -33,7 +33,7 @@ export class HdfsOpenFile implements OpenFile {
       yield piece;
     }
     // the reader knows its length: the answer must break, not end
-    if (left !== 0) throw new Error('the file has another length than when it was opened');
+    if (left !== 0) throw new Error('the length of the file has changed since it was opened');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { passing } from '@millrace/file-space/passing';
 import { HdfsError, type WebHdfs } from '@millrace/webhdfs';
-import { Problem } from '../problems.ts';
 import { withFaults } from './faults.ts';
 import type { StagedFile } from './file-space.ts';
-import { shown, stagedPrefix } from './paths.ts';
+import { stagedPrefix } from './paths.ts';
+import { pathIsFolder } from './path-problems.ts';
 
 /** A file of HDFS under a hidden name, in the folder that it will lie in. */
 export class HdfsStagedFile implements StagedFile {
@@ -33,7 +33,7 @@ export class HdfsStagedFile implements StagedFile {
   async place(path: string, replace: boolean): Promise<void> {
     await withFaults(path, async () => {
       const target = this.#target(path);
-      if (replace && (await this.#isFolder(target))) throw new Problem('CONFLICT', `${shown(path)} is a folder`);
+      if (replace && (await this.#isFolder(target))) throw pathIsFolder(path);
       await this.#client.rename(this.#path, target, replace);
       this.#isCommitted = true;
     });

@@ -69,7 +69,7 @@ function common(viewers: readonly Viewer[]): Viewer {
 /** The path of the home in a file space, which is made if it is not there. */
 export async function homeOf(space: FileSpace): Promise<string> {
   if (space.home === null)
-    throw new Problem('UNPROCESSABLE', 'you have no home: your user name cannot be the name of a folder');
+    throw new Problem('UNPROCESSABLE', 'you have no home folder: your user name is not a valid folder name');
   await makeHome(space);
   return `/user/${space.home}`;
 }

@@ -2,9 +2,8 @@ import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { EngineView, Mount } from '@millrace/engines';
 import { isBelow } from '@millrace/engines/sandbox';
-import { Problem } from '../problems.ts';
-import { shown } from './paths.ts';
 import { PinnedFolder } from './pinned-folder.ts';
+import { pathNotFound, rootIsFixed, homesAreFixed } from './path-problems.ts';
 
 /** Whose file space it is. */
 export interface Viewer {
@@ -92,7 +91,7 @@ export class LocalAccessScope {
   }
 
   mustSee(real: string, path: string): void {
-    if (!this.sees(real)) throw new Problem('NOT_FOUND', `${shown(path)} is not there`);
+    if (!this.sees(real)) throw pathNotFound(path);
   }
 
   /** Holds open a folder whose path has no links left; `path` is how it was asked for. */
@@ -119,12 +118,12 @@ export class LocalAccessScope {
 
   /** The name that a path ends with, there or not, a link or not, in its folder. */
   async named(path: string): Promise<PinnedName> {
-    if (path === '/') throw new Problem('FORBIDDEN', 'the root of the file space stays as it is');
+    if (path === '/') throw rootIsFixed();
     const folder = await this.pin(await realpath(this.below(dirname(path))), path);
     const name = basename(path);
     if (this.sees(join(folder.real, name))) return pinnedName(folder, name);
     await folder[Symbol.asyncDispose]();
-    throw new Problem('NOT_FOUND', `${shown(path)} is not there`);
+    throw pathNotFound(path);
   }
 
   /** The root and the folder of the homes stay where they are, whichever user asks. */
@@ -134,8 +133,7 @@ export class LocalAccessScope {
 
   /** Fails for what `mayReplace` denies. */
   mustBeMovable({ folder, name }: PinnedName): void {
-    if (!this.mayReplace(join(folder.real, name)))
-      throw new Problem('FORBIDDEN', 'the folder of the homes stays as it is');
+    if (!this.mayReplace(join(folder.real, name))) throw homesAreFixed();
   }
 }
 

@@ -2,16 +2,16 @@ import { constants } from 'node:fs';
 import { chmod, lstat, open, readdir, realpath, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBelow } from '@millrace/engines/sandbox';
-import { Problem } from '../problems.ts';
 import { entryOf } from './entries.ts';
 import { withFaults } from './faults.ts';
 import type { Entry, FileSpace, OpenFile, StagedFile } from './file-space.ts';
 import { LocalOpenFile } from './local-open-file.ts';
 import { LocalStagedFile } from './local-staged-file.ts';
 import { makeFolders, moveTo, removeTree } from './local-trees.ts';
-import { mustBeName, shown, stagedPrefix } from './paths.ts';
+import { mustBeName, stagedPrefix } from './paths.ts';
 import type { PinnedFolder } from './pinned-folder.ts';
 import { LocalAccessScope, type Viewer } from './local-access-scope.ts';
+import { pathNotFound, notAFolder, notAFile, movedIntoItself } from './path-problems.ts';
 
 /** Files that are looked at side by side. */
 const atOnce = 64;
@@ -39,8 +39,7 @@ export class LocalFileSpace implements FileSpace {
     return this.#at(path, async (scope) => {
       const real = await realpath(scope.below(path));
       scope.mustSee(real, path);
-      if (!(await lstat(real)).isDirectory())
-        throw new Problem('UNPROCESSABLE', `${shown(path)} is a file, not a folder`);
+      if (!(await lstat(real)).isDirectory()) throw notAFolder(path);
       await using folder = await scope.pin(real, path);
       const names = (await readdir(folder.at())).filter((name) => !name.startsWith(stagedPrefix));
       const entries: Entry[] = [];
@@ -75,8 +74,7 @@ export class LocalFileSpace implements FileSpace {
       await withFaults(to, async () => {
         await using target = await scope.named(to);
         mustBeName(target.name);
-        if (isBelow(target.folder.real, join(source.folder.real, source.name)))
-          throw new Problem('UNPROCESSABLE', `${shown(from)} cannot be moved into itself`);
+        if (isBelow(target.folder.real, join(source.folder.real, source.name))) throw movedIntoItself(from);
         await moveTo(source, target);
         await target.folder.sync();
       });
@@ -89,7 +87,7 @@ export class LocalFileSpace implements FileSpace {
       scope.mustBeMovable(pinned);
       const at = pinned.folder.at(pinned.name);
       // a link only where one has just been put: chmod(2) would follow it
-      if ((await lstat(at)).isSymbolicLink()) throw new Problem('NOT_FOUND', `${shown(path)} is not there`);
+      if ((await lstat(at)).isSymbolicLink()) throw pathNotFound(path);
       await chmod(at, mode);
     });
   }
@@ -104,7 +102,7 @@ export class LocalFileSpace implements FileSpace {
         const info = await handle.stat();
         if (info.isFile()) return new LocalOpenFile(handle, info);
         const what = info.isDirectory() ? 'a folder' : 'a pipe or a device';
-        throw new Problem('UNPROCESSABLE', `${shown(path)} is ${what}, not a file`);
+        throw notAFile(path, what);
       } catch (error) {
         await handle.close();
         throw error;

@@ -37,7 +37,7 @@ async function* pieces(handle: FileHandle, start: number, end: number): AsyncGen
     const length = Math.min(pieceBytes, end - at);
     const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
     // the reader knows its length: the answer must break, not end
-    if (bytesRead === 0) throw new Error('the file has become shorter while it was read');
+    if (bytesRead === 0) throw new Error('the file was truncated while it was read');
     at += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }

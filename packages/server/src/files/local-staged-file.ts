@@ -3,14 +3,14 @@ import { constants, createReadStream } from 'node:fs';
 import { link, lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Problem } from '../problems.ts';
 import { errnoOf, withFaults } from './faults.ts';
 import { FileSink } from './file-sink.ts';
 import type { StagedFile } from './file-space.ts';
 import { moveTo, withoutLinks } from './local-trees.ts';
-import { mustBeName, shown, stagedPrefix } from './paths.ts';
+import { mustBeName, stagedPrefix } from './paths.ts';
 import type { PinnedFolder } from './pinned-folder.ts';
 import type { PinnedName } from './local-access-scope.ts';
+import { pathIsFolder } from './path-problems.ts';
 
 /** A file of the local disk under a hidden name, next to its place. */
 export class LocalStagedFile implements StagedFile {
@@ -67,7 +67,7 @@ export class LocalStagedFile implements StagedFile {
       if (!replace) await moveTo({ folder: this.#folder, name: this.#name }, target);
       else {
         const there = await lstat(target.folder.at(target.name)).catch(() => undefined);
-        if (there?.isDirectory()) throw new Problem('CONFLICT', `${shown(path)} is a folder`);
+        if (there?.isDirectory()) throw pathIsFolder(path);
         await rename(this.#folder.at(this.#name), target.folder.at(target.name));
       }
       this.#isCommitted = true;

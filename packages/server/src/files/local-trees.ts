@@ -1,10 +1,10 @@
 import { link, lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { Problem } from '../problems.ts';
 import { errnoOf } from './faults.ts';
-import { mustBeName, shown } from './paths.ts';
+import { mustBeName } from './paths.ts';
 import type { PinnedFolder } from './pinned-folder.ts';
 import type { PinnedName, LocalAccessScope } from './local-access-scope.ts';
+import { pathIsFile, pathThroughFile } from './path-problems.ts';
 
 /** A name in a folder. */
 type Name = Pick<PinnedName, 'folder' | 'name'>;
@@ -14,8 +14,8 @@ export async function makeFolders(scope: LocalAccessScope, path: string): Promis
   const { real, missing } = await deepest(scope.below(path));
   let folder = await scope.pin(real, path).catch((error: unknown) => {
     if (errnoOf(error) !== 'ENOTDIR') throw error;
-    if (missing.length === 0) throw new Problem('CONFLICT', `${shown(path)} is a file`);
-    throw new Problem('UNPROCESSABLE', `${shown(path)} leads through a file as if it were a folder`);
+    if (missing.length === 0) throw pathIsFile(path);
+    throw pathThroughFile(path);
   });
   try {
     for (const name of missing) {

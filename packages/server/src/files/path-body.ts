@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { parseBody } from '../http/bodies.ts';
 import { Problem } from '../problems.ts';
+import { bodyNotUtf8 } from '../refusals.ts';
 
 const mostBytes = 16_384;
 
@@ -14,17 +15,17 @@ export async function pathInBody(request: FastifyRequest): Promise<string | unde
   let bytes = 0;
   for await (const piece of request.raw as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > mostBytes) throw new Problem('TOO_LARGE', `the path has more than ${mostBytes} bytes`);
+    if (bytes > mostBytes) throw new Problem('TOO_LARGE', `the path is longer than ${mostBytes} bytes`);
     pieces.push(piece);
   }
   const body = Buffer.concat(pieces);
-  if (!isUtf8(body)) throw new Problem('MALFORMED', 'the body is not text in UTF-8');
+  if (!isUtf8(body)) throw bodyNotUtf8();
   const text = body.toString().trim();
   if (text === '') return undefined;
   if (/^["{]/.test(text)) {
     const value = await parseBody(body);
     const path = typeof value === 'object' && value !== null && 'path' in value ? value.path : value;
-    if (typeof path !== 'string') throw new Problem('MALFORMED', 'the body must be a path');
+    if (typeof path !== 'string') throw new Problem('MALFORMED', 'the request body must be a path');
     return path;
   }
   const form = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');

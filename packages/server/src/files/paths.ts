@@ -23,18 +23,19 @@ export const shown = (path: string): string =>
  * without `/` begins at the root too. Fails if no file can have it, or `..` climbs over the root.
  */
 export function spacePath(text: string): string {
-  const refuse = (why: string): Problem => new Problem('UNPROCESSABLE', `the path ${shown(text)} ${why}`);
-  if (!text.isWellFormed()) throw refuse('is not text in Unicode');
+  const refuse = (why: string): Problem => new Problem('UNPROCESSABLE', `path ${shown(text)} ${why}`);
+  if (!text.isWellFormed()) throw refuse('is not valid Unicode');
   if (Buffer.byteLength(text) > mostBytes) throw refuse(`is longer than ${mostBytes} bytes`);
   const parts: string[] = [];
   for (const part of text.split(isWindows ? /[/\\]/ : '/')) {
     if (part === '' || part === '.') continue;
     if (part === '..') {
-      if (parts.pop() === undefined) throw refuse('leads out of the file space');
+      if (parts.pop() === undefined) throw refuse('is outside the file space');
       continue;
     }
-    if (unusable.test(part)) throw refuse('holds a sign that no file name can have');
-    if (part.startsWith(stagedPrefix)) throw refuse(`holds a name that begins with "${stagedPrefix}"`);
+    if (unusable.test(part)) throw refuse('contains a character that is not allowed in file names');
+    if (part.startsWith(stagedPrefix))
+      throw refuse(`contains a name that begins with the reserved prefix "${stagedPrefix}"`);
     parts.push(part);
   }
   return `/${parts.join('/')}`;
@@ -42,8 +43,8 @@ export function spacePath(text: string): string {
 
 /** Fails if a new file or folder may not be called that. */
 export function mustBeName(name: string): void {
-  if (/[\0-\x1f\x7f]/.test(name)) throw new Problem('UNPROCESSABLE', 'a name may not hold control characters');
-  if (spacePath(name) !== `/${name}`) throw new Problem('UNPROCESSABLE', `${shown(name)} is no name for a file`);
+  if (/[\0-\x1f\x7f]/.test(name)) throw new Problem('UNPROCESSABLE', 'a file name cannot contain control characters');
+  if (spacePath(name) !== `/${name}`) throw new Problem('UNPROCESSABLE', `invalid file name ${shown(name)}`);
 }
 
 /** The last part of a path of the file space; empty for its root. */

@@ -1,8 +1,7 @@
 import { isBelow } from '@millrace/engines/sandbox';
 import type { RemoteAt } from '../settings/files-at.ts';
-import { Problem } from '../problems.ts';
-import { shown } from './paths.ts';
 import type { Viewer } from './local-access-scope.ts';
+import { pathNotFound, rootIsFixed, homesAreFixed } from './path-problems.ts';
 
 const homes = '/user';
 
@@ -32,7 +31,7 @@ export class RemoteAccessScope {
   }
 
   mustSee(path: string): void {
-    if (!this.sees(path)) throw new Problem('NOT_FOUND', `${shown(path)} is not there`);
+    if (!this.sees(path)) throw pathNotFound(path);
   }
 
   /** The root and the folder of the homes stay where they are, whichever user asks. */
@@ -43,7 +42,7 @@ export class RemoteAccessScope {
   /** Fails for what `mayReplace` denies, and for what is not seen. */
   mustBeMovable(path: string): void {
     this.mustSee(path);
-    if (path === '/') throw new Problem('FORBIDDEN', 'the root of the file space stays as it is');
-    if (!this.mayReplace(path)) throw new Problem('FORBIDDEN', 'the folder of the homes stays as it is');
+    if (path === '/') throw rootIsFixed();
+    if (!this.mayReplace(path)) throw homesAreFixed();
   }
 }

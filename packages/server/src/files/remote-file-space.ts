@@ -2,13 +2,21 @@ import { isBelow } from '@millrace/engines/sandbox';
 import { HdfsError } from '@millrace/webhdfs';
 import { S3Error } from '@millrace/s3';
 import type { RemoteAt } from '../settings/files-at.ts';
-import { Problem } from '../problems.ts';
 import { withFaults } from './faults.ts';
 import type { Entry, FileSpace, OpenFile, StagedFile } from './file-space.ts';
-import { mustBeName, nameOf, parentOf, shown, stagedPrefix } from './paths.ts';
+import { mustBeName, nameOf, parentOf, stagedPrefix } from './paths.ts';
 import { RemoteAccessScope } from './remote-access-scope.ts';
 import { treeOf, type Facts, type RemoteTree } from './remote-tree.ts';
 import type { Viewer } from './local-access-scope.ts';
+import {
+  pathNotFound,
+  pathIsFile,
+  pathThroughFile,
+  notAFolder,
+  notAFile,
+  movedIntoItself,
+  rootIsFixed,
+} from './path-problems.ts';
 
 /** The file space on other machines, as one person sees it. */
 export class RemoteFileSpace implements FileSpace {
@@ -32,7 +40,7 @@ export class RemoteFileSpace implements FileSpace {
       const entries: Entry[] = [];
       for await (const some of this.#tree.list(path))
         for (const facts of some) {
-          if (facts.name === '') throw new Problem('UNPROCESSABLE', `${shown(path)} is a file, not a folder`);
+          if (facts.name === '') throw notAFolder(path);
           const below = `${path === '/' ? '' : path}/${facts.name}`;
           if (!facts.name.startsWith(stagedPrefix) && this.#scope.sees(below)) entries.push(entryOf(below, facts));
         }
@@ -44,11 +52,11 @@ export class RemoteFileSpace implements FileSpace {
     return withFaults(path, async () => {
       const there = await this.#maybe(path);
       if (there?.isDirectory === true) return false;
-      if (there !== undefined) throw new Problem('CONFLICT', `${shown(path)} is a file`);
+      if (there !== undefined) throw pathIsFile(path);
       for (const name of path.split('/').slice(1)) mustBeName(name);
       await this.#tree.makeFolder(path).catch((error: unknown) => {
         if (!isFault(error, 'notFolder')) throw error;
-        throw new Problem('UNPROCESSABLE', `${shown(path)} leads through a file as if it were a folder`);
+        throw pathThroughFile(path);
       });
       return true;
     });
@@ -57,7 +65,7 @@ export class RemoteFileSpace implements FileSpace {
   remove(path: string, withContents: boolean): Promise<void> {
     return withFaults(path, async () => {
       this.#scope.mustBeMovable(path);
-      if (!(await this.#tree.remove(path, withContents))) throw new Problem('NOT_FOUND', `${shown(path)} is not there`);
+      if (!(await this.#tree.remove(path, withContents))) throw pathNotFound(path);
     });
   }
 
@@ -67,8 +75,7 @@ export class RemoteFileSpace implements FileSpace {
       await this.#status(from);
       await withFaults(to, async () => {
         this.#mustBeTarget(to);
-        if (isBelow(parentOf(to), from))
-          throw new Problem('UNPROCESSABLE', `${shown(from)} cannot be moved into itself`);
+        if (isBelow(parentOf(to), from)) throw movedIntoItself(from);
         await this.#tree.move(from, to);
       });
     });
@@ -85,7 +92,7 @@ export class RemoteFileSpace implements FileSpace {
     return withFaults(path, async () => {
       this.#scope.mustSee(path);
       const file = await this.#tree.open(path);
-      if (file === undefined) throw new Problem('UNPROCESSABLE', `${shown(path)} is a folder, not a file`);
+      if (file === undefined) throw notAFile(path);
       return file;
     });
   }
@@ -93,7 +100,7 @@ export class RemoteFileSpace implements FileSpace {
   stage(folder: string, name?: string): Promise<StagedFile> {
     return withFaults(folder, async () => {
       const { isDirectory } = await this.#status(folder);
-      if (!isDirectory) throw new Problem('NOT_FOUND', `${shown(folder)} leads through a file as if it were a folder`);
+      if (!isDirectory) throw pathThroughFile(folder, 'NOT_FOUND');
       return this.#tree.stage(folder, name, (path) => {
         this.#mustBeTarget(path);
         return path;
@@ -117,7 +124,7 @@ export class RemoteFileSpace implements FileSpace {
 
   /** Fails for what no file or folder may be placed at. */
   #mustBeTarget(path: string): void {
-    if (path === '/') throw new Problem('FORBIDDEN', 'the root of the file space stays as it is');
+    if (path === '/') throw rootIsFixed();
     this.#scope.mustSee(path);
     mustBeName(nameOf(path));
   }

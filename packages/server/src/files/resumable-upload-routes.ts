@@ -21,8 +21,8 @@ const Key = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4})
 const Overwrite = Type.Optional(Type.Boolean());
 
 const protocolHeaders = {
-  'Upload-Offset': 'Bytes that have come',
-  'Upload-Expires': 'When it is forgotten, if nothing more comes',
+  'Upload-Offset': 'Number of bytes received',
+  'Upload-Expires': 'When the upload expires if no more bytes arrive',
 };
 
 const tags = ['Files'];
@@ -45,7 +45,10 @@ const addProtocol: AddRoutes = (app, { uploads }) => {
     const { 'tus-resumable': version = tusVersion } = request.headers;
     if (version === tusVersion) return;
     reply.header('tus-version', tusVersion);
-    throw new Problem('WRONG_VERSION', `uploads in parts are spoken of here as tus ${tusVersion} has it`);
+    throw new Problem(
+      'WRONG_VERSION',
+      `this service supports resumable uploads of tus ${tusVersion} only: send Tus-Resumable: ${tusVersion}`,
+    );
   });
 
   app.addHook('preClose', async () => uploads.cutOff());
@@ -60,7 +63,7 @@ const addCreation: AddRoutes = (app, context) => {
       schema: {
         tags,
         description:
-          'Begins the upload of a file that comes in parts (tus 1.0). Its bytes go to the address in Location by PATCH; a HEAD of it says from where to go on.',
+          'Starts a resumable upload (tus 1.0). Send the bytes to the address in Location with PATCH; HEAD returns the offset to resume from.',
         querystring: Type.Object({ path: Type.Optional(Path), overwrite: Overwrite }),
         headers: Type.Object({ 'upload-length': Bytes, 'upload-metadata': Metadata }, Open),
         response: { 201: bare({ Location: 'Address of the upload', ...protocolHeaders }) },
@@ -72,7 +75,8 @@ const addCreation: AddRoutes = (app, context) => {
       const { path: address, overwrite = false } = request.query;
       const name = fileNameIn(request.headers['upload-metadata']);
       mustBeName(name);
-      if (name.includes('/')) throw new Problem('UNPROCESSABLE', `${shown(name)} is a path, not a name`);
+      if (name.includes('/'))
+        throw new Problem('UNPROCESSABLE', `invalid file name ${shown(name)}: must be a name, not a path`);
       const folder = address === undefined ? await homeOf(space) : pathIn(settings.files, address);
       const path = join(folder, name);
       // what would be refused at the end is refused before gigabytes have come
@@ -96,10 +100,14 @@ const addProgress: AddRoutes = (app, context) => {
       schema: {
         tags,
         description:
-          'How far an upload has come. Who is sending bytes of it is cut off; what has come whole and could not be placed is placed now.',
+          'Returns the progress of an upload. Interrupts a request that is sending bytes of it; puts a file in place that is complete but could not be put there before.',
         params: Key,
         response: {
-          200: bare({ ...protocolHeaders, 'Upload-Length': 'Bytes of the file', 'Upload-Metadata': 'Its name' }),
+          200: bare({
+            ...protocolHeaders,
+            'Upload-Length': 'Size of the file in bytes',
+            'Upload-Metadata': 'Its name',
+          }),
         },
       },
     },
@@ -130,12 +138,12 @@ const addParts: AddRoutes = (app, context) => {
       async onRequest({ headers }) {
         const [type = ''] = headers['content-type']?.split(';') ?? [];
         if (type.trim().toLowerCase() !== partType)
-          throw new Problem('WRONG_MEDIA_TYPE', `the bytes must be sent as ${partType}`);
+          throw new Problem('WRONG_MEDIA_TYPE', `the bytes must be sent with the content type ${partType}`);
       },
       schema: {
         tags,
         description:
-          'Adds bytes to an upload; the last of them bring the file to its place. All that has come before a line breaks is kept. `overwrite` decides anew whether a file that is there may be replaced.',
+          'Adds bytes to an upload; the last ones put the file in place. Bytes received before a connection breaks are stored. `overwrite` decides again whether an existing file may be replaced.',
         params: Key,
         querystring: Type.Object({ overwrite: Overwrite }),
         headers: Type.Object({ 'upload-offset': Bytes }, Open),
@@ -154,11 +162,11 @@ const addParts: AddRoutes = (app, context) => {
         const reached = await uploads.reached(upload);
         setUploadHeaders(context, reply, reached);
         if (offset !== reached)
-          throw new Problem('WRONG_STATE', `the upload goes on at byte ${reached}, not at ${offset}`);
+          throw new Problem('WRONG_STATE', `the upload continues at byte ${reached}, not at ${offset}`);
         if (offset + Number(length) > upload.bytes)
           throw new Problem(
             'TOO_LARGE',
-            `${Number(length)} bytes from ${offset} on are more than the file was said to have`,
+            `${Number(length)} bytes from byte ${offset} on exceed the declared size of the file`,
           );
         if (reached < upload.bytes) await withFaults(upload.path, () => uploads.append(upload, request.raw, stop));
         const arrived = await uploads.reached(upload);
@@ -178,7 +186,7 @@ const addDeletion: AddRoutes = (app, { uploads }) => {
       config: write,
       schema: {
         tags,
-        description: 'Calls an upload off: nothing of it stays. A file that is at its place stays there.',
+        description: 'Cancels an upload and deletes its bytes. A file that is already in place stays there.',
         params: Key,
         response: { 204: bare({}) },
       },

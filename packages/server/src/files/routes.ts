@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../problems.ts';
 import { orderOf, type Order } from '../http/types.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
 import { pathIn } from './addressed-path.ts';
@@ -13,6 +12,7 @@ import { removeLeftovers } from './leftovers.ts';
 import { pathInBody } from './path-body.ts';
 import { Path } from './paths.ts';
 import { firstText } from './text.ts';
+import { mustBeOneOf, invalidParameter } from '../refusals.ts';
 
 const text = 'text/plain; charset=utf-8';
 
@@ -64,7 +64,7 @@ const addLists: AddRoutes = (app, { settings }) => {
       const word = request.query.sortPara ?? request.headers.sortpara;
       const order = orderOf(word);
       if (order === undefined)
-        throw new Problem('MALFORMED', `sortPara "${word}" must be one of asc, desc and alphabetical`);
+        throw invalidParameter('sortPara', word ?? '', mustBeOneOf(['asc', 'desc', 'alphabetical']));
       return list(request, request.query.path, order);
     },
   );
@@ -123,7 +123,7 @@ const addSweep: AddRoutes = (app, { settings, now, log }) => {
   app.addHook('onReady', async () => {
     // a large space takes its time: no caller waits for it
     sweep = removeLeftovers(settings.files, now(), stop.signal).catch((error: unknown) =>
-      log.warn({ err: error }, 'leftovers of uploads could not be removed'),
+      log.warn({ err: error }, 'temporary files of uploads could not be removed'),
     );
   });
 

@@ -35,7 +35,7 @@ export class S3FileTree implements RemoteTree {
     await this.#tree.status(path);
     throw new Problem(
       'UNPROCESSABLE',
-      `${shown(path)} has no permissions of its own: S3 keeps none for files, the policy of the bucket says who may what`,
+      `path ${shown(path)} has no permissions of its own: S3 has none for files, and the bucket policy controls access`,
     );
   }
 

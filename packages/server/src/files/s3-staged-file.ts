@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { passing } from '@millrace/file-space/passing';
 import { S3Error, type S3Tree, type S3Upload } from '@millrace/s3';
-import { Problem } from '../problems.ts';
 import { withFaults } from './faults.ts';
 import type { StagedFile } from './file-space.ts';
-import { shown, stagedPrefix } from './paths.ts';
+import { stagedPrefix } from './paths.ts';
+import { pathIsFolder } from './path-problems.ts';
 
 /**
  * An upload of S3 that is not complete: no user sees it, and it becomes the file at once. Where its path is not certain at
@@ -43,7 +43,7 @@ export class S3StagedFile implements StagedFile {
       const target = this.#target(path);
       await this.#tree.mustBeFree(target).catch(async (error: unknown) => {
         if (!replace || !(error instanceof S3Error) || error.fault !== 'exists') throw error;
-        if ((await this.#tree.status(target)).isDirectory) throw new Problem('CONFLICT', `${shown(path)} is a folder`);
+        if ((await this.#tree.status(target)).isDirectory) throw pathIsFolder(path);
       });
       if (target === this.#path) return this.#upload.complete(!replace);
       this.#isHidden = true;

@@ -13,8 +13,7 @@ export const Bytes = Type.Integer({ minimum: 0, maximum: 2 ** 53 - 1 });
 
 export const Metadata = Type.String({
   maxLength: 16_384,
-  description:
-    'The name of the file: `filename`, a blank, and the name in UTF-8 as Base64; other keys are not looked at',
+  description: 'The name of the file: `filename`, a space, and the name in UTF-8 as Base64; other keys are ignored',
 });
 
 /** An answer without a body, and the headers that it has. */
@@ -39,10 +38,13 @@ export function fileNameIn(metadata: string): string {
       name.toString('base64').replace(/=+$/, '') !== value.replace(/=+$/, '') ||
       !isUtf8(name)
     )
-      throw new Problem('MALFORMED', 'filename in Upload-Metadata must be a name in UTF-8 as Base64');
+      throw new Problem('MALFORMED', 'filename in header Upload-Metadata must be a name in UTF-8, encoded as Base64');
     return name.toString();
   }
-  throw new Problem('MALFORMED', 'Upload-Metadata must tell the name of the file: filename and the name as Base64');
+  throw new Problem(
+    'MALFORMED',
+    'header Upload-Metadata must contain the file name: filename, a space, and the name as Base64',
+  );
 }
 
 /** The same, as an answer states it. */

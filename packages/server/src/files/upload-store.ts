@@ -50,9 +50,12 @@ export class UploadStore {
   async begin(newUpload: Omit<Upload, 'id' | 'state'>): Promise<Upload> {
     const { blocks, bavail, bsize } = await statfs(this.#folder);
     if (newUpload.bytes > blocks * bsize)
-      throw new Problem('TOO_LARGE', `${shown(newUpload.path)} is larger than the disk of the service`);
+      throw new Problem('TOO_LARGE', `file ${shown(newUpload.path)} is larger than the disk of the service`);
     if (newUpload.bytes > bavail * bsize)
-      throw new Problem('FULL', `${shown(newUpload.path)} does not fit on the disk of the service: free some space`);
+      throw new Problem(
+        'FULL',
+        `file ${shown(newUpload.path)} does not fit on the disk of the service: free some space`,
+      );
     const upload: Upload = { ...newUpload, id: randomUUID(), state: 'open' };
     await writeFile(this.partOf(upload), '', { flag: 'wx' });
     await this.save(upload);
@@ -66,8 +69,7 @@ export class UploadStore {
       throw error;
     });
     const upload = text === undefined ? undefined : (JSON.parse(text) as Upload);
-    if (upload?.userId !== userId)
-      throw new Problem('NOT_FOUND', 'there is no such upload: it was called off, or has stood still for too long');
+    if (upload?.userId !== userId) throw new Problem('NOT_FOUND', 'upload not found: it was canceled or has expired');
     return upload;
   }
 
@@ -100,9 +102,9 @@ export class UploadStore {
       stop.throwIfAborted();
       await pipeline(atMost(body, left), new FileSink(file));
     } catch (error) {
-      if (stop.aborted) throw new Problem('WRONG_STATE', 'another request goes on with this upload');
+      if (stop.aborted) throw new Problem('WRONG_STATE', 'another request is sending bytes of this upload');
       if (error instanceof Problem || (error instanceof Error && 'syscall' in error)) throw error;
-      throw new Problem('MALFORMED', 'the upload broke off');
+      throw new Problem('MALFORMED', 'the upload was interrupted');
     } finally {
       stop.removeEventListener('abort', cut);
     }
@@ -191,7 +193,7 @@ async function* atMost(body: Readable, bytes: number): AsyncGenerator<Buffer> {
       const next = await nextUnless(slow.signal, pieces);
       if (next.done === true) return;
       left -= next.value.length;
-      if (left < 0) throw new Problem('TOO_LARGE', 'more bytes came than the file was said to have');
+      if (left < 0) throw new Problem('TOO_LARGE', 'more bytes arrived than the declared size of the file');
       yield next.value;
     }
   } finally {

@@ -6,6 +6,7 @@ import { pathIn } from './addressed-path.ts';
 import { errnoOf, withFaults } from './faults.ts';
 import type { Entry, FileSpace, StagedFile } from './file-space.ts';
 import { mustBeName, shown } from './paths.ts';
+import { formRequired } from '../refusals.ts';
 
 /** Where an upload goes; both can also be fields of the form, before or behind the files. */
 export interface Destination {
@@ -30,7 +31,7 @@ export async function receiveFiles(
   home: () => Promise<string>,
   destination: Destination,
 ): Promise<Entry[]> {
-  if (!request.isMultipart()) throw new Problem('WRONG_MEDIA_TYPE', 'send the files as a form (multipart/form-data)');
+  if (!request.isMultipart()) throw formRequired('files');
   await using staged = new AsyncDisposableStack();
   const received: Received[] = [];
   let { path, overwrite } = destination;
@@ -41,11 +42,11 @@ export async function receiveFiles(
         if (part.fieldname === 'overwrite') overwrite ??= fieldFlag(part.value);
       } else if (part.filename === '') part.file.resume();
       else {
-        if (part.filename === undefined) throw new Problem('UNPROCESSABLE', 'a file of the form has no name');
+        if (part.filename === undefined) throw new Problem('UNPROCESSABLE', 'a file in the form has no name');
         const name = writtenName(part.filename);
         mustBeName(name);
         if (received.some((one) => one.name === name))
-          throw new Problem('UNPROCESSABLE', `the form holds ${shown(name)} twice`);
+          throw new Problem('UNPROCESSABLE', `the form contains the file ${shown(name)} twice`);
         const folder = path ?? (await home());
         if (path !== undefined && overwrite === false) await mustBeFree(space, join(folder, name));
         const file = staged.use(await space.stage(folder, path === undefined ? undefined : name));
@@ -60,7 +61,7 @@ export async function receiveFiles(
     request.raw.unpipe();
     request.raw.resume();
   }
-  if (received.length === 0) throw new Problem('UNPROCESSABLE', 'the form holds no file');
+  if (received.length === 0) throw new Problem('UNPROCESSABLE', 'the form contains no file');
   // awaited here: what is returned unawaited goes on after the files are released
   return await commitAll(space, path ?? (await home()), received, overwrite ?? false);
 }
@@ -101,11 +102,14 @@ export async function mustBeFree(space: FileSpace, path: string, replace = false
     throw error;
   });
   if (there === undefined || (replace && !there.isDirectory)) return;
-  throw new Problem('CONFLICT', `${shown(path)} is ${replace ? 'a folder' : 'already there'}`);
+  throw new Problem(
+    'CONFLICT',
+    `path ${shown(path)} ${replace ? 'is a folder' : 'already exists: send overwrite=true to replace it'}`,
+  );
 }
 
 function fieldPath(at: FilesAt, value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw new Problem('MALFORMED', 'the field path must be a path');
+  if (typeof value !== 'string' || value === '') throw new Problem('MALFORMED', 'form field "path" must be a path');
   return pathIn(at, value);
 }
 
@@ -113,12 +117,12 @@ function fieldFlag(value: unknown): boolean {
   if (value === '') return false;
   const flag = typeof value === 'string' ? flagOf(value) : value;
   if (typeof flag === 'boolean') return flag;
-  throw new Problem('MALFORMED', 'the field overwrite must be true or false');
+  throw new Problem('MALFORMED', 'form field "overwrite" must be true or false');
 }
 
 /** What the reader of forms says, in our words; faults of the disk and Problems stay what they are. */
 function asProblem(error: unknown): unknown {
   if (error instanceof Problem || !(error instanceof Error) || 'syscall' in error) return error;
   if (errnoOf(error)?.endsWith('_LIMIT')) return new Problem('TOO_LARGE', 'the form has too many parts');
-  return new Problem('MALFORMED', 'the upload broke off, or is no form that can be read');
+  return new Problem('MALFORMED', 'the upload was interrupted, or is not a valid form');
 }

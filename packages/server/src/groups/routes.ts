@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Problem } from '../problems.ts';
 import { component, AnyJson, Id, IdParams, Name, Nullable, say, sentence } from '../http/types.ts';
 import { orConflict } from '../store/constraints.ts';
 import type { Db } from '../store/database.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
+import { notFound, unknownReference, nameTaken } from '../refusals.ts';
 
 const GroupBody = component(
   'GroupDraft',
@@ -45,7 +45,7 @@ const addLists: AddRoutes = (app, { db }) => {
       config: manage,
       schema: {
         tags,
-        description: 'All groups with the names of their users.',
+        description: 'All groups, with the names of their users.',
         response: {
           200: Type.Array(Type.Object({ id: Id, name: Type.String(), users: Type.Array(Type.String()) })),
         },
@@ -81,7 +81,7 @@ const addSave: AddRoutes = (app, { db }) => {
           : JSON.stringify({ groupProperties: groupProperties ?? [], hdfsLocations: hdfsLocations ?? null });
       const id = await orConflict(
         'unique',
-        `there is a group "${name}" already`,
+        nameTaken('group', name),
         () =>
           db.transaction().execute(async (tx) => {
             const group = isNew
@@ -96,7 +96,7 @@ const addSave: AddRoutes = (app, { db }) => {
                   .where('id', '=', bodyId)
                   .returning('id')
                   .executeTakeFirst();
-            if (group === undefined) throw new Problem('NOT_FOUND', `there is no group ${bodyId}`);
+            if (group === undefined) throw notFound('group', bodyId ?? 0);
             if (users != null) await setUsers(tx, group.id, users);
             return group.id;
           }),
@@ -112,7 +112,7 @@ const addDeletion: AddRoutes = (app, { db }) => {
     app.delete(url, { config: manage, schema: { tags, params: IdParams, ...sentence } }, async (request, reply) => {
       const { id } = request.params;
       const removed = await db.deleteFrom('groups').where('id', '=', id).returning('name').executeTakeFirst();
-      if (removed === undefined) throw new Problem('NOT_FOUND', `there is no group ${id}`);
+      if (removed === undefined) throw notFound('group', id);
       return say(reply, `Group ${removed.name} deleted successfully`);
     });
 };
@@ -126,7 +126,7 @@ async function setUsers(tx: Db, groupId: number, usernames: readonly string[]): 
       : await tx.selectFrom('users').select(['id', 'username']).where('username', 'in', names).execute();
   const known = new Set(users.map(({ username }) => username));
   const absent = names.find((name) => !known.has(name));
-  if (absent !== undefined) throw new Problem('UNPROCESSABLE', `there is no user "${absent}"`);
+  if (absent !== undefined) throw unknownReference('user', absent);
   await tx.deleteFrom('userGroups').where('groupId', '=', groupId).execute();
   if (users.length > 0)
     await tx

@@ -34,30 +34,30 @@ const addReadiness: AddRoutes = (app, { settings, db, host, runs, ending, sandbo
               sail: Type.Literal('UP'),
               spark: Type.Enum([...sparkStates], {
                 description:
-                  'UP: at work, or answers; IDLE: starts when it is needed; AWAY: the one elsewhere does not answer; MISSING: not set up. Runs on Sail need none',
+                  'UP: running, or it responds; IDLE: starts when needed; AWAY: the external Spark does not respond; MISSING: not set up. Runs on Sail do not need it',
               }),
             }),
             files: Type.Enum(['UP', 'AWAY'], {
-              description: 'Whether the file space answers; without it the service does what needs no files',
+              description: 'Whether the file space responds; without it, the service still does what needs no files',
             }),
             disk: Type.Enum(['UP', 'FULL'], {
               description:
-                'Whether the disk of the state folder takes more; FULL: free some space, an administrator can still sign in and delete',
+                'Whether the disk of the state folder has space; FULL: free some space; an administrator can still sign in and delete',
             }),
             sandbox: Type.Enum(['on', 'off', 'missing'], {
               description:
-                'Whether engines are kept from the rest of the machine; `missing` where the system has no sandbox',
+                'Whether engines are isolated from the rest of the machine; `missing` if the system has no sandbox',
             }),
             sandboxGaps: Type.Array(Type.Enum([...sandboxParts]), {
               description:
-                'Parts of the sandbox that the system does not have; systemCalls: the filter of system calls; processes: the bound of processes',
+                'Parts of the sandbox that the system lacks; systemCalls: the system call filter; processes: the process limit',
             }),
           }),
         },
       },
     },
     async () => {
-      if (ending.aborted) throw new Problem('UNAVAILABLE', 'the service is ending');
+      if (ending.aborted) throw new Problem('UNAVAILABLE', 'the service is shutting down');
       await db.selectFrom('roles').select('id').limit(1).execute();
       await host.sailReady();
       const [{ state: files }, spark, isFull] = await Promise.all([

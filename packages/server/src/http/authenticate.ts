@@ -8,6 +8,7 @@ import { changesSomething, reads } from './audit.ts';
 import { sendProblem } from './error-handler.ts';
 import { wantsPage } from './media.ts';
 import { Problem } from '../problems.ts';
+import { permissionRequired } from '../refusals.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -23,7 +24,7 @@ declare module 'fastify' {
 
 /** Who makes the request. Routes without sign-in have none. */
 export function whoIs({ principal }: FastifyRequest): Principal {
-  if (principal === null) throw new Problem('UNAUTHENTICATED', 'sign in first');
+  if (principal === null) throw new Problem('UNAUTHENTICATED', 'this request requires a signed-in user: sign in first');
   return principal;
 }
 
@@ -44,7 +45,7 @@ export function authenticate(
   app.addHook('onRoute', (route) => void routes.push(route));
   app.addHook('onReady', async () => {
     for (const { config, method, url } of routes)
-      if (config?.access === undefined) throw new Error(`${String(method)} ${url} does not say who may call it`);
+      if (config?.access === undefined) throw new Error(`route ${String(method)} ${url} does not declare its access`);
   });
   app.addHook('onRequest', async (request, reply) => {
     const { access, scopes } = request.routeOptions.config;
@@ -60,11 +61,11 @@ export function authenticate(
     if (access === 'public') return;
     const refusal =
       who === undefined
-        ? new Problem('UNAUTHENTICATED', 'Access Denied: sign in, or send a token that is valid')
+        ? new Problem('UNAUTHENTICATED', 'Access Denied: sign in, or send a valid token')
         : (lackingScopes(who, scopesOf({ access, changes: changesSomething(request), scopes })) ?? barred(who, access));
     if (refusal === undefined) return;
     if (refusal.status === 403)
-      request.log.info({ user: who?.username, route: request.routeOptions.url }, 'not allowed');
+      request.log.info({ user: who?.username, route: request.routeOptions.url }, 'request forbidden');
     return sendProblem(request, reply, refusal);
   });
 }
@@ -80,7 +81,7 @@ function barred(
   access: Exclude<NonNullable<FastifyRequest['routeOptions']['config']['access']>, 'public'>,
 ): Problem | undefined {
   if (access === 'signed-in' || may(who, access)) return undefined;
-  return new Problem('FORBIDDEN', `this needs the permission ${access}`);
+  return permissionRequired(access);
 }
 
 interface Offered {
@@ -123,5 +124,5 @@ export function refuseOtherSites(request: FastifyRequest): void {
     (origin !== undefined && (from === undefined || (from !== host && from !== ownHost))) ||
     (site === undefined && request.method === 'GET' && wantsPage(request));
   if (other)
-    throw new Problem('CROSS_SITE', 'a request that changes something must come from the page of this service');
+    throw new Problem('CROSS_SITE', 'a browser request that changes something must come from a page of this service');
 }

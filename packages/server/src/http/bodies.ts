@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJsonInSlices } from '@millrace/workflow';
 import { pace } from '../timing/pace.ts';
 import { Problem } from '../problems.ts';
+import { bodyNotUtf8 } from '../refusals.ts';
 
 /** Most bytes of a JSON body. */
 export const largestBody = 16 << 20;
@@ -31,9 +32,14 @@ export function readBodies(app: FastifyInstance): void {
     const { body: wanted, consumes = [] } = (routeOptions.schema ?? {}) as BodySchema;
     // no client that we know sends JSON as text but to the routes that say so
     if (wanted !== undefined && !consumes.includes('text/plain') && body.length > 0)
-      done(new Problem('WRONG_MEDIA_TYPE', 'the body is sent as text/plain: send it as application/json'));
+      done(
+        new Problem(
+          'WRONG_MEDIA_TYPE',
+          'the request body has the content type text/plain: send it as application/json',
+        ),
+      );
     else if (isUtf8(body)) done(null, body.toString());
-    else done(new Problem('MALFORMED', 'the body is not text in UTF-8'));
+    else done(bodyNotUtf8());
   });
   readWithoutHint(app);
 }
@@ -65,7 +71,10 @@ function readWithoutHint(app: FastifyInstance): void {
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         if (consumes.includes('text/plain') && isUtf8(body)) return body.toString();
-        throw new Problem('MALFORMED', `${error.message}. It came without a Content-Type, and is read as JSON`);
+        throw new Problem(
+          'MALFORMED',
+          `${error.message}. The request has no Content-Type header, so its body is read as JSON`,
+        );
       }
     },
   );
@@ -73,19 +82,22 @@ function readWithoutHint(app: FastifyInstance): void {
 
 /** The fields of a form; one that is named several times has all its values. */
 function parseForm(body: Buffer): Record<string, string | string[] | undefined> {
-  if (!isUtf8(body)) throw new Problem('MALFORMED', 'the body is not text in UTF-8');
+  if (!isUtf8(body)) throw bodyNotUtf8();
   return { ...parse(body.toString(), '&', '=', { maxKeys: mostFields }) };
 }
 
 /** The value of a JSON body. Others are served while a large one is read. */
 export async function parseBody(body: Buffer): Promise<unknown> {
   const breathe = pace();
-  if (!isUtf8(body)) throw new Problem('MALFORMED', 'the body is not text in UTF-8');
+  if (!isUtf8(body)) throw bodyNotUtf8();
   const text = body.toString();
   await breathe();
   if (text.trim() === '') return undefined;
   await breathe();
   const read = await readJsonInSlices(text, breathe);
   if (read.ok) return read.value;
-  throw new Problem('MALFORMED', `line ${read.line}, column ${read.column} of the body: ${read.message}`);
+  throw new Problem(
+    'MALFORMED',
+    `the request body is not valid JSON: line ${read.line}, column ${read.column}: ${read.message}`,
+  );
 }

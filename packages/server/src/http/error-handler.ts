@@ -6,6 +6,7 @@ import { methodsByPath } from './addresses.ts';
 import { wantsText } from './media.ts';
 import { notHere } from './not-here.ts';
 import type { Page } from './page.ts';
+import { mustBeOneOf } from '../refusals.ts';
 import { Problem, problemTable, type ProblemDetail, type ProblemName } from '../problems.ts';
 
 /** Errors of the web framework whose code we know, in our words. */
@@ -25,8 +26,8 @@ const mostText = 300;
 
 /** What the reader of forms says, which has no codes, and the answer about it. */
 const brokenForms: readonly (readonly [RegExp, string])[] = [
-  [/^Multipart: Boundary not found/, 'the form names no boundary between its parts'],
-  [/unexpected end of multipart data/i, 'the form breaks off in the middle'],
+  [/^Multipart: Boundary not found/, 'the form has no boundary between its parts'],
+  [/unexpected end of multipart data/i, 'the form is incomplete'],
 ];
 
 /** A record that only one may be, of the store's: SQLite's words, PostgreSQL's code. */
@@ -41,7 +42,7 @@ export function handleErrors(app: FastifyInstance, reserve: Reserve, page?: Page
     // who deletes must be able to go on
     const isFreed = answer.code === 'FULL' && request.method === 'DELETE' && (await reserve.release());
     const problem = isFreed ? new Problem('FULL', freed, { retryAfter: 1, cause: error }) : answer;
-    if (problem.status >= 500) request.log.error({ err: error }, 'a request failed');
+    if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
     return sendProblem(request, reply, problem);
   });
   app.setNotFoundHandler((request, reply) => {
@@ -50,16 +51,16 @@ export function handleErrors(app: FastifyInstance, reserve: Reserve, page?: Page
     const methods = methodsOf(path);
     if (methods.length > 0) {
       reply.header('allow', methods.join(', '));
-      const detail = `${path} is not known with ${request.method}: use ${methods.join(' or ')}`;
+      const detail = `${path} does not support ${request.method}: use ${methods.join(' or ')}`;
       return sendProblem(request, reply, new Problem('METHOD_NOT_ALLOWED', detail));
     }
     const absentFeature = notHere(path);
-    const why = absentFeature === undefined ? '' : `: this service has no ${absentFeature}`;
-    return sendProblem(request, reply, new Problem('NOT_FOUND', `there is no ${request.method} ${path}${why}`));
+    const why = absentFeature === undefined ? '' : `: ${absentFeature}`;
+    return sendProblem(request, reply, new Problem('NOT_FOUND', `no route ${request.method} ${path}${why}`));
   });
 }
 
-const freed = 'the disk was full: room that was set aside for deleting has been freed. Try again';
+const freed = 'the disk was full: space reserved for deletions was freed. Try again';
 
 /** A word in the place of a record's id is another address, which there is not. */
 function noSuchId(error: FastifyError | Problem, request: FastifyRequest): Problem | undefined {
@@ -74,7 +75,7 @@ function noSuchId(error: FastifyError | Problem, request: FastifyRequest): Probl
   const { url = '' } = request.routeOptions;
   return new Problem(
     'NOT_FOUND',
-    `there is no ${request.method} ${pathOf(request)}: ${name} of ${url} is a whole number, not "${text.slice(0, mostText)}"`,
+    `no route ${request.method} ${pathOf(request)}: ${name} in ${url} must be a whole number, not "${text.slice(0, mostText)}"`,
   );
 }
 
@@ -83,10 +84,8 @@ const pathOf = (request: FastifyRequest): string => (request.url.split('?')[0] ?
 /** Most values of a field that a message lists. */
 const mostValues = 20;
 
-function mustBeOneOf(values: readonly unknown[]): string {
-  const more = values.length > mostValues ? ', …' : '';
-  return `must be one of ${values.slice(0, mostValues).map(String).join(', ')}${more}`;
-}
+const mustBeAllowed = (values: readonly unknown[]): string =>
+  mustBeOneOf([...values.slice(0, mostValues).map(String), ...(values.length > mostValues ? ['…'] : [])]);
 
 /** Any error as the answer about it. */
 export function asProblem(error: FastifyError | Problem): Problem {
@@ -98,27 +97,26 @@ export function asProblem(error: FastifyError | Problem): Problem {
         allowedValues?: unknown[];
       };
       const path = missing === undefined ? instancePath : `${instancePath}/${missing}`;
-      const wrong = allowedValues === undefined ? (message ?? 'is wrong') : mustBeOneOf(allowedValues);
+      const wrong = allowedValues === undefined ? (message ?? 'is invalid') : mustBeAllowed(allowedValues);
       return { path, message: missing === undefined ? wrong : 'is missing', code: keyword };
     });
     const [first] = errors;
     const part = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
-    return new Problem('MALFORMED', `${part}${first?.path ?? ''} ${first?.message ?? 'is wrong'}`, { errors });
+    return new Problem('MALFORMED', `${part}${first?.path ?? ''} ${first?.message ?? 'is invalid'}`, { errors });
   }
   const name = known[error.code];
   if (name !== undefined) return new Problem(name, error.message.slice(0, mostText));
-  if (isUniqueViolation(error))
-    return new Problem('CONFLICT', 'there is such a record already: its name or uuid is taken');
+  if (isUniqueViolation(error)) return new Problem('CONFLICT', 'a record with this name or UUID already exists');
   if (isZeroByte(error))
-    return new Problem('UNPROCESSABLE', 'a text holds a zero byte, which cannot be stored: take it out');
-  if (isDiskFull(error)) return new Problem('FULL', 'nothing more can be written: free some space');
+    return new Problem('UNPROCESSABLE', 'a text contains a zero byte, which cannot be stored: remove it');
+  if (isDiskFull(error)) return new Problem('FULL', 'the disk of the service is full: free some space');
   if (isStoreAway(error))
-    return new Problem('UNAVAILABLE', 'the database does not answer: try again', { retryAfter: 1 });
+    return new Problem('UNAVAILABLE', 'the database does not respond: try again', { retryAfter: 1 });
   const form = brokenForms.find(([says]) => says.test(error.message));
   if (form !== undefined) return new Problem('MALFORMED', form[1]);
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return new Problem('MALFORMED', error.message.slice(0, mostText));
-  return new Problem('INTERNAL', 'the request could not be served; the log of the service says why');
+  return new Problem('INTERNAL', 'the request failed with an internal error: see the service log for the cause');
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {

@@ -10,8 +10,12 @@ export async function inFile<T>(file: string, work: () => Promise<T>): Promise<T
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { errors } = error;
-    throw new Problem(error.code === 'MALFORMED' ? 'UNPROCESSABLE' : error.code, `${shown(file)}: ${error.message}`, {
-      ...(errors === undefined ? {} : { errors }),
-    });
+    throw new Problem(
+      error.code === 'MALFORMED' ? 'UNPROCESSABLE' : error.code,
+      `file ${shown(file)}: ${error.message}`,
+      {
+        ...(errors === undefined ? {} : { errors }),
+      },
+    );
   }
 }

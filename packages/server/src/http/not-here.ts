@@ -2,20 +2,26 @@
 const features: readonly (readonly [begins: RegExp, told: string])[] = [
   [
     /^\/(executePipeline|getExportPipelines|api\/v1\/(pipelines?|pipeline-schedules|pipelineExecution)(\/|$))/,
-    'pipelines of workflows: a workflow is executed, or scheduled, by itself',
+    'this service has no pipelines of workflows: execute or schedule a workflow directly',
   ],
-  [/^\/api\/v1\/webApps\//, 'analytical apps'],
-  [/^\/api\/v1\/hive\//, 'calls to a Hive metastore: workflows read and write tables by their nodes'],
+  [/^\/api\/v1\/webApps\//, 'this service has no analytical apps'],
+  [
+    /^\/api\/v1\/hive\//,
+    'this service has no requests to a Hive metastore: use nodes of a workflow to read and write tables',
+  ],
   [
     /^\/api\/v1\/(s3-buckets|aws-s3|dbfs)(\/|$)/,
-    'calls to other file systems: those of /api/v1/hdfs reach the file space, which may lie on S3',
+    'this service has no requests to other file systems: use /api/v1/hdfs for the file space, which may be on S3',
   ],
   [
     /^\/(messageFromSparkJob|api\/v1\/spark-job)(\/|$)/,
-    'messages from engines over HTTP: results are read at /api/v1/workflow-executions/{id}/results',
+    'this service accepts no messages from engines over HTTP: read results at /api/v1/workflow-executions/{id}/results',
   ],
-  [/^\/api\/v[12]\/i-dashboards(\/|$)/, 'interactive dashboards: /api/v1/dashboards has those that there are'],
-  [/^\/oauth\/token(\/|$)/, 'tokens for passwords: sign in and make one at POST /api/v1/tokens'],
+  [/^\/api\/v[12]\/i-dashboards(\/|$)/, 'this service has no interactive dashboards: use /api/v1/dashboards'],
+  [
+    /^\/oauth\/token(\/|$)/,
+    'this service issues no tokens for passwords: sign in and create a token with POST /api/v1/tokens',
+  ],
 ];
 
 /** The answer about a path that belongs to a feature that is not here; undefined for any other. */

@@ -61,7 +61,7 @@ export async function rateLimit(
     if (/^\/(health|actuator)\//.test(request.url)) return;
     const counted = await count(request);
     if (counted.isAllowed || !counted.isExceeded) return;
-    throw new Problem('TOO_MANY', 'too many requests in one minute: try again later', {
+    throw new Problem('TOO_MANY', 'too many requests within one minute: try again later', {
       retryAfter: counted.ttlInSeconds,
     });
   };

@@ -32,12 +32,12 @@ export function cutSlowBodies(app: FastifyInstance, bodyMs: number, uploadMs: nu
   const whole: Pace = {
     bytes: minimumRate,
     ms: bodyMs,
-    says: `the body of the request comes too slowly: send it within ${bodySeconds} seconds`,
+    says: `the request body arrives too slowly: send it within ${bodySeconds} seconds`,
   };
   const upload: Pace = {
     bytes: minimumUploadRate,
     ms: uploadMs,
-    says: `the upload comes too slowly: send at least ${minimumUploadRate >> 10} kB in ${uploadSeconds} seconds, or in parts, which go on where they broke off`,
+    says: `the upload is too slow: send at least ${minimumUploadRate >> 10} kB in ${uploadSeconds} seconds, or use a resumable upload`,
   };
   app.addHook('preParsing', async (request, reply) => {
     if (!hasBody(request)) return;

@@ -57,9 +57,7 @@ export const paging = (size: number) => ({
 /** Which page of a list that is given whole if no size is named. */
 export const optionalPaging = {
   page: Type.Integer({ minimum: 0, maximum: 1e9, default: 0 }),
-  size: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, description: 'Records of a page; all where not said' }),
-  ),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Records per page; all if absent' })),
 };
 
 export const Sentence = Type.String();

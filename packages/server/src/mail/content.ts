@@ -76,9 +76,9 @@ export async function contentOf(
     row.startedAt === null
       ? [['Due', clock(row.queuedAt)]]
       : [
-          ['Began', clock(row.startedAt)],
+          ['Started', clock(row.startedAt)],
           ['Ended', clock(ended)],
-          ['Took', duration(ended - row.startedAt)],
+          ['Duration', duration(ended - row.startedAt)],
         ];
   const base = settings.MILLRACE_BASE_URL?.replace(/\/+$/, '');
   const report: Report = {

@@ -59,11 +59,11 @@ export async function deliver(server: SmtpServer, envelope: Envelope, options: D
   ended.promise.catch(() => undefined);
   // it reports all that goes wrong here too, also when it is idle
   connection.on('error', (error: Error) => ended.reject(error));
-  connection.once('end', () => ended.reject(new Error('the mail server hung up')));
+  connection.once('end', () => ended.reject(new Error('the mail server closed the connection')));
   // a server that says a word now and then could hold it forever
-  const timers = [setTimeout(() => ended.reject(new Error('the mail server takes too long')), longest * timeoutMs)];
+  const timers = [setTimeout(() => ended.reject(new Error('the mail server timed out')), longest * timeoutMs)];
   const stop = (): void => {
-    const reject = (): void => ended.reject(new Error('the service ends'));
+    const reject = (): void => ended.reject(new Error('the service is shutting down'));
     if (isWhole) timers.push(setTimeout(reject, lastWord));
     else reject();
   };

@@ -64,14 +64,14 @@ function outputOf({ node, output, picture, noPicture = '' }: Shown): string {
       return head + tableOf(output);
     case 'chart':
       if (picture === undefined)
-        return `${head}${descriptionOf(output)}<p style="${styles.quiet}">No picture could be drawn: ${escaped(cut(noPicture, longestCell))}. Its data:</p>${tableOf(output)}`;
+        return `${head}${descriptionOf(output)}<p style="${styles.quiet}">The chart could not be drawn: ${escaped(cut(noPicture, longestCell))}. Its data:</p>${tableOf(output)}`;
       return `${head}${descriptionOf(output)}<img src="cid:${escaped(picture)}" width="640" alt="${escaped(`${output.chart.kind}: ${output.title}`)}">`;
     case 'text':
       return `${head}<pre style="white-space:pre-wrap">${escaped(cut(output.format === 'html' ? withoutTags(output.text) : output.text, longestText))}</pre>`;
     case 'variable':
       return `${head}<p><code>${escaped(output.name)}</code> = ${escaped(cut(JSON.stringify(output.value), longestText))}</p>`;
     case 'file':
-      return `${head}<p>${output.written ? `Written as ${escaped(output.format)} to` : 'Left as it was:'} <code>${escaped(output.path)}</code></p>`;
+      return `${head}<p>${output.written ? `Written as ${escaped(output.format)} to` : 'Left unchanged:'} <code>${escaped(output.path)}</code></p>`;
   }
 }
 
@@ -105,7 +105,7 @@ function tableOf(table: Table): string {
     .map((cells) => `<tr>${cells}</tr>`)
     .join('\n');
   const notes = [
-    ...(table.truncated || table.rows.length > rows.length ? [`the first ${rows.length} rows`] : []),
+    ...(table.truncated || table.rows.length > rows.length ? [`first ${rows.length} rows`] : []),
     ...(all.length > columns.length ? [`${all.length - columns.length} more columns`] : []),
   ];
   const note = notes.length === 0 ? '' : `<p style="${styles.quiet}">… ${notes.join(', ')}</p>`;

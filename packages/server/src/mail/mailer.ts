@@ -16,6 +16,7 @@ import {
   type Settled,
 } from './outbox.ts';
 import { noServer, senderOf, smtpServerOf } from '../settings/smtp-server.ts';
+import { internalError } from '../refusals.ts';
 
 export interface MailerOptions {
   readonly store: Store;
@@ -106,7 +107,7 @@ export class Mailer {
     if (this.#smtp === undefined) return undefined;
     const { now, timeoutMs = 30 * second } = this.#options;
     const { deliver, messageOf } = await readParts();
-    const text = 'This mail was asked for by an administrator of Millrace. The mail settings work.\n';
+    const text = 'An administrator of Millrace requested this test mail. The mail settings work.\n';
     const content = { subject: 'Millrace: mail works', text, html: `<p>${text}</p>`, pictures: [] };
     const message = await messageOf(content, { ...this.#smtp, to, key: `test.${now()}`, at: now() });
     const envelope = { from: this.#smtp.from.address, to, content: message };
@@ -127,7 +128,7 @@ export class Mailer {
         return;
       }
       const sending = this.#attempt(mail)
-        .catch((error: unknown) => log.error({ err: error, mail: mail.id }, 'the fate of a mail cannot be stored'))
+        .catch((error: unknown) => log.error({ err: error, mail: mail.id }, 'the status of a mail cannot be stored'))
         .finally(() => {
           this.#sending.delete(sending);
           this.wake();
@@ -145,13 +146,13 @@ export class Mailer {
     const { store, now, log } = this.#options;
     const alive = setInterval(() => {
       renewClaim(store.db, mail, now() + this.#leaseMs).catch((error: unknown) =>
-        log.error({ err: error, mail: mail.id }, 'the attempt at a mail cannot be prolonged'),
+        log.error({ err: error, mail: mail.id }, 'the lease of a mail cannot be extended'),
       );
     }, this.#leaseMs / 4);
     const { fate, answer } = await this.#send(mail)
       .catch((error: unknown): Delivery => {
-        log.error({ err: error, mail: mail.id }, 'a mail met a fault of ours');
-        return { fate: 'later', answer: 'a fault of the service; its log says more' };
+        log.error({ err: error, mail: mail.id }, 'mail failed with an internal error');
+        return { fate: 'later', answer: internalError };
       })
       .finally(() => clearInterval(alive));
     const settled = settledBy(mail, fate, answer, now());
@@ -171,7 +172,7 @@ export class Mailer {
       this.#last = undefined;
       throw error;
     });
-    if (content === undefined) return { fate: 'refused', answer: 'the run is gone' };
+    if (content === undefined) return { fate: 'refused', answer: 'the run no longer exists' };
     const { recipient: to, createdAt: at } = mail;
     const message = await messageOf(content, { from, to, key: `${content.key}.${mail.id}`, at });
     return deliver(
@@ -181,7 +182,7 @@ export class Mailer {
         timeoutMs,
         signal: this.#closing.signal,
         beforeEnd: async () => {
-          if (!(await markSending(store.db, mail))) throw new Error('another process has taken the mail over');
+          if (!(await markSending(store.db, mail))) throw new Error('another process has taken over the mail');
         },
       },
     );
@@ -194,7 +195,7 @@ function settledBy({ attempts, createdAt }: Claimed, fate: Delivery['fate'], ans
   if (fate === 'uncertain')
     return {
       status: 'UNCERTAIN',
-      message: `${answer}: the mail server has it and has not answered; it may have arrived, and is not sent again`,
+      message: `${answer}: the mail server received the mail but did not respond; the mail may have arrived and is not sent again`,
       endedAt: now,
     };
   const nextAttemptAt = now + backOff(attempts);

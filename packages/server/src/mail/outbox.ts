@@ -70,8 +70,7 @@ export async function settle(db: Db, { id, claim }: Claimed, settled: Settled): 
     .execute();
 }
 
-const unheard =
-  'the service ended before it had heard the mail server’s answer: it may have arrived, and is not sent again';
+const unheard = 'the service ended before the mail server responded: the mail may have arrived and is not sent again';
 
 /**
  * Ends the attempts that have broken off with their process. What may be with the server is not sent again; the

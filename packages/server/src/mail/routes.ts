@@ -18,7 +18,7 @@ export const mail: Resource =
         config: { access: 'workflows.view' },
         schema: {
           tags: ['Workflow executions'],
-          description: 'The mails about the end of a run, one an address, and what has become of them.',
+          description: 'The mails about the end of a run, one per address, with their status.',
           params: IdParams,
           response: { 200: Type.Array(MailRecord) },
         },
@@ -36,7 +36,7 @@ export const mail: Resource =
         config: { access: 'configurations.manage' },
         schema: {
           tags: ['Operation'],
-          description: 'Sends a mail to an address and tells how the mail server answered.',
+          description: 'Sends a test mail to an address and returns the response of the mail server.',
           body: Type.Object({ to: Type.String({ maxLength: 320 }) }),
           response: { 200: Type.Object({ sent: Type.Boolean(), answer: Type.String() }) },
         },
@@ -44,7 +44,7 @@ export const mail: Resource =
       async (request) => {
         const to = addressOf(request.body.to.trim());
         if (to === undefined) {
-          const message = `"${request.body.to.slice(0, 100)}" is no mail address: give one such as ada@example.org`;
+          const message = `invalid mail address "${request.body.to.slice(0, 100)}": enter an address such as ada@example.org`;
           throw new Problem('UNPROCESSABLE', `to: ${message}`, { errors: [{ field: 'to', message, code: 'address' }] });
         }
         const delivery = await mailer.test(to);

@@ -38,6 +38,6 @@ function outputLines({ node, output }: Shown): readonly string[] {
     case 'variable':
       return [`${output.name} = ${cut(JSON.stringify(output.value), longestText)} — ${node}`];
     case 'file':
-      return [`${output.written ? `Written as ${output.format}` : 'Left as it was'}: ${output.path} — ${node}`];
+      return [`${output.written ? `Written as ${output.format}` : 'Left unchanged'}: ${output.path} — ${node}`];
   }
 }

@@ -17,4 +17,4 @@ export function chartWords({ chart: { options } }: Extract<RunOutput, { type: 'c
 }
 
 export const omission = (left: number): string =>
-  `${left} more ${left === 1 ? 'output is' : 'outputs are'} too much for a mail: the run's page shows all.`;
+  `${left} more ${left === 1 ? 'output does' : 'outputs do'} not fit into this mail: see the page of the run.`;

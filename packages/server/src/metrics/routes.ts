@@ -26,8 +26,11 @@ export const metricsText: Resource =
 
 const refusal = (isSet: boolean): Problem =>
   isSet
-    ? new Problem('UNAUTHENTICATED', 'Access Denied: send the token of MILLRACE_METRICS_TOKEN as a bearer token')
-    : new Problem('FORBIDDEN', 'without MILLRACE_METRICS_TOKEN metrics are read from the machine of the service alone');
+    ? new Problem('UNAUTHENTICATED', 'Access Denied: send the value of MILLRACE_METRICS_TOKEN as a bearer token')
+    : new Problem(
+        'FORBIDDEN',
+        'metrics can be read only from the machine of the service: set MILLRACE_METRICS_TOKEN to read them from elsewhere',
+      );
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 

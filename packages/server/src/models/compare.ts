@@ -6,7 +6,7 @@ import { VersionSummary } from './records.ts';
 
 const Line = Type.Object({
   name: Type.String(),
-  values: Type.Array(AnyJson, { description: 'One for each version, null where it has none' }),
+  values: Type.Array(AnyJson, { description: 'One value per version; null if it has none' }),
   differs: Type.Boolean(),
 });
 

@@ -12,7 +12,10 @@ const tags = ['Models'];
 const modify = { access: 'workflows.modify' as const };
 
 const WithFiles = Type.Object({
-  files: Type.Boolean({ default: false, description: 'Deletes the folders of the versions, too; needs data.write' }),
+  files: Type.Boolean({
+    default: false,
+    description: 'Also deletes the folders of the versions; requires the permission data.write',
+  }),
 });
 
 /** Deletes models, or versions of them. */
@@ -28,7 +31,7 @@ const addModelDeletion: AddRoutes = (app, context) => {
       config: modify,
       schema: {
         tags,
-        description: 'Deletes a model with its versions. Refused while workflows or dashboards use one of them.',
+        description: 'Deletes a model with its versions. Fails while workflows or dashboards use one of them.',
         params: IdParams,
         querystring: WithFiles,
         ...sentence,
@@ -40,7 +43,7 @@ const addModelDeletion: AddRoutes = (app, context) => {
       const row = await modelFor(context.db, who, request.params.id, 'EDIT');
       const versions = await versionsOf(context.db, row.id);
       const users = await usersOf(context.db, row, versions);
-      if (users.length > 0) throw inUse(`the model ${row.name}`, users);
+      if (users.length > 0) throw inUse(`model "${row.name}"`, users);
       if (request.query.files) await removeFiles(context, who, row, versions);
       await context.db.deleteFrom('models').where('id', '=', row.id).execute();
       return say(reply, `Model ${row.id} deleted successfully.`);
@@ -56,7 +59,7 @@ const addVersionDeletion: AddRoutes = (app, context) => {
       schema: {
         tags,
         description:
-          'Deletes a version. Refused for the champion, and while workflows or dashboards use it; its number is not given again.',
+          'Deletes a version. Fails for the champion, and while workflows or dashboards use it; its number is not reused.',
         params: VersionParams,
         querystring: WithFiles,
         ...sentence,
@@ -67,9 +70,9 @@ const addVersionDeletion: AddRoutes = (app, context) => {
       if (request.query.files) requirePermission(who, 'data.write');
       const row = await modelFor(context.db, who, request.params.id, 'EDIT');
       const version = await versionOf(context.db, row, request.params.version);
-      const title = `version ${version.version} of the model ${row.name}`;
+      const title = `version ${version.version} of model "${row.name}"`;
       if (row.champion === version.version)
-        throw new Problem('CONFLICT', `${title} is its champion: mark another version, or none, first`);
+        throw new Problem('CONFLICT', `${title} is its champion: mark another version or none as champion first`);
       const users = (await usersOf(context.db, row, await versionsOf(context.db, row.id))).filter(
         (user) => user.version === version.version || (user.version === null && version.replacedAt === null),
       );
@@ -82,4 +85,4 @@ const addVersionDeletion: AddRoutes = (app, context) => {
 };
 
 const inUse = (what: string, users: Parameters<typeof inWords>[0]): Problem =>
-  new Problem('CONFLICT', `${what} is in use by ${inWords(users)}: take it out there first`);
+  new Problem('CONFLICT', `${what} is in use by ${inWords(users)}: remove it there first`);

@@ -55,7 +55,7 @@ export async function describeModel(space: FileSpace, path: string): Promise<Mod
   const [stages, size] = await Promise.all([stagesAt(space, path, deepest), sizeOf(space, path)]);
   await requireQueries(space, path);
   const last = stages.findLast((stage) => columnsOf(stage).kind !== 'cast');
-  if (last === undefined) throw new Problem('UNPROCESSABLE', `${path} holds a pipeline without stages`);
+  if (last === undefined) throw new Problem('UNPROCESSABLE', `path "${path}" holds a pipeline without stages`);
   return {
     library: 'spark',
     algorithm: shortName(last.class),
@@ -75,11 +75,12 @@ async function stagesAt(space: FileSpace, path: string, levels: number): Promise
   const kind = shortName(metadata.class);
   const isTuned = kind === 'CrossValidatorModel' || kind === 'TrainValidationSplitModel';
   if (kind !== 'PipelineModel' && !isTuned) return [metadata];
-  if (levels === 0) throw new Problem('UNPROCESSABLE', `${path} holds pipelines in pipelines, too many to be read`);
+  if (levels === 0) throw new Problem('UNPROCESSABLE', `path "${path}" holds pipelines nested too deeply to be read`);
   // what a search has found stands next to how it was found
   if (isTuned) return stagesAt(space, `${path}/bestModel`, levels - 1);
   const folders = (await space.list(`${path}/stages`)).filter(({ isDirectory }) => isDirectory);
-  if (folders.length > mostStages) throw new Problem('UNPROCESSABLE', `${path} holds ${folders.length} stages`);
+  if (folders.length > mostStages)
+    throw new Problem('UNPROCESSABLE', `path "${path}" holds a pipeline with too many stages: ${folders.length}`);
   const stages: Metadata[] = [];
   for (const folder of folders.toSorted((a, b) => Number.parseInt(a.name, 10) - Number.parseInt(b.name, 10)))
     stages.push(...(await stagesAt(space, folder.path, levels - 1)));
@@ -100,7 +101,7 @@ async function requireQueries(space: FileSpace, path: string): Promise<void> {
     const stage = file.slice(path.length + 1, file.lastIndexOf('/metadata/'));
     throw new Problem(
       'UNPROCESSABLE',
-      `${path} holds SQL that is more than a query over its rows${stage === '' ? '' : `, in ${stage}`}: ${problem.message}: ${problem.remedy}`,
+      `path "${path}" holds SQL that does more than query its rows${stage === '' ? '' : `, in folder "${stage}"`}: ${problem.message}: ${problem.remedy}`,
     );
   }
 }
@@ -117,7 +118,7 @@ async function metadataAt(space: FileSpace, path: string): Promise<Metadata> {
 }
 
 const noModel = (path: string, cause?: unknown): Problem =>
-  new Problem('UNPROCESSABLE', `${path} holds no model that was saved by a node or by Spark`, { cause });
+  new Problem('UNPROCESSABLE', `path "${path}" holds no model that was saved by a node or by Spark`, { cause });
 
 /** What a small file says that holds an object of JSON. Fails with UNPROCESSABLE for another one. */
 async function jsonOf(space: FileSpace, path: string): Promise<Readonly<Record<string, unknown>>> {

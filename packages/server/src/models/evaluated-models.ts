@@ -47,7 +47,9 @@ export async function evaluatedModels(
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
       const { id, name } = judge.node;
-      faults.push(`no model keeps the metrics of node ${id} ${name}, "modelUUID": ${error.message}; ${error.remedy}`);
+      faults.push(
+        `the metrics of node ${id} ${name} are not stored with a model: field "modelUUID": ${error.message}; ${error.remedy}`,
+      );
     }
   return {
     faults,

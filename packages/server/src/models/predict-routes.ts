@@ -19,12 +19,12 @@ const mostRows = 10_000;
 const Body = Type.Object({
   rows: Type.Array(Type.Record(Type.String(), AnyJson), {
     maxItems: mostRows,
-    description: 'Each with the columns that the model reads (`inputs`), by name',
+    description: 'Rows with the columns that the model reads (`inputs`), by name',
   }),
   version: Type.Optional(
     // text and null first: a number would make 0 of null, and 1 of true
     Type.Union([Nullable(Type.String({ maxLength: 20 })), Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })], {
-      description: 'A number, champion or latest; the champion where not said, or else the newest',
+      description: 'A number, champion or latest; if absent, the champion, or the newest version if there is none',
     }),
   ),
   columns: Type.Optional(
@@ -32,7 +32,7 @@ const Body = Type.Object({
       minItems: 1,
       maxItems: 200,
       description:
-        'What to give: columns that the model adds or reads, predictedClass; those of its last stage where not said',
+        'Columns to return: columns that the model adds or reads, and predictedClass; if absent, those of its last stage',
     }),
   ),
 });
@@ -42,7 +42,7 @@ const Answer = Type.Object({
   model: Type.String(),
   version: Type.Integer(),
   columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
-  rows: Type.Array(Type.Record(Type.String(), AnyJson), { description: 'One for each row that was given, in order' }),
+  rows: Type.Array(Type.Record(Type.String(), AnyJson), { description: 'One result per row of the request, in order' }),
 });
 
 /** Predictions for rows as they come. */
@@ -56,7 +56,7 @@ export const modelPredictions: Resource = (context) => async (app) => {
       schema: {
         tags: ['Models'],
         description:
-          'Predicts for rows. A vector is a list of numbers, {size, indices, values}, or its values by the names of its places. Where the classes of the label are known, predictedClass names the one that was predicted.',
+          'Predicts rows. A vector is a list of numbers, {size, indices, values}, or its values by feature name. If the classes of the label are known, predictedClass is the predicted one.',
         params: IdParams,
         body: Body,
         response: { 200: Answer },
@@ -91,12 +91,12 @@ function recordToUse(model: ModelRow, row: VersionRow): ModelRecord {
     throw new Problem(
       'UNPROCESSABLE',
       version === model.champion
-        ? `another model was saved in the folder of ${title}, the champion, since: mark another version as champion, or name one`
-        : `another model was saved in the folder of ${title} since: take another one`,
+        ? `another model has replaced the files of ${title}, the champion: mark another version as champion, or name a version`
+        : `another model has replaced the files of ${title}: choose another version`,
     );
   const record = JSON.parse(row.record) as ModelRecord;
   if (record.outputs.length === 0)
-    throw new Problem('UNPROCESSABLE', `${title} predicts nothing of single rows: take its forecasts in a workflow`);
+    throw new Problem('UNPROCESSABLE', `${title} cannot predict single rows: use its forecasts in a workflow`);
   return record;
 }
 

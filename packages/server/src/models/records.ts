@@ -9,6 +9,7 @@ import { component, AnyJson, Id, Millis, Nullable } from '../http/types.ts';
 import type { Db } from '../store/database.ts';
 import type { ModelTable, ModelVersionTable } from '../store/tables/models.ts';
 import { compatibilityOfModel, type ModelRecord } from './record.ts';
+import { notFound, versionNotFound, invalidParameter } from '../refusals.ts';
 
 export type ModelRow = Selectable<ModelTable>;
 export type VersionRow = Selectable<ModelVersionTable>;
@@ -21,9 +22,15 @@ export const Metric = component(
     nodeId: Type.String(),
     node: Type.String(),
     name: Type.String(),
-    value: Type.Unsafe<number | string>({ type: ['number', 'string'], description: 'Text for what is no number: NaN' }),
+    value: Type.Unsafe<number | string>({
+      type: ['number', 'string'],
+      description: 'Text for values that are not numbers: NaN',
+    }),
     workflow: Nullable(
-      Type.Object({ id: Id, name: Type.String() }, { description: 'Whose run told it; null where that is not known' }),
+      Type.Object(
+        { id: Id, name: Type.String() },
+        { description: 'The workflow whose run reported it; null if unknown' },
+      ),
     ),
     executionId: Nullable(Id),
   }),
@@ -36,8 +43,8 @@ const summary = {
   version: Type.Integer(),
   isChampion: Type.Boolean(),
   path: Type.String({ description: 'Its folder' }),
-  isReplaced: Type.Boolean({ description: 'True where another model was saved in its folder since' }),
-  title: Type.String({ description: 'What it is, in words' }),
+  isReplaced: Type.Boolean({ description: 'True if another model was saved in its folder later' }),
+  title: Type.String({ description: 'The kind of model, as text' }),
   algorithm: Type.String({ description: 'Its class, or that of the last stage of a pipeline' }),
   dateCreated: Millis,
   userId: Id,
@@ -58,31 +65,31 @@ export const VersionRecord = component(
     ...summary,
     stages: Strings,
     library: Type.String({ description: 'spark, sklearn, xgboost, or sarimax, arima and var of statsmodels' }),
-    madeBy: Type.String({ description: 'The library that has made it, with its version' }),
+    madeBy: Type.String({ description: 'The library that trained it, with its version' }),
     engine: Nullable(Type.String()),
     compatibility: Type.Enum([...COMPATIBILITIES], {
-      description: 'Which Spark its run was run as, and it predicts as',
+      description: 'The Spark version whose behavior its run used, and with which it predicts',
     }),
     maker: Nullable(
-      Type.Object({ nodeId: Type.String(), node: Type.String() }, { description: 'The node that made it' }),
+      Type.Object({ nodeId: Type.String(), node: Type.String() }, { description: 'The node that trained it' }),
     ),
-    rows: Nullable(Type.Integer({ description: 'Rows that it learned from' })),
+    rows: Nullable(Type.Integer({ description: 'Number of training rows' })),
     data: Nullable(
       Type.Object({
-        fingerprint: Type.String({ description: 'The same for the same files, untouched' }),
+        fingerprint: Type.String({ description: 'Equal for equal, unchanged files' }),
         sources: Type.Array(Type.Object({ nodeId: Type.String(), node: Type.String(), path: Type.String() })),
       }),
     ),
     columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() }), {
-      description: 'Of the rows that it was made from',
+      description: 'The columns of the training rows',
     }),
-    inputs: Nullable(Type.Array(Type.String(), { description: 'Columns that it reads to predict' })),
+    inputs: Nullable(Type.Array(Type.String(), { description: 'The columns that it reads to predict' })),
     outputs: Strings,
     features: Type.Record(Type.String(), Type.Array(Nullable(Type.String())), {
-      description: 'What the places of its vectors are called, by column',
+      description: 'The feature names of its vector columns, by column',
     }),
     classes: Type.Record(Type.String(), Strings, {
-      description: 'The texts that the numbers of a column stand for, that of 0 first',
+      description: 'The labels that the indexes of a column represent, by column; index 0 first',
     }),
     parameters: Type.Array(
       Type.Object({ stage: Type.String(), name: Type.String(), value: AnyJson, isDefault: Type.Boolean() }),
@@ -99,7 +106,7 @@ const model = {
   userId: Id,
   name: Type.String(),
   description: Type.String(),
-  champion: Nullable(Type.Integer({ description: 'Number of the version that is marked as the best one' })),
+  champion: Nullable(Type.Integer({ description: 'The number of the version that is marked as the best one' })),
   dateCreated: Millis,
   dateLastUpdated: Millis,
 };
@@ -108,8 +115,8 @@ export const ModelSummary = component(
   'ModelSummary',
   Type.Object({
     ...model,
-    versions: Type.Integer({ description: 'How many there are' }),
-    numbers: Type.Array(Type.Integer(), { description: 'Of its versions, the newest first' }),
+    versions: Type.Integer({ description: 'The number of versions' }),
+    numbers: Type.Array(Type.Integer(), { description: 'The versions, the newest first' }),
     latest: Nullable(VersionSummary),
     best: Nullable(VersionSummary),
   }),
@@ -121,7 +128,7 @@ export const ModelUser = Type.Object({
   name: Type.String(),
   nodeId: Nullable(Type.String()),
   version: Nullable(
-    Type.Integer({ description: 'The version that it uses now; null for any: parameters say which one' }),
+    Type.Integer({ description: 'The version that it uses now; null for any version, if parameters determine it' }),
   ),
 });
 
@@ -129,7 +136,7 @@ export const ModelWithVersions = component(
   'Model',
   Type.Object({
     ...model,
-    versions: Type.Array(VersionRecord, { description: 'The newest one first' }),
+    versions: Type.Array(VersionRecord, { description: 'The newest version first' }),
     usedBy: Type.Array(ModelUser),
   }),
 );
@@ -168,7 +175,7 @@ export async function modelFor(db: Db, who: Principal, id: number, right: Right)
     .where('models.id', '=', id)
     .where(visible(who, 'models.projectId'))
     .executeTakeFirst();
-  if (row === undefined) throw new Problem('NOT_FOUND', `there is no model ${id}`);
+  if (row === undefined) throw notFound('model', id);
   if (right !== 'VIEW') await requireRight(db, who, row.projectId, right);
   return row;
 }
@@ -185,7 +192,7 @@ export async function versionOf(db: Db, { id, name }: ModelRow, version: number)
     .where('modelId', '=', id)
     .where('version', '=', version)
     .executeTakeFirst();
-  if (row === undefined) throw new Problem('NOT_FOUND', `the model ${name} has no version ${version}`);
+  if (row === undefined) throw versionNotFound('model', name, version);
   return row;
 }
 
@@ -193,11 +200,11 @@ export async function versionOf(db: Db, { id, name }: ModelRow, version: number)
 export async function versionMeant(db: Db, model: ModelRow, word: string | undefined): Promise<VersionRow> {
   if (word !== undefined && /^\d{1,9}$/.test(word)) return versionOf(db, model, Number(word));
   if (word !== undefined && word !== 'champion' && word !== 'latest')
-    throw new Problem('MALFORMED', `version "${word}" is no number, champion or latest`);
+    throw invalidParameter('version', word, 'must be a number, champion or latest');
   if (word === 'champion' && model.champion === null)
-    throw new Problem('UNPROCESSABLE', `no version of the model ${model.name} is marked as champion: name a version`);
+    throw new Problem('UNPROCESSABLE', `no version of model "${model.name}" is marked as champion: name a version`);
   if (word !== 'latest' && model.champion !== null) return versionOf(db, model, model.champion);
   const [newest] = await versionsOf(db, model.id);
-  if (newest === undefined) throw new Problem('UNPROCESSABLE', `the model ${model.name} has no version`);
+  if (newest === undefined) throw new Problem('UNPROCESSABLE', `model "${model.name}" has no versions`);
   return newest;
 }

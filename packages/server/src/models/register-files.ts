@@ -31,7 +31,7 @@ export async function registerFiles(
   const name = registration.name.trim();
   const flaw = flawOf(name);
   if (flaw !== undefined)
-    throw new Problem('UNPROCESSABLE', `name ${JSON.stringify(name)} holds ${flaw}: give it a plain name`);
+    throw new Problem('UNPROCESSABLE', `model name ${JSON.stringify(name)} contains ${flaw}: enter a plain name`);
   const projectId = await projectFor(db, who, registration.projectId, 'EDIT');
   const path = pathIn(settings.files, registration.path);
   const files = await describeModel(spaceOf(settings.files, who), path);

@@ -41,16 +41,19 @@ export class ProjectModels implements ModelRegistry {
       .executeTakeFirst();
     const title = number === undefined ? model.name : `${model.name}, version ${number}`;
     const fault = (message: string, remedy: string): FieldError =>
-      new FieldError(request.field, `"${request.reference}": ${message}`, remedy);
+      new FieldError(request.field, `model "${request.reference}": ${message}`, remedy);
     if (row === undefined)
-      throw fault(`the model "${model.name}" has no version ${number ?? ''}`.trim(), 'choose one that is there');
+      throw fault(
+        number === undefined ? 'the model has no versions' : `version ${number} not found`,
+        'choose an existing version',
+      );
     if (row.replacedAt !== null)
       throw row.version === model.champion
         ? fault(
-            `another model was saved in the folder of ${title}, the champion, since`,
-            'mark another version as champion on the page of the model, or choose one',
+            `another model has replaced the files of ${title}, the champion`,
+            'mark another version as champion on the page of the model, or choose a version',
           )
-        : fault(`another model was saved in the folder of ${title} since`, 'choose another version');
+        : fault(`another model has replaced the files of ${title}`, 'choose another version');
     return { id: row.id, path: row.path, title };
   }
 
@@ -72,8 +75,8 @@ export class ProjectModels implements ModelRegistry {
   #unknown({ reference, field }: ModelWish): FieldError {
     return new FieldError(
       field,
-      `"${reference}" is no registered model of this project`,
-      'choose one of the page Models, such as models:/NAME or models:/NAME/3',
+      `model "${reference}" is not registered in this project`,
+      'choose a model of the page Models, such as models:/NAME or models:/NAME/3',
     );
   }
 
@@ -126,8 +129,8 @@ function championOf(model: ModelRow, { field, reference }: ModelWish): number {
   if (model.champion !== null) return model.champion;
   throw new FieldError(
     field,
-    `"${reference}": no version of the model "${model.name}" is marked as champion`,
-    'mark one on the page of the model, or choose a version',
+    `model "${reference}": no version of the model is marked as champion`,
+    'mark a version as champion on the page of the model, or choose a version',
   );
 }
 
@@ -138,8 +141,8 @@ function versionMeant(model: ModelRow, which: string | undefined, request: Model
   if (/^\d{1,9}$/.test(which)) return Number(which);
   throw new FieldError(
     request.field,
-    `"${request.reference}" ends with "${which}", which is no version`,
-    'end it with a number, champion or latest',
+    `model "${request.reference}": unknown version "${which}"`,
+    'end the reference with a number, champion or latest',
   );
 }
 

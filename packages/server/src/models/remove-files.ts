@@ -26,7 +26,7 @@ export async function removeFiles(
     if (!(await isThere(seen, path)) && (await isThere(all, path)))
       throw new Problem(
         'FORBIDDEN',
-        `version ${version} of the model ${model.name} lies in ${path}, which you may not see: delete without the files, or have somebody delete it who may see them`,
+        `version ${version} of model "${model.name}" is in folder "${path}", which is not visible to you: delete it without its files, or ask a user with access to delete it`,
       );
   for (const { path } of own) await seen.remove(path, true).catch(orAbsent);
 }
@@ -49,7 +49,7 @@ async function requireOwnFolders(db: Db, versions: readonly VersionRow[]): Promi
   if (other !== undefined)
     throw new Problem(
       'CONFLICT',
-      `version ${other.version} of the model ${other.name} lies in ${other.path}, ${folders.has(other.path) ? 'too' : 'and shares files with it'}: delete without the files`,
+      `version ${other.version} of model "${other.name}" ${folders.has(other.path) ? 'is also' : 'shares files and is'} in folder "${other.path}": delete without the files`,
     );
 }
 

@@ -37,10 +37,10 @@ const addList: AddRoutes = (app, { db }) => {
       config: view,
       schema: {
         tags,
-        description: 'Models that runs have saved, those that have changed last first',
+        description: 'Models that runs have saved, the most recently updated first',
         querystring: Type.Object({
           projectId: Type.Optional(Id),
-          search: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the name' })),
+          search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name' })),
           ...paging(1_000),
         }),
         response: { 200: Type.Array(ModelSummary) },
@@ -57,14 +57,14 @@ const addRegistration: AddRoutes = (app, context) => {
       config: modify,
       schema: {
         tags,
-        description: 'Registers a model that lies in the file space, as the next version of the model of a name',
+        description: 'Registers a model of the file space as the next version of the model with a name',
         body: Type.Object({
           projectId: Type.Optional(Nullable(Id)),
           name: Name,
           path: Path,
           compatibility: Type.Optional(
             Type.Enum([...COMPATIBILITIES], {
-              description: 'Which Spark it predicts as; that of its project if absent',
+              description: 'The Spark version whose behavior it predicts with; that of its project if absent',
             }),
           ),
         }),
@@ -101,7 +101,7 @@ const addChange: AddRoutes = (app, { db, now }) => {
       config: modify,
       schema: {
         tags,
-        description: 'Changes what is said of a model, or which version is its champion; null: none is',
+        description: 'Updates the description of a model or its champion; null for no champion',
         params: IdParams,
         body: Type.Object({ description: Type.Optional(About), champion: Type.Optional(Nullable(VersionNumber)) }),
         ...sentence,
@@ -122,7 +122,7 @@ const addComparison: AddRoutes = (app, { db }) => {
       config: view,
       schema: {
         tags,
-        description: 'Versions side by side: what they are, how good they are, their parameters',
+        description: 'Versions side by side: facts, metrics and parameters',
         params: IdParams,
         querystring: Type.Object({
           versions: Type.String({ pattern: '^\\d{1,9}(,\\d{1,9}){1,9}$', description: 'From 2 to 10, such as 1,3' }),

@@ -51,7 +51,7 @@ export async function savedModels(
     } catch (error) {
       // it is saved; it may have been taken away since
       if (!(error instanceof Problem)) throw error;
-      faults.push(`the model "${called}" is saved but not registered: ${error.message}`);
+      faults.push(`model "${called}" is saved but not registered: ${error.message}`);
     }
   }
   return {
@@ -77,6 +77,6 @@ async function championsIn(db: Db, path: string): Promise<string[]> {
     .execute();
   return champions.map(
     ({ name, version }) =>
-      `version ${version} of the model "${name}", its champion, was saved over and is gone: mark another version as champion`,
+      `version ${version} of model "${name}", its champion, was overwritten: mark another version as champion`,
   );
 }

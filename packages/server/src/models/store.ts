@@ -101,5 +101,5 @@ export async function changeModel(
 export const replaced = (name: string, version: number): Problem =>
   new Problem(
     'CONFLICT',
-    `another model was saved in the folder of ${name}, version ${version}, since: take another version`,
+    `another model has replaced the files of ${name}, version ${version}: choose another version`,
   );

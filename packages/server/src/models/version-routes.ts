@@ -36,7 +36,7 @@ export const modelVersions: Resource =
         if (replacedAt !== null) throw replaced(row.name, version);
         const name = `${row.name}-${version}`;
         const archive = await archiveOf(spaceOf(settings.files, who), path, name);
-        archive.on('error', (error: Error) => request.log.error({ err: error }, 'a download of a model broke off'));
+        archive.on('error', (error: Error) => request.log.error({ err: error }, 'model download interrupted'));
         return reply
           .type('application/zip')
           .header('content-disposition', disposition(`${name}.zip`))

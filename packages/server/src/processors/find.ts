@@ -11,8 +11,8 @@ export function find(catalogue: ProcessorCatalogue, nodeClass: string): Processo
   const all = [...catalogue];
   const classes = all.map((one) => one.nodeClass);
   const suggestion = nearest(nodeClass, classes) ?? matchesOf(all, nodeClass);
-  const hint = suggestion === undefined ? 'GET /api/v1/processors lists them' : `did you mean ${suggestion}?`;
-  throw new Problem('NOT_FOUND', `there is no processor of the class "${nodeClass.slice(0, 200)}": ${hint}`);
+  const hint = suggestion === undefined ? 'GET /api/v1/processors lists the processors' : `did you mean ${suggestion}?`;
+  throw new Problem('NOT_FOUND', `unknown processor class "${nodeClass.slice(0, 200)}": ${hint}`);
 }
 
 /** The class whose last word, or whose name, is nearest to what was asked for. */

@@ -9,6 +9,7 @@ import { catalogueEntry } from './entry.ts';
 import { examplesOf, ProcessorExample } from './examples.ts';
 import { find } from './find.ts';
 import { processorParts, ProcessorRecord, processorRecord } from './record.ts';
+import { mustBeOneOf, invalidParameter } from '../refusals.ts';
 
 const Field = Type.Object({
   name: Type.String(),
@@ -61,8 +62,8 @@ const NodeRule = component(
 
 const ProcessorWithExamples = Type.Object({
   ...processorParts,
-  onlySpark: Nullable(Type.String({ description: 'Why auto always takes Spark for it; null where Sail may run it' })),
-  examples: Type.Array(ProcessorExample, { description: 'Each is run on every engine by the tests' }),
+  onlySpark: Nullable(Type.String({ description: 'Why auto always uses Spark for it; null if Sail can run it' })),
+  examples: Type.Array(ProcessorExample, { description: 'The tests run each example on every engine' }),
 });
 
 const byName = (catalogue: ProcessorCatalogue) =>
@@ -106,7 +107,7 @@ const addProcessors: AddRoutes = (app, { catalogue }) => {
       schema: {
         tags,
         description:
-          'All processors by name, for who draws graphs. The answer changes only with the service: ask with its ETag.',
+          'All processors by name, for graph editors. The response changes only with the version of the service: send its ETag.',
         response: { 200: Type.Unsafe<string>(Type.Array(ProcessorRecord)) },
       },
     },
@@ -160,7 +161,7 @@ const addNodes: AddRoutes = (app, { catalogue }) => {
       },
       async ({ query: { engine = '' } }) => {
         if (!engines.includes(engine))
-          throw new Problem('MALFORMED', `engine "${engine}" is none of scala, pyspark, all`);
+          throw invalidParameter('engine', engine, mustBeOneOf(['scala', 'pyspark', 'all']));
         return entries();
       },
     );
@@ -177,7 +178,7 @@ const addNodes: AddRoutes = (app, { catalogue }) => {
       const why = named([...(await catalogue())], name)?.unavailable;
       throw new Problem(
         'NOT_FOUND',
-        why === undefined ? `there is no processor "${name}"` : `the processor "${name}" cannot run here: ${why}`,
+        why === undefined ? `processor "${name}" not found` : `processor "${name}" cannot run here: ${why}`,
       );
     },
   );

@@ -28,7 +28,7 @@ export async function membersOf(db: Kysely<Tables>, id: number) {
 export async function saveMembers(db: Kysely<Tables>, id: number, members: readonly NamedMember[]): Promise<void> {
   const rows = members.map(({ userId = null, groupId = null, rights: named }) => {
     if ((userId === null) === (groupId === null))
-      throw new Problem('UNPROCESSABLE', 'a member is a user or a group: name one of userId and groupId');
+      throw new Problem('UNPROCESSABLE', 'a member must be a user or a group: send either userId or groupId');
     return {
       projectId: id,
       userId,
@@ -38,14 +38,14 @@ export async function saveMembers(db: Kysely<Tables>, id: number, members: reado
   });
   const [users, groups] = [rows.flatMap((row) => row.userId ?? []), rows.flatMap((row) => row.groupId ?? [])];
   if (new Set(users).size < users.length || new Set(groups).size < groups.length)
-    throw new Problem('UNPROCESSABLE', 'a member is named twice');
+    throw new Problem('UNPROCESSABLE', 'a member is listed twice');
   await db.transaction().execute(async (tx) => {
     const known =
       users.length === 0 ? [] : await tx.selectFrom('users').select('id').where('id', 'in', users).execute();
     const knownGroups =
       groups.length === 0 ? [] : await tx.selectFrom('groups').select('id').where('id', 'in', groups).execute();
     if (known.length < users.length || knownGroups.length < groups.length)
-      throw new Problem('UNPROCESSABLE', 'a user or a group is named that is not there');
+      throw new Problem('UNPROCESSABLE', 'unknown user or group');
     await tx.deleteFrom('projectMembers').where('projectId', '=', id).execute();
     if (rows.length > 0) await tx.insertInto('projectMembers').values(rows).execute();
   });

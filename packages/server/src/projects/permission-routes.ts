@@ -7,6 +7,7 @@ import { Problem } from '../problems.ts';
 import { component, Id, IdParams, Nullable, say, sentence } from '../http/types.ts';
 import type { Db } from '../store/database.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
+import { notFound, unknownReference } from '../refusals.ts';
 
 /** What a user, or the users of a group, may do in a project: one of its members, by the id of that. */
 const Permission = component(
@@ -68,8 +69,7 @@ const addReads: AddRoutes = (app, { db }) => {
         .where('m.projectId', '=', projectId)
         .where('m.groupId', '=', groupId)
         .executeTakeFirst();
-      if (row === undefined)
-        throw new Problem('NOT_FOUND', `project ${projectId} is not shared with a group ${groupId}`);
+      if (row === undefined) throw new Problem('NOT_FOUND', `project ${projectId} is not shared with group ${groupId}`);
       return record(row);
     },
   );
@@ -88,7 +88,7 @@ const addSave: AddRoutes = (app, { db }) => {
       config: share,
       schema: {
         tags,
-        description: 'Shares a project with a user or a group; what they had there before is replaced.',
+        description: 'Shares a project with a user or a group; replaces their previous rights.',
         body: PermissionBody,
         response: { 200: Permission },
       },
@@ -98,13 +98,16 @@ const addSave: AddRoutes = (app, { db }) => {
       const { projectId, userId = null, groupId = null, permissions } = request.body;
       await requireRight(db, who, projectId, 'OWN');
       if ((userId === null) === (groupId === null))
-        throw new Problem('UNPROCESSABLE', 'a project is shared with a user or a group: name one of userId, groupId');
+        throw new Problem(
+          'UNPROCESSABLE',
+          'a project must be shared with a user or a group: send either userId or groupId',
+        );
       const known =
         userId === null
           ? await db.selectFrom('groups').select('id').where('id', '=', groupId).executeTakeFirst()
           : await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
       if (known === undefined)
-        throw new Problem('UNPROCESSABLE', `there is no ${userId === null ? `group ${groupId}` : `user ${userId}`}`);
+        throw userId === null ? unknownReference('group', groupId ?? 0) : unknownReference('user', userId);
       const mask = permissions.reduce((sum, name) => sum | rights[name], 0);
       const { id } = await db
         .insertInto('projectMembers')
@@ -152,6 +155,6 @@ const record = ({ rights: mask, username, groupName, ...row }: Row) => ({
 /** Of a project that a user may see. */
 async function permissionFor(db: Db, who: Principal, id: number) {
   const row = await members(db).where('m.id', '=', id).where(visible(who, 'projects.id')).executeTakeFirst();
-  if (row === undefined) throw new Problem('NOT_FOUND', `there is no project permission ${id}`);
+  if (row === undefined) throw notFound('project permission', id);
   return record(row);
 }

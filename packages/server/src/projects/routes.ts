@@ -4,10 +4,10 @@ import { rightNames } from '../access/rights.ts';
 import { whoIs } from '../http/authenticate.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
 import { IdParams } from '../http/types.ts';
-import { Problem } from '../problems.ts';
 import { Lineage, lineageOf } from './lineage.ts';
 import { About, Counts, ListedProject, ProjectCompatibility, Name, OneProject, Project } from './schema.ts';
 import { countRecords, createProject, datedProjects, deleteProject, listProjects } from './store.ts';
+import { notFound } from '../refusals.ts';
 
 const tags = ['Projects'];
 const view = { access: 'signed-in' as const };
@@ -35,7 +35,7 @@ const addLists: AddRoutes = (app, { db }) => {
       config: view,
       schema: {
         tags,
-        description: 'How many records of each kind the projects hold that the caller may see',
+        description: 'The number of records of each kind in the projects visible to the caller',
         response: { 200: Type.Array(Counts) },
       },
     },
@@ -54,7 +54,7 @@ const addProject: AddRoutes = (app, { db }) => {
         .where('projects.id', '=', id)
         .where(visible(who, 'projects.id'))
         .executeTakeFirst();
-      if (project === undefined) throw new Problem('NOT_FOUND', `there is no project ${id}`);
+      if (project === undefined) throw notFound('project', id);
       return { ...project, rights: [...rightNames(await rightsIn(db, who, id))] };
     },
   );

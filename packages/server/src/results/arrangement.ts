@@ -13,13 +13,13 @@ const Words = (description: string) => {
 /** How rows of a table are wanted, in the words of an address; each may stand there several times. */
 export const ArrangementQuery = {
   sortBy: Words(
-    'A column to sort by, the first one first. Of columns with the same name the second is called `a_2`, as in Parquet',
+    'The columns to sort by, in order. Of columns with the same name, the second is named `a_2`, as in Parquet',
   ),
   sortOrder: Words(
-    'One for each `sortBy`, in their order: `asc` (nulls first, as it is where none is said), `desc` (nulls last), or with `nulls first`, `nulls last` behind it',
+    'One order per `sortBy`, in the same order: `asc` (nulls first; the default), `desc` (nulls last), or either followed by `nulls first` or `nulls last`',
   ),
   filterBy: Words(
-    'Rows that are let through, as JSON: `["fare", ">=", 10]`. Operators: `=`, `!=`, `<`, `<=`, `>`, `>=`, `contains` and `starts with` (in capitals or not), `is null`, `is not null`. All filters must hold',
+    'Filters as JSON: `["fare", ">=", 10]`. Operators: `=`, `!=`, `<`, `<=`, `>`, `>=`, `contains` and `starts with` (ignoring case), `is null`, `is not null`. Rows must match all filters',
   ),
 };
 
@@ -32,14 +32,14 @@ export async function arrangementOf(input: ArrangementInput): Promise<Arrangemen
   if (columns === undefined || orders === undefined || filters === undefined) return undefined;
   if (columns.length + orders.length + filters.length === 0) return undefined;
   if (columns.length > mostSorts)
-    throw wrong('sortBy', `${columns.length} columns to sort by are too many`, `name ${mostSorts} at most`);
+    throw wrong('sortBy', `too many columns to sort by: ${columns.length}`, `name at most ${mostSorts}`);
   if (filters.length > mostFilters)
-    throw wrong('filterBy', `${filters.length} filters are too many`, `give ${mostFilters} at most`);
+    throw wrong('filterBy', `too many filters: ${filters.length}`, `send at most ${mostFilters}`);
   if (orders.length > columns.length)
     throw wrong(
       'sortOrder',
-      `"${orders[columns.length]}" has no column to sort by`,
-      'give a sortBy for each sortOrder',
+      `order "${orders[columns.length]}" has no column to sort by`,
+      'send a sortBy for each sortOrder',
     );
   const { operators } = await import('@millrace/runner/tables');
   const sort = columns.map((column, i) => ({ column, ...wayOf(orders[i] ?? 'asc') }));
@@ -53,7 +53,7 @@ const listOf = (value: string | readonly string[] | undefined): readonly string[
 function wayOf(word: string): Omit<SortColumn, 'column'> {
   const [, order = '', nulls] = /^(asc|desc|dsc)(?: nulls (first|last))?$/i.exec(word) ?? [];
   if (order === '')
-    throw wrong('sortOrder', `"${word}" is no order`, 'write asc, desc, "asc nulls last" or "desc nulls first"');
+    throw wrong('sortOrder', `unknown order "${word}"`, 'write asc, desc, "asc nulls last" or "desc nulls first"');
   const isDescending = order.toLowerCase() !== 'asc';
   return { isDescending, nullsFirst: nulls === undefined ? !isDescending : nulls.toLowerCase() === 'first' };
 }
@@ -62,16 +62,16 @@ function filterOf(text: string, operators: readonly Operator[]): Filter {
   const parts = partsOf(text);
   const [column, word, value] = Array.isArray(parts) ? (parts as readonly unknown[]) : [];
   if (!Array.isArray(parts) || parts.length > 3 || typeof column !== 'string' || typeof word !== 'string')
-    throw wrong('filterBy', `"${text}" is no filter`, 'write column, operator and value as JSON: ["fare", ">=", 10]');
+    throw wrong('filterBy', `invalid filter "${text}"`, 'write column, operator and value as JSON: ["fare", ">=", 10]');
   const operator = operators.find((one) => one === word.toLowerCase());
   if (operator === undefined)
-    throw wrong('filterBy', `"${word}" is no operator`, `use one of these: ${operators.join(', ')}`);
+    throw wrong('filterBy', `unknown operator "${word}"`, `use one of ${operators.join(', ')}`);
   if (value === undefined || value === null) return { column, operator, value: undefined };
   if (typeof value === 'object')
     throw wrong(
       'filterBy',
-      `the value of "${text}" is neither text, number nor truth value`,
-      'compare with one of these',
+      `the value of filter "${text}" is not a text, number or boolean`,
+      'compare with a text, a number, true or false',
     );
   return { column, operator, value: String(value) };
 }

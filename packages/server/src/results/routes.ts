@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../problems.ts';
 import { component, AnyJson, OutputJson, Id, IdParams, Millis, Nullable } from '../http/types.ts';
 import { executionFor } from '../executions/stop.ts';
 import { workflowFor } from '../workflows/save.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
 import { completedRun, outputsOf } from './read.ts';
+import { mustBeOneOf, invalidParameter } from '../refusals.ts';
 
 const Outputs = Type.Array(OutputJson);
 
@@ -25,9 +25,9 @@ const NodeRecord = component(
 
 const SavedVersion = Type.Object({
   modelId: Id,
-  name: Type.String({ description: 'What the model is called' }),
+  name: Type.String({ description: 'The name of the model' }),
   version: Type.Integer(),
-  nodeId: Nullable(Type.String({ description: 'The node that has saved it' })),
+  nodeId: Nullable(Type.String({ description: 'The node that saved it' })),
 });
 
 const tags = ['Results'];
@@ -74,7 +74,7 @@ const addResults: AddRoutes = (app, { db }) => {
       config,
       schema: {
         tags,
-        description: 'The versions of models that a run has registered',
+        description: 'The model versions that a run registered',
         params: IdParams,
         response: { 200: Type.Array(SavedVersion) },
       },
@@ -107,7 +107,7 @@ const addOlderReads: AddRoutes = (app, { db }) => {
     async (request) => {
       const { type } = request.params;
       if (type !== 2 && type !== 3 && type !== 99)
-        throw new Problem('MALFORMED', `resultType ${type} is none of 2 (model), 3 (data), 99 (all)`);
+        throw invalidParameter('resultType', String(type), mustBeOneOf(['2 (model)', '3 (data)', '99 (all)']));
       const { id } = await executionFor(db, whoIs(request), request.params.id);
       return (await outputsOf(db, id)).filter(({ resultType }) => type === 99 || resultType === type);
     },

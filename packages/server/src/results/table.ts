@@ -58,10 +58,10 @@ export async function openTable(
     .where('executionId', '=', run.id)
     .where('id', '=', outputId)
     .executeTakeFirst();
-  if (row === undefined) throw new Problem('NOT_FOUND', `execution ${run.id} has no output ${outputId}`);
+  if (row === undefined) throw new Problem('NOT_FOUND', `output ${outputId} not found in execution ${run.id}`);
   const { type, title } = row;
   if (type !== 'table' && type !== 'chart')
-    throw new Problem('UNPROCESSABLE', `output ${outputId} has no rows: it is no table or chart, but a ${type}`);
+    throw new Problem('UNPROCESSABLE', `output ${outputId} has no rows: it is a ${type}, not a table or chart`);
   const location = tableLocation(row.kept);
   if (location === undefined) {
     const { body } = await db
@@ -75,10 +75,13 @@ export async function openTable(
   const path = tables.pathOf(run, location);
   const missingFile = (): Problem =>
     location.home === tables.identity
-      ? new Problem('NOT_FOUND', `the file of output ${outputId} is gone from the state folder: run the workflow again`)
+      ? new Problem(
+          'NOT_FOUND',
+          `the file of output ${outputId} is missing from the state folder: run the workflow again`,
+        )
       : new Problem(
           'WRONG_STATE',
-          `the rows of output ${outputId} lie in the state folder of another process of the service: ask that one. Its first rows stand in the results of the run`,
+          `the rows of output ${outputId} are in the state folder of another process of the service: send the request to that process. The first rows are in the results of the run`,
         );
   const file = await TableFile.open(path);
   if (file === undefined) throw missingFile();
@@ -97,7 +100,7 @@ export async function openTable(
         return await ownArranger.page({ path, arrangement, ...piece }, signal);
       } catch (error) {
         if (signal.aborted)
-          throw new Problem('UNAVAILABLE', `nobody waits for the rows of output ${outputId} any more`);
+          throw new Problem('UNAVAILABLE', `the request for the rows of output ${outputId} was canceled`);
         throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? missingFile() : asProblem(error);
       }
     },

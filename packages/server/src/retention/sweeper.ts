@@ -58,7 +58,7 @@ export class Sweeper {
   start(): void {
     const { log } = this.#options;
     this.#sweeping = this.#files().catch((error: unknown) =>
-      log.error({ err: error }, 'files whose runs are gone cannot be removed'),
+      log.error({ err: error }, 'files of deleted runs cannot be removed'),
     );
     this.#startIn(first);
   }
@@ -74,7 +74,7 @@ export class Sweeper {
     this.#timer = setTimeout(() => {
       const { log } = this.#options;
       this.#sweeping = this.sweep()
-        .catch((error: unknown) => log.error({ err: error }, 'what is too old cannot be cleared away'))
+        .catch((error: unknown) => log.error({ err: error }, 'expired records cannot be deleted'))
         .finally(() => this.#ending.signal.aborted || this.#startIn(every));
     }, wait).unref();
   }
@@ -106,7 +106,7 @@ export class Sweeper {
       ),
     };
     if (!this.#ending.signal.aborted) await this.#files();
-    if (Object.values(swept).some((n) => n > 0)) log.info(swept, 'cleared away what was too old');
+    if (Object.values(swept).some((n) => n > 0)) log.info(swept, 'expired records deleted');
     return swept;
   }
 

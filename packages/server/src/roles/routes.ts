@@ -7,6 +7,7 @@ import { component, Id, IdParams, Name, Nullable, say, sentence } from '../http/
 import { orConflict } from '../store/constraints.ts';
 import type { Db } from '../store/database.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
+import { notFound, nameTaken } from '../refusals.ts';
 
 const RoleRecord = component(
   'Role',
@@ -57,13 +58,13 @@ const addSave: AddRoutes = (app, { db }) => {
       const columns = { name, permissions: JSON.stringify([...new Set(list)]) };
       const id = await orConflict(
         'unique',
-        `there is a role "${name}" already`,
+        nameTaken('role', name),
         async () => {
           if (isNew) return (await db.insertInto('roles').values(columns).returning('id').executeTakeFirstOrThrow()).id;
           const role = await roleFor(db, bodyId);
           requireWithin(who, role.permissions);
           if (role.name === all && (name !== all || new Set(list).size < permissions.length))
-            throw new Problem('CONFLICT', `the role ${all} keeps its name and all permissions`);
+            throw new Problem('CONFLICT', `the name and the permissions of role ${all} cannot be changed`);
           await db.updateTable('roles').set(columns).where('id', '=', bodyId).execute();
           return bodyId;
         },
@@ -94,7 +95,7 @@ const addDeletion: AddRoutes = (app, { db }) => {
       if (removed === undefined)
         throw new Problem(
           'CONFLICT',
-          `the role ${role.name} ${role.name === all ? 'stays' : 'is in use: take it from its users first'}`,
+          `role ${role.name} ${role.name === all ? 'cannot be deleted' : 'is in use: remove it from its users first'}`,
         );
       return say(reply, `Role ${removed.name} deleted successfully`);
     },
@@ -103,6 +104,6 @@ const addDeletion: AddRoutes = (app, { db }) => {
 
 async function roleFor(db: Db, id: number): Promise<{ name: string; permissions: readonly string[] }> {
   const role = await db.selectFrom('roles').select(['name', 'permissions']).where('id', '=', id).executeTakeFirst();
-  if (role === undefined) throw new Problem('NOT_FOUND', `there is no role ${id}`);
+  if (role === undefined) throw notFound('role', id);
   return { name: role.name, permissions: JSON.parse(role.permissions) as string[] };
 }

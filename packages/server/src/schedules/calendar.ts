@@ -26,8 +26,8 @@ interface Span {
 
 export const FiresOfDayRecord = Type.Object({
   day: Type.String(),
-  due: Nullable(Type.Integer({ description: 'How many fires are to come; null for more than one a minute' })),
-  times: Type.Array(Type.String(), { description: 'The first of them, at most 12' }),
+  due: Nullable(Type.Integer({ description: 'Number of coming fires; null for more than one per minute' })),
+  times: Type.Array(Type.String(), { description: 'The times of the first ones, at most 12' }),
   last: Nullable(Type.String()),
 });
 
@@ -35,13 +35,13 @@ export const FiresOfDayRecord = Type.Object({
 export function daysIn({ from, to, timeZone }: Span): readonly Day[] {
   const refuse = (why: string): Problem => new Problem('UNPROCESSABLE', why);
   for (const date of [from, to])
-    if (!new Date(`${date}T00:00Z`).toJSON()?.startsWith(date)) throw refuse(`there is no day ${date}`);
-  if (to < from) throw refuse('to lies before from');
-  if (dateAfter(from, mostDays) <= to) throw refuse(`a calendar has at most ${mostDays} days`);
+    if (!new Date(`${date}T00:00Z`).toJSON()?.startsWith(date)) throw refuse(`date ${date} does not exist`);
+  if (to < from) throw refuse('parameter "to" must not be before parameter "from"');
+  if (dateAfter(from, mostDays) <= to) throw refuse(`a calendar can have at most ${mostDays} days`);
   try {
     return daysOf(timeZone.trim() || serverZone(), from, to);
   } catch {
-    throw refuse(`timeZone "${timeZone}" is no time zone such as Europe/Berlin`);
+    throw refuse(`unknown time zone "${timeZone}": enter a time zone such as Europe/Berlin`);
   }
 }
 

@@ -25,7 +25,7 @@ type Outcome = Omit<Fired, 'scheduleId' | 'fireAt'>;
 /** A transaction stands in the place of the store. */
 export type Firing = Pick<Context, 'db' | 'catalogue' | 'settings' | 'now'>;
 
-const missed = 'its time had passed when the service came to it';
+const missed = 'its time had passed when the service could run it';
 
 type Row = Selectable<ScheduleTable>;
 
@@ -92,9 +92,9 @@ async function askForRun(
   const request = executionRequestOf(row, schedule);
   if (!when.ok) return unrun(firing, row, request, 'FAILED', `${when.problem.field} ${when.problem.message}`);
   const who = await principalOfUser(firing.db, row.userId);
-  if (who === undefined) return unrun(firing, row, request, 'FAILED', 'the account of its owner is not active');
+  if (who === undefined) return unrun(firing, row, request, 'FAILED', 'the account of its owner is inactive');
   if (!may(who, 'workflows.execute'))
-    return unrun(firing, row, request, 'FAILED', `${who.username}, its owner, may not execute workflows`);
+    return unrun(firing, row, request, 'FAILED', `${who.username}, its owner, has no permission to execute workflows`);
   if (!(await runsAreOn(firing.db))) return unrun(firing, row, request, 'SKIPPED', switchedOff);
   const { isFree, stopped } = await makeWay(firing, row.id, action === 'fire' ? schedule.overlap : 'ALLOW');
   if (!isFree) return unrun(firing, row, request, 'SKIPPED', 'an earlier run of the schedule has not ended');

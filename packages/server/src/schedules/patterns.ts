@@ -39,7 +39,10 @@ export function patternsOf(rule: Rule): Patterns {
     .replace(/\s+EXPRESSION$/, '');
   const frequency = (frequencies as Readonly<Record<string, Frequency>>)[word];
   if (frequency === undefined)
-    return wrong('fireEvery', `"${rule.fireEvery}" is none of ${[...new Set(Object.values(frequencies))].join(', ')}`);
+    return wrong(
+      'fireEvery',
+      `"${rule.fireEvery}" must be one of ${[...new Set(Object.values(frequencies))].join(', ')}`,
+    );
   return builders[frequency](rule);
 }
 
@@ -55,7 +58,7 @@ function within(
   for (const [name, [least, most]] of Object.entries(ranges) as ['minute', readonly [number, number]][]) {
     const value = rule[name];
     if (!Number.isInteger(value) || value < least || value > most)
-      return wrong(name, `${value} is not from ${least} to ${most}`);
+      return wrong(name, `${value} must be a whole number from ${least} to ${most}`);
   }
   return make();
 }
@@ -75,7 +78,7 @@ const builders: Readonly<Record<Frequency, (rule: Rule) => Patterns>> = {
         .filter((word) => word !== '');
       const numbers = days.map((word) => weekdays.findIndex((day) => day === word || day.slice(0, 3) === word) + 1);
       if (numbers.length === 0 || numbers.includes(0))
-        return wrong('day', `"${rule.day}" is no list of weekdays such as MON,THURSDAY`);
+        return wrong('day', `"${rule.day}" must be a list of weekdays such as MON,THURSDAY`);
       return right(`0 ${rule.minute} ${rule.hour} * * ${numbers.join(',')}`);
     }),
   MONTHLY: (rule) =>

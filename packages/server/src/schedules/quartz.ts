@@ -50,20 +50,20 @@ export function fromQuartz(pattern: string): Translation {
   const words = pattern.trim().toUpperCase().split(/\s+/);
   if (words.length !== 6 && words.length !== 7)
     return refuse(
-      `has ${words.length} fields, not 6 or 7: seconds minutes hours day-of-month month day-of-week [year]`,
+      `has ${words.length} fields but needs 6 or 7: seconds minutes hours day-of-month month day-of-week [year]`,
     );
   const fieldTexts = Object.fromEntries(names.map((name, at) => [name, words[at] ?? '*'])) as Parts;
   const { day, weekday } = fieldTexts;
-  if (day === '?' && weekday === '?') return refuse('has ? in both day-of-month and day-of-week');
+  if (day === '?' && weekday === '?') return refuse('has ? as both day-of-month and day-of-week: replace one of them');
   if (![day, weekday].some((part) => part === '?' || part === '*'))
-    return refuse('names both a day-of-month and a day-of-week: put ? in one of them');
+    return refuse('has both a day-of-month and a day-of-week: write ? for one of them');
   const [, before, nearest = ''] = /^L-([12]?\d|30)(W?)$/.exec(day) ?? [];
   const plain = { ...fieldTexts, day: before === undefined ? day : '*', weekday: weekday === 'L' ? '7' : weekday };
   const parts = Object.fromEntries(names.map((name) => [name, unrolled(plain[name], fields[name])])) as Parts;
   const strange = names.find((name) => parts[name] === undefined);
   if (strange !== undefined) {
     const { name, min, max } = fields[strange];
-    return refuse(`has "${fieldTexts[strange]}" as its ${name}, which go from ${min} to ${max}`);
+    return refuse(`has the invalid value "${fieldTexts[strange]}" for ${name}: the range is ${min} to ${max}`);
   }
   return { ok: true, patterns: before === undefined ? [textOf(parts)] : beforeLast(parts, Number(before), nearest) };
 }

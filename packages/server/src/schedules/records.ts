@@ -17,7 +17,7 @@ export const ScheduleChange = Type.Object(
         Type.Integer({
           minimum: 1,
           maximum: 2 ** 31 - 1,
-          description: 'The version that is saved over; any, where it is absent or null',
+          description: 'The version that the save replaces; any version if absent or null',
         }),
       ),
     ),
@@ -40,7 +40,9 @@ export const ScheduleRecord = component(
       nextFireTime: Nullable(Moment),
       dateCreated: Moment,
       dateLastUpdated: Moment,
-      version: Type.Integer({ description: 'Counts the saves; who sends it back saves over this one only' }),
+      version: Type.Integer({
+        description: 'Number of the save; a save that sends it back fails if the schedule has changed since',
+      }),
     },
     Open,
   ),
@@ -97,10 +99,8 @@ export const FireRecord = component(
     outcome: Type.String(),
     executionId: Nullable(Id),
     message: Nullable(Type.String()),
-    executionStatus: Nullable(
-      Type.Integer({ description: 'Where its run stands; null for one that is not there any more' }),
-    ),
-    executionMessage: Nullable(Type.String({ description: 'Why its run ended as it did' })),
+    executionStatus: Nullable(Type.Integer({ description: 'The status of its run; null if the run no longer exists' })),
+    executionMessage: Nullable(Type.String({ description: 'Message about the end of its run' })),
   }),
 );
 

@@ -12,6 +12,7 @@ import type { AddRoutes, Resource } from '../http/resource.ts';
 import { FireRecord, fireRecord, isoOf, ScheduleChange, ScheduleRecord, scheduleRecord } from './records.ts';
 import { comingOn, daysIn, firesOfDayRecord, FiresOfDayRecord, ownDaysAbout, spanFields } from './calendar.ts';
 import { createSchedule, deleteSchedule, firesOf, scheduleFor, switchSchedule, updateSchedule } from './save.ts';
+import { notFound } from '../refusals.ts';
 
 const Paging = Type.Object(paging(50));
 
@@ -56,7 +57,7 @@ const addSaves: AddRoutes = (app, { db, now, schedules: scheduler }) => {
       config: run,
       schema: {
         tags,
-        description: 'Switches a schedule on or off; all else of it stays as it is.',
+        description: 'Activates or deactivates a schedule, and changes nothing else.',
         params: IdParams,
         body: Type.Object({ isActive: Type.Boolean() }),
         response: one,
@@ -77,7 +78,7 @@ const addReads: AddRoutes = (app, { db, reserve }) => {
       config: view,
       schema: {
         tags,
-        description: 'Reads a schedule; with a header `id` that repeats its id, deletes it.',
+        description: 'Returns a schedule; with a header `id` that repeats its id, deletes it.',
         params: IdParams,
         headers: Type.Object({ id: Type.Optional(Type.String()) }, Open),
         response: { 200: Type.Union([ScheduleRecord, Deleted]) },
@@ -137,8 +138,7 @@ const addListsOfWorkflow: AddRoutes = (app, { db }) => {
       const { projectId, analysisflowId } = request.params;
       const who = whoIs(request);
       const workflow = await workflowFor(db, who, analysisflowId, 'VIEW');
-      if (workflow.projectId !== projectId)
-        throw new Problem('NOT_FOUND', `there is no workflow ${analysisflowId} in project ${projectId}`);
+      if (workflow.projectId !== projectId) throw notFound('workflow', analysisflowId, projectId);
       return ofWorkflow(who, analysisflowId, request.query);
     },
   );
@@ -185,7 +185,7 @@ const addNextFires: AddRoutes = (app, { now }) => {
       schema: {
         tags,
         description:
-          'The ten next fires of a schedule that need not be saved; with `from` and `to`, also all that are to come on those days.',
+          'The next ten fire times of a schedule, saved or not; with `from` and `to`, also all fire times on those days.',
         querystring: Type.Partial(Type.Object(spanFields)),
         body: Type.Object(RuleFields, Open),
         response: {
@@ -202,7 +202,7 @@ const addNextFires: AddRoutes = (app, { now }) => {
       const fires = firesOf(request.body, at);
       const { from, to, timeZone = '' } = request.query;
       if ((from === undefined) !== (to === undefined))
-        throw new Problem('MALFORMED', 'from and to are named together, or not at all');
+        throw new Problem('MALFORMED', 'parameters "from" and "to" must be sent together');
       const days = from === undefined || to === undefined ? [] : daysIn({ from, to, timeZone });
       return {
         timeZone: fires.timeZone,

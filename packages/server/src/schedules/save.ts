@@ -10,6 +10,7 @@ import type { Db } from '../store/database.ts';
 import type { ScheduleTable } from '../store/tables/schedules.ts';
 import { workflowFor } from '../workflows/save.ts';
 import { boundsOf, isoOf, ownKeys } from './records.ts';
+import { notFound, staleVersion } from '../refusals.ts';
 
 type Row = Selectable<ScheduleTable>;
 
@@ -18,7 +19,7 @@ export function firesOf(rule: Rule, now: number): Fires {
   const fires = soundFires(rule);
   if (fires.next(now) !== undefined) return fires;
   const cause = fires.end === undefined ? 'cronPattern' : 'endTime';
-  throw wrong(cause, `leaves no moment after ${isoOf(now)} at which it fires`);
+  throw wrong(cause, `leaves no fire time after ${isoOf(now)}`);
 }
 
 /** When a rule fires, or did. Fails with UNPROCESSABLE if it never does. */
@@ -81,7 +82,7 @@ export async function updateSchedule(
   if (row !== undefined) return row;
   // fails with what is so if it is not there any more
   await scheduleFor(db, who, id, 'EXECUTE');
-  throw new Problem('STALE_VERSION', `schedule ${id} has been changed since version ${over}: read it again`);
+  throw staleVersion('schedule', id, over);
 }
 
 /** Switches a schedule on or off, whatever else changes of it in the meantime; it stays whose it is. */
@@ -126,4 +127,4 @@ export async function scheduleFor(db: Db, who: Principal, id: number, right: 'VI
   return row;
 }
 
-const missingSchedule = (id: number): Problem => new Problem('NOT_FOUND', `there is no schedule ${id}`);
+const missingSchedule = (id: number): Problem => notFound('schedule', id);

@@ -71,7 +71,7 @@ export class Scheduler {
       for (const schedule of await forgetWrongFuture(db, now(), zone))
         log.warn(
           { schedule },
-          'the clock was ahead when a schedule fired or was saved: it fires at its next time again',
+          'the clock was ahead when a schedule fired or was saved: its next fire time was corrected',
         );
       const due = await db
         .selectFrom('schedules')
@@ -111,7 +111,7 @@ export class Scheduler {
     for (const one of fired) {
       one.stopped.forEach((run) => runs.stop(run));
       const { scheduleId: schedule, outcome, executionId: execution, message } = one;
-      log.info({ schedule, fireAt: new Date(one.fireAt), execution, outcome }, message ?? 'a schedule fired');
+      log.info({ schedule, fireAt: new Date(one.fireAt), execution, outcome }, message ?? 'schedule fired');
     }
     if (fired.length > 0) runs.wake();
     if (fired.some(({ outcome }) => outcome === 'FAILED')) mailer.wake();

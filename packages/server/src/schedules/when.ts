@@ -44,11 +44,11 @@ const wrong = (field: keyof Rule, message: string): When => ({ ok: false, proble
  */
 export function whenOf(rule: Rule, serverZone: string): When {
   const timeZone = rule.timeZone.trim() || serverZone;
-  if (!isZone(timeZone)) return wrong('timeZone', `"${timeZone}" is no time zone such as Europe/Berlin`);
+  if (!isZone(timeZone)) return wrong('timeZone', `"${timeZone}" must be a time zone such as Europe/Berlin`);
   const start = momentOf(rule.startTime, timeZone);
   const end = momentOf(rule.endTime, timeZone);
-  if (start === null) return wrong('startTime', `"${rule.startTime}" is no date-time of ISO 8601`);
-  if (end === null) return wrong('endTime', `"${rule.endTime}" is no date-time of ISO 8601`);
+  if (start === null) return wrong('startTime', `"${rule.startTime}" must be an ISO 8601 date-time`);
+  if (end === null) return wrong('endTime', `"${rule.endTime}" must be an ISO 8601 date-time`);
   const read = patternsOf(rule);
   if (!read.ok) return read;
   const pattern = rule.cronPattern.trim() === '' ? 'fireEvery' : 'cronPattern';
@@ -56,8 +56,8 @@ export function whenOf(rule: Rule, serverZone: string): When {
   if (typeof crons === 'string') return wrong(pattern, crons);
   const fires: Fires = { timeZone, start, end, next: (after) => nextOf(crons, after, start, end) };
   if (fires.next(0) !== undefined) return { ok: true, fires };
-  if (nextOf(crons, 0) === undefined) return wrong(pattern, 'never fires: there is no such date');
-  return wrong(end === undefined ? 'startTime' : 'endTime', 'leaves no moment at which it fires');
+  if (nextOf(crons, 0) === undefined) return wrong(pattern, 'never fires: the date does not exist');
+  return wrong(end === undefined ? 'startTime' : 'endTime', 'leaves no fire time');
 }
 
 /** The next fires behind a moment, at most `count`. */

@@ -4,12 +4,12 @@ import type { Permission } from '../access/permissions.ts';
 import { may, type Principal } from '../access/principal.ts';
 import { visible } from '../access/projects.ts';
 import { requirePermission, whoIs } from '../http/authenticate.ts';
-import { Problem } from '../problems.ts';
 import { Id, Millis } from '../http/types.ts';
 import type { Db } from '../store/database.ts';
 import type { Resource } from '../http/resource.ts';
 import { findNodes } from './find-nodes.ts';
 import { patternOf } from './pattern.ts';
+import { mustBeOneOf, invalidParameter } from '../refusals.ts';
 
 const SearchHit = Type.Object({
   type: Type.String(),
@@ -48,7 +48,7 @@ export const search: Resource =
         config: { access: 'signed-in' },
         schema: {
           tags: ['Search'],
-          description: `The ${most} newest records of each kind, and nodes by their names and settings; type: all, ${Object.keys(kinds).join(', ')}`,
+          description: `The ${most} newest records of each kind that match, and nodes by their names and settings; type: all, ${Object.keys(kinds).join(', ')}`,
           params: Type.Object({ type: Type.String({ maxLength: 50 }), text: Type.String({ maxLength: 1_000 }) }),
           response: { 200: Type.Array(SearchHit) },
         },
@@ -73,7 +73,7 @@ function kindsOf(who: Principal, word: string): readonly Kind[] {
       return needed === 'signed-in' || may(who, needed);
     });
   const kind = all.find((one) => one === name || one === `${name}s`);
-  if (kind === undefined) throw new Problem('MALFORMED', `type "${word}" is none of all, ${all.join(', ')}`);
+  if (kind === undefined) throw invalidParameter('type', word, mustBeOneOf(['all', ...all]));
   const needed = kinds[kind];
   if (needed !== 'signed-in') requirePermission(who, needed);
   return [kind];

@@ -14,7 +14,7 @@ export function isAddress(text: string): boolean {
 /** An address (URL) of one of these schemes. */
 export const address = (schemes: readonly string[]) => (text: string) => {
   if (!URL.canParse(text) || !schemes.includes(new URL(text).protocol.slice(0, -1)))
-    throw new Error(`must be an address that begins with ${schemes.map((one) => `${one}://`).join(' or ')}`);
+    throw new Error(`must be a URL that begins with ${schemes.map((one) => `${one}://`).join(' or ')}`);
 };
 
 /** The address of a Spark Connect server. The client's own words about a wrong one would repeat its token. */
@@ -56,7 +56,7 @@ export function rolesByGroup(text: string): readonly RoleOfGroup[] {
   return pairs.map((pair) => {
     const at = pair.lastIndexOf('=');
     const [group, role] = [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()];
-    if (group === '' || role === '') throw new Error('must be a list of group=ROLE with commas between');
+    if (group === '' || role === '') throw new Error('must be a comma-separated list of group=ROLE');
     return { group, role };
   });
 }

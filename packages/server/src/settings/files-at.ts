@@ -55,7 +55,7 @@ export function filesAt(text: string, { user, environment }: FilesMore, home: st
   const [, scheme = '', hosts = '', path = '/'] = remote;
   if (scheme.toLowerCase() === 's3') return s3At(hosts, path, environment);
   const known = schemes[scheme.toLowerCase()];
-  if (known === undefined) throw new Error(`must be a folder, or an address that begins with hdfs:// or s3://`);
+  if (known === undefined) throw new Error(`must be a folder, or a URL that begins with hdfs:// or s3://`);
   return {
     kind: 'hdfs',
     addresses: hosts.split(',').map((host) => addressOf(host, ...known)),
@@ -65,7 +65,7 @@ export function filesAt(text: string, { user, environment }: FilesMore, home: st
 }
 
 function addressOf(host: string, protocol: string, port: number): string {
-  const wrong = new Error('must name hosts with the ports of WebHDFS, such as hdfs://namenode:9870/folder');
+  const wrong = new Error('must have hosts with their WebHDFS ports, such as hdfs://namenode:9870/folder');
   if (!/^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host)) throw wrong;
   const address = `${protocol}://${host}${/:\d+$/.test(host) ? '' : `:${port}`}`;
   if (!URL.canParse(address)) throw wrong;
@@ -75,7 +75,7 @@ function addressOf(host: string, protocol: string, port: number): string {
 function rootOf(path: string): string {
   const parts = path.split('/').filter((part) => part !== '');
   if (/[\0-\x1f?#%:]/.test(path) || parts.some((part) => part === '.' || part === '..'))
-    throw new Error('must end with the path of a folder, as HDFS writes it, such as hdfs://namenode:9870/data');
+    throw new Error('must end with a valid HDFS folder path, such as hdfs://namenode:9870/data');
   return `/${parts.join('/')}`;
 }
 
@@ -92,10 +92,10 @@ function hdfsUser(text: string | undefined): string {
 /** Credentials, region and endpoint are where all clients of S3 look for them; what is not there, its client finds. */
 function s3At(bucket: string, path: string, environment: NodeJS.ProcessEnv): S3At {
   if (!/^[a-z0-9][\w.-]{1,61}[a-z0-9]$/i.test(bucket))
-    throw new Error('must name a bucket, such as s3://bucket or s3://bucket/folder');
+    throw new Error('must have a bucket, such as s3://bucket or s3://bucket/folder');
   const parts = path.split('/').filter((part) => part !== '');
   if (/[\0-\x1f?#%]/.test(path) || parts.some((part) => part === '.' || part === '..'))
-    throw new Error('must end with the path of a folder, as S3 writes it, such as s3://bucket/folder');
+    throw new Error('must end with a valid S3 folder path, such as s3://bucket/folder');
   const set = (name: string): string | undefined => environment[name] || undefined;
   const endpoint = set('AWS_ENDPOINT_URL_S3') ?? set('AWS_ENDPOINT_URL');
   if (endpoint !== undefined) mustBeEndpoint(endpoint);
@@ -103,7 +103,7 @@ function s3At(bucket: string, path: string, environment: NodeJS.ProcessEnv): S3A
   const [accessKeyId, secretAccessKey] = [set('AWS_ACCESS_KEY_ID'), set('AWS_SECRET_ACCESS_KEY')];
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
     throw new Error(
-      `needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, of which ${accessKeyId === undefined ? 'the first' : 'the second'} is not set`,
+      `requires AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: ${accessKeyId === undefined ? 'the first' : 'the second'} is not set`,
     );
   const sessionToken = set('AWS_SESSION_TOKEN');
   return {
@@ -124,7 +124,7 @@ function mustBeEndpoint(endpoint: string): void {
   const url = URL.parse(endpoint);
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '')
     throw new Error(
-      'needs in AWS_ENDPOINT_URL_S3 (or AWS_ENDPOINT_URL) an address that begins with http:// or https://, without a user',
+      'requires AWS_ENDPOINT_URL_S3 (or AWS_ENDPOINT_URL) to be a URL that begins with http:// or https://, without a user',
     );
 }
 

@@ -48,7 +48,7 @@ export const whole = (about: string, fallback: number, least: number, most: numb
 
 /** Days for which something is kept, at most a hundred years. */
 export const days = (what: string, fallback: number): Setting<number> =>
-  whole(`days for which are kept ${what}; 0 keeps them for ever`, fallback, 0, 36_500);
+  whole(`retention period in days of ${what}; 0 for no limit`, fallback, 0, 36_500);
 /** A whole number that need not be set; `fallback` is shown in its place. */
 export const maybeWhole = (
   about: string,

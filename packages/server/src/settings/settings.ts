@@ -31,13 +31,11 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env, folde
   checkOidc(values);
   const home = resolve(folder, values.MILLRACE_HOME);
   if (values.MILLRACE_SMTP_URL !== undefined && values.MILLRACE_MAIL_FROM === undefined)
-    throw new SettingError(
-      'MILLRACE_MAIL_FROM is not set, and MILLRACE_SMTP_URL needs it: give the address that mail comes from',
-    );
+    throw new SettingError('MILLRACE_SMTP_URL requires MILLRACE_MAIL_FROM: set it to the sender address of mail');
   const files = filesIn(values, environment, home, folder);
   if (files.kind !== 'local' && values.MILLRACE_SPARK_REMOTE !== undefined)
     throw new SettingError(
-      'MILLRACE_SPARK_REMOTE is set, and MILLRACE_FILES lies elsewhere, too: a Spark that runs elsewhere cannot read the copies that runs take of such files. Leave MILLRACE_SPARK_REMOTE out, or name a folder in MILLRACE_FILES that Spark sees by the same path',
+      'MILLRACE_SPARK_REMOTE cannot be combined with a remote MILLRACE_FILES: an external Spark cannot read the copies that runs make of such files. Unset MILLRACE_SPARK_REMOTE, or set MILLRACE_FILES to a folder that Spark can access by the same path',
     );
   const urls: UrlPolicy = {
     hosts: listedHosts(values.MILLRACE_URL_HOSTS ?? ''),
@@ -66,7 +64,9 @@ function filesIn(
 function checkOidc(values: Values): void {
   if (values.MILLRACE_OIDC_ISSUER === undefined) return;
   if (values.MILLRACE_OIDC_CLIENT_ID === undefined)
-    throw new SettingError('MILLRACE_OIDC_CLIENT_ID is missing: MILLRACE_OIDC_ISSUER needs it');
+    throw new SettingError('MILLRACE_OIDC_ISSUER requires MILLRACE_OIDC_CLIENT_ID: set it');
   if (values.MILLRACE_BASE_URL === undefined && !isLoopback(values.MILLRACE_HOST))
-    throw new SettingError('MILLRACE_BASE_URL is missing: MILLRACE_OIDC_ISSUER needs it to send people back here');
+    throw new SettingError(
+      'MILLRACE_OIDC_ISSUER requires MILLRACE_BASE_URL: set it to the address that users are sent back to',
+    );
 }

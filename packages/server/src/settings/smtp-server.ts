@@ -32,9 +32,9 @@ export function smtpServerOf(text: string): SmtpServer {
     throw new Error(form);
   const { starttls, ...others } = Object.fromEntries(searchParams);
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new Error(`has the parameter "${unknown}", and only starttls is known`);
+  if (unknown !== undefined) throw new Error(`has the unknown parameter "${unknown}": only starttls is supported`);
   if (starttls !== undefined && (secure || (starttls !== 'off' && starttls !== 'required')))
-    throw new Error('has a parameter starttls that is none of off, required, or is not for smtps://');
+    throw new Error('has an invalid parameter starttls: must be off or required, and only with smtp://');
   const auth = username === '' ? undefined : { user: decoded(username), pass: decoded(password) };
   return {
     host: decoded(hostname).replace(/^\[(.*)\]$/, '$1'),
@@ -50,7 +50,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new Error('has a % that is no code of a character: write %25 for it');
+    throw new Error('contains a % that does not begin a character code: write %25 for it');
   }
 }
 

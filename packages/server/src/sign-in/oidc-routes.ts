@@ -25,7 +25,7 @@ interface Pending extends Checks {
 }
 
 const tags = ['Sign-in'];
-const redirect = { response: { 302: Type.Unsafe<undefined>({ description: 'Leads on' }) } };
+const redirect = { response: { 302: Type.Unsafe<undefined>({ description: 'Redirects' }) } };
 
 /** Seals sign-ins on their way, and opens them again for as long as they may take. */
 function sealsOf({ vault, now }: Pick<Context, 'vault' | 'now'>) {
@@ -42,7 +42,7 @@ function sealsOf({ vault, now }: Pick<Context, 'vault' | 'now'>) {
     }
     throw new Problem(
       'UNAUTHENTICATED',
-      'Access Denied: no sign-in was begun in this browser in the last ten minutes: begin again',
+      'Access Denied: no sign-in was started in this browser in the last ten minutes: start again',
     );
   };
   return { seal, unseal };
@@ -59,7 +59,7 @@ function providerOf(
     issuer && new OidcProvider(settings, issuer, { redirect: redirectUri, now, log: log.child({ part: 'sign-in' }) });
   return () => {
     if (known) return known;
-    throw new Problem('NOT_FOUND', 'sign-in by OpenID Connect is not set up: MILLRACE_OIDC_ISSUER does it');
+    throw new Problem('NOT_FOUND', 'sign-in with OpenID Connect is not configured: set MILLRACE_OIDC_ISSUER');
   };
 }
 
@@ -78,7 +78,8 @@ export const oidcSignIn: Resource = (context) => async (app) => {
       exposeHeadRoute: false,
       schema: {
         tags,
-        description: 'Leads to the provider, and then back to an address of the page: `/` unless `to` names one here',
+        description:
+          'Redirects to the identity provider, and then back to a path of the page: `/`, or the path in `to`',
         querystring: Type.Object({ to: Type.Optional(Type.String({ maxLength: 10_000 })) }),
         ...redirect,
       },
@@ -117,7 +118,7 @@ export const oidcSignIn: Resource = (context) => async (app) => {
     async (request, reply) => {
       const who = whoIs(request);
       const used = provider();
-      if (who.by !== 'cookie') throw new Problem('FORBIDDEN', 'linking is for who is signed in with a browser');
+      if (who.by !== 'cookie') throw new Problem('FORBIDDEN', 'linking an identity requires a sign-in with a browser');
       const { location, checks } = await used.begin();
       reply.setCookie(pendingCookie, seal({ ...checks, begunAt: now(), linkTo: who.id, to: '/account' }), cookie);
       return { location };
@@ -128,7 +129,7 @@ export const oidcSignIn: Resource = (context) => async (app) => {
 /** Fails with UNAUTHENTICATED if the user who wanted to be linked is not signed in with a cookie any more. */
 function requireSignedIn({ principal }: FastifyRequest, id: number): void {
   if (principal?.id !== id || principal.by !== 'cookie')
-    throw new Problem('UNAUTHENTICATED', 'Access Denied: who wanted to be linked is not signed in any more');
+    throw new Problem('UNAUTHENTICATED', 'Access Denied: the user to link is no longer signed in');
 }
 
 /** Signs in the user that a person of the provider is, with the roles that their groups give them; returns the user's id. */
@@ -142,6 +143,6 @@ async function signInPerson(
   const { id, username } = await userOf(db, person, { create, now: now(), files: settings.files });
   request.signsIn = { id, username };
   const unknown = await setRolesByGroup(db, id, person.groups, settings.MILLRACE_OIDC_ROLES);
-  if (unknown.length > 0) log.warn({ roles: unknown }, 'MILLRACE_OIDC_ROLES names roles that are not there');
+  if (unknown.length > 0) log.warn({ roles: unknown }, 'MILLRACE_OIDC_ROLES names unknown roles');
   return id;
 }

@@ -62,7 +62,7 @@ export const signIn: Resource = (context) => async (app) => {
       );
       if ('waitMs' in tried) throw tooMany(tried.waitMs);
       if (!tried.right || user === undefined)
-        throw new Problem('UNAUTHENTICATED', 'Access Denied: the user name or the password is wrong');
+        throw new Problem('UNAUTHENTICATED', 'Access Denied: wrong user name or password');
       request.signsIn = { id: user.id, username };
       await sessions.begin(reply, user.id);
       if (wantsPage(request)) return reply.redirect('/', 302);

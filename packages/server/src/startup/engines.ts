@@ -53,7 +53,7 @@ async function reportState(files: FilesAt, log: Logger): Promise<void> {
   const state = await stateOfFiles(files);
   if (state.state === 'UP') return;
   const { error: err, remedy } = state;
-  log.warn({ files: shownAt(files), err, ...(remedy && { remedy }) }, 'the file space does not answer');
+  log.warn({ files: shownAt(files), err, ...(remedy && { remedy }) }, 'the file space does not respond');
 }
 
 /** A folder for engines below the state folder; what a process that is gone has left there goes. */

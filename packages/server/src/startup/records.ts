@@ -23,7 +23,7 @@ import { Reserve } from '../store/reserve.ts';
 export async function prepareHome({ home, files }: Settings, log: Logger): Promise<void> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   const tightened = await tightenHome(home);
-  if (tightened.length > 0) log.warn({ tightened }, 'other users of this machine could read this: not any more');
+  if (tightened.length > 0) log.warn({ tightened }, 'removed the access of other users of this machine');
   if (files.kind === 'local') await mkdir(files.folder, { recursive: true });
 }
 
@@ -53,9 +53,10 @@ export async function openRecords(
   closing.defer(() => store.db.destroy());
   const { resealed, lost } = await finishRotation(store.db, vault, keys, settings);
   if (resealed > 0) log.info({ connections: resealed }, 'secrets are encrypted with the new key');
-  if (lost.length > 0) log.error({ connections: lost }, 'no key opens the secrets of these connections');
+  if (lost.length > 0)
+    log.error({ connections: lost }, 'the secrets of these connections cannot be decrypted with any key');
   const shortened = await shortenTokens(store.db, settings);
-  if (shortened > 0) log.info({ tokens: shortened }, 'tokens end earlier now: MILLRACE_TOKEN_DAYS');
+  if (shortened > 0) log.info({ tokens: shortened }, 'the expiry of tokens was moved forward: MILLRACE_TOKEN_DAYS');
   const audit = closing.use(new AuditLog(store.db, log.child({ part: 'audit' })));
   const adminPassword = await firstAdmin(settings, store.db, now());
   return { reserve, vault, metrics, store, audit, adminPassword };

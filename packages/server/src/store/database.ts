@@ -75,7 +75,7 @@ export async function openStore(
   const preparing = over(new PostgresDialect({ pool: await postgresPool(location.url, { connect }) }), answered);
   try {
     await sql`select 1`.execute(preparing).catch((error: unknown) => {
-      throw new SettingError(`MILLRACE_DATABASE_URL: ${shownLocation(location)} cannot be used: ${wordsOf(error)}`);
+      throw new SettingError(`MILLRACE_DATABASE_URL: cannot use ${shownLocation(location)}: ${wordsOf(error)}`);
     });
     await upToDate({ db: preparing, kind: 'postgres' }, location);
   } finally {
@@ -87,15 +87,15 @@ export async function openStore(
 
 /** The place as it is shown to a user: without the password. */
 function shownLocation(location: StoreLocation): string {
-  if ('file' in location) return `the store "${location.file}"`;
+  if ('file' in location) return `store "${location.file}"`;
   const { host, pathname } = new URL(location.url);
-  return `the database "${pathname.slice(1)}" at ${host}`;
+  return `database "${pathname.slice(1)}" at ${host}`;
 }
 
 /** Node gives no message if it has tried several addresses. */
 function wordsOf(error: unknown): string {
   const { message, code } = error as { readonly message?: string; readonly code?: string };
-  return message || code || 'it does not answer';
+  return message || code || 'it does not respond';
 }
 
 const over = (dialect: Dialect, answered: (statement: string, ms: number) => void): Kysely<Tables> =>
@@ -118,7 +118,7 @@ async function upToDate(store: Store, location: StoreLocation): Promise<Store> {
     const later = await laterSteps(db);
     if (later.length === 0) throw error instanceof Error ? error : new Error(String(error));
     throw new SettingError(
-      `${shownLocation(location)} is of a later version of Millrace (${later.join(', ')}): start that one, or name another store in ${kind === 'sqlite' ? 'MILLRACE_HOME' : 'MILLRACE_DATABASE_URL'}`,
+      `${shownLocation(location)} was created by a later version of Millrace (${later.join(', ')}): start that version, or set ${kind === 'sqlite' ? 'MILLRACE_HOME' : 'MILLRACE_DATABASE_URL'} to another store`,
     );
   } finally {
     await db.destroy();

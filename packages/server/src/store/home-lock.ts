@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Another process works on this state folder. */
 export class HomeInUseError extends Error {
   constructor(home: string) {
-    super(`another Millrace already works on "${home}": stop it, or name another folder in MILLRACE_HOME`);
+    super(`another Millrace process already uses folder "${home}": stop it, or set MILLRACE_HOME to another folder`);
   }
 }
 

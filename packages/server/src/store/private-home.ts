@@ -30,12 +30,12 @@ async function tighten(path: string, isHome: boolean): Promise<boolean> {
   const now = await modeOf(path);
   if (now === undefined || (now & others) === 0) return true;
   const why =
-    failed === undefined ? 'its file system keeps no modes' : `the system does not let it be changed: ${failed}`;
+    failed === undefined ? 'its file system does not support file modes' : `the mode cannot be changed: ${failed}`;
   const remedy = isHome
-    ? 'make it a folder of the user that the service runs as, with mode 700, or name such a folder in MILLRACE_HOME, for instance one inside it'
+    ? 'make it a folder of the user that the service runs as, with mode 700, or set MILLRACE_HOME to such a folder, for instance one inside it'
     : 'make it a file of the user that the service runs as, with mode 600';
   throw new SettingError(
-    `"${path}" is open to other users of this machine (mode ${(now & 0o777).toString(8)}), and ${why}. It holds secrets: ${remedy}`,
+    `path "${path}" is accessible to other users of this machine (mode ${(now & 0o777).toString(8)}), and ${why}. It holds secrets: ${remedy}`,
   );
 }
 

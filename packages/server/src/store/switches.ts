@@ -8,7 +8,7 @@ interface Switch {
 /** Settings that an administrator changes while the service runs; all processes of one store follow them. The first value is the default. */
 export const switchTable = {
   'executions.enabled': {
-    about: 'whether workflows are run: where not, schedules skip their fires, and those in the queue and at work go on',
+    about: 'whether workflows can be run; if false, schedules skip their fires, and queued and active runs continue',
     values: ['true', 'false'],
   },
 } as const satisfies Readonly<Record<string, Switch>>;

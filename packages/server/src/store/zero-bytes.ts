@@ -1,7 +1,7 @@
 /** A text holds a zero byte, which PostgreSQL cannot store; SQLite is held to the same. */
 export class ZeroByteError extends Error {
   constructor() {
-    super('a text holds a zero byte');
+    super('a text contains a zero byte');
   }
 }
 

@@ -6,6 +6,7 @@ import { whoIs } from '../http/authenticate.ts';
 import { Problem } from '../problems.ts';
 import { component, Id, IdParams, Millis } from '../http/types.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
+import { notFound } from '../refusals.ts';
 
 const day = 86_400_000;
 /** Larger values are moments, smaller ones days. */
@@ -15,7 +16,7 @@ const Scopes = Type.Array(Type.Enum([...allScopes]), {
   minItems: 1,
   maxItems: allScopes.length,
   description:
-    'What the token may be used for: read looks, run starts and stops runs, write changes records and files, admin is for users, tokens and settings',
+    'The scopes of the token: read reads records and files, run starts and stops runs, write changes records and files, admin manages users, tokens and settings',
 });
 
 const Token = component(
@@ -46,12 +47,12 @@ const addCreation: AddRoutes = (app, { db, now, settings }) => {
       schema: {
         tags: ['Tokens'],
         description:
-          'Makes an access token. One that a token makes has its scopes or fewer, and ends no later than it does: expiresAt says when.',
+          'Creates an access token. A token created with a token has the same scopes or fewer, and expires no later: see expiresAt.',
         body: Type.Object({
           expiredDuration: Type.Number({
             exclusiveMinimum: 0,
             maximum: 2 ** 53 - 1,
-            description: 'Days, or the moment of its end in ms since 1970',
+            description: 'Lifetime in days, or the expiry time in milliseconds since the Unix epoch',
           }),
           scopes: Type.Optional(Scopes),
           description: Type.Optional(Type.String({ maxLength: 1_000 })),
@@ -64,7 +65,11 @@ const addCreation: AddRoutes = (app, { db, now, settings }) => {
       const who = whoIs(request);
       const at = now();
       const expiry = Math.round(expiredDuration > earliestExpiry ? expiredDuration : at + expiredDuration * day);
-      if (expiry <= at) throw new Problem('UNPROCESSABLE', 'expiredDuration is a moment that is over');
+      if (expiry <= at)
+        throw new Problem(
+          'UNPROCESSABLE',
+          'expiredDuration is a time in the past: send a later time, or a number of days',
+        );
       if (expiry > at + longest) throw tooLong(expiredDuration, longest / day);
       const requested: readonly Scope[] = request.body.scopes ?? [...who.scopes];
       requireScopes(who, requested);
@@ -104,7 +109,7 @@ const addLists: AddRoutes = (app, { db }) => {
         .where('id', '=', id)
         .where('userId', '=', whoIs(request).id)
         .executeTakeFirst();
-      if (token === undefined) throw new Problem('NOT_FOUND', `there is no token ${id}`);
+      if (token === undefined) throw notFound('token', id);
       return tokenRecord(token);
     },
   );
@@ -124,7 +129,7 @@ const addDeletion: AddRoutes = (app, { db }) => {
         .where('id', '=', id)
         .where('userId', '=', whoIs(request).id)
         .executeTakeFirst();
-      if (numDeletedRows === 0n) throw new Problem('NOT_FOUND', `there is no token ${id}`);
+      if (numDeletedRows === 0n) throw notFound('token', id);
       return { message: 'Token deleted successfully.' };
     },
   );
@@ -137,7 +142,7 @@ const tokenRecord = ({ scopes, ...token }: Omit<Static<typeof Token>, 'scopes'> 
 });
 
 function tooLong(days: number, mostDays: number): Problem {
-  const message = `expiredDuration ${days} is too long: a token holds for at most ${mostDays} days here (MILLRACE_TOKEN_DAYS)`;
+  const message = `expiredDuration ${days} is too long: must be at most ${mostDays} days (MILLRACE_TOKEN_DAYS)`;
   return new Problem('UNPROCESSABLE', message, {
     errors: [{ path: '/expiredDuration', message, code: 'UNPROCESSABLE' }],
   });

@@ -16,7 +16,7 @@ export const tokensOfUsers: Resource =
         config: { access: 'tokens.deleteAllTokens' },
         schema: {
           tags: ['Tokens'],
-          description: 'Deletes all access tokens of a user: whoever works with one is refused from then on.',
+          description: 'Deletes all access tokens of a user. Requests that use one of them are rejected from then on.',
           params: IdParams,
           response: { 200: Type.Object({ deleted: Type.Integer() }) },
         },
@@ -25,7 +25,10 @@ export const tokensOfUsers: Resource =
         const who = whoIs(request);
         const user = await userFor(db, request.params.id);
         if (user.id === who.id)
-          throw new Problem('CONFLICT', 'these are your own: delete them one by one, DELETE /api/v1/tokens/{id}');
+          throw new Problem(
+            'CONFLICT',
+            'these are your own tokens: delete them one by one with DELETE /api/v1/tokens/{id}',
+          );
         await requireReach(db, who, user);
         const { numDeletedRows } = await db.deleteFrom('tokens').where('userId', '=', user.id).executeTakeFirst();
         return { deleted: Number(numDeletedRows) };

@@ -20,6 +20,7 @@ import { readArchive, type ArchiveFiles } from './read-archive.ts';
 import { shown } from '../http/in-file.ts';
 import { StoredModels } from './stored-models.ts';
 import { kinds, type Kind } from './write-archive.ts';
+import { unknownReference } from '../refusals.ts';
 
 /**
  * What becomes of a project that is imported: a new project; or, in one that is named, records whose uuid is taken get a new
@@ -75,7 +76,7 @@ export async function importProject(
 ): Promise<Imported> {
   const how = option ?? (projectId === null ? 'CREATE_NEW' : 'CREATE_NEW_UUID');
   if (how !== 'CREATE_NEW' && projectId === null)
-    throw new Problem('MALFORMED', `${how} needs the id of a project: name it as projectId`);
+    throw new Problem('MALFORMED', `${how} requires the id of a project: send it as projectId`);
   if (projectId !== null) await requireRight(db, who, projectId, 'EDIT');
   const files = await readArchive(archive);
   const {
@@ -83,7 +84,7 @@ export async function importProject(
     unknown,
   } = await contentOf(who, pickProject(files, name));
   // an archive without a project was refused
-  if (archived === undefined) throw new Error('no project was picked');
+  if (archived === undefined) throw new Error('no project was selected');
   const project = await prepareProject(archived, { ...context, compatibility });
   await using stored = new StoredModels(spaceOf(context.files, who));
   for (const model of project.models) await stored.store(model);
@@ -117,7 +118,7 @@ export async function importProjects(
       groupName === ''
         ? null
         : await tx.selectFrom('groups').select('id').where('name', '=', groupName).executeTakeFirst();
-    if (group === undefined) throw new Problem('UNPROCESSABLE', `there is no group ${shown(groupName)}`);
+    if (group === undefined) throw unknownReference('group', groupName);
     const done: Imported[] = [];
     for (const [i, project] of prepared.entries()) {
       const target = await newProject(tx, who, project, context.now);
@@ -190,7 +191,7 @@ async function fill(
   }: { target: number; project: PreparedProject; unknown: readonly string[]; overwrite: boolean },
   { now, files, stored }: ProjectImportContext & { readonly stored: StoredModels },
 ): Promise<Omit<Imported, 'isNew'>> {
-  const messages = unknown.map((path) => `${shown(path)} is nothing that can be imported here`);
+  const messages = unknown.map((path) => `file ${shown(path)} cannot be imported here`);
   const addMessage = (message: string): void => void messages.push(message);
   const into = { tx, who, projectId: target, overwrite, now, files, stored, tell: addMessage };
   const counts = await importRecords(into, project);

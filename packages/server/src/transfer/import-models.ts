@@ -23,7 +23,7 @@ export async function renewedModels(
   const renewed = new Map<string, string>();
   for (const { file, name, uuid, versions } of models) {
     if (names.has(storable(name)))
-      throw new Problem('UNPROCESSABLE', `${shown(file)} has the name of another model of its folder`);
+      throw new Problem('UNPROCESSABLE', `file ${shown(file)} repeats the name of another model in its folder`);
     names.add(storable(name));
     if (overwrite)
       await tx.deleteFrom('models').where('projectId', '=', projectId).where('name', '=', storable(name)).execute();
@@ -83,7 +83,7 @@ export async function importModels(
     if (there !== undefined) {
       const change = { lastVersion: last, champion: marked, dateLastUpdated: now };
       await tx.updateTable('models').set(change).where('id', '=', id).execute();
-      tell(`${file}: the project has a model "${model.name}": version 1 came as version ${before + 1}, and so on`);
+      tell(`${file}: the project already has model "${model.name}": version 1 became version ${before + 1}, and so on`);
     }
     if (model.id !== undefined) ids.set(String(model.id), id);
     for (const version of model.versions) await importVersion(into, { file, id, before }, version, renames);
@@ -101,7 +101,7 @@ async function importVersion(
   const { tx, who, now, stored, tell } = into;
   const { path, files } = stored.of(version);
   if (files === undefined && !version.isReplaced)
-    tell(`${file}: version ${version.version} came without its files, which are not in the archive`);
+    tell(`${file}: version ${version.version} was imported without its files, which are not in the archive`);
   const here = <W extends { readonly id: number }>(workflow: W | null): W | null => {
     const workflowId = workflow === null ? undefined : workflowOf.get(String(workflow.id));
     return workflow === null || workflowId === undefined ? null : { ...workflow, id: workflowId };

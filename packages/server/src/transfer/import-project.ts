@@ -130,7 +130,7 @@ async function targetsOf<T extends { readonly file: string; readonly uuid: strin
   return records.map((record) => {
     const { file, uuid } = record;
     if (seen.has(uuid))
-      throw new Problem('UNPROCESSABLE', `${shown(file)} has the uuid ${uuid} of another file of its folder`);
+      throw new Problem('UNPROCESSABLE', `file ${shown(file)} repeats the UUID ${uuid} of another file in its folder`);
     seen.add(uuid);
     const known = there.get(uuid) ?? null;
     return { ...record, as: known !== null && !overwrite ? randomUUID() : uuid, over: overwrite ? known : null };

@@ -20,7 +20,10 @@ export function readSchedule({ file, value }: Document): ReadSchedule {
   const body: unknown = Value.Convert(ScheduleBody, Value.Default(ScheduleBody, { ...fields, analysisFlowId: 0 }));
   if (!Value.Check(ScheduleBody, body)) {
     const [error] = Value.Errors(ScheduleBody, body);
-    throw new Problem('UNPROCESSABLE', `${shown(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`);
+    throw new Problem(
+      'UNPROCESSABLE',
+      `file ${shown(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is invalid'}`,
+    );
   }
   return { file, workflow: String(value['analysisFlowId']), schedule: body as Schedule };
 }
@@ -62,13 +65,13 @@ export async function importSchedules(
     } catch (error) {
       // nothing has been written yet: its rule is looked at first
       if (!(error instanceof Problem) || error.code !== 'UNPROCESSABLE') throw error;
-      tell(`${error.message}: the schedule is left out`);
+      tell(`${error.message}: the schedule was skipped`);
       continue;
     }
     count += 1;
     if (schedule.isActive && !isActive) stopped += 1;
   }
   if (stopped > 0)
-    tell(`${stopped} of the schedules were active and stand still here: start them when they shall fire`);
+    tell(`${stopped} of the schedules were active and are inactive here: activate them to let them fire`);
   return count;
 }

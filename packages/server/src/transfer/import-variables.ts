@@ -18,7 +18,10 @@ export interface ReadVariable extends Static<typeof Variable> {
 export function readVariable({ file, value: fields }: Document): ReadVariable {
   if (!Value.Check(Variable, fields)) {
     const [error] = Value.Errors(Variable, fields);
-    throw new Problem('UNPROCESSABLE', `${shown(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`);
+    throw new Problem(
+      'UNPROCESSABLE',
+      `file ${shown(file)}: ${error?.instancePath ?? ''} ${error?.message ?? 'is invalid'}`,
+    );
   }
   const { name, value, description = '' } = fields;
   return { file, name, value, description };
@@ -40,7 +43,8 @@ export async function importVariables(
         return overwrite ? onConflict.doUpdateSet(row) : onConflict.doNothing();
       })
       .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows === 0n) tell(`${file}: the project has a variable "${name}" and keeps it as it is`);
+    if (numInsertedOrUpdatedRows === 0n)
+      tell(`${file}: the project already has variable "${name}", which stays unchanged`);
     else count += 1;
   }
   return count;

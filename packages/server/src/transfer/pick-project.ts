@@ -27,11 +27,11 @@ export function pickProject(files: ArchiveFiles, name: string): ArchiveFiles {
     const named = which.slice(0, namesShown).join(', ') + (which.length > namesShown ? ', …' : '');
     const why =
       name === ''
-        ? `the archive holds ${folders.length} projects`
-        : `selectedProjectName ${shown(name)} names ${picked.length} of the ${folders.length} projects of the archive`;
+        ? `the archive contains ${folders.length} projects`
+        : `selectedProjectName ${shown(name)} matches ${picked.length} of the ${folders.length} projects of the archive`;
     throw new Problem(
       'UNPROCESSABLE',
-      `${why}: name the folder of one as selectedProjectName (${named}), or import all by POST /api/v1/projects/multiple/import`,
+      `${why}: send the folder of one as selectedProjectName (${named}), or import all with POST /api/v1/projects/multiple/import`,
     );
   }
   const isPicked = ([path]: readonly [string, unknown]): boolean => (folderOf(folders, path) ?? folder) === folder;

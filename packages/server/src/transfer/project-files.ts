@@ -12,6 +12,7 @@ import { graphsOf } from '../workflows/import.ts';
 import { shown } from '../http/in-file.ts';
 import type { ArchiveFiles } from './read-archive.ts';
 import { kinds, type Kind } from './write-archive.ts';
+import { mustBeOneOf, notJsonFile } from '../refusals.ts';
 
 /** A document of an archive. */
 export interface Document {
@@ -63,7 +64,7 @@ export const folderOf = (folders: readonly string[], path: string): string | und
 export async function projectsIn({ texts: files, modelFiles }: ArchiveFiles): Promise<ArchiveContent> {
   const folders = foldersIn(files);
   if (folders.length === 0)
-    throw new Problem('UNPROCESSABLE', 'the archive holds no project: a project is a folder with a project.json');
+    throw new Problem('UNPROCESSABLE', 'the archive contains no project: a project is a folder with a project.json');
   const unknown: string[] = [];
   const byFolder = new Map(folders.map((folder) => [folder, emptyDocuments()]));
   const breathe = pace();
@@ -111,13 +112,9 @@ const emptyDocuments = () => ({
 
 function objectOf(file: string, text: string): JsonObject {
   const read = readJson(text);
-  if (!read.ok)
-    throw new Problem(
-      'UNPROCESSABLE',
-      `${shown(file)} is no JSON: line ${read.line}, column ${read.column}: ${read.message}`,
-    );
+  if (!read.ok) throw notJsonFile(shown(file), read);
   if (typeof read.value !== 'object' || read.value === null || Array.isArray(read.value))
-    throw new Problem('UNPROCESSABLE', `${shown(file)} holds no JSON object`);
+    throw new Problem('UNPROCESSABLE', `file ${shown(file)} must hold a JSON object`);
   return read.value as JsonObject;
 }
 
@@ -127,16 +124,17 @@ export function headOf(file: string, text: string): Omit<ProjectFiles, 'document
   const textAt = (key: string, most: number): string => {
     const value = head[key] ?? '';
     if (typeof value === 'string' && value.length <= most) return value;
-    throw new Problem('UNPROCESSABLE', `${key} of ${shown(file)} must be a text of at most ${most} characters`);
+    throw new Problem('UNPROCESSABLE', `${key} in file ${shown(file)} must be a text of at most ${most} characters`);
   };
   const name = textAt('name', 200);
-  if (name.trim() === '') throw new Problem('UNPROCESSABLE', `name of ${shown(file)} is missing: a project has a name`);
+  if (name.trim() === '')
+    throw new Problem('UNPROCESSABLE', `name in file ${shown(file)} is missing: a project needs a name`);
   const compatibility = head['compatibility'] ?? 'spark4';
   if (!isCompatibility(compatibility))
-    throw new Problem('UNPROCESSABLE', `compatibility of ${shown(file)} must be one of ${COMPATIBILITIES.join(', ')}`);
+    throw new Problem('UNPROCESSABLE', `compatibility in file ${shown(file)} ${mustBeOneOf(COMPATIBILITIES)}`);
   const ids = head['workflowIds'] ?? {};
   if (typeof ids !== 'object' || Array.isArray(ids))
-    throw new Problem('UNPROCESSABLE', `workflowIds of ${shown(file)} must be an object: uuids by ids`);
+    throw new Problem('UNPROCESSABLE', `workflowIds in file ${shown(file)} must be an object of UUIDs by id`);
   return {
     name,
     tag: textAt('tag', 10_000),

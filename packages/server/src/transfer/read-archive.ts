@@ -38,7 +38,7 @@ export async function readArchive(bytes: Buffer): Promise<ArchiveFiles> {
   let total = 0;
   try {
     if (zip.entryCount > limits.entries)
-      throw new Problem('TOO_LARGE', `the archive holds ${zip.entryCount} files, and at most ${limits.entries} go`);
+      throw new Problem('TOO_LARGE', `the archive contains ${zip.entryCount} files: must be at most ${limits.entries}`);
     const entries = zip.eachEntry();
     const breathe = pace();
     for (;;) {
@@ -49,7 +49,7 @@ export async function readArchive(bytes: Buffer): Promise<ArchiveFiles> {
       const { fileName: name } = entry;
       // names that differ in case alone are one file on some systems
       const same = name.toLowerCase();
-      if (names.has(same)) throw new Problem('UNPROCESSABLE', `the archive holds ${shown(name)} twice`);
+      if (names.has(same)) throw new Problem('UNPROCESSABLE', `the archive contains the file ${shown(name)} twice`);
       names.add(same);
       if (name.endsWith('/')) continue;
       total += entry.uncompressedSize;
@@ -66,23 +66,26 @@ export async function readArchive(bytes: Buffer): Promise<ArchiveFiles> {
 /** Sizes are those that the archive states: reading stops where a file turns out to be larger. */
 function mustFit({ fileName, uncompressedSize, compressedSize }: Entry, total: number): void {
   if (uncompressedSize > limits.entryBytes)
-    throw new Problem('TOO_LARGE', `${shown(fileName)} has more than ${limits.entryBytes} bytes`);
+    throw new Problem('TOO_LARGE', `file ${shown(fileName)} is larger than ${limits.entryBytes} bytes`);
   if (total > limits.totalBytes)
-    throw new Problem('TOO_LARGE', `the archive has more than ${limits.totalBytes} bytes, unpacked`);
+    throw new Problem('TOO_LARGE', `the decompressed archive is larger than ${limits.totalBytes} bytes`);
   if (uncompressedSize > 1 << 20 && uncompressedSize > compressedSize * limits.ratio)
     throw new Problem(
       'TOO_LARGE',
-      `${shown(fileName)} is packed more than ${limits.ratio} times: no file of a project is`,
+      `file ${shown(fileName)} has a compression ratio above ${limits.ratio}, which no file of a project has`,
     );
 }
 
 async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   if (entry.isEncrypted())
-    throw new Problem('UNPROCESSABLE', `${shown(entry.fileName)} is encrypted: send an archive without a password`);
+    throw new Problem(
+      'UNPROCESSABLE',
+      `file ${shown(entry.fileName)} is encrypted: send an archive without a password`,
+    );
   const bytes = await reading(async () => buffer(await zip.openReadStreamPromise(entry)));
   // yauzl does not check the CRC of contents
   if (crc32(bytes) !== entry.crc32)
-    throw new Problem('UNPROCESSABLE', `${shown(entry.fileName)} has been damaged: its check sum is wrong`);
+    throw new Problem('UNPROCESSABLE', `file ${shown(entry.fileName)} is damaged: its checksum is wrong`);
   return bytes;
 }
 
@@ -97,6 +100,6 @@ async function reading<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof Problem || !(error instanceof Error)) throw error;
-    throw new Problem('UNPROCESSABLE', `the file is no ZIP archive that can be read: ${error.message}`);
+    throw new Problem('UNPROCESSABLE', `the file is not a readable ZIP archive: ${error.message}`);
   }
 }

@@ -58,17 +58,17 @@ export interface ReadModel extends Omit<ModelDocument, 'versions'> {
 
 /** A model of a document, with the files of the archive that lie next to it. Fails with what is wrong with its form. */
 export function readModel({ file, value }: Document, modelFiles: ReadonlyMap<string, Buffer>): ReadModel {
-  const fault = (message: string): Problem => new Problem('UNPROCESSABLE', `${shown(file)}: ${message}`);
+  const fault = (message: string): Problem => new Problem('UNPROCESSABLE', `file ${shown(file)}: ${message}`);
   if (!Value.Check(Model, value)) {
     const [error] = Value.Errors(Model, value);
-    throw fault(`${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'}`);
+    throw fault(`${error?.instancePath ?? ''} ${error?.message ?? 'is invalid'}`);
   }
   const { versions, champion, name } = value;
   if (name.trim() === '' || name.includes('/'))
-    throw fault(`name ${shown(name)} is blank or holds a "/": give it a plain name`);
+    throw fault(`name ${shown(name)} is blank or contains a "/": enter a plain name`);
   const numbers = new Set(versions.map(({ version }) => version));
-  if (numbers.size < versions.length) throw fault('it has two versions of one number');
-  if (champion !== null && !numbers.has(champion)) throw fault(`champion ${champion} is none of its versions`);
+  if (numbers.size < versions.length) throw fault('it has two versions with the same number');
+  if (champion !== null && !numbers.has(champion)) throw fault(`champion ${champion} is not one of its versions`);
   const below = file.slice(0, -'.json'.length);
   return {
     ...value,

@@ -14,14 +14,15 @@ import type { AddRoutes, Resource } from '../http/resource.ts';
 import { importProject, importProjects, projectOptions, type Imported } from './import-archive.ts';
 import { largestArchive } from './read-archive.ts';
 import { writeArchive, type Kind } from './write-archive.ts';
+import { notFound, mustBeOneOf, invalidParameter } from '../refusals.ts';
 
 const ExportSelection = Type.Object(
   {
-    workflow: Type.Optional(Type.Boolean({ description: 'Workflows, their schedules, and variables' })),
+    workflow: Type.Optional(Type.Boolean({ description: 'Workflows with their schedules, and variables' })),
     dataset: Type.Optional(Type.Boolean()),
     report: Type.Optional(Type.Boolean({ description: 'Dashboards' })),
     chart: Type.Optional(Type.Boolean({ description: 'Dashboards' })),
-    model: Type.Optional(Type.Boolean({ description: 'Registered models, with their files' })),
+    model: Type.Optional(Type.Boolean({ description: 'Registered models with their files' })),
   },
   Open,
 );
@@ -50,7 +51,7 @@ function kindsOf(selection: Static<typeof ExportSelection> | null | undefined): 
 
 /** The compatibility that is written into all workflows that come. */
 const ImportCompatibility = Type.Enum([...COMPATIBILITIES], {
-  description: 'Which Spark the workflows were made for: written into all of them',
+  description: 'The Spark version that the workflows were made for: written into all of them',
 });
 
 const Blank = Type.String({ pattern: '^(null|undefined|\\d{0,15})$' });
@@ -58,7 +59,7 @@ const Option = Type.String({ maxLength: 100 });
 const ProjectName = Type.String({ maxLength: 200 });
 
 const Counts = Type.Object({
-  projects: Type.Integer({ description: '1 for a new project, 0 where it was there' }),
+  projects: Type.Integer({ description: '1 for a new project, 0 for an existing one' }),
   workflows: Type.Integer(),
   datasets: Type.Integer(),
   dashboards: Type.Integer(),
@@ -66,7 +67,7 @@ const Counts = Type.Object({
   schedules: Type.Integer(),
   variables: Type.Integer(),
   projectId: Id,
-  messages: Type.Optional(Type.Array(Type.String({ description: 'What did not come as it was' }))),
+  messages: Type.Optional(Type.Array(Type.String({ description: 'What was changed or skipped by the import' }))),
 });
 
 const tags = ['Projects'];
@@ -107,7 +108,7 @@ const addExport: AddRoutes = (app, { db, now, settings }) => {
         .orderBy('projects.id')
         .execute();
       const absent = ids.find((id) => projects.every((project) => project.id !== id));
-      if (absent !== undefined) throw new Problem('NOT_FOUND', `there is no project ${absent}`);
+      if (absent !== undefined) throw notFound('project', absent);
       const at = new Date(now());
       const root = `Projects_${at.toISOString().slice(11, 19).replaceAll(':', '')}`;
       const archive = await writeArchive(db, projects, kinds, {
@@ -115,7 +116,7 @@ const addExport: AddRoutes = (app, { db, now, settings }) => {
         mtime: at,
         space: spaceOf(settings.files, who),
       });
-      archive.on('error', (error: Error) => request.log.error({ err: error }, 'an export broke off'));
+      archive.on('error', (error: Error) => request.log.error({ err: error }, 'export interrupted'));
       return reply
         .type('application/zip')
         .header('content-disposition', `attachment; filename="${root}.zip"`)
@@ -134,9 +135,9 @@ const addImport: AddRoutes = (app, context) => {
         tags,
         consumes: ['multipart/form-data'],
         description:
-          'Parameters go as headers or in the query. Without projectId a new project is made; with it the project that ' +
-          'is there takes the records (CREATE_NEW and CREATE_NEW_UUID: as new ones where a uuid is taken). ' +
-          'selectedProjectName picks one of an archive of several projects, by its folder or its name, and names a new ' +
+          'Send parameters as headers or in the query. Without projectId, a new project is created; with it, the existing project ' +
+          'receives the records (CREATE_NEW and CREATE_NEW_UUID: as new ones if a UUID is taken). ' +
+          'selectedProjectName selects a project of an archive with several, by its folder or its name, and names a new ' +
           'project.',
         querystring: Type.Partial(Type.Object(Parameters)),
         headers: Type.Partial(
@@ -176,7 +177,7 @@ const addImports: AddRoutes = (app, context) => {
       schema: {
         tags,
         consumes: ['multipart/form-data'],
-        description: 'All projects of an archive as new ones, shared with a group where one is named.',
+        description: 'Imports all projects of an archive as new ones, and shares them with a group if one is named.',
         querystring: Type.Object({ groupName: Type.Optional(Type.String({ maxLength: 200 })) }),
         headers: Type.Object({ groupname: Type.Optional(Type.String({ maxLength: 200 })) }, Open),
         response: { 200: Type.Array(Type.String()) },
@@ -204,20 +205,20 @@ async function targetProject(context: Context, request: FastifyRequest) {
 function optionOf(word: string) {
   if (word === '' || word === 'null') return undefined;
   const option = projectOptions.find((one) => one === word.toUpperCase());
-  if (option === undefined)
-    throw new Problem('MALFORMED', `projectOption "${word}" is none of ${projectOptions.join(', ')}`);
+  if (option === undefined) throw invalidParameter('projectOption', word, mustBeOneOf(projectOptions));
   return option;
 }
 
 async function archiveIn(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart())
-    throw new Problem('WRONG_MEDIA_TYPE', 'send the archive as a part of a form (multipart/form-data), named file');
+    throw new Problem('WRONG_MEDIA_TYPE', 'send the archive as the part file of a multipart/form-data form');
   let archive: Buffer | undefined;
   for await (const part of request.files({ limits: { fileSize: largestArchive } })) {
-    if (archive !== undefined) throw new Problem('UNPROCESSABLE', 'the form holds several files: send one archive');
+    if (archive !== undefined) throw new Problem('UNPROCESSABLE', 'the form contains several files: send one archive');
     archive = await part.toBuffer();
   }
-  if (archive === undefined) throw new Problem('UNPROCESSABLE', 'the form holds no file: send the archive as file');
+  if (archive === undefined)
+    throw new Problem('UNPROCESSABLE', 'the form contains no file: send the archive as the part file');
   return archive;
 }
 

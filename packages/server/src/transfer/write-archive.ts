@@ -93,7 +93,7 @@ async function addModelFiles(
 async function documentOf(db: Db, kind: Kind, id: number): Promise<unknown> {
   const document = await documents[kind](db, id);
   // the archive breaks off: half of a project would be taken for all of it
-  if (document === undefined) throw new Problem('CONFLICT', `one of the ${kind}, ${id}, was deleted meanwhile`);
+  if (document === undefined) throw new Problem('CONFLICT', `one of the ${kind}, ${id}, was deleted in the meantime`);
   return document;
 }
 

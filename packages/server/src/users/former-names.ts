@@ -33,7 +33,7 @@ export async function requireOwnHome(db: Db, files: FilesAt, username: string, i
     throw error;
   });
   if (held.length === 0) return;
-  const message = `the home ${home} holds files of an earlier user "${username}" (id ${former.userId}): a superuser must move or delete them first, or choose another name`;
+  const message = `home folder "${home}" holds files of a former user "${username}" (id ${former.userId}): choose another name, or have a superuser move or delete them`;
   throw new Problem('CONFLICT', message, { errors: [{ field: 'username', message, code: 'CONFLICT' }] });
 }
 

@@ -24,7 +24,7 @@ export async function userOf(
   { create, now, files }: { create: boolean; now: number; files: FilesAt },
 ): Promise<KnownUser> {
   const known = (await linked(db, person)) ?? (await newUser(db, person, create ? files : undefined, now));
-  if (known.isActive === 0) throw new Problem('FORBIDDEN', `Access Denied: the user "${known.username}" is inactive`);
+  if (known.isActive === 0) throw new Problem('FORBIDDEN', `Access Denied: user "${known.username}" is inactive`);
   return known;
 }
 
@@ -41,7 +41,7 @@ export async function link(
     .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
     .execute();
   const known = await linked(db, { issuer, subject });
-  if (known?.id !== userId) throw new Problem('CONFLICT', 'this person of the provider is linked with another user');
+  if (known?.id !== userId) throw new Problem('CONFLICT', 'this identity is already linked to another user');
 }
 
 /**
@@ -98,7 +98,7 @@ export async function unlink(db: Db, userId: number, id: number): Promise<void> 
     .where('id', '=', id)
     .where('userId', '=', userId)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) throw new Problem('NOT_FOUND', `there is no identity ${id} of this user`);
+  if (numDeletedRows === 0n) throw new Problem('NOT_FOUND', `identity ${id} of this user not found`);
 }
 
 const linked = (db: Db, { issuer, subject }: Pick<Person, 'issuer' | 'subject'>) =>
@@ -117,7 +117,7 @@ async function newUser(db: Kysely<Tables>, person: Person, files: FilesAt | unde
   if (username === undefined || !isUsername(username))
     throw new Problem(
       'UNPROCESSABLE',
-      'Access Denied: the provider tells no user name that can be used here: MILLRACE_OIDC_USERNAME_CLAIM names its claim',
+      'Access Denied: the identity provider sent no usable user name: set MILLRACE_OIDC_USERNAME_CLAIM to its claim',
     );
   if (create) await requireOwnHome(db, files, username);
   const words = {
@@ -126,7 +126,7 @@ async function newUser(db: Kysely<Tables>, person: Person, files: FilesAt | unde
     firstName: firstName.slice(0, 200),
     lastName: lastName.slice(0, 200),
   };
-  return orConflict('unique', 'you are being signed in elsewhere at this moment: try again', () =>
+  return orConflict('unique', 'another sign-in of this user is in progress: try again', () =>
     db.transaction().execute(async (tx) => {
       const others = await tx
         .selectFrom('users')
@@ -161,12 +161,12 @@ async function newUser(db: Kysely<Tables>, person: Person, files: FilesAt | unde
       if (others.length === 0 && !create)
         throw new Problem(
           'FORBIDDEN',
-          `Access Denied: there is no user "${username}" here: ask an administrator for one`,
+          `Access Denied: user "${username}" not found: ask an administrator to create the user`,
         );
       throw new Problem(
         'CONFLICT',
-        `Access Denied: there is a user "${username}" who is not linked with you: sign in with the password and link ` +
-          'yourself (POST /api/v1/users/me/identities), or ask an administrator to',
+        `Access Denied: user "${username}" exists but is not linked to your identity: sign in with the password and link ` +
+          'it (POST /api/v1/users/me/identities), or ask an administrator to',
       );
     }),
   );

@@ -54,7 +54,8 @@ export const identities: Resource =
       },
       async (request, reply) => {
         const { subject, issuer = settings.MILLRACE_OIDC_ISSUER ?? '' } = request.body;
-        if (!URL.canParse(issuer)) throw new Problem('UNPROCESSABLE', 'issuer must be the address of a provider');
+        if (!URL.canParse(issuer))
+          throw new Problem('UNPROCESSABLE', 'field "issuer" must be the URL of an identity provider');
         const user = await userFor(db, request.params.id);
         await requireReach(db, whoIs(request), user);
         await link(db, { issuer: issuerName(issuer), subject }, user.id, now());

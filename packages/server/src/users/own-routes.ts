@@ -11,10 +11,11 @@ import { Problem, tooMany } from '../problems.ts';
 import { IdParams, say, sentence } from '../http/types.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
 import { Email, Password, UserBody } from './save.ts';
+import { notFound } from '../refusals.ts';
 
 const { firstName, lastName } = UserBody.properties;
 
-const wrongPassword = 'the old password is wrong: nothing has changed';
+const wrongPassword = 'wrong old password: the password was not changed';
 
 const tags = ['Users'];
 const signedIn = { access: 'signed-in' as const };
@@ -39,7 +40,7 @@ const addProfile: AddRoutes = (app, { db, now }) => {
     async (request, reply) => {
       const who = whoIs(request);
       const { username = who.username } = request.query;
-      const absent = new Problem('NOT_FOUND', `there is no user "${username}"`);
+      const absent = notFound('user', username);
       if (username !== who.username) {
         if (!may(who, 'users.manage')) throw absent;
         const user = await db
@@ -84,7 +85,8 @@ const addPassword: AddRoutes = (app, { db, now }) => {
       config: signedIn,
       schema: {
         tags,
-        description: 'Changes the password of the caller, and ends their other sessions and all their access tokens.',
+        description:
+          'Changes the password of the caller, ends their other sessions and deletes all their access tokens.',
         body: Type.Object({ oldPassword: Type.String({ maxLength: 1_000 }), newPassword: Password }),
         ...sentence,
       },
@@ -112,7 +114,7 @@ const addPassword: AddRoutes = (app, { db, now }) => {
           .where('id', '=', id)
           .where('passwordHash', '=', passwordHash)
           .executeTakeFirst();
-        if (numUpdatedRows === 0n) throw new Problem('CONFLICT', 'the password has been changed meanwhile');
+        if (numUpdatedRows === 0n) throw new Problem('CONFLICT', 'the password was changed in the meantime');
         await endAccess(tx, id, ownSession);
       });
       return say(reply, 'Password changed successfully');

@@ -72,7 +72,7 @@ const addDeletion: AddRoutes = (app, { db, now }) => {
       const { id } = request.params;
       const who = whoIs(request);
       if (id === who.id) throw new Problem('CONFLICT', 'you cannot delete yourself');
-      const owns = `user ${id} owns projects or records: make the user inactive, or hand them over first`;
+      const owns = `user ${id} owns projects or records: deactivate the user, or transfer them first`;
       const name = await orConflict('reference', owns, () =>
         db.transaction().execute(async (tx) => {
           await lockSuperusers(tx);

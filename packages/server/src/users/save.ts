@@ -12,6 +12,7 @@ import type { Db } from '../store/database.ts';
 import type { Flag } from '../store/tables/columns.ts';
 import type { UserTable } from '../store/tables/access.ts';
 import { noteFormerName, requireOwnHome, takeName } from './former-names.ts';
+import { notFound, nameTaken, permissionRequired } from '../refusals.ts';
 
 const Maybe = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema));
 
@@ -65,18 +66,18 @@ export async function saveUser(
   const isNew = id == null || id <= 0;
   if (!isUsername(username))
     throw wrong('username', `body/username must be text of at most ${mostNameBytes} bytes in UTF-8`);
-  if (isNew && !password) throw wrong('password', 'body/password is missing: a new user needs one');
+  if (isNew && !password) throw wrong('password', 'body/password is missing: a new user needs a password');
   if (password && password.length < shortestPassword)
     throw wrong('password', `body/password must have at least ${shortestPassword} characters`);
   const passwordHash = password ? await hashPassword(password) : undefined;
   const columns = { ...columnsOf(input), ...(passwordHash === undefined ? {} : { passwordHash }) };
   if (columns.isSuperuser === 1 && !who.isSuperuser)
-    throw new Problem('FORBIDDEN', 'only a superuser may make superusers');
+    throw new Problem('FORBIDDEN', 'only a superuser can create superusers');
   const before = isNew ? undefined : await userFor(db, id);
   if (before?.username !== username) await requireOwnHome(db, settings.files, username, before?.id);
   return orConflict(
     'unique',
-    `there is a user "${username}" already`,
+    nameTaken('user', username),
     () =>
       db.transaction().execute(async (tx) => {
         const userId = isNew
@@ -150,7 +151,7 @@ export async function userFor(db: Db, id: number) {
     .select(['id', 'username', 'isSuperuser'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (user === undefined) throw new Problem('NOT_FOUND', `there is no user ${id}`);
+  if (user === undefined) throw notFound('user', id);
   return user;
 }
 
@@ -170,7 +171,7 @@ export async function requireSuperuser(tx: Db): Promise<void> {
     .where('isSuperuser', '=', 1)
     .where('isActive', '=', 1)
     .executeTakeFirst();
-  if (one === undefined) throw new Problem('CONFLICT', 'this is the last active superuser: make another one first');
+  if (one === undefined) throw new Problem('CONFLICT', 'this is the last active superuser: create another one first');
 }
 
 async function setRoles(tx: Db, who: Principal, userId: number, roleIds: readonly number[]): Promise<void> {
@@ -178,7 +179,7 @@ async function setRoles(tx: Db, who: Principal, userId: number, roleIds: readonl
   const known = await tx.selectFrom('userRoles').select('roleId').where('userId', '=', userId).execute();
   if (known.length === ids.length && known.every(({ roleId }) => ids.includes(roleId))) return;
   const roles = ids.length === 0 ? [] : await tx.selectFrom('roles').selectAll().where('id', 'in', ids).execute();
-  if (roles.length < ids.length) throw new Problem('UNPROCESSABLE', 'a role is named that is not there');
+  if (roles.length < ids.length) throw new Problem('UNPROCESSABLE', 'unknown role');
   requireWithin(
     who,
     roles.flatMap(({ permissions }) => JSON.parse(permissions) as string[]),
@@ -195,8 +196,7 @@ async function setGroups(tx: Db, who: Principal, userId: number, groupIds: reado
   const ids = new Set(groupIds);
   const known = await tx.selectFrom('userGroups').select('groupId').where('userId', '=', userId).execute();
   if (known.length === ids.size && known.every(({ groupId }) => ids.has(groupId))) return;
-  if (!may(who, 'groups.manage'))
-    throw new Problem('FORBIDDEN', 'putting a user into groups, or out of them, needs the permission groups.manage');
+  if (!may(who, 'groups.manage')) throw permissionRequired('groups.manage', 'changing the groups of a user');
   await tx.deleteFrom('userGroups').where('userId', '=', userId).execute();
   if (ids.size === 0) return;
   const { length } = await tx
@@ -204,7 +204,7 @@ async function setGroups(tx: Db, who: Principal, userId: number, groupIds: reado
     .select('id')
     .where('id', 'in', [...ids])
     .execute();
-  if (length < ids.size) throw new Problem('UNPROCESSABLE', 'a group is named that is not there');
+  if (length < ids.size) throw new Problem('UNPROCESSABLE', 'unknown group');
   await tx
     .insertInto('userGroups')
     .values([...ids].map((groupId) => ({ userId, groupId })))

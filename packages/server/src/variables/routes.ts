@@ -3,18 +3,18 @@ import type { Principal } from '../access/principal.ts';
 import { requireRight } from '../access/projects.ts';
 import { requireEdit, visibleOrGlobal } from '../access/shared.ts';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../problems.ts';
 import { About, Id, IdParams, Nullable, say, sentence } from '../http/types.ts';
 import { orConflict } from '../store/constraints.ts';
 import type { Db } from '../store/database.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
 import { Key, Value, Variable } from './schema.ts';
+import { notFound, nameTaken } from '../refusals.ts';
 
 const tags = ['Variables'];
 const view = { access: 'variables.view' as const };
 const modify = { access: 'variables.modify' as const };
 const unique = <T>(name: string, work: () => Promise<T>): Promise<T> =>
-  orConflict('unique', `there is a variable "${name}" already`, work);
+  orConflict('unique', nameTaken('variable', name), work);
 
 /** Values that workflows name: of one project, or (without projectId) of all. */
 export const variables: Resource = (context) => async (app) => {
@@ -150,6 +150,6 @@ async function variableFor(db: Db, who: Principal, id: number) {
     .where('id', '=', id)
     .where(visibleOrGlobal(who, 'variables'))
     .executeTakeFirst();
-  if (row === undefined) throw new Problem('NOT_FOUND', `there is no variable ${id}`);
+  if (row === undefined) throw notFound('variable', id);
   return row;
 }

@@ -16,13 +16,18 @@ export function adaptations(workflow: Workflow, problems: readonly Problem[]): r
       const old = raw['type'];
       const renamed =
         typeof old === 'string' && old !== type
-          ? [{ nodeId, message: `Node ${label} has the old type ${quote(old)}, which is read as ${quote(type)}.` }]
+          ? [
+              {
+                nodeId,
+                message: `Node ${label} has the deprecated type ${quote(old)}, which is read as ${quote(type)}.`,
+              },
+            ]
           : [];
       const values = fields
         .filter((field) => field.value !== null && typeof field.raw['value'] !== 'string')
         .map((field) => ({
           nodeId,
-          message: `Node ${label} has a value in field ${quote(field.name)} that is no text; it is read as ${quote(field.value ?? '')}.`,
+          message: `Node ${label} has a value in field ${quote(field.name)} that is not text; it is read as ${quote(field.value ?? '')}.`,
         }));
       return [...renamed, ...values];
     }),

@@ -55,9 +55,9 @@ async function positionsOf(drawing: Drawing): Promise<readonly NodePosition[]> {
   const module = new URL('./arrange-worker.ts', import.meta.url);
   const tooLarge = new Problem(
     'UNPROCESSABLE',
-    `a graph of ${drawing.nodes.length} nodes and ${drawing.edges.length} edges is too large to be arranged: split it`,
+    `a graph of ${drawing.nodes.length} nodes and ${drawing.edges.length} edges is too large to arrange: split it`,
   );
-  const errorOf = (end: ThreadEnd, cause = new Error('the thread that arranges graphs has ended')): Error =>
+  const errorOf = (end: ThreadEnd, cause = new Error('the layout thread has ended')): Error =>
     end === 'fault' ? cause : tooLarge;
   try {
     return await askThread({ module, heapMb, errorOf }, drawing, AbortSignal.timeout(longest));

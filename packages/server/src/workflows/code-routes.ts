@@ -12,17 +12,18 @@ import type { AddRoutes, Resource } from '../http/resource.ts';
 import { arranged } from './arrange.ts';
 import { inspectGraph } from './inspect-graph.ts';
 import { readGraph } from './save.ts';
+import { workflowCannotRun } from '../refusals.ts';
 
 const Program = Type.Object({
-  code: Type.String({ description: 'A PySpark program; FILES in it is to be the folder that holds the file space' }),
-  missing: Type.Array(Type.String(), { description: 'What the program cannot do, one sentence a node' }),
+  code: Type.String({ description: 'A PySpark program; set FILES in it to the folder of the file space' }),
+  missing: Type.Array(Type.String(), { description: 'What the program cannot do, one sentence per node' }),
 });
 
 const Checked = Type.Object({
   isValid: Type.Boolean(),
   problems: Type.Array(
     Type.Object({
-      line: Type.Integer({ description: 'From 1, as the column' }),
+      line: Type.Integer({ description: 'From 1, like the column' }),
       column: Type.Integer(),
       message: Type.String(),
       severity: Type.Enum(['error', 'warning']),
@@ -50,7 +51,7 @@ const addGeneration: AddRoutes = (app, context) => {
       config: { access: 'workflows.execute', changes: false },
       schema: {
         tags,
-        description: 'The graph as a PySpark program. Accept text/plain gives the program alone.',
+        description: 'The graph as a PySpark program. With Accept: text/plain, only the program.',
         querystring: Type.Object({ projectId: Type.Optional(Id) }),
         body: GraphJson,
         response: {
@@ -71,7 +72,7 @@ const addGeneration: AddRoutes = (app, context) => {
         const prepared = await inTurns(preparing);
         if (!prepared.ok) {
           const errors = detailsOf(prepared.problems.filter(({ severity }) => severity === 'error'));
-          throw new Problem('INVALID_WORKFLOW', errors[0]?.message ?? 'the workflow cannot run', { errors });
+          throw new Problem('INVALID_WORKFLOW', errors[0]?.message ?? workflowCannotRun, { errors });
         }
         files.fetchUntil(signal);
         const codeOptions = { catalogue, datasets, files, host: session, filesAt: '' };
@@ -90,7 +91,7 @@ const addCodeCheck: AddRoutes = (app) => {
       config: { access: 'workflows.view', changes: false },
       schema: {
         tags,
-        description: 'Syntax of Python code, by the Python of the engines: the code is parsed and not run.',
+        description: 'Checks the syntax of Python code with the Python of the engines. The code is parsed, not run.',
         consumes: ['application/json', 'text/plain'],
         body: Type.Union([
           Type.Object({ code: Type.String({ maxLength: longestCode }) }, Open),
@@ -113,7 +114,7 @@ const addArrangement: AddRoutes = (app) => {
       config: { access: 'workflows.view', changes: false },
       schema: {
         tags,
-        description: 'The same graph with its nodes in new places, from left to right; nothing is saved',
+        description: 'The same graph with its nodes arranged from left to right; nothing is saved',
         body: GraphJson,
         response: { 200: GraphJson },
       },
@@ -124,7 +125,7 @@ const addArrangement: AddRoutes = (app) => {
 
 /** A body of nothing, or null, passes for text where a schema allows text and other things (Ajv, coercion). */
 function codeIn(body: string | { readonly code: string } | null | undefined): string {
-  if (body == null) throw new Problem('MALFORMED', 'body/code is missing: send the code');
+  if (body == null) throw new Problem('MALFORMED', 'body/code is missing: send the Python code');
   return typeof body === 'string' ? body : body.code;
 }
 

@@ -11,6 +11,7 @@ import { readStoredGraph } from '../stored-graph.ts';
 import type { Resource } from '../http/resource.ts';
 import { withoutVersion } from './draft.ts';
 import { saveGraph, workflowFor } from './save.ts';
+import { unreadableGraph } from '../refusals.ts';
 
 const Message = Type.Object({ message: Type.String() });
 const NewName = Type.String({ minLength: 1, maxLength: 500 });
@@ -67,7 +68,7 @@ async function copy(
   const { name = `${row.name} (copy)`, projectId = row.projectId } = request;
   const breathe = pace();
   const parsed = await readStoredGraph(row.content, breathe);
-  if (!parsed.ok) throw new Problem('UNPROCESSABLE', parsed.problems[0]?.message ?? 'the graph cannot be read');
+  if (!parsed.ok) throw new Problem('UNPROCESSABLE', parsed.problems[0]?.message ?? unreadableGraph);
   const graph = { ...withoutVersion(parsed.workflow), name, uuid: randomUUID() };
   return saveGraph(db, who, { id: null, projectId, comment: `copied from ${row.name}`, graph }, now(), breathe);
 }
@@ -81,7 +82,7 @@ async function lock(db: Context['db'], who: Principal, workflowId: number): Prom
     .where('id', '=', id)
     .where(({ or, eb }) => or([eb('lockedByUserId', 'is', null), eb('lockedByUserId', '=', who.id)]))
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Problem('CONFLICT', `workflow ${id} is locked by somebody else`);
+  if (numUpdatedRows === 0n) throw new Problem('CONFLICT', `workflow ${id} is locked by another user`);
   return 'Workflow locked.';
 }
 

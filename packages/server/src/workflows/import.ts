@@ -21,6 +21,7 @@ import { adaptations, type Adaptation } from './adaptations.ts';
 import { draftOf, redraft, withoutVersion, type WorkflowDraft } from './draft.ts';
 import { olderSparkIn, type OlderSpark } from './older-spark.ts';
 import { insertWorkflows, saveOver, type NewWorkflow } from './save.ts';
+import { notJsonFile, nothingToImport } from '../refusals.ts';
 
 /** What becomes of a workflow whose uuid is there already. */
 export const uuidOptions = ['createNewUUID', 'createNewUUIDIfExist', 'overwriteWorkflowIfUUIDExistInProject'] as const;
@@ -78,8 +79,7 @@ export async function importWorkflows(
       drafts.push({ file: file.name, graph, draft: await draftOf(graph, breathe), adapted, older });
       await breathe();
     }
-  if (drafts.length === 0)
-    throw new Problem('UNPROCESSABLE', 'there is no workflow to import: send files as parts of a form');
+  if (drafts.length === 0) throw nothingToImport('workflow');
   return db.transaction().execute(async (tx) => {
     const project = await projectFor(tx, who, projectId, 'EDIT');
     return store(tx, who, { drafts, project, uuidOption }, now);
@@ -138,11 +138,7 @@ async function* readGraphs(
   breathe: () => Promise<void>,
 ): AsyncGenerator<{ readonly workflow: Workflow; readonly problems: readonly GraphProblem[] }> {
   const read = await readJsonInSlices(text, breathe);
-  if (!read.ok)
-    throw new Problem(
-      'UNPROCESSABLE',
-      `"${name}" is no JSON: line ${read.line}, column ${read.column}: ${read.message}`,
-    );
+  if (!read.ok) throw notJsonFile(`"${name}"`, read);
   const documents = Array.isArray(read.value) ? read.value : [read.value];
   for (const document of documents) {
     // an export is an array of texts, each a document of its own
@@ -150,7 +146,7 @@ async function* readGraphs(
       typeof document === 'string' ? await readJsonInSlices(document, breathe) : { ok: true as const, value: document };
     const value = inner.ok ? inner.value : null;
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new Problem('UNPROCESSABLE', `"${name}" holds no workflow`);
+      throw new Problem('UNPROCESSABLE', `file "${name}" holds no workflow`);
     const graph = (
       typeof value['workflow'] === 'object' && value['workflow'] !== null ? value['workflow'] : value
     ) as Record<string, unknown>;
@@ -158,7 +154,7 @@ async function* readGraphs(
     if (!parsed.ok || !Array.isArray(graph['nodes']))
       throw new Problem(
         'UNPROCESSABLE',
-        `"${name}" is no workflow: ${(parsed.ok ? undefined : parsed.problems[0])?.message ?? 'it has no nodes'}`,
+        `file "${name}" is not a workflow: ${(parsed.ok ? undefined : parsed.problems[0])?.message ?? 'it has no nodes'}`,
       );
     yield parsed;
   }

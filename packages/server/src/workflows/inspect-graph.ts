@@ -68,11 +68,11 @@ export async function inspectGraph<T>(
     const owner = { owner: `project ${projectId}`, view: files.engineView, compatibility };
     return await editing.use(`${who.id}/${projectId}`, owner, (session) => work(session, options, read));
   } catch (error) {
-    if (closed.signal.aborted) throw new Problem('UNPROCESSABLE', 'whoever asked has gone away', { cause: error });
+    if (closed.signal.aborted) throw new Problem('UNPROCESSABLE', 'the request was canceled', { cause: error });
     if (tooLong.aborted)
       throw new Problem(
         'UNPROCESSABLE',
-        `it took more than ${longest / 1_000} s, even on a sample of ${most} rows: take a smaller one, or run the workflow`,
+        `the preview exceeded ${longest / 1_000} s on a sample of ${most} rows: use a smaller sample, or run the workflow`,
       );
     throw problemOf(error, read);
   }

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import type { Principal } from '../access/principal.ts';
 import { whoIs } from '../http/authenticate.ts';
-import { Problem } from '../problems.ts';
 import { component, Id, IdParams, Millis, say, sentence } from '../http/types.ts';
 import type { Db } from '../store/database.ts';
 import type { AddRoutes, Resource } from '../http/resource.ts';
 import { pageOfWorkflows } from './list.ts';
 import { VersionHead, VersionRecord } from './records.ts';
 import { workflowFor } from './save.ts';
+import { versionNotFound } from '../refusals.ts';
 
 const LockedBy = Type.Unsafe<{ id: number; username: string } | null>({
   type: ['object', 'null'],
@@ -16,7 +16,7 @@ const LockedBy = Type.Unsafe<{ id: number; username: string } | null>({
 });
 
 const LastExecution = Type.Unsafe<{ id: number; status: number; startTime: number } | null>({
-  description: 'The newest run; its status as in the record of an execution',
+  description: 'The newest run, with the status of its execution record',
   type: ['object', 'null'],
   required: ['id', 'status', 'startTime'],
   properties: { id: Id, status: { type: 'integer' }, startTime: Millis },
@@ -135,7 +135,7 @@ const addVersions: AddRoutes = (app, { db }) => {
       config,
       schema: {
         tags,
-        description: 'The versions of a workflow without their graphs, the newest first',
+        description: 'The versions of a workflow without their graphs, the newest version first',
         params: IdParams,
         response: { 200: Type.Array(VersionHead) },
       },
@@ -178,7 +178,7 @@ const addVersions: AddRoutes = (app, { db }) => {
         .where('workflowId', '=', id)
         .where('version', '=', version)
         .executeTakeFirst();
-      if (row === undefined) throw new Problem('NOT_FOUND', `workflow ${id} has no version ${version}`);
+      if (row === undefined) throw versionNotFound('workflow', id, version);
       return { ...row, analysisflowId: row.workflowId };
     },
   );

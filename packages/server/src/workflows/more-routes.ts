@@ -21,15 +21,17 @@ const ImportReport = Type.Object({
   file: Type.String(),
   id: Id,
   name: Type.String(),
-  overwritten: Type.Boolean({ description: 'A workflow of this uuid got a new version' }),
-  renewed: Type.Boolean({ description: 'It has a new uuid' }),
+  overwritten: Type.Boolean({ description: 'True if a workflow with this UUID got a new version' }),
+  renewed: Type.Boolean({ description: 'True if it has a new UUID' }),
   canRun: Type.Boolean(),
   nodes: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), nodeClass: Type.String() })),
-  problems: Type.Array(ProblemRecord, { description: 'As POST /api/v1/workflows/validate tells them' }),
+  problems: Type.Array(ProblemRecord, { description: 'The problems, as from POST /api/v1/workflows/validate' }),
   adapted: Type.Array(Type.Object({ nodeId: Type.Optional(Type.String()), message: Type.String() }), {
-    description: 'What was read as something else than the file says',
+    description: 'What was read differently from the file',
   }),
-  proposedCompatibility: Nullable(Type.String({ description: 'The Spark that it seems to have been made for' })),
+  proposedCompatibility: Nullable(
+    Type.String({ description: 'The Spark version that it seems to have been made for' }),
+  ),
   older: Type.Array(
     Type.Object({ nodeId: Type.Optional(Type.String()), compatibility: Type.String(), message: Type.String() }),
     { description: 'What shows that it was made for an older Spark' },
@@ -191,10 +193,7 @@ const addReads: AddRoutes = (app, { db }) => {
           .orderBy('dateLastUpdated', 'desc')
           .executeTakeFirst();
         if (row === undefined)
-          throw new Problem(
-            'NOT_FOUND',
-            `there is no workflow with the ${key} "${request.params.value.slice(0, 200)}"`,
-          );
+          throw new Problem('NOT_FOUND', `no workflow with the ${key} "${request.params.value.slice(0, 200)}"`);
         return workflowRecord(row);
       },
     );

@@ -30,7 +30,7 @@ export const nodeValues: Resource = (context) => async (app) => {
       schema: {
         tags,
         description:
-          'A node with all fields of its processor: those that are not there get their defaults, and those that pick columns offer (optionsArray) the columns that come in.',
+          'A node with all fields of its processor: missing fields get their defaults, and fields that select columns offer the input columns (optionsArray).',
         headers: NamesNode,
         querystring: Type.Object({ projectId: Type.Optional(Id) }),
         body: AnyJson,
@@ -58,7 +58,7 @@ export const nodeValues: Resource = (context) => async (app) => {
       config: { access: 'workflows.view', changes: false },
       schema: {
         tags,
-        description: 'The value of a field of a node as it is stored, else its default',
+        description: 'The stored value of a field of a node, or its default',
         headers: Type.Object({
           ...NamesNode.properties,
           fieldname: Type.String({ minLength: 1, maxLength: 200 }),
@@ -75,7 +75,7 @@ export const nodeValues: Resource = (context) => async (app) => {
 function nodeIn({ nodes }: Workflow, nodeId: string): WorkflowNode {
   const node = nodes.find(({ id }) => id === nodeId);
   if (node !== undefined) return node;
-  const message = `there is no node "${nodeId}" in the graph`;
+  const message = `node "${nodeId}" not found in the graph`;
   throw new Problem('UNPROCESSABLE', message, { errors: [{ message, code: 'UNKNOWN_NODE', nodeId }] });
 }
 
@@ -83,7 +83,7 @@ function valueOf(catalogue: ProcessorCatalogue, node: WorkflowNode, name: string
   const field = fieldOf(node, name);
   const spec = catalogue.get(node.nodeClass)?.fields.find((one) => one.name === name);
   if (field !== undefined || spec !== undefined) return field?.value ?? spec?.default ?? '';
-  const message = `node ${node.id} ${node.name} has no field "${name}"`;
+  const message = `unknown field "${name}" of node ${node.id} ${node.name}`;
   throw new Problem('UNPROCESSABLE', message, {
     errors: [{ message, code: 'UNKNOWN_FIELD', nodeId: node.id, field: name }],
   });

@@ -54,7 +54,7 @@ export async function olderSparkIn(
     columns
       .filter(({ type, format }) => /^(date|timestamp)/i.test(type) && isOldToRead(format))
       .map((column): OlderSpark => {
-        const what = `The dataset ${quote(name)} reads ${quote(column.name)} by the date pattern "${column.format}"`;
+        const what = `Dataset ${quote(name)} reads column ${quote(column.name)} with the date pattern "${column.format}"`;
         return { compatibility: 'spark2', message: `${what}, ${meaning.spark2}` };
       }),
   );
@@ -72,9 +72,9 @@ async function ofRows(
   const signs: OlderSpark[] = [];
   for (const dataset of dataSetDetails)
     for (const { column, count, rows, example } of await lenientDates(dataset)) {
-      const what = `The dataset ${quote(dataset.name)} reads ${quote(column.name)} by the date pattern "${column.format}"`;
-      const seen = `in ${count} of its first ${rows} values no calendar has the date, such as ${quote(example)}`;
-      const message = `${what}, and ${seen}: Spark 2 counts on from there, others reject it. Set the compatibility of the workflow to spark2, or correct the pattern.`;
+      const what = `Dataset ${quote(dataset.name)} reads column ${quote(column.name)} with the date pattern "${column.format}"`;
+      const seen = `${count} of its first ${rows} values are dates that do not exist, such as ${quote(example)}`;
+      const message = `${what}, and ${seen}: Spark 2 rolls them over to the next dates, later versions reject them. Set the compatibility of the workflow to spark2, or correct the pattern.`;
       signs.push({ compatibility: 'spark2', message });
     }
   return signs;
@@ -89,8 +89,8 @@ export const proposedOf = (signs: readonly OlderSpark[]): Compatibility | undefi
   COMPATIBILITIES.toReversed().find((one) => signs.some(({ compatibility }) => compatibility === one));
 
 const meaning: Readonly<Record<Compatibility, string>> = {
-  spark2: 'which only Spark 2 knows: set the compatibility of the workflow to spark2.',
+  spark2: 'which only Spark 2 supports: set the compatibility of the workflow to spark2.',
   spark3:
-    'which gave null in Spark 3 for what is not of the type, and fails now: if it was meant so, set the compatibility of the workflow to spark3.',
+    'which returned null in Spark 3 for values that do not match the type and fails now: if null is intended, set the compatibility of the workflow to spark3.',
   spark4: '',
 };

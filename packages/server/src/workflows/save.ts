@@ -9,6 +9,7 @@ import { batches } from '../store/batches.ts';
 import { inTransaction, type Db } from '../store/database.ts';
 import type { WorkflowTable } from '../store/tables/project-records.ts';
 import { draftOf, redraft, type WorkflowColumns, type WorkflowDraft } from './draft.ts';
+import { notFound, uuidTaken, staleVersion, unreadableGraph } from '../refusals.ts';
 
 export interface Saving {
   readonly id: number | null;
@@ -23,7 +24,7 @@ function* readingGraph(body: unknown): Steps<Workflow> {
   const parsed = yield* parsingWorkflow(body);
   if (parsed.ok) return parsed.workflow;
   const errors = detailsOf(parsed.problems);
-  throw new Problem('UNPROCESSABLE', errors[0]?.message ?? 'the graph cannot be read', { errors });
+  throw new Problem('UNPROCESSABLE', errors[0]?.message ?? unreadableGraph, { errors });
 }
 
 const graphAt = (body: unknown): unknown =>
@@ -118,7 +119,7 @@ export async function insertWorkflows(
     const idOf = ({ uuid }: WorkflowColumns): number => {
       const id = ids.get(uuid);
       if (id !== undefined) return id;
-      throw new Problem('CONFLICT', `project ${projectId} already has a workflow with the uuid ${uuid}`);
+      throw uuidTaken('workflow', uuid, projectId);
     };
     await tx
       .insertInto('workflowVersions')
@@ -141,11 +142,7 @@ async function update(
   const known = await workflowFor(tx, who, id, 'EDIT');
   const { columns } = draft.columns.uuid === '' ? await redraft(draft, draft.graph, known.uuid) : draft;
   const saved = await saveOver(tx, who, id, { columns, comment, over }, now);
-  if (!saved)
-    throw new Problem(
-      'STALE_VERSION',
-      `workflow ${id} is at version ${known.version} and the graph at version ${over}: read it again`,
-    );
+  if (!saved) throw staleVersion('workflow', id, over, known.version);
   return id;
 }
 
@@ -197,7 +194,7 @@ export async function workflowFor(
     .where('workflows.id', '=', id)
     .where(visible(who, 'workflows.projectId'))
     .executeTakeFirst();
-  if (row === undefined) throw new Problem('NOT_FOUND', `there is no workflow ${id}`);
+  if (row === undefined) throw notFound('workflow', id);
   if (right !== 'VIEW') await requireRight(db, who, row.projectId, right);
   return row;
 }

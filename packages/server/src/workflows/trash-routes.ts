@@ -24,7 +24,7 @@ const addTrash: AddRoutes = (app, { db, now }) => {
       config: { access: 'workflows.view' },
       schema: {
         tags,
-        description: 'Those that were thrown away last come first',
+        description: 'The most recently trashed workflows first',
         querystring: Type.Object({ projectId: Type.Optional(Id), ...paging(1_000) }),
         response: { 200: Type.Array(TrashedRecord) },
       },
@@ -73,7 +73,7 @@ const addTrash: AddRoutes = (app, { db, now }) => {
 
 const addRestore: AddRoutes = (app, { db }) => {
   const still = (schedules: number): string =>
-    schedules === 0 ? '' : ` ${schedules} schedule(s) stand still until they are started.`;
+    schedules === 0 ? '' : ` ${schedules} schedule(s) stay inactive until they are activated.`;
 
   app.put(
     '/api/v1/workflows/restore/:id',
@@ -106,7 +106,7 @@ const addEmptying: AddRoutes = (app, { db }) => {
       config: modify,
       schema: {
         tags,
-        description: 'For good; without a project in all projects that the caller may edit',
+        description: 'Deletes permanently; without a project, in all projects that the caller can edit',
         querystring: InProject,
         ...sentence,
       },

@@ -7,6 +7,7 @@ import type { Db } from '../store/database.ts';
 import type { Tables } from '../store/tables.ts';
 import type { TrashedWorkflowTable } from '../store/tables/project-records.ts';
 import { workflowFor } from './save.ts';
+import { notFound } from '../refusals.ts';
 
 type Trashed = Selectable<TrashedWorkflowTable>;
 
@@ -45,7 +46,7 @@ export async function trashWorkflow(tx: Transaction<Tables>, who: Principal, id:
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw new Problem('NOT_FOUND', `there is no workflow ${id}`);
+  if (row === undefined) throw notFound('workflow', id);
   const { lockedByUserId: _, ...columns } = row;
   await tx
     .insertInto('trashedWorkflows')
@@ -80,7 +81,7 @@ export async function restoreWorkflow(tx: Transaction<Tables>, who: Principal, i
   if (restored === undefined)
     throw new Problem(
       'CONFLICT',
-      `project ${row.projectId} has another workflow with the uuid ${row.uuid} by now: delete that one first`,
+      `project ${row.projectId} has another workflow with the UUID ${row.uuid} now: delete that workflow first`,
     );
   await tx
     .insertInto('workflowVersions')
@@ -128,7 +129,7 @@ export async function trashedFor(db: Db, who: Principal, id: number, right: 'VIE
     .where('trashedWorkflows.id', '=', id)
     .where(visible(who, 'trashedWorkflows.projectId'))
     .executeTakeFirst();
-  if (row === undefined) throw new Problem('NOT_FOUND', `there is no workflow ${id} in the trash`);
+  if (row === undefined) throw new Problem('NOT_FOUND', `workflow ${id} not found in the trash`);
   if (right !== 'VIEW') await requireRight(db, who, row.projectId, right);
   return row;
 }
