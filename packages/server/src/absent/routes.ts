@@ -4,10 +4,10 @@ import { whoIs } from '../http/authenticate.ts';
 import { Id, Nullable } from '../http/types.ts';
 import type { Resource } from '../http/resource.ts';
 
-const tags = ['What there is none of'];
+const tags = ['Unsupported features'];
 const Pipeline = Type.Object({ id: Id, name: Type.String(), content: Type.String() });
 const WebApp = Type.Object({ id: Id, name: Type.String(), usecase: Nullable(Type.String()) });
-const Words = Type.Optional(Type.Unsafe<string | string[]>({ description: 'One word or several' }));
+const Words = Type.Optional(Type.Unsafe<string | string[]>({ description: 'One value or several' }));
 
 /** Lists that clients go through, of what this service has none of: they are empty. */
 export const absent: Resource =
@@ -19,7 +19,7 @@ export const absent: Resource =
         config: { access: 'workflows.view' },
         schema: {
           tags,
-          description: 'Pipelines of a project: there are none, workflows stand for themselves',
+          description: 'The pipelines of a project: always empty, as this service has none',
           params: Type.Object({ id: Id }),
           response: { 200: Type.Array(Pipeline) },
         },
@@ -35,7 +35,7 @@ export const absent: Resource =
         config: { access: 'workflows.view' },
         schema: {
           tags,
-          description: 'Analytical apps: there are none',
+          description: 'Analytical apps: always empty, as this service has none',
           querystring: Type.Object({ projectId: Type.Optional(Id), sortBy: Words, apiCategory: Words }),
           response: { 200: Type.Array(WebApp) },
         },
@@ -52,7 +52,7 @@ export const absent: Resource =
         config: { access: 'data.view' },
         schema: {
           tags,
-          description: 'Databases of a Hive metastore: the service knows none',
+          description: 'Databases of a Hive metastore: always empty, as this service uses none',
           response: { 200: Type.Array(Type.String()) },
         },
       },

@@ -22,7 +22,7 @@ export function derivedSettings({
     {
       name: 'MILLRACE_HOME',
       value: settings.home,
-      from: 'the folder in which the service was started',
+      from: 'the folder that the service was started in',
       isOpen: settings.MILLRACE_HOME !== settings.home,
     },
     {
@@ -34,7 +34,7 @@ export function derivedSettings({
     {
       name: 'MILLRACE_SANDBOX',
       value: sandbox,
-      from: 'what the system can do',
+      from: 'the capabilities of the system',
       isOpen: settings.MILLRACE_SANDBOX === 'auto',
     },
     {
@@ -46,13 +46,13 @@ export function derivedSettings({
     {
       name: 'MILLRACE_WARM_ENGINES',
       value: String(warm),
-      from: 'the memory of the machine, and how many runs are at work at once',
+      from: 'the memory of the machine, and the number of concurrent runs',
       isOpen: settings.MILLRACE_WARM_ENGINES === undefined,
     },
     {
       name: 'MILLRACE_SPARK_PROCESSES',
       value: settings.MILLRACE_SPARK_REMOTE === undefined ? String(sparks) : '0',
-      from: 'the memory of the machine, and that of each engine',
+      from: 'the memory of the machine and of each engine',
       isOpen: settings.MILLRACE_SPARK_PROCESSES === undefined,
     },
   ];

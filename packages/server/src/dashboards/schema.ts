@@ -39,7 +39,9 @@ export const Dashboard = component(
       userId: Id,
       dateCreated: Millis,
       dateLastUpdated: Millis,
-      version: Type.Integer({ description: 'Counts the saves; who sends it back saves over this one only' }),
+      version: Type.Integer({
+        description: 'Number of the save; a save that sends it back fails if the dashboard has changed since',
+      }),
       sheets: Type.Array(Sheet),
     },
     { additionalProperties: true },
@@ -58,7 +60,7 @@ export const ItemResult = Type.Object({
   latest: Nullable(
     Type.Object(
       { executionId: Id, status: Type.Integer(), startedAt: Millis },
-      { description: 'The latest run of the workflow, however it went' },
+      { description: 'The latest run of the workflow, whatever its outcome' },
     ),
   ),
   state: Type.Enum([...itemStates]),
@@ -66,7 +68,7 @@ export const ItemResult = Type.Object({
   model: Nullable(
     Type.Object(
       { ...VersionSummary.properties, modelId: Id, name: Type.String() },
-      { description: 'The registered model that an item of the type MODEL shows' },
+      { description: 'The registered model that an item of type MODEL shows' },
     ),
   ),
 });

@@ -12,23 +12,28 @@ const ColumnProfile = component(
   'ColumnProfile',
   Type.Object({
     name: Type.String(),
-    type: Type.String({ description: 'As the engine has it' }),
+    type: Type.String({ description: 'The type, as the engine names it' }),
     rows: Type.Integer(),
     nulls: Type.Integer(),
-    nans: Type.Integer({ description: 'Values that are not a number; they take no part in min, max, mean and bins' }),
-    distinct: Nullable(Type.Integer({ description: 'Different values besides null; null for nested values' })),
+    nans: Type.Integer({ description: 'Number of NaN values, which min, max, mean and bins ignore' }),
+    distinct: Nullable(
+      Type.Integer({ description: 'Number of distinct values other than null; null for nested values' }),
+    ),
     min: Nullable(Type.String()),
     max: Nullable(Type.String()),
     mean: Nullable(Type.Number()),
     bins: Nullable(
       Type.Object(
         { from: Type.Number(), to: Type.Number(), counts: Type.Array(Type.Integer()) },
-        { description: 'Of numbers, and of times in milliseconds since 1970: of equal width, the last one holds `to`' },
+        {
+          description:
+            'Bins of equal width, of numbers, or of times in milliseconds since the Unix epoch; the last one includes `to`',
+        },
       ),
     ),
     top: Nullable(
       Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }), {
-        description: 'The most frequent values of text and truth values',
+        description: 'The most frequent values of text and boolean columns',
       }),
     ),
   }),
@@ -37,10 +42,12 @@ const ColumnProfile = component(
 const Profile = component(
   'Profile',
   Type.Object({
-    rows: Type.Integer({ description: 'How many were looked at: the first ones' }),
-    complete: Type.Boolean({ description: 'True where there are no more' }),
+    rows: Type.Integer({ description: 'Number of rows that were profiled, from the first one on' }),
+    complete: Type.Boolean({ description: 'True if there are no more rows' }),
     rejected: Nullable(
-      Type.Integer({ description: 'Rows among them with cells that do not fit their types: those count as null' }),
+      Type.Integer({
+        description: 'Number of these rows with cells that do not match their types; those cells count as null',
+      }),
     ),
     warnings: Type.Array(Type.String()),
     columns: Type.Array(ColumnProfile),

@@ -17,7 +17,7 @@ const Inspection = {
   header: Type.Boolean(),
   readOptions: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'What was asked for and what was found out of the files, to be saved with the dataset',
+    description: 'The requested options and those inferred from the files, to save with the dataset',
   }),
   read: Type.Object(
     {
@@ -25,9 +25,9 @@ const Inspection = {
       filesInAll: Type.Integer(),
       rows: Type.Integer(),
       bytes: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-      whole: Type.Boolean({ description: 'True where there was no more to read' }),
+      whole: Type.Boolean({ description: 'True if there was no more to read' }),
     },
-    { description: 'How much of the files was read' },
+    { description: 'Amount of the files that was read' },
   ),
 };
 

@@ -13,8 +13,8 @@ const ImportReport = Type.Object({
   id: Id,
   uuid: Type.String(),
   name: Type.String(),
-  overwritten: Type.Boolean({ description: 'A dataset of this uuid got a new version' }),
-  renewed: Type.Boolean({ description: 'It has a new uuid' }),
+  overwritten: Type.Boolean({ description: 'True if a dataset with this UUID got a new version' }),
+  renewed: Type.Boolean({ description: 'True if it has a new UUID' }),
 });
 
 const tags = ['Datasets'];
@@ -32,7 +32,7 @@ const addExport: AddRoutes = (app, { db }) => {
       config: exported,
       schema: {
         tags,
-        description: 'Records as JSON texts; ids: those alone, as 1,2,3',
+        description: 'Records as JSON texts; `ids` selects some of them, as 1,2,3',
         querystring: Type.Object({
           projectId: Type.Optional(Id),
           ids: Type.Optional(Type.String({ pattern: '^\\d{1,15}(,\\d{1,15}){0,999}$' })),
@@ -54,7 +54,7 @@ const addExport: AddRoutes = (app, { db }) => {
       config: exported,
       schema: {
         tags,
-        description: 'The record as a file that POST /api/v1/datasets/import takes',
+        description: 'The record as a file that POST /api/v1/datasets/import accepts',
         params: IdParams,
         response: { 200: AnyJson },
       },
@@ -71,8 +71,8 @@ const addImport: AddRoutes = (app, { db, now, settings }) => {
       schema: {
         tags,
         description:
-          'Files with dataset records, arrays of them, or what the exports give; all of them or none. uuidOption says ' +
-          'what becomes of a record whose uuid the project has.',
+          'Imports files with dataset records, arrays of them, or exports; all of them or none. uuidOption determines ' +
+          'what happens to a record whose UUID the project already has.',
         consumes: ['multipart/form-data'],
         querystring: Type.Object({
           projectId: Type.Optional(Id),

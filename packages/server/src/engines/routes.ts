@@ -9,21 +9,21 @@ const Count = Type.Integer({ minimum: 0 });
 
 const State = Type.Object({
   runs: Type.Object({
-    areOn: Type.Boolean({ description: 'False while an administrator has switched runs off' }),
+    areOn: Type.Boolean({ description: 'False while an administrator has disabled runs' }),
     waiting: Count,
-    atWork: Type.Integer({ minimum: 0, description: 'Of all processes of the store' }),
+    atWork: Type.Integer({ minimum: 0, description: 'Counts over all processes that share the store' }),
     atWorkHere: Count,
-    most: Type.Integer({ minimum: 0, description: 'How many this process works on at once' }),
+    most: Type.Integer({ minimum: 0, description: 'Maximum number of concurrent runs of this process' }),
   }),
   sail: Type.Object({
-    processes: Type.Integer({ minimum: 0, description: 'With those that wait for a run' }),
-    kept: Type.Integer({ minimum: 0, description: 'How many wait, started ahead of need' }),
+    processes: Type.Integer({ minimum: 0, description: 'Includes processes that wait for a run' }),
+    kept: Type.Integer({ minimum: 0, description: 'Number of processes that were started ahead and wait for a run' }),
   }),
   spark: Type.Object({
     processes: Count,
     most: Count,
-    idleSeconds: Type.Integer({ minimum: 0, description: 'After which one that nobody uses ends' }),
-    isRemote: Type.Boolean({ description: 'True where a Spark that runs elsewhere is used' }),
+    idleSeconds: Type.Integer({ minimum: 0, description: 'Time after which an idle process ends' }),
+    isRemote: Type.Boolean({ description: 'True if an external Spark is used' }),
   }),
 });
 
@@ -35,7 +35,7 @@ export const engines: Resource = (context) => async (app) => {
       config: { access: 'configurations.manage' },
       schema: {
         tags: ['Operation'],
-        description: 'Runs in the queue and at work, and the engine processes of this process of the service.',
+        description: 'Queued and active runs, and the engine processes of this service process.',
         response: {
           200: State,
         },

@@ -9,14 +9,16 @@ import type { ExecutionRow } from './transitions.ts';
 const most = 10_000;
 
 export const LogQuery = Type.Object({
-  search: Type.Optional(Type.String({ maxLength: 1_000, description: 'Lines that hold this text, in whatever case' })),
-  level: Type.Optional(Type.Enum([...levels], { description: 'Lines of at least this level' })),
-  from: Type.Integer({ minimum: 0, maximum: 1e12, default: 0, description: 'Lines of the log to leave out' }),
+  search: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'Only lines that contain this text, ignoring case' }),
+  ),
+  level: Type.Optional(Type.Enum([...levels], { description: 'Only lines of at least this level' })),
+  from: Type.Integer({ minimum: 0, maximum: 1e12, default: 0, description: 'Number of lines to skip' }),
   lines: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: most,
-      description: 'Most lines of the answer. Its header x-next-line says the `from` of the next page',
+      description: 'Maximum number of lines. The response header x-next-line holds `from` of the next page',
     }),
   ),
 });

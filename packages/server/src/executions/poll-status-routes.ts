@@ -34,9 +34,9 @@ export const pollStatus: Resource = (context) => async (app) => {
       schema: {
         tags: ['Workflow executions'],
         description:
-          'For clients that poll: status is 0 while the run is waiting, starting, running or stopping, then its final ' +
-          'state. The answer about a live run comes when the run ends, or after a second. ' +
-          '/api/v1/workflow-executions/{id} gives each state as it is, at once.',
+          'For clients that poll: status is 0 while the run is pending, starting, running or stopping, then its final ' +
+          'status. For an active run, the response is sent when the run ends or after one second. ' +
+          '/api/v1/workflow-executions/{id} returns the actual status at once.',
         params: IdParams,
         response: { 200: ExecutionDetail },
       },

@@ -17,9 +17,9 @@ export const ExecutionRecord = component(
     category: Type.String(),
     description: Type.String(),
     logs: Type.String({
-      description: 'The log file, in the state folder of the process that worked on the run; empty where there is none',
+      description: 'The log file, in the state folder of the process that ran it; empty if there is none',
     }),
-    logView: Type.String({ description: 'The address that the log is read at' }),
+    logView: Type.String({ description: 'The address of the log' }),
     serviceJobId: Type.String(),
     fireJobId: Type.String(),
     applicationId: Type.String(),
@@ -34,9 +34,11 @@ export const ExecutionRecord = component(
     engineReason: Nullable(Type.String()),
     message: Nullable(Type.String()),
     nodes: Nullable(
-      Type.Array(Type.String(), { description: 'The nodes that it was asked for, with all that they need; null: all' }),
+      Type.Array(Type.String(), {
+        description: 'The requested nodes, which run with the nodes they depend on; null for all',
+      }),
     ),
-    resumes: Nullable(Type.Integer({ description: 'The execution that this one goes on with' })),
+    resumes: Nullable(Type.Integer({ description: 'The execution that this one resumes' })),
   }),
 );
 
@@ -45,11 +47,9 @@ export const ExecutionDetail = component(
   'ExecutionDetail',
   Type.Object({
     ...ExecutionRecord.properties,
-    parameters: Type.Record(Type.String(), Type.String(), { description: 'Values of parameters that it was given' }),
-    engineAsked: Nullable(
-      Type.String({ description: 'The engine that it was asked for with; null: the one of the service' }),
-    ),
-    isConfigured: Type.Boolean({ description: 'True where a Spark configuration or jars came with it' }),
+    parameters: Type.Record(Type.String(), Type.String(), { description: 'Parameter values passed to it' }),
+    engineAsked: Nullable(Type.String({ description: 'The requested engine; null for the default of the service' })),
+    isConfigured: Type.Boolean({ description: 'True if it was requested with a Spark configuration or jars' }),
   }),
 );
 

@@ -25,7 +25,7 @@ const NodeMetrics = Type.Object({
   rows: Nullable(Type.Integer()),
   ms: Type.Integer(),
   metrics: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()]), {
-    description: 'How good a model is, by the names of the metrics; NaN and infinities as texts',
+    description: 'Values of the evaluation metrics by name; NaN and infinities as text',
   }),
 });
 
@@ -65,7 +65,7 @@ const addSummaries: AddRoutes = (app, { db }) => {
         config: view,
         schema: {
           tags,
-          description: 'Runs by their state: all, or those that have not ended yet and those that have since a moment',
+          description: 'Number of runs by status: all runs, or active runs and those that ended since a given time',
           querystring: Type.Object({ endedSince: Type.Optional(SomeMillis) }),
           response: { 200: Counts },
         },
@@ -89,7 +89,8 @@ const addDays: AddRoutes = (app, { db, now }) => {
       config: view,
       schema: {
         tags,
-        description: 'Runs by the day (UTC) on which they were asked for, the last 30 days unless dates are given.',
+        description:
+          'Number of runs by the day (UTC) on which they were requested; the last 30 days unless dates are set.',
         querystring: Type.Object({
           fromDate: Type.Optional(Type.String({ maxLength: 20 })),
           toDate: Type.Optional(Type.String({ maxLength: 20 })),
@@ -140,7 +141,7 @@ const addMetrics: AddRoutes = (app, { db }) => {
           200: Type.Object({
             executionId: Id,
             status: Type.String(),
-            ms: Nullable(Type.Integer({ description: 'From its start to its end' })),
+            ms: Nullable(Type.Integer({ description: 'Time from start to end' })),
             nodes: Type.Array(NodeMetrics),
           }),
         },
@@ -170,7 +171,7 @@ const addDeletion: AddRoutes = (app, context) => {
       config: { access: 'workflows.execute', scopes: ['run', 'write'] },
       schema: {
         tags,
-        description: 'Removes runs of a project, which clients call an application here.',
+        description: 'Deletes runs of a project, which clients call an application here.',
         params: Type.Object({ applicationId: Id, days: Type.Integer({ minimum: 0, maximum: 100_000 }) }),
         ...sentence,
       },

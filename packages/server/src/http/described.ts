@@ -15,26 +15,26 @@ export const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${na
 export const described: Readonly<Record<string, Json>> = {
   Problem: {
     type: 'object',
-    description: 'Why a call was refused',
+    description: 'Why a request was rejected',
     required: ['type', 'title', 'status', 'detail', 'code'],
     properties: {
       type: text,
       title: text,
       status: { type: 'integer' },
-      detail: { ...text, description: 'What is wrong with this call' },
-      code: { ...text, description: 'What programs tell refusals apart by' },
+      detail: { ...text, description: 'What is wrong with this request, and how to fix it' },
+      code: { ...text, description: 'Error code for programs' },
       errors: listOf('ProblemDetail'),
     },
   },
   ProblemDetail: {
     type: 'object',
-    description: 'One thing that is wrong, and where',
+    description: 'One of the errors, with its location',
     required: ['message', 'code'],
     properties: { message: text, code: text, path: text, nodeId: text, field: text },
   },
   Graph: {
     type: 'object',
-    description: 'A workflow as it is drawn: nodes, and edges between them',
+    description: 'The graph of a workflow: nodes, and edges between them',
     required: ['name', 'nodes', 'edges'],
     properties: {
       name: text,
@@ -59,8 +59,8 @@ export const described: Readonly<Record<string, Json>> = {
       description: text,
       details: text,
       type: text,
-      nodeClass: { ...text, description: 'Names the processor: see GET /api/v1/processors' },
-      x: { ...text, description: 'Place on the canvas, such as 120px' },
+      nodeClass: { ...text, description: 'The class of the processor: see GET /api/v1/processors' },
+      x: { ...text, description: 'Position on the canvas, such as 120px' },
       y: text,
       hint: text,
       fields: listOf('NodeField'),
@@ -69,7 +69,7 @@ export const described: Readonly<Record<string, Json>> = {
   },
   NodeField: {
     type: 'object',
-    description: 'A field of a node. Lists and tables are JSON in its value',
+    description: 'A field of a node. Its value holds lists and tables as JSON text',
     required: ['name', 'value', 'widget'],
     properties: {
       name: text,
@@ -83,18 +83,18 @@ export const described: Readonly<Record<string, Json>> = {
   },
   Edge: {
     type: 'object',
-    description: 'Leads the rows of one node to another',
+    description: 'An edge from one node to another, which reads its rows',
     required: ['id', 'source', 'target'],
     properties: {
       id,
-      source: { ...text, description: 'The id of the node whose rows they are' },
+      source: { ...text, description: 'The id of the node that produces the rows' },
       target: text,
     },
     additionalProperties: true,
   },
   Output: {
     type: 'object',
-    description: 'A table, chart, text or other thing that a node shows',
+    description: 'A table, chart, text or other output of a node',
     required: ['type', 'nodeId', 'title'],
     properties: {
       outputId: { type: 'integer' },

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 
 /** What every route may answer besides what it says of itself (RFC 9457). */
 const refusal = {
-  description: 'What is wrong',
+  description: 'An error',
   content: { 'application/problem+json': { schema: refTo('Problem') }, 'text/plain': { schema: { type: 'string' } } },
 };
 
@@ -19,7 +19,7 @@ const form = { type: 'object', required: ['file'], properties: { file: { type: '
 export const openapi: FastifyDynamicSwaggerOptions = {
   openapi: {
     openapi: '3.1.0',
-    info: { title: 'Millrace', description: 'Data workflows: draw, run, watch, schedule.', version: '1' },
+    info: { title: 'Millrace', description: 'Draw, run, monitor and schedule data workflows.', version: '1' },
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'millrace_session' },
@@ -27,7 +27,7 @@ export const openapi: FastifyDynamicSwaggerOptions = {
           type: 'apiKey',
           in: 'header',
           name: 'token',
-          description: 'An access token with the scopes that the call names',
+          description: 'An access token with the scopes that the operation lists',
         },
       },
     },

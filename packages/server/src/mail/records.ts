@@ -6,7 +6,7 @@ import type { MailRow } from './outbox.ts';
 export const MailRecord = Type.Object({
   id: Id,
   executionId: Id,
-  outcome: Type.String({ description: 'success or failure: which of the two lists named the address' }),
+  outcome: Type.String({ description: 'success or failure: the list that contains the address' }),
   recipient: Type.String(),
   status: Type.String({ description: 'WAITING, SENDING, SENT, FAILED, or UNCERTAIN: it may have arrived' }),
   attempts: Type.Integer(),

@@ -83,10 +83,10 @@ export class Metrics {
       .where('status', 'in', [...live])
       .groupBy('status')
       .execute();
-    const states = gauge('millrace_runs', 'Runs of the store that have not ended, by state', 'status');
+    const states = gauge('millrace_runs', 'Active and queued runs in the store, by status', 'status');
     for (const status of live)
       states.set({ status: statusName(status) }, rows.find((row) => row.status === status)?.n ?? 0);
-    gauge('millrace_runs_at_work', 'Runs that this process works on').set(runs.running);
+    gauge('millrace_runs_at_work', 'Active runs of this process').set(runs.running);
     const engines = gauge('millrace_engine_processes', 'Engine processes of this process', 'engine');
     for (const [engine, n] of Object.entries(host.processes)) engines.set({ engine }, n);
     return `${await registry.metrics()}\n${await moment.metrics()}`;
@@ -106,27 +106,27 @@ function instrumentsOf({
     registry,
     requests: new Times({
       name: 'millrace_http_request_duration_seconds',
-      help: 'Time from a request to the end of its answer',
+      help: 'Time from a request to the end of its response',
       labelNames: ['method', 'route', 'status'] as const,
       buckets: requestTimes,
       registers,
     }),
     runs: new Times({
       name: 'millrace_run_duration_seconds',
-      help: 'Time from the begin of a run to its end, by how it ended and on which engine',
+      help: 'Time from the start of a run to its end, by final status and engine',
       labelNames: ['status', 'engine'] as const,
       buckets: runTimes,
       registers,
     }),
     fires: new Count({
       name: 'millrace_schedule_fires_total',
-      help: 'Fires of schedules, by what became of them',
+      help: 'Fires of schedules, by outcome',
       labelNames: ['outcome'] as const,
       registers,
     }),
     queries: new Times({
       name: 'millrace_store_query_duration_seconds',
-      help: 'Time until the store has answered a statement',
+      help: 'Time until the store responded to a statement',
       labelNames: ['statement'] as const,
       buckets: queryTimes,
       registers,

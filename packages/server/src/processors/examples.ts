@@ -5,19 +5,19 @@ import { component, AnyJson, Nullable } from '../http/types.ts';
 
 const Table = Type.Object({
   columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
-  rows: Type.Array(Type.Array(AnyJson), { description: 'Values as in the results of runs' }),
+  rows: Type.Array(Type.Array(AnyJson), { description: 'Values in the format of run results' }),
 });
 
 const File = Type.Object({
   path: Type.String(),
-  text: Nullable(Type.String({ description: 'null where the file is no text' })),
+  text: Nullable(Type.String({ description: 'null if the file is not text' })),
 });
 
 const Shown = Type.Object({
   type: Type.String(),
   title: Nullable(Type.String()),
-  kind: Nullable(Type.String({ description: 'Kind of a chart' })),
-  text: Nullable(Type.String({ description: 'What a text holds, among other words' })),
+  kind: Nullable(Type.String({ description: 'Kind of the chart' })),
+  text: Nullable(Type.String({ description: 'A part of the text' })),
   data: Nullable(Table),
 });
 
@@ -32,18 +32,16 @@ export const ProcessorExample = component(
       { description: 'By name: text, or the elements of a list' },
     ),
     inputs: Type.Array(Table),
-    files: Type.Array(File, { description: 'Files of the file space that it reads' }),
+    files: Type.Array(File, { description: 'The files of the file space that it reads' }),
     outputs: Type.Array(Table, {
-      description: 'Rows in any order unless `ordered`; empty where only `results` are said',
+      description: 'Rows, in any order unless `ordered`; empty if only `results` are stated',
     }),
     ordered: Type.Boolean(),
     rejected: Nullable(Table),
-    results: Type.Array(Shown, { description: 'What the node shows, in order' }),
+    results: Type.Array(Shown, { description: 'The outputs of the node, in order' }),
     warnings: Type.Array(Type.String()),
-    onlySpark: Nullable(Type.String({ description: 'Why Sail is not asked for these fields; null where it is' })),
-    error: Nullable(
-      Type.String({ description: 'What the node fails with, among other words; null where it goes well' }),
-    ),
+    onlySpark: Nullable(Type.String({ description: 'Why Sail is not used for these fields; null if it is' })),
+    error: Nullable(Type.String({ description: 'A part of the error that the node fails with; null if it succeeds' })),
   }),
 );
 

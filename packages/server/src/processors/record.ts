@@ -29,48 +29,51 @@ export const ProcessorField = component(
   Type.Object({
     name: Type.String({ description: 'Its name in the graph' }),
     kind: Type.Enum([...kinds], {
-      description: 'What its text means; layout: a heading of a form, which holds nothing',
+      description: 'The type of its value; layout: a heading of the form, without a value',
     }),
-    widget: Type.String({ description: 'How older editors draw it: the widget of a stored field' }),
+    widget: Type.String({ description: 'The widget of the stored field, by which older editors draw it' }),
     title: Type.String(),
     description: Type.String(),
     required: Type.Boolean(),
-    default: Type.String({ description: 'What counts where the graph says nothing; empty where there is none' }),
-    options: Nullable(Type.Array(Type.String(), { description: 'The values that it may have; null: any' })),
+    default: Type.String({ description: 'The default value; empty if there is none' }),
+    options: Nullable(Type.Array(Type.String(), { description: 'The allowed values; null for any' })),
     aliases: Type.Unsafe<Static<typeof Spelling>>({
       ...Spelling,
-      description: 'Other spellings of options that graphs hold, each with its option',
+      description: 'Alternative spellings of options in graphs, each with its option',
     }),
-    list: Type.Boolean({ description: 'The value is a JSON list in text; an empty element is not used' }),
+    list: Type.Boolean({ description: 'True if the value is a JSON list as text; empty elements are ignored' }),
     rows: Nullable(
       Type.String({
-        description: 'Lists of one such name belong together row by row: element i of each makes one rule',
+        description: 'Lists with the same group name belong together: element i of each list forms one rule',
       }),
     ),
-    input: Type.Integer({ description: 'The input whose columns it picks from, from 0' }),
+    input: Type.Integer({ description: 'The input whose columns it selects from, from 0' }),
   }),
 );
 
 const parts = {
-  nodeClass: Type.String({ description: 'What a node of a graph names' }),
+  nodeClass: Type.String({ description: 'The class that nodes of a graph name' }),
   name: Type.String(),
-  type: Type.String({ description: 'Its type in the rules of nodes, which say what may follow what' }),
-  category: Type.String({ description: 'Where it stands in the list: names between strokes, from the outermost in' }),
+  type: Type.String({ description: 'Its node type in the connection rules' }),
+  category: Type.String({
+    description: 'Its folder in the catalogue: names separated by slashes, from the outermost one',
+  }),
   description: Type.String(),
-  inputs: Type.Object({ min: Type.Integer(), max: Type.Integer() }, { description: 'How many inputs it takes' }),
+  inputs: Type.Object({ min: Type.Integer(), max: Type.Integer() }, { description: 'The number of inputs it accepts' }),
   inputNames: Type.Array(Type.String(), {
-    description: 'Names of its inputs in order, for targetAnchor of edges; empty where they have none',
+    description: 'The names of its inputs in order, for targetAnchor of edges; empty if they have none',
   }),
   outputs: Type.Array(Type.String(), {
-    description: 'Names of its outputs in order, for sourceAnchor of edges; empty for a single one without a name',
+    description:
+      'The names of its outputs in order, for sourceAnchor of edges; empty for a single output without a name',
   }),
   defaultOutput: Nullable(
     Type.String({
-      description: 'The output that edges carry which name none; null: they take the outputs in the order of their ids',
+      description: 'The output of edges that name none; null if such edges take the outputs in the order of their ids',
     }),
   ),
-  formerly: Type.Array(Type.String(), { description: 'Other classes under which graphs name it' }),
-  unavailable: Nullable(Type.String({ description: 'Why it cannot run here; null where it can' })),
+  formerly: Type.Array(Type.String(), { description: 'Other classes by which graphs name it' }),
+  unavailable: Nullable(Type.String({ description: 'Why it cannot run here; null if it can' })),
   fields: Type.Array(ProcessorField, { description: 'In the order of a form' }),
 };
 

@@ -12,7 +12,7 @@ import { ProjectModels } from '../models/registry.ts';
 import { variablesOf } from '../variables/records.ts';
 
 const Data = Type.Object({
-  id: Type.Integer({ description: 'Within this answer' }),
+  id: Type.Integer({ description: 'Unique within this response' }),
   kind: Type.Enum(['dataset', 'model', 'file']),
   recordId: Nullable(Id),
   name: Type.String(),
@@ -22,7 +22,7 @@ const Data = Type.Object({
 const Link = Type.Object({
   workflowId: Id,
   dataId: Type.Integer(),
-  isWritten: Type.Boolean({ description: 'False where the workflow reads it' }),
+  isWritten: Type.Boolean({ description: 'False if the workflow reads it' }),
   nodeId: Type.String(),
   node: Type.String({ description: 'Its name' }),
 });

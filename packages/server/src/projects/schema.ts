@@ -58,6 +58,6 @@ export const About = Type.Optional(Type.String({ maxLength: 10_000 }));
 /** The Spark that a project is made for. */
 export const ProjectCompatibility = Type.Optional(
   Type.Enum([...COMPATIBILITIES], {
-    description: 'Which Spark its workflows were made for, where they do not say so themselves',
+    description: 'The Spark version that its workflows were made for, unless a workflow sets its own',
   }),
 );

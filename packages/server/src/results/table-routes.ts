@@ -27,11 +27,11 @@ const Page = component(
     columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
     rows: Type.Array(Type.Array(AnyJson)),
     offset: Type.Integer(),
-    next: Nullable(Type.Integer({ description: 'The offset of the next page; null behind the last row' })),
-    rowCount: Type.Integer({ description: 'Rows that were kept and can be read' }),
-    found: Type.Integer({ description: 'Those of them that pass the filters; all where there is none' }),
-    truncated: Type.Boolean({ description: 'True where the table had more rows than were kept' }),
-    total: Nullable(Type.Integer({ description: 'Rows that the table had; null where nobody has counted them' })),
+    next: Nullable(Type.Integer({ description: 'The offset of the next page; null after the last row' })),
+    rowCount: Type.Integer({ description: 'Number of rows that are stored and can be read' }),
+    found: Type.Integer({ description: 'Number of stored rows that match the filters; all if there are none' }),
+    truncated: Type.Boolean({ description: 'True if the table had more rows than are stored' }),
+    total: Nullable(Type.Integer({ description: 'Number of rows of the table; null if they were not counted' })),
   }),
 );
 
@@ -57,15 +57,15 @@ const addRows: AddRoutes = (app, context) => {
       schema: {
         tags,
         description:
-          'Rows of a table or chart, spelled as in the results: in the order that the run gave them, or sorted and filtered.',
+          'Rows of a table or chart, in the format of the results: in the order of the run, or sorted and filtered.',
         params: TableParams,
         querystring: Type.Object({
-          offset: Type.Integer({ minimum: 0, maximum: 1e12, default: 0, description: 'Rows to leave out' }),
+          offset: Type.Integer({ minimum: 0, maximum: 1e12, default: 0, description: 'Number of rows to skip' }),
           limit: Type.Integer({
             minimum: 1,
             maximum: mostRows,
             default: 100,
-            description: 'Most rows of the page. Of rows that are very large there are fewer: `next` goes on',
+            description: 'Maximum number of rows of the page. A page of very large rows has fewer: continue at `next`',
           }),
           ...ArrangementQuery,
         }),
@@ -107,7 +107,7 @@ const addDownload: AddRoutes = (app, context) => {
       schema: {
         tags,
         description:
-          'All rows that were kept of a table or chart. In CSV null is an empty field and an empty text two quotes.',
+          'All stored rows of a table or chart. In CSV, null is an empty field and an empty text is two quotes.',
         params: TableParams,
         querystring: Type.Object({ format: Type.Enum(['csv', 'parquet'], { default: 'csv' }) }),
         produces: ['text/csv', 'application/vnd.apache.parquet'],

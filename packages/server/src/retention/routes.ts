@@ -6,9 +6,9 @@ const day = 86_400_000;
 
 const Rule = Type.Object({
   kind: Type.Enum(['runs', 'fires', 'audit', 'tokens', 'uploads']),
-  setting: Type.String({ description: 'The setting that says how long they are kept' }),
-  days: Type.Integer({ minimum: 0, description: '0 for ever' }),
-  due: Type.Integer({ minimum: 0, description: 'How many the next sweep deletes, as things stand' }),
+  setting: Type.String({ description: 'The setting of the retention period' }),
+  days: Type.Integer({ minimum: 0, description: 'Retention period in days; 0 for no limit' }),
+  due: Type.Integer({ minimum: 0, description: 'Number of records that the next sweep would delete now' }),
 });
 
 /** How long the service keeps what, and what goes next. */
@@ -55,7 +55,7 @@ export const retention: Resource =
         config: { access: 'configurations.manage' },
         schema: {
           tags: ['Operation'],
-          description: 'How long what is kept, and how many records the next sweep (once an hour) deletes.',
+          description: 'The retention periods, and the number of records that the next hourly sweep deletes.',
           response: { 200: Type.Array(Rule) },
         },
       },

@@ -36,7 +36,7 @@ const CalendarEntry = Type.Object({
   failed: Count,
   runsFailed: Type.Integer({
     minimum: 0,
-    description: 'How many of the runs that fires began have failed or timed out',
+    description: 'Number of runs started by fires that failed or timed out',
   }),
 });
 
@@ -50,7 +50,7 @@ export const calendar: Resource =
         config: { access: 'workflows.view' },
         schema: {
           tags: ['Schedules'],
-          description: `The days of a time zone on which schedules have fired or are to fire, at most ${mostDays}; of the newest ${mostSchedules} schedules.`,
+          description: `The days, in a time zone, on which schedules fired or will fire; at most ${mostDays} days, of the newest ${mostSchedules} schedules.`,
           querystring: Type.Object(spanFields),
           response: { 200: Type.Array(CalendarEntry) },
         },

@@ -16,8 +16,7 @@ export const storage: Resource = (context) => async (app) => {
       config: { access: 'configurations.manage' },
       schema: {
         tags: ['Operation'],
-        description:
-          'Bytes of the records, of the logs of runs, of their large tables and of the work that later runs take, and what is free.',
+        description: 'Bytes used by records, run logs, large tables and the cache of node results, and free bytes.',
         response: {
           200: Type.Object({
             database: Bytes,

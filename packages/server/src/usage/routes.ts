@@ -16,12 +16,13 @@ export const usage: Resource =
         config: { access: 'configurations.manage' },
         schema: {
           tags: ['Operation'],
-          description: 'How many records of each kind the service holds, in all projects, and who came within 30 days.',
+          description:
+            'The number of records of each kind in all projects, and the users who were active within 30 days.',
           response: {
             200: Type.Object({
               users: Count,
               activeUsers: Count,
-              usersLately: Type.Integer({ minimum: 0, description: 'Who signed in within 30 days' }),
+              usersLately: Type.Integer({ minimum: 0, description: 'Users who signed in within 30 days' }),
               groups: Count,
               projects: Count,
               workflows: Count,
@@ -30,7 +31,7 @@ export const usage: Resource =
               schedules: Count,
               connections: Count,
               runs: Count,
-              runsLately: Type.Integer({ minimum: 0, description: 'Asked for within 30 days' }),
+              runsLately: Type.Integer({ minimum: 0, description: 'Requested within 30 days' }),
             }),
           },
         },

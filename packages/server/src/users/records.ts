@@ -28,7 +28,7 @@ export const UserDetails = Type.Array(
       roles: Type.Array(NamedRecord),
       groups: Type.Array(NamedRecord),
       lastSignInAt: Nullable(Millis),
-      tokens: Type.Integer({ description: 'How many access tokens hold' }),
+      tokens: Type.Integer({ description: 'Number of valid access tokens' }),
     }),
   ]),
 );

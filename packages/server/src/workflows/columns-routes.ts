@@ -12,9 +12,9 @@ const engineParts = {
   engine: Type.Unsafe<'sail' | 'spark' | null>({
     type: ['string', 'null'],
     enum: ['sail', 'spark', null],
-    description: 'What auto takes for a run up to this node; null where that cannot be told',
+    description: 'The engine that auto uses for a run up to this node; null if unknown',
   }),
-  reasons: Type.Array(Type.String(), { description: 'Why not Sail' }),
+  reasons: Type.Array(Type.String(), { description: 'Why Sail is not used' }),
 };
 
 const NodeColumns = Type.Object({
@@ -22,21 +22,21 @@ const NodeColumns = Type.Object({
   inputs: Nullable(
     Type.Array(
       Type.Object({
-        nodeId: Type.String({ description: 'The node that it comes from' }),
-        output: Type.Integer({ description: 'Number of the output there, from 0' }),
+        nodeId: Type.String({ description: 'The node that produces it' }),
+        output: Type.Integer({ description: 'Number of the output of that node, from 0' }),
         columns: Columns,
       }),
-      { description: 'In order; null where one of them cannot be known' },
+      { description: 'The columns in order; null if one of them is unknown' },
     ),
   ),
   outputs: Nullable(
     Type.Array(
       Type.Object({
         output: Type.Integer({ description: 'Number of the output, from 0' }),
-        name: Type.String({ description: 'As sourceAnchor of edges names it' }),
+        name: Type.String({ description: 'The name of the output, as in sourceAnchor of edges' }),
         columns: Columns,
       }),
-      { description: 'null where the node cannot do its work yet, or one above it' },
+      { description: 'null if the node or one of its ancestors is not complete yet' },
     ),
   ),
   ...engineParts,
@@ -48,12 +48,10 @@ const NodePlan = Type.Object({
   plan: Nullable(
     Type.String({
       description:
-        'What the engine of the whole run is told, as drawn trees, one for each output, and what the node shows and saves; null where it has none',
+        'The plans that the engine of the whole run receives, as trees, one per output, and what the node outputs and saves; null if it has none',
     }),
   ),
-  code: Nullable(
-    Type.String({ description: 'Its part of the PySpark program of the graph; null where it has no plan' }),
-  ),
+  code: Nullable(Type.String({ description: 'Its part of the PySpark program of the graph; null if it has no plan' })),
 });
 
 /** What the editor of a graph asks again and again: what flows where, and what is wrong. */
@@ -65,7 +63,7 @@ export const workflowColumns: Resource = (context) => async (app) => {
       schema: {
         tags: ['Design'],
         description:
-          'Columns of all nodes of a graph that is being drawn, as far as they can be known, on samples of its sources; and all that is wrong with it, as validate has it and as the engine says it. A node behind one that fails has no problem of its own.',
+          'The columns of all nodes of a graph, as far as they are known, from samples of its sources; and all its problems, as found by validation and by the engine. A node after one that fails has no problem of its own.',
         querystring: Type.Object({
           projectId: Type.Optional(Id),
           sample: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1_000 })),
@@ -97,7 +95,7 @@ export const workflowColumns: Resource = (context) => async (app) => {
       schema: {
         tags: ['Design'],
         description:
-          'Plan, engine and PySpark code of each node of a graph, as far as it can be composed. Nothing runs.',
+          'The plan, engine and PySpark code of each node of a graph, as far as it can be composed. Nothing is run.',
         querystring: Type.Object({ projectId: Type.Optional(Id) }),
         body: GraphJson,
         response: { 200: Type.Object({ nodes: Type.Array(NodePlan) }) },

@@ -21,19 +21,19 @@ const Preview = component(
     nodeId: Type.String(),
     engine: Type.String(),
     sample: Type.Object({
-      rows: Type.Integer({ description: 'Most rows that were taken of each source' }),
-      complete: Type.Boolean({ description: 'True where no source has more' }),
+      rows: Type.Integer({ description: 'Maximum number of rows taken from each source' }),
+      complete: Type.Boolean({ description: 'True if no source has more' }),
     }),
     outputs: Type.Array(
       Type.Object({
         ...OutputColumns.properties,
         rows: Type.Array(Type.Array(AnyJson)),
         truncated: Type.Boolean(),
-        count: Type.Integer({ description: 'Rows of the output on the sample' }),
+        count: Type.Integer({ description: 'Number of rows of the output on the sample' }),
       }),
     ),
     results: Type.Array(Type.Object({ nodeId: Type.String(), type: Type.String(), title: Type.String() }, Open)),
-    hasMore: Type.Boolean({ description: 'True where it shows more with `learn`' }),
+    hasMore: Type.Boolean({ description: 'True if the node shows more with `learn`' }),
     warnings: Type.Array(Type.String()),
     ms: Type.Integer(),
   }),
@@ -65,7 +65,7 @@ const addPreview: AddRoutes = (app, context) => {
           sample: Type.Optional(sampleRows),
           rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
           learn: Type.Optional(
-            Type.Boolean({ description: 'Whether a node that learns or measures models does so on the sample, too' }),
+            Type.Boolean({ description: 'Whether a node that trains or evaluates models also does so on the sample' }),
           ),
         }),
         body: GraphJson,

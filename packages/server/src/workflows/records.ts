@@ -7,14 +7,14 @@ import type { WorkflowTable } from '../store/tables/project-records.ts';
 export const ProblemRecord = component(
   'GraphProblem',
   Type.Object({
-    severity: Type.String({ description: 'error: it cannot run; warning: it can' }),
+    severity: Type.String({ description: 'error: the workflow cannot run; warning: it can' }),
     code: Type.String(),
     message: Type.String(),
     remedy: Type.String(),
     nodeId: Type.Optional(Type.String()),
     field: Type.Optional(Type.String()),
     nodeIds: Type.Optional(
-      Type.Unsafe<readonly string[]>({ ...Type.Array(Type.String()), description: 'All nodes of a cycle' }),
+      Type.Unsafe<readonly string[]>({ ...Type.Array(Type.String()), description: 'All nodes of the cycle' }),
     ),
     edgeId: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
   }),

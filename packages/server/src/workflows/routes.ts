@@ -185,7 +185,7 @@ const addChecks: AddRoutes = (app, { db, catalogue }) => {
         config: { ...view, changes: false },
         schema: {
           ...checked,
-          description: 'The nodes of the graph that cannot run as they are, and why',
+          description: 'The nodes of the graph that cannot run, and why',
           response: { 200: Type.Array(InconsistentNode) },
         },
       },
