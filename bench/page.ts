@@ -218,7 +218,7 @@ async function largeGraph(
   console.log(
     `  panning at a readable zoom: ${summary(await frames(page, () => wheel(page, 20, 6)), empty)} (goal p95 20 ms)`,
   );
-  await page.getByRole('button', { name: 'Show all' }).first().click();
+  await page.getByRole('button', { name: 'Zoom to fit' }).first().click();
   await until(page, 'document.querySelectorAll(".react-flow__node").length >= 1000');
   console.log(
     `  panning with all nodes visible: ${summary(await frames(page, () => wheel(page, 6, 3)), empty)} (goal p95 20 ms)`,

@@ -71,15 +71,15 @@ describe('the own account and administration on the page', { skip }, () => {
     await page.getByRole('menuitem', { name: 'Your account' }).click();
     const form = page.getByRole('form', { name: 'Profile' });
     await form.getByLabel('First name').fill(hostile);
-    await form.getByLabel('Mail address').fill('nowhere');
+    await form.getByLabel('Email').fill('nowhere');
     await form.getByRole('button', { name: 'Save profile' }).click();
-    await form.getByText('That is no mail address.').waitFor();
+    await form.getByText('Enter a valid email address.').waitFor();
     // what was typed outlives a reload
     await page.reload();
-    await form.getByText('Your unsaved changes are back.').waitFor();
+    await form.getByText('Draft restored.').waitFor();
     assert.equal(await form.getByLabel('First name').inputValue(), hostile);
-    await form.getByLabel('Mail address').fill('ada@example.org');
-    await form.getByLabel('Mail address').press('Enter');
+    await form.getByLabel('Email').fill('ada@example.org');
+    await form.getByLabel('Email').press('Enter');
     await page.getByRole('button', { name: `Your account: ${hostile}` }).waitFor();
     const user = (await find('ada')) as unknown as Record<string, unknown>;
     assert.deepEqual([user['firstName'], user['email']], [hostile, 'ada@example.org']);
@@ -91,20 +91,20 @@ describe('the own account and administration on the page', { skip }, () => {
     const page = await as('grace', '/account');
     const form = page.getByRole('form', { name: 'Password' });
     const [old, fresh, again] = [
-      form.getByLabel('The password you have', { exact: true }),
+      form.getByLabel('Current password', { exact: true }),
       form.getByLabel('New password', { exact: true }),
-      form.getByLabel('New password, once more', { exact: true }),
+      form.getByLabel('Confirm new password', { exact: true }),
     ];
     await form.getByRole('button', { name: 'Change password' }).click();
-    await form.getByText('Give the password you have.').waitFor();
+    await form.getByText('Enter your current password.').waitFor();
     await old.fill('not mine');
     await fresh.fill('another password');
     await again.fill('another passwort');
     await again.press('Enter');
-    await form.getByText('The two are not the same.').waitFor();
+    await form.getByText('The passwords do not match.').waitFor();
     await again.fill('another password');
     await again.press('Enter');
-    await form.getByText('That is not your password.').waitFor();
+    await form.getByText('Incorrect password.').waitFor();
     assert.ok(await signsIn('grace', passwordOf('grace')));
     await old.fill(passwordOf('grace'));
     await old.press('Enter');
@@ -114,39 +114,39 @@ describe('the own account and administration on the page', { skip }, () => {
       [await signsIn('grace', passwordOf('grace')), await signsIn('grace', 'another password')],
       [false, true],
     );
-    await page.getByRole('link', { name: 'What you may do' }).click();
-    await page.getByText('See workflows', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Permissions' }).click();
+    await page.getByText('View workflows', { exact: true }).waitFor();
     assert.equal(await page.getByText('Edit workflows', { exact: true }).count(), 0);
     await page.getByRole('link', { name: 'Access tokens' }).click();
-    await page.getByText('Making tokens needs the permission').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Make a token' }).count(), 0);
+    await page.getByText('Creating tokens requires the permission').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Create token' }).count(), 0);
     await bench.closing(page);
   });
 
   test('a token is made, shown once, works, and is deleted; several go at once', async () => {
     await makeUser('mary', 'ANALYST');
     const page = await as('mary', '/account?tab=tokens');
-    await page.getByText('You have no access tokens').waitFor();
-    await page.getByLabel('Days it holds').fill('0');
-    await page.getByRole('button', { name: 'Make a token' }).click();
-    await page.getByText('A whole number of days').waitFor();
-    await page.getByLabel('Days it holds').fill('20');
-    const scopes = page.getByRole('group', { name: 'May be used to' });
+    await page.getByText('No access tokens yet').waitFor();
+    await page.getByLabel('Lifetime (days)').fill('0');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByText('Enter a whole number of days').waitFor();
+    await page.getByLabel('Lifetime (days)').fill('20');
+    const scopes = page.getByRole('group', { name: 'Scopes' });
     for (const name of ['Read', 'Run', 'Write']) await scopes.getByRole('checkbox', { name }).uncheck();
-    await page.getByRole('button', { name: 'Make a token' }).click();
-    await page.getByText('Choose at least one.').waitFor();
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByText('Select at least one scope.').waitFor();
     await scopes.getByRole('checkbox', { name: 'Read' }).check();
     await scopes.getByRole('checkbox', { name: 'Run' }).check();
-    await page.getByLabel('What it is for').fill(`night ${hostile}`);
-    await page.getByLabel('What it is for').press('Enter');
+    await page.getByLabel('Description').fill(`night ${hostile}`);
+    await page.getByLabel('Description').press('Enter');
     const token = await page.getByRole('textbox', { name: 'New token' }).inputValue();
     const holds = async (): Promise<boolean> =>
       (await fetch(`${bench.service.url}/api/v1/users/me`, { headers: { token } })).ok;
     assert.ok(await holds());
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await page.getByText(/^(Copied|It is selected)/).waitFor();
+    await page.getByText(/^(Copied|Selected\.)/).waitFor();
     assert.deepEqual(await barriers(page), []);
-    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     assert.equal(await page.getByText(token).count(), 0);
     const row = page.getByRole('row', { name: /night/ });
     await row.getByText('in 20 days').waitFor();
@@ -159,12 +159,12 @@ describe('the own account and administration on the page', { skip }, () => {
     assert.equal((await fetch(`${bench.service.url}/api/v1/projects`, create)).status, 403);
     await row.getByRole('button', { name: /^Delete night/ }).click();
     const question = page.getByRole('dialog', { name: 'Delete this token?' });
-    await question.getByRole('button', { name: 'Keep' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     assert.ok(await holds());
     for (const name of ['morning', 'evening']) {
-      await page.getByLabel('What it is for').fill(name);
-      await page.getByLabel('What it is for').press('Enter');
+      await page.getByLabel('Description').fill(name);
+      await page.getByLabel('Description').press('Enter');
       await page.getByRole('row', { name }).waitFor();
     }
     await page.getByRole('checkbox', { name: 'Select all' }).check();
@@ -174,7 +174,7 @@ describe('the own account and administration on the page', { skip }, () => {
       .getByRole('button', { name: 'Delete', exact: true })
       .click();
     await page.getByText('3 tokens were deleted.').waitFor();
-    await page.getByText('You have no access tokens').waitFor();
+    await page.getByText('No access tokens yet').waitFor();
     assert.equal(await holds(), false);
     await bench.closing(page);
   });
@@ -185,14 +185,14 @@ describe('the own account and administration on the page', { skip }, () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Administration' }).click();
     await page.getByRole('link', { name: 'New user' }).click();
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('Give it a name.').waitFor();
+    await page.getByText('Enter a name.').waitFor();
     await page.getByLabel('User name').fill('admin');
     await page.getByLabel('Password', { exact: true }).fill(passwordOf('tom'));
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByText('a user named "admin" already exists').waitFor();
     await page.getByLabel('User name').fill('to/m');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText(/^Without blanks/).waitFor();
+    await page.getByText(/^Must not contain spaces/).waitFor();
     await page.getByLabel('User name').fill('tom');
     await page.getByRole('checkbox', { name: 'VIEWER' }).check();
     await page.getByRole('checkbox', { name: 'Night shift' }).check();
@@ -230,12 +230,12 @@ describe('the own account and administration on the page', { skip }, () => {
     const ofTom = users.lines.find((line) => line.startsWith('tom,')) ?? '';
     assert.match(ofTom, /,false,false,ANALYST; VIEWER,Night shift,\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     // found by inactive users, with the filter in the address
-    await page.getByPlaceholder('Type to filter').fill('not active');
+    await page.getByPlaceholder('Type to filter').fill('inactive');
     await page.waitForURL(/q=not/);
     await row.getByRole('link', { name: 'tom' }).click();
-    await page.getByRole('button', { name: 'Delete this user…' }).click();
+    await page.getByRole('button', { name: 'Delete user…' }).click();
     const question = page.getByRole('dialog', { name: 'Delete tom?' });
-    await question.getByRole('button', { name: 'Delete this user' }).click();
+    await question.getByRole('button', { name: 'Delete user' }).click();
     await page.getByRole('heading', { name: 'Users' }).waitFor();
     await row.waitFor({ state: 'detached' });
     assert.equal(await find('tom'), undefined);
@@ -255,13 +255,13 @@ describe('the own account and administration on the page', { skip }, () => {
       body: JSON.stringify({ expiredDuration: 5 }),
     }).then((answer) => answer.json())) as { accessToken: string };
     const page = await bench.signedIn(`/admin/users/${id}`);
-    await page.getByText('1 access token of theirs holds.').waitFor();
+    await page.getByText('1 valid access token.').waitFor();
     await page.getByRole('button', { name: 'Delete all tokens…' }).click();
     await page
       .getByRole('dialog', { name: 'Delete all access tokens of eve?' })
       .getByRole('button', { name: 'Delete all tokens' })
       .click();
-    await page.getByText('No access token of theirs holds.').waitFor();
+    await page.getByText('No valid access tokens.').waitFor();
     const answer = await fetch(`${bench.service.url}/api/v1/users/me`, { headers: { token: accessToken } });
     assert.equal(answer.status, 401);
     await page.getByLabel('First name').fill('Half done');
@@ -269,14 +269,14 @@ describe('the own account and administration on the page', { skip }, () => {
     const reloading = page.reload();
     await (await dialogEvent).accept();
     await reloading;
-    await page.getByText('Your unsaved changes are back.').waitFor();
+    await page.getByText('Draft restored.').waitFor();
     assert.equal(await page.getByLabel('First name').inputValue(), 'Half done');
     await page.getByRole('link', { name: 'Cancel' }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Leave and discard' }).click();
     await page.getByRole('heading', { name: 'Users' }).waitFor();
     await page.goto(`${bench.service.url}/admin/users/99999`);
-    await page.getByText('There is nothing at this address').waitFor();
+    await page.getByText('Page not found').waitFor();
     await bench.closing(page);
   });
 
@@ -286,7 +286,7 @@ describe('the own account and administration on the page', { skip }, () => {
     await page.getByRole('button', { name: 'New group' }).first().click();
     const group = page.getByRole('dialog', { name: 'New group' });
     await group.getByRole('button', { name: 'Create' }).click();
-    await group.getByText('Give it a name.').waitFor();
+    await group.getByText('Enter a name.').waitFor();
     await group.getByLabel('Name', { exact: true }).fill(`Analysts ${hostile}`);
     await group.getByRole('checkbox', { name: 'joan' }).check();
     assert.deepEqual(await barriers(page), []);
@@ -302,7 +302,7 @@ describe('the own account and administration on the page', { skip }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await row.waitFor({ state: 'detached' });
     await page
-      .getByRole('navigation', { name: 'Parts of administration' })
+      .getByRole('navigation', { name: 'Administration sections' })
       .getByRole('link', { name: 'Roles' })
       .click();
     await page.getByRole('button', { name: 'New role' }).click();
@@ -311,7 +311,7 @@ describe('the own account and administration on the page', { skip }, () => {
     await role.getByRole('textbox', { name: 'Type to filter: Permissions' }).fill('run');
     await role.getByRole('checkbox', { name: 'Run workflows' }).check();
     assert.equal(await role.getByRole('checkbox', { name: 'Manage users' }).count(), 0);
-    await role.getByText('1 of 25 chosen').waitFor();
+    await role.getByText('1 of 25 selected').waitFor();
     await role.getByRole('button', { name: 'Create' }).click();
     await role.getByText('a role named "ADMIN" already exists').waitFor();
     await role.getByLabel('Name', { exact: true }).fill('Starters');
@@ -324,11 +324,11 @@ describe('the own account and administration on the page', { skip }, () => {
     const question = page.getByRole('dialog', { name: 'Delete the role VIEWER?' });
     await question.getByRole('button', { name: 'Delete', exact: true }).click();
     await question.getByText(/is in use/).waitFor();
-    await question.getByRole('button', { name: 'Keep' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'ADMIN', exact: true }).click();
     await page
       .getByRole('dialog', { name: 'Role ADMIN' })
-      .getByText(/keeps its name/)
+      .getByText(/cannot be renamed/)
       .waitFor();
     await bench.closing(page);
   });
@@ -352,7 +352,7 @@ describe('the own account and administration on the page', { skip }, () => {
       [[null, 'region', 'south']],
     );
     await page.goto(`${bench.service.url}/projects/1?tab=variables`);
-    await row.getByText('of all projects').waitFor();
+    await row.getByText('all projects').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Edit region' }).count(), 0);
     await page.goto(`${bench.service.url}/admin/variables`);
     await page.getByRole('button', { name: 'Delete region' }).click();
@@ -370,18 +370,18 @@ describe('the own account and administration on the page', { skip }, () => {
     }
     const { host } = new URL(database.url);
     const page = await bench.signedIn('/admin/connections');
-    await page.getByText('No connections yet.').waitFor();
+    await page.getByText('No connections yet').waitFor();
     await page.getByRole('button', { name: 'New connection' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Create' }).click();
-    await dialog.getByText('Give it a name.').waitFor();
+    await dialog.getByText('Enter a name.').waitFor();
     await dialog.getByLabel('Name', { exact: true }).fill('Ledger');
     await dialog.getByLabel('Kind').fill('PostgreSQL');
     await dialog.getByLabel('Value of field 1').fill(`jdbc:postgresql://${host}/postgres`);
     await dialog.getByLabel('Value of field 2').fill('millrace');
     await dialog.getByLabel('Value of field 3').fill('quiet water');
     assert.equal(await dialog.getByLabel('Value of field 3').getAttribute('type'), 'password');
-    await dialog.getByRole('button', { name: 'Try it' }).click();
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click();
     await dialog.getByText('Connected to PostgreSQL').waitFor();
     await dialog.getByRole('button', { name: 'Add a field' }).click();
     await dialog.getByLabel('Field 4', { exact: true }).fill('url');
@@ -413,7 +413,7 @@ describe('the own account and administration on the page', { skip }, () => {
     await dialog.getByLabel('Value of field 1').fill('jdbc:postgresql://127.0.0.1:1/nobody');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('enter its secrets again (password)').waitFor();
-    await dialog.getByRole('button', { name: 'Try it' }).click();
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click();
     await dialog.getByText('cannot use database').waitFor();
     await dialog.getByRole('button', { name: 'Remove field 4' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -459,7 +459,7 @@ describe('the own account and administration on the page', { skip }, () => {
     // more than a page
     for (let i = 0; i < 105; i++) await bench.call('PUT', '/api/v1/users/profile?username=noted', { lastName: `${i}` });
     const page = await bench.signedIn('/admin/audit');
-    const list = page.getByRole('region', { name: 'Who did what' });
+    const list = page.getByRole('region', { name: 'Audit log' });
     await list.getByText('Changed a profile').first().waitFor();
     await page.getByRole('link', { name: /Older/ }).click();
     await page.getByText('Page 2 of').waitFor();
@@ -482,7 +482,7 @@ describe('the own account and administration on the page', { skip }, () => {
     assert.ok(await signsIn('noted', passwordOf('noted')));
     assert.equal(await signsIn('noted', 'a wrong one'), false);
     await page.getByLabel('Action').fill('');
-    await page.getByLabel('Who', { exact: true }).selectOption('noted');
+    await page.getByLabel('User', { exact: true }).selectOption('noted');
     await page.getByText('1 entry', { exact: true }).waitFor();
     await list.getByRole('row', { name: /noted ✓? ?done Sign-in/ }).waitFor();
     assert.match(page.url(), new RegExp(`user=${id}`));
@@ -501,13 +501,13 @@ describe('the own account and administration on the page', { skip }, () => {
   test('the state of the service is shown, and runs are switched off and on', async () => {
     const page = await bench.signedIn('/admin/service');
     const state = page.getByRole('region', { name: 'State' });
-    await state.getByText('In the queue').waitFor();
-    await state.getByText('answers', { exact: true }).waitFor();
+    await state.getByText('Queued').waitFor();
+    await state.getByText('available', { exact: true }).waitFor();
     const areOn = async (): Promise<unknown> =>
       ((await call('GET', '/api/v1/engines')) as { runs: { areOn: boolean } }).runs.areOn;
     const runs = page.getByRole('switch', { name: 'Run workflows' });
     await runs.press(' ');
-    const question = page.getByRole('dialog', { name: 'Switch runs off for everybody?' });
+    const question = page.getByRole('dialog', { name: 'Switch runs off for all users?' });
     await question.getByRole('button', { name: 'Leave on' }).click();
     await question.waitFor({ state: 'detached' });
     assert.equal(await areOn(), true);
@@ -516,30 +516,28 @@ describe('the own account and administration on the page', { skip }, () => {
     await state.getByText(/Runs are switched off/).waitFor();
     assert.equal(await areOn(), false);
     await runs.press(' ');
-    await state.getByText('New runs start, and schedules fire.').waitFor();
+    await state.getByText('New runs start, and schedules are active.').waitFor();
     assert.equal(await areOn(), true);
     const { database } = (await call('GET', '/api/v1/storage')) as { database: number };
     assert.ok(database > 0);
-    await page.getByRole('region', { name: 'Disk' }).getByText('Records').waitFor();
+    await page.getByRole('region', { name: 'Disk' }).getByText('Database').waitFor();
+    await page.getByRole('row', { name: /Audit log entries 365 days none MILLRACE_KEEP_AUDIT_DAYS/ }).waitFor();
     await page
-      .getByRole('row', { name: /Entries of the audit log 365 days nothing MILLRACE_KEEP_AUDIT_DAYS/ })
-      .waitFor();
-    await page
-      .getByRole('navigation', { name: 'Parts of administration' })
+      .getByRole('navigation', { name: 'Administration sections' })
       .getByRole('link', { name: 'Settings' })
       .click();
     await page.getByPlaceholder('Type to filter').fill('ADMIN_PASSWORD');
     await page.getByRole('row', { name: /MILLRACE_ADMIN_PASSWORD secret: never shown/ }).waitFor();
     assert.equal((await page.content()).includes(adminPassword), false);
     await page.getByPlaceholder('Type to filter').fill('SPARK_PROCESSES');
-    await page.getByText(/worked out from the memory of the machine/).waitFor();
+    await page.getByText(/derived from the memory of the machine/).waitFor();
     await bench.closing(page);
   });
 
   test('who may not administrate sees no way to it, and is told calmly at its address', async () => {
     await makeUser('vera', 'VIEWER');
     const page = await as('vera', '/admin');
-    await page.getByText('This is for administrators').waitFor();
+    await page.getByText('Administrators only').waitFor();
     assert.equal(await page.getByRole('link', { name: 'Administration' }).count(), 0);
     const requests: string[] = [];
     page.on('response', (response) => {
@@ -551,14 +549,14 @@ describe('the own account and administration on the page', { skip }, () => {
       ['users/1', 'Manage users'],
       ['groups', 'Manage groups'],
       ['roles', 'Manage roles'],
-      ['variables', 'See settings, switch runs'],
+      ['variables', 'View settings, switch runs'],
       ['connections', 'Manage connections'],
       ['audit', 'Read the audit log'],
-      ['service', 'See settings, switch runs'],
-      ['settings', 'See settings, switch runs'],
+      ['service', 'View settings, switch runs'],
+      ['settings', 'View settings, switch runs'],
     ] as const) {
       await page.goto(`${bench.service.url}/admin/${part}`);
-      await page.getByText(`Ask one of them for the permission “${what}”`).waitFor();
+      await page.getByText(`Ask an administrator for the permission “${what}”`).waitFor();
     }
     assert.deepEqual(requests, []);
     // a user with one permission reaches its page, and no other
@@ -569,7 +567,7 @@ describe('the own account and administration on the page', { skip }, () => {
     const other = await as('otto', '/');
     await other.getByRole('link', { name: 'Administration' }).click();
     await other.getByRole('heading', { name: 'Audit log' }).waitFor();
-    const parts = other.getByRole('navigation', { name: 'Parts of administration' }).getByRole('link');
+    const parts = other.getByRole('navigation', { name: 'Administration sections' }).getByRole('link');
     assert.deepEqual(await parts.allTextContents(), ['Audit log']);
     // a super user may do everything, without a role
     await createdId('/api/v1/users', { username: 'sue', password: passwordOf('sue'), isSuperuser: true });
@@ -597,18 +595,18 @@ describe('the own account and administration on the page', { skip }, () => {
         assert.equal(over, 0, `${place} is wider than ${width}`);
       };
       await sound('', username);
-      await sound(`/admin/users/${id}`, 'Super user');
-      await sound('/admin/users/new', 'Super user');
+      await sound(`/admin/users/${id}`, 'Superuser');
+      await sound('/admin/users/new', 'Superuser');
       await sound('/admin/groups', 'New group');
       await sound('/admin/roles', 'ANALYST');
       await sound('/admin/variables', 'region');
       await sound('/admin/connections', 'Ledger (copy)');
       await sound('/admin/audit', 'Saved a user');
-      await sound('/admin/service', 'Entries of the audit log');
+      await sound('/admin/service', 'Audit log entries');
       await sound('/admin/settings', 'MILLRACE_HOME');
       await sound('/account', 'Change password');
       await sound('/account?tab=permissions', 'Manage users');
-      await sound('/account?tab=tokens', 'You have no access tokens');
+      await sound('/account?tab=tokens', 'No access tokens yet');
       assert.notEqual(await page.title(), 'taken');
       await bench.closing(page);
     });

@@ -78,9 +78,9 @@ describe('the calendar of schedules', { skip }, () => {
   test('says what fires on each day in one’s own time, with the schedule’s, and counts where there are many', async () => {
     const page = await open('?month=2030-03&day=2030-03-30');
     // clocks of Berlin are set forward on the 31st, those of New York were on the 10th
-    await dayOf(page, /^Saturday 30 March: Quarters, 96 fires to come; Nightly .*, 1 fire to come$/).waitFor();
-    await dayOf(page, /^Sunday 31 March: Quarters, 92 fires to come/).waitFor();
-    await dayOf(page, /^Monday 25 March: .*Seconds, more than one fire a minute to come/).waitFor();
+    await dayOf(page, /^Saturday 30 March: Quarters, 96 runs scheduled; Nightly .*, 1 run scheduled$/).waitFor();
+    await dayOf(page, /^Sunday 31 March: Quarters, 92 runs scheduled/).waitFor();
+    await dayOf(page, /^Monday 25 March: .*Seconds, more than one run a minute scheduled/).waitFor();
     assert.match((await cellOf(page, /^Saturday 30 March/).textContent()) ?? '', /96 ×Quarters11:30Nightly <img/);
     assert.match((await cellOf(page, /^Sunday 31 March/).textContent()) ?? '', /92 ×Quarters12:30Nightly <img/);
     await page.getByText('your time zone, Europe/Berlin').waitFor();
@@ -96,9 +96,9 @@ describe('the calendar of schedules', { skip }, () => {
 
   test('shows what was skipped, missed, could not begin, or failed', async () => {
     const page = await open('?month=2024-03&day=2024-03-05');
-    await dayOf(page, 'Tuesday 5 March: Idle, 1 could not begin; Quarters, 2 fired, 1 skipped').waitFor();
+    await dayOf(page, 'Tuesday 5 March: Idle, 1 failed to start; Quarters, 2 started, 1 skipped').waitFor();
     await dayOf(page, 'Wednesday 6 March: Quarters, 1 missed').waitFor();
-    await dayOf(page, 'Thursday 7 March: Idle, 1 fired, 1 run failed').waitFor();
+    await dayOf(page, 'Thursday 7 March: Idle, 1 started, 1 run failed').waitFor();
     assert.match((await cellOf(page, /^Thursday 7 March/).textContent()) ?? '', /✕/);
     await dayOf(page, 'Friday 8 March: nothing').waitFor();
     const detail = page.getByRole('region', { name: 'Tuesday 5 March' });
@@ -128,13 +128,13 @@ describe('the calendar of schedules', { skip }, () => {
     assert.equal(new URL(page.url()).searchParams.get('day'), '2030-03-01');
     await page.reload();
     await page.getByRole('region', { name: 'Friday 1 March' }).waitFor();
-    await page.getByRole('button', { name: 'The next month' }).press('Enter');
+    await page.getByRole('button', { name: 'Next month' }).press('Enter');
     await page.getByRole('grid', { name: 'April 2030' }).waitFor();
     await page.getByRole('button', { name: 'Today' }).press('Enter');
     await page.getByRole('grid').locator('[aria-current=date]').waitFor();
     await page.getByRole('link', { name: 'All schedules' }).click();
     await page.getByRole('link', { name: 'Calendar', exact: true }).click();
-    await page.getByRole('heading', { name: 'Calendar of schedules' }).waitFor();
+    await page.getByRole('heading', { name: 'Schedule calendar' }).waitFor();
     await bench.closing(page);
   });
 
@@ -143,18 +143,18 @@ describe('the calendar of schedules', { skip }, () => {
       locale: 'en-GB',
       timezoneId: 'Europe/Berlin',
     });
-    const month = page.getByRole('region', { name: 'Days on which it fires' });
-    await month.getByRole('button', { name: 'The next month' }).click();
+    const month = page.getByRole('region', { name: 'Days with runs' });
+    await month.getByRole('button', { name: 'Next month' }).click();
     await month
-      .getByRole('button', { name: /: (92|96|100) fires to come$/ })
+      .getByRole('button', { name: /: (92|96|100) runs scheduled$/ })
       .first()
       .waitFor();
     await page.getByRole('textbox', { name: 'Cron pattern' }).fill('0 0 12 2 * ?');
-    const second = month.getByRole('button', { name: /^\w+ 2 \w+: 1 fire to come$/ });
+    const second = month.getByRole('button', { name: /^\w+ 2 \w+: 1 run scheduled$/ });
     await second.first().waitFor();
     assert.match((await second.first().locator('xpath=..').textContent()) ?? '', /^212:00$/);
     await second.first().click();
-    await month.getByText('1 fire to come 12:00').waitFor();
+    await month.getByText('1 run scheduled 12:00').waitFor();
     assert.deepEqual(await barriers(page), []);
     await bench.closing(page);
   });
@@ -164,7 +164,7 @@ describe('the calendar of schedules', { skip }, () => {
       for (const width of [1440, 360])
         for (const search of ['?month=2030-03', '?month=2024-03&day=2024-03-05']) {
           const page = await open(search, { colorScheme, viewport: { width, height: 900 } });
-          if (width === 360) await page.getByRole('list', { name: /^(Days to come|Earlier in this month)$/ }).waitFor();
+          if (width === 360) await page.getByRole('list', { name: /^(Upcoming days|Earlier this month)$/ }).waitFor();
           else
             await dayOf(page, /Quarters/)
               .first()

@@ -91,7 +91,7 @@ describe('a page that nothing upsets', { skip }, () => {
     const id = await save(graph('Restarted'));
     const page = await bench.signedIn(`/workflows/${id}`);
     await node(page, 'Grown up').click();
-    await data(page).getByText('2 rows: all of them').waitFor();
+    await data(page).getByText('2 rows in total').waitFor();
     assert.equal(await away(page).count(), 0);
     await bench.restart(async () => {
       await condition(page).click();
@@ -100,9 +100,9 @@ describe('a page that nothing upsets', { skip }, () => {
       await away(page).waitFor();
       await problems(page);
       await data(page)
-        .getByText(/^What is wrong with the drawing as it is now is not known/)
+        .getByText(/^The workflow could not be checked/)
         .waitFor();
-      assert.equal(await data(page).getByText('Nothing is wrong.').count(), 0);
+      assert.equal(await data(page).getByText('No problems found.').count(), 0);
       // explicit actions fail at once
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByRole('alert').getByText('The service cannot be reached. Try again when it is back').waitFor();
@@ -110,10 +110,10 @@ describe('a page that nothing upsets', { skip }, () => {
       await data(page).getByRole('tab', { name: 'Rows' }).click();
     });
     await away(page).waitFor({ state: 'detached' });
-    await data(page).getByText('1 row: all of it').waitFor();
+    await data(page).getByText('1 row in total').waitFor();
     await data(page).getByRole('cell', { name: 'Eve', exact: true }).waitFor();
     await problems(page);
-    await data(page).getByText('Nothing is wrong.').waitFor();
+    await data(page).getByText('No problems found.').waitFor();
     assert.equal(await condition(page).textContent(), 'age < 10');
     await page.keyboard.press('ControlOrMeta+s');
     await page.getByText(/✓ saved/).waitFor();
@@ -159,14 +159,14 @@ describe('a page that nothing upsets', { skip }, () => {
       dispatchEvent(new Event('offline'));
     `);
     await page.getByRole('link', { name: 'Schedules', exact: true }).click();
-    await page.getByText('Nothing is scheduled').waitFor();
+    await page.getByText('No schedules yet').waitFor();
     assert.equal(await away(page).count(), 0);
     await bench.closing(page);
   });
 
   test('a proxy that stands before a service that is away is understood, and what it refused is asked again', async () => {
     const page = await bench.signedIn('/executions');
-    await page.getByRole('heading', { name: 'Executions', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
     const refuse = (pattern: string) =>
       intercept(page, pattern, (route) =>
         route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad</h1>' }),
@@ -215,12 +215,12 @@ describe('a page that nothing upsets', { skip }, () => {
     await node(page, 'Grown up').click();
     await problems(page);
     await data(page)
-      .getByText(/is not known: A fault of the service\./)
+      .getByText(/could not be checked: A fault of the service\./)
       .waitFor();
-    assert.equal(await data(page).getByText('Nothing is wrong.').count(), 0);
+    assert.equal(await data(page).getByText('No problems found.').count(), 0);
     await page.unroute('**/api/v1/workflows/columns*');
     // it is requested again by itself
-    await data(page).getByText('Nothing is wrong.').waitFor();
+    await data(page).getByText('No problems found.').waitFor();
     await bench.closing(page);
   });
 
@@ -231,7 +231,7 @@ describe('a page that nothing upsets', { skip }, () => {
     await page.goto(`${bench.service.url}/workflows/${id}`);
     await signIn(page);
     await node(page, 'Grown up').click();
-    await data(page).getByText('2 rows: all of them').waitFor();
+    await data(page).getByText('2 rows in total').waitFor();
     await condition(page).click();
     await page.keyboard.press('End');
     await page.context().clearCookies();
@@ -257,11 +257,11 @@ describe('a page that nothing upsets', { skip }, () => {
     await signIn(page);
     await dialog.waitFor({ state: 'detached' });
     await node(page, 'Grown up').waitFor();
-    await data(page).getByText('0 rows: all of them').waitFor();
+    await data(page).getByText('0 rows in total').waitFor();
     assert.equal(await condition(page).textContent(), 'age >= 180');
     // the focus is where it was
     await page.keyboard.press('Backspace');
-    await data(page).getByText('2 rows: all of them').waitFor();
+    await data(page).getByText('2 rows in total').waitFor();
     await bench.closing(page);
   });
 
@@ -271,7 +271,7 @@ describe('a page that nothing upsets', { skip }, () => {
     const id = await save(graph('Of the first'));
     const page = await bench.signedIn(`/workflows/${id}`);
     await node(page, 'Grown up').click();
-    await data(page).getByText('2 rows: all of them').waitFor();
+    await data(page).getByText('2 rows in total').waitFor();
     await condition(page).click();
     await page.keyboard.press('End');
     await page.context().clearCookies();
@@ -281,7 +281,7 @@ describe('a page that nothing upsets', { skip }, () => {
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     await page.goto(`${bench.service.url}/workflows/${id}`);
     await node(page, 'Grown up').click();
-    await data(page).getByText('2 rows: all of them').waitFor();
+    await data(page).getByText('2 rows in total').waitFor();
     assert.equal(await condition(page).textContent(), 'age >= 18');
     await bench.closing(page);
   });
@@ -290,7 +290,7 @@ describe('a page that nothing upsets', { skip }, () => {
     const id = await save(graph('Beside'));
     const page = await bench.signedIn(`/workflows/${id}`);
     await node(page, 'Grown up').click();
-    await data(page).getByText('2 rows: all of them').waitFor();
+    await data(page).getByText('2 rows in total').waitFor();
     const uploads: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/upload')) uploads.push(request.url());
@@ -299,7 +299,7 @@ describe('a page that nothing upsets', { skip }, () => {
       data(page),
       page.getByRole('complementary', { name: 'Settings' }),
       condition(page),
-      page.getByRole('textbox', { name: 'Name of the workflow' }),
+      page.getByRole('textbox', { name: 'Workflow name' }),
       page.getByRole('complementary', { name: 'Processors' }),
       page.locator('body'),
     ])
@@ -320,12 +320,12 @@ describe('a page that nothing upsets', { skip }, () => {
     await page.getByText('Drop a file anywhere on this page').waitFor();
     assert.equal(await dropOn(page.getByRole('heading', { name: 'Latest runs' })), true);
     await page.waitForURL((url) => url.pathname === '/datasets/new');
-    const rows = page.getByRole('region', { name: 'Rows as they are read' });
+    const rows = page.getByRole('region', { name: 'Row preview' });
     await rows.getByRole('cell', { name: 'Eger', exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Create dataset' }).click();
     await page.getByRole('heading', { name: 'towns' }).waitFor();
     await page.goto(`${bench.service.url}/`);
-    await page.getByRole('list', { name: 'What there is' }).getByRole('link', { name: '1 dataset' }).click();
+    await page.getByRole('list', { name: 'Overview' }).getByRole('link', { name: '1 dataset' }).click();
     await page.waitForURL((url) => url.pathname === '/datasets');
     await bench.closing(page);
   });
@@ -368,7 +368,7 @@ describe('a page that nothing upsets', { skip }, () => {
       .waitFor();
     assert.equal(await figure(page, 'Failed in the last day'), String((before['FAILED'] ?? 0) + 2));
     assert.equal(await figure(page, 'Waiting'), '0');
-    const there = page.getByRole('list', { name: 'What there is' });
+    const there = page.getByRole('list', { name: 'Overview' });
     const projects = (JSON.parse(await bench.call('GET', '/api/v1/projects')) as unknown[]).length;
     await there.getByRole('link', { name: new RegExp(`^${projects} projects?$`) }).waitFor();
     assert.deepEqual(await barriers(page), []);

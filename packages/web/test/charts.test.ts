@@ -319,7 +319,7 @@ describe('charts', { skip }, () => {
       ]);
       return [download.suggestedFilename(), await readFile(await download.path())];
     };
-    const [pngName, png] = await saved('As a picture (PNG)');
+    const [pngName, png] = await saved('Image (PNG)');
     assert.equal(pngName, 'Columns.png');
     assert.equal(png.toString('latin1', 1, 4), 'PNG');
     assert.deepEqual(
@@ -327,13 +327,13 @@ describe('charts', { skip }, () => {
       [place?.width, place?.height].map((size) => 2 * Math.floor(size ?? 0)),
     );
     assert.ok(png.length > 4_000, `${png.length} bytes are an empty picture`);
-    const [svgName, svg] = await saved('As a drawing (SVG)');
+    const [svgName, svg] = await saved('Vector image (SVG)');
     assert.equal(svgName, 'Columns.svg');
     const drawing = svg.toString();
     assert.match(drawing, /^<svg [^]*>Rome<\/text>[^]*<\/svg>$/);
     assert.match(drawing, /fill="#3b8bc0"/);
     assert.ok(drawing.includes('&lt;img src=x') && !drawing.includes('<img'), 'names are mere text');
-    const [csvName, csv] = await saved('Its data (CSV)');
+    const [csvName, csv] = await saved('Data (CSV)');
     assert.equal(csvName, 'Columns.csv');
     assert.equal(
       csv.toString(),
@@ -388,7 +388,7 @@ describe('charts', { skip }, () => {
         await beneath(chart, 'Columns').waitFor();
         assert.deepEqual(await barriers(page), [], String(width));
         await chart.getByRole('button', { name: 'Export' }).click();
-        await page.getByRole('menuitem', { name: 'Its data (CSV)' }).waitFor();
+        await page.getByRole('menuitem', { name: 'Data (CSV)' }).waitFor();
         assert.deepEqual(await barriers(page), [], `menu at ${width}`);
         assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
         await bench.closing(page);

@@ -122,12 +122,12 @@ describe('dashboards on the page', { skip }, () => {
 
   test('shows the way where there is none, makes one, and deletes it', async () => {
     const page = await bench.signedIn('/dashboards');
-    await page.getByText('There are no dashboards yet').waitFor();
+    await page.getByText('No dashboards yet').waitFor();
     assert.deepEqual(await barriers(page), []);
     await page.getByRole('button', { name: 'New dashboard' }).click();
     const dialog = page.getByRole('dialog', { name: 'New dashboard' });
     await dialog.getByRole('button', { name: 'Create' }).click();
-    await dialog.getByText('A dashboard has a name.').waitFor();
+    await dialog.getByText('Enter a name.').waitFor();
     await dialog.getByLabel('Name').fill(`First ${hostile}`);
     await dialog.getByLabel('Category').fill('boards');
     assert.deepEqual(await barriers(page), []);
@@ -169,8 +169,8 @@ describe('dashboards on the page', { skip }, () => {
       .getByRole('link', { name: /^Ages · / })
       .waitFor();
     await chartOf(page).waitFor();
-    await card(page, 'Lost').getByText('The workflow is not there any more.').waitFor();
-    await card(page, 'No such node').getByText('The node has shown nothing in its latest run.').waitFor();
+    await card(page, 'Lost').getByText('The workflow no longer exists.').waitFor();
+    await card(page, 'No such node').getByText('The node had no output in its latest run.').waitFor();
     await card(page, 'Words').getByText(`Read me ${hostile}`).waitFor();
     const waits = card(page, 'Not yet');
     await waits.getByText('The workflow has not completed a run yet.').waitFor();
@@ -209,7 +209,7 @@ describe('dashboards on the page', { skip }, () => {
     const page = await bench.signedIn(`/dashboards/${id}`, { colorScheme: 'dark' });
     await chartOf(page).waitFor();
     await page.getByRole('button', { name: 'Full screen', exact: true }).click();
-    await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
+    await page.getByRole('button', { name: 'Exit full screen' }).waitFor();
     await chartOf(page).waitFor();
     // what opens over the sheet is seen, and reached, there too
     await card(page, 'People').getByRole('columnheader').getByRole('button', { name: /^age/ }).click();
@@ -219,8 +219,8 @@ describe('dashboards on the page', { skip }, () => {
     const saving = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: /CSV/ }).click();
     await saving;
-    await page.getByRole('button', { name: 'Leave full screen' }).click();
-    await page.getByRole('button', { name: 'Leave full screen' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Exit full screen' }).click();
+    await page.getByRole('button', { name: 'Exit full screen' }).waitFor({ state: 'hidden' });
     // the events of a browser around printing
     await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
     await page.emulateMedia({ media: 'print' });
@@ -294,8 +294,8 @@ describe('dashboards on the page', { skip }, () => {
   test('is filled, arranged by keys and by mouse, undone, and saved', async () => {
     const id = await make('Arranged', []);
     const page = await bench.signedIn(`/dashboards/${id}?edit=true`);
-    await page.getByRole('button', { name: 'Add from a workflow or model' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add what a workflow shows, or a model' });
+    await page.getByRole('button', { name: 'Add output or model' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add an output or a model' });
     await dialog.getByRole('combobox', { name: 'Workflow' }).fill('ages');
     await page.getByRole('option', { name: 'Ages' }).click();
     await dialog.getByRole('button', { name: /^Who/ }).click();
@@ -306,8 +306,8 @@ describe('dashboards on the page', { skip }, () => {
     // what is added shows at once, before anything is saved
     await card(page, /^Who/).getByRole('cell', { name: 'Person 1', exact: true }).waitFor();
     await chartOf(page).waitFor();
-    await page.getByRole('button', { name: 'Add a text' }).click();
-    await page.getByLabel('Words of the text').fill('As of today');
+    await page.getByRole('button', { name: 'Add text' }).click();
+    await page.getByLabel('Content of the text').fill('As of today');
     const announcement = page.getByRole('status').filter({ hasText: 'columns wide' });
     const grip = page.getByRole('button', { name: 'Move Ages of people', exact: true });
     await grip.focus();
@@ -335,13 +335,13 @@ describe('dashboards on the page', { skip }, () => {
     await page.keyboard.press('Shift+ArrowRight');
     await announcement.getByText('Column 1, row 9; 6 columns wide, 8 rows high').waitFor();
     await page.getByLabel('Title of Ages of people').fill('How old');
-    await page.getByLabel('Name of the sheet').fill('Everyone');
-    await page.getByRole('button', { name: 'Add a sheet' }).click();
+    await page.getByLabel('Sheet name').fill('Everyone');
+    await page.getByRole('button', { name: 'Add sheet' }).click();
     const second = page.getByRole('link', { name: 'Second' });
     const [inside, outer] = [await second.boundingBox(), await second.locator('..').boundingBox()];
     assert.ok((outer?.height ?? 0) >= (inside?.height ?? Infinity), 'the names of the sheets are seen');
     await second.click();
-    await page.getByRole('button', { name: 'Remove this sheet' }).click();
+    await page.getByRole('button', { name: 'Remove sheet' }).click();
     await page.getByRole('link', { name: 'Second' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Save' }).click();
     await saved(page);
@@ -377,8 +377,8 @@ describe('dashboards on the page', { skip }, () => {
     const id = await make('Models', []);
     const page = await bench.signedIn(`/dashboards/${id}`);
     await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByRole('button', { name: 'Add from a workflow or model' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add what a workflow shows, or a model' });
+    await page.getByRole('button', { name: 'Add output or model' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add an output or a model' });
     const choice = dialog.getByRole('combobox', { name: 'Workflow or model' });
     await choice.click();
     const list = dialog.getByRole('listbox');
@@ -391,11 +391,11 @@ describe('dashboards on the page', { skip }, () => {
     assert.ok(at !== null && outer !== null && at.y + at.height <= outer.y + outer.height + 1);
     await dialog.getByRole('option', { name: /Scaler/ }).click();
     await dialog.getByRole('button', { name: 'Version 1' }).click();
-    await dialog.getByRole('button', { name: 'Its champion' }).click();
-    await dialog.getByRole('button', { name: 'Its champion' }).getByText('added').waitFor();
+    await dialog.getByRole('button', { name: 'Champion, or the newest version' }).click();
+    await dialog.getByRole('button', { name: 'Champion, or the newest version' }).getByText('added').waitFor();
     assert.deepEqual(await barriers(page), []);
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await page.getByText('It shows here once the dashboard is saved.').first().waitFor();
+    await page.getByText('Shown after the dashboard is saved.').first().waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await saved(page);
     const items = (await read(id)).sheets[0]?.items.map(({ type, modelId, version: of }) => [type, modelId, of]);
@@ -403,7 +403,7 @@ describe('dashboards on the page', { skip }, () => {
       ['MODEL', model, 1],
       ['MODEL', model, undefined],
     ]);
-    await page.getByText('No node of its run has told how good it is.').first().waitFor();
+    await page.getByText('Its run recorded no metrics.').first().waitFor();
     await page.getByText('Version 2').waitFor();
     await page.getByText('★ Champion').waitFor();
     await page.getByText('Version 1').waitFor();
@@ -419,17 +419,17 @@ describe('dashboards on the page', { skip }, () => {
   test('keeps a draft through a reload, and does not save over what somebody else saved', async () => {
     const id = await make('Both', [item(1, { name: 'Rows', x: '0', y: '0', w: '6', h: '8' })]);
     const page = await bench.signedIn(`/dashboards/${id}?edit=true`);
-    await page.getByRole('button', { name: 'Add a text' }).click();
-    await page.getByLabel('Words of the text').fill('Mine');
+    await page.getByRole('button', { name: 'Add text' }).click();
+    await page.getByLabel('Content of the text').fill('Mine');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await page.getByText('Your unsaved changes are back.').waitFor();
-    assert.equal(await page.getByLabel('Words of the text').inputValue(), 'Mine');
+    await page.getByText('Draft restored.').waitFor();
+    assert.equal(await page.getByLabel('Content of the text').inputValue(), 'Mine');
     const { version, ...record } = await read(id);
     assert.equal(version, 1);
     await call('PUT', `${root}/${id}`, { ...record, name: 'Theirs' });
     await page.getByRole('button', { name: 'Save' }).click();
-    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has saved this dashboard meanwhile' });
+    const conflict = page.getByRole('alert').filter({ hasText: 'Another user has saved this dashboard' });
     await conflict.waitFor();
     assert.equal((await read(id)).name, 'Theirs');
     assert.deepEqual(await barriers(page), []);
@@ -443,7 +443,7 @@ describe('dashboards on the page', { skip }, () => {
     await page.getByLabel('Name', { exact: true }).fill('Mine again');
     await call('PUT', `${root}/${id}`, { ...stored, version: undefined, name: 'Theirs again' });
     await page.getByRole('button', { name: 'Save' }).click();
-    await conflict.getByRole('button', { name: 'Take theirs' }).click();
+    await conflict.getByRole('button', { name: 'Use theirs' }).click();
     await page.getByRole('heading', { name: 'Theirs again' }).waitFor();
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Theirs again');
     await bench.closing(page);
@@ -459,7 +459,7 @@ describe('dashboards on the page', { skip }, () => {
     assert.deepEqual(await barriers(page), []);
     await dialog.getByRole('button', { name: 'Pin', exact: true }).click();
     await dialog.getByText('Pinned to “Pinned here”.').waitFor();
-    await dialog.getByRole('link', { name: 'Open the dashboard' }).click();
+    await dialog.getByRole('link', { name: 'Open dashboard' }).click();
     await page.waitForURL(new RegExp(`/dashboards/${id}$`));
     await chartOf(page).waitFor();
     assert.deepEqual(
@@ -472,12 +472,12 @@ describe('dashboards on the page', { skip }, () => {
     // onto one that is made for it
     await page.goto(`${bench.service.url}/executions/${ran}`);
     await page.getByRole('button', { name: /^Pin to a dashboard.*Who/ }).click();
-    await dialog.getByRole('combobox', { name: 'Dashboard' }).selectOption('A new one');
+    await dialog.getByRole('combobox', { name: 'Dashboard' }).selectOption('New dashboard');
     await dialog.getByRole('button', { name: 'Pin', exact: true }).click();
-    await dialog.getByText('A dashboard has a name.').waitFor();
+    await dialog.getByText('Enter a name.').waitFor();
     await dialog.getByLabel('Name').fill('Made by a pin');
     await dialog.getByRole('button', { name: 'Pin', exact: true }).click();
-    await dialog.getByRole('link', { name: 'Open the dashboard' }).click();
+    await dialog.getByRole('link', { name: 'Open dashboard' }).click();
     await card(page, /^Who/).getByRole('cell', { name: 'Person 1', exact: true }).waitFor();
     await bench.closing(page);
   });
@@ -494,7 +494,7 @@ describe('dashboards on the page', { skip }, () => {
     const dialog = page.getByRole('dialog', { name: 'Pin to a dashboard' });
     await dialog.getByRole('combobox', { name: 'Dashboard' }).selectOption('From the editor');
     await dialog.getByRole('button', { name: 'Pin', exact: true }).click();
-    await dialog.getByRole('link', { name: 'Open the dashboard' }).click();
+    await dialog.getByRole('link', { name: 'Open dashboard' }).click();
     await chartOf(page).waitFor();
     await bench.closing(page);
   });
@@ -525,7 +525,7 @@ describe('dashboards on the page', { skip }, () => {
 
   test('says that a dashboard is not there', async () => {
     const page = await bench.signedIn('/dashboards/99999');
-    await page.getByText('There is nothing at this address').waitFor();
+    await page.getByText('Page not found').waitFor();
     await bench.closing(page);
   });
 

@@ -44,24 +44,24 @@ describe('the pages of datasets', { skip }, () => {
     );
     const target = page.getByRole('heading', { level: 1 });
     await target.dispatchEvent('dragover', { dataTransfer: data });
-    await page.getByText('Drop to make a dataset of it').waitFor();
+    await page.getByText('Drop to create a dataset').waitFor();
     await target.dispatchEvent('drop', { dataTransfer: data });
   };
-  const rows = (page: Page) => page.getByRole('region', { name: 'Rows as they are read' });
+  const rows = (page: Page) => page.getByRole('region', { name: 'Row preview' });
   const firstCells = async (page: Page, text: string): Promise<string[]> => {
     await rows(page).getByRole('cell', { name: text, exact: true }).first().waitFor();
     return rows(page).getByRole('row').nth(1).getByRole('cell').allTextContents();
   };
   const side = (page: Page, name: string) =>
-    page.getByRole('navigation', { name: 'Sides of the dataset' }).getByRole('link', { name, exact: true }).click();
+    page.getByRole('navigation', { name: 'Dataset sections' }).getByRole('link', { name, exact: true }).click();
   const create = async (page: Page): Promise<void> => {
     await page.getByRole('button', { name: 'Create dataset' }).click();
-    await page.getByRole('navigation', { name: 'Sides of the dataset' }).waitFor();
+    await page.getByRole('navigation', { name: 'Dataset sections' }).waitFor();
   };
 
   test('a CSV that is dropped on the page becomes a dataset with its schema and profile', async () => {
     const page = await bench.signedIn('/datasets');
-    await page.getByText('No datasets yet.').waitFor();
+    await page.getByText('No datasets yet').waitFor();
     assert.deepEqual(await barriers(page), []);
     await dropOn(page, {
       [`${hostile}.csv`]: 'name,age,born,<b>note</b>\nAda,36,1815-12-10,\n"<b>Eve</b>",7,1991-01-01,x\nAda,8,,\n',
@@ -70,7 +70,7 @@ describe('the pages of datasets', { skip }, () => {
     assert.deepEqual(await barriers(page), []);
     assert.equal(await page.getByLabel('Name', { exact: true }).getAttribute('placeholder'), hostile);
     await page.getByText('All 3 rows × 4 columns').waitFor();
-    await page.getByRole('radio', { name: 'As found: comma' }).waitFor();
+    await page.getByRole('radio', { name: 'Auto (comma)' }).waitFor();
     await create(page);
     await page.getByRole('heading', { level: 1, name: hostile, exact: true }).waitFor();
     const stored = await record(hostile);
@@ -87,13 +87,13 @@ describe('the pages of datasets', { skip }, () => {
       .waitFor();
     assert.deepEqual(await barriers(page), []);
     await side(page, 'Profile');
-    await page.getByText('Of all 3 rows.').waitFor();
+    await page.getByText('Based on all 3 rows.').waitFor();
     const lines = page.getByRole('region', { name: 'Profile' }).getByRole('row');
     const cells = (name: string) => lines.filter({ hasText: name }).getByRole('cell').allInnerTexts();
     assert.deepEqual((await cells('born')).slice(2, 7), ['33 %', '2', '1815-12-10', '', '1991-01-01']);
     assert.deepEqual((await cells('age')).slice(2, 7), ['0 %', '3', '7', '17', '36']);
-    await page.getByRole('button', { name: 'Absent' }).click();
-    await page.getByRole('button', { name: 'Absent' }).click();
+    await page.getByRole('button', { name: 'Missing' }).click();
+    await page.getByRole('button', { name: 'Missing' }).click();
     assert.match((await lines.nth(1).textContent()) ?? '', /note/);
     assert.match(page.url(), /tab=profile/);
     assert.equal(await page.title(), `${hostile} · Millrace`);
@@ -117,7 +117,7 @@ describe('the pages of datasets', { skip }, () => {
     assert.equal(await page.getByLabel('File or folder').inputValue(), '/user/admin/trips (2)');
     await put('/user/admin', { 'taken.csv': 'old\n1\n' });
     await dropOn(page, { 'taken.csv': 'new\n1\n' });
-    await page.getByRole('dialog', { name: 'A file of that name is there' }).getByText('Keep both').click();
+    await page.getByRole('dialog', { name: 'File already exists' }).getByText('Keep both').click();
     await rows(page).getByText('new').waitFor();
     assert.equal(await page.getByLabel('File or folder').inputValue(), '/user/admin/taken (2).csv');
     await bench.closing(page);
@@ -174,11 +174,11 @@ describe('the pages of datasets', { skip }, () => {
     const page = await bench.signedIn('/datasets/new');
     // nothing named yet
     await page.getByRole('button', { name: 'Create dataset' }).click();
-    await page.getByText('Name a file or a folder, or drop one here.').waitFor();
+    await page.getByText('Enter a file or folder, or drop one here.').waitFor();
     // by keyboard alone
     await page.getByRole('button', { name: 'Browse…' }).focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Choose a file or a folder' });
+    const dialog = page.getByRole('dialog', { name: 'Choose a file or folder' });
     await dialog.getByRole('button', { name: 'All files' }).press('Enter');
     await dialog.getByRole('button', { name: 'space/' }).press('Enter');
     await dialog.getByRole('button', { name: 'deep/' }).press('Enter');
@@ -199,16 +199,16 @@ describe('the pages of datasets', { skip }, () => {
     await page.getByText('do not have 1 cells').waitFor();
     assert.deepEqual(await firstCells(page, '1'), ['1']);
     await page.getByRole('radio', { name: 'semicolon' }).check();
-    await page.getByRole('group', { name: 'First line holds the names' }).getByRole('radio', { name: 'no' }).check();
+    await page.getByRole('group', { name: 'First row is a header' }).getByRole('radio', { name: 'no' }).check();
     assert.deepEqual(await firstCells(page, 'Größe'), ['Größe', 'Stück']);
     await rows(page).getByText('C0').waitFor();
-    await page.getByRole('group', { name: 'First line holds the names' }).getByRole('radio', { name: 'yes' }).check();
-    await page.getByLabel('Leave out lines that hold').fill('nichts');
+    await page.getByRole('group', { name: 'First row is a header' }).getByRole('radio', { name: 'yes' }).check();
+    await page.getByLabel('Skip lines containing').fill('nichts');
     await page.getByText('All 2 rows × 2 columns').waitFor();
     // what is half done survives a reload
     await page.getByLabel('Name', { exact: true }).fill('Sizes');
     await page.reload();
-    await page.getByText('Your unsaved changes are back.').waitFor();
+    await page.getByText('Draft restored.').waitFor();
     await page.getByText('All 2 rows × 2 columns').waitFor();
     assert.equal(await page.getByLabel('Encoding').inputValue(), 'ISO-8859-1');
     await page.getByLabel('Name, column 1').fill('size');
@@ -237,7 +237,7 @@ describe('the pages of datasets', { skip }, () => {
     const slow = page.waitForRequest((request) => (request.postData() ?? '').includes('"delimiter":","'));
     await page.getByRole('radio', { name: 'comma' }).check();
     await slow;
-    await page.getByRole('radio', { name: 'bar' }).check();
+    await page.getByRole('radio', { name: 'pipe' }).check();
     await gone;
     held?.();
     assert.deepEqual(await firstCells(page, '1;2'), ['1;2']);
@@ -258,9 +258,9 @@ describe('the pages of datasets', { skip }, () => {
     await page.getByRole('button', { name: 'Create dataset' }).click();
     await page.getByText('Not saved yet.').waitFor();
     await page.getByLabel('File or folder').fill('/kinds/tides.jsonl');
-    await page.getByText('Files of this kind carry their own names and types').waitFor();
+    await page.getByText('Files of this format define their own names and types').waitFor();
     assert.equal(await page.getByLabel('Name, column 1').count(), 0);
-    await page.getByLabel('For models, column 1').waitFor();
+    await page.getByLabel('ML role, column 1').waitFor();
     await create(page);
     await page.getByRole('heading', { level: 1, name: 'tides' }).waitFor();
     assert.equal((await record('tides'))['datasetType'], 'JSON');
@@ -284,21 +284,21 @@ describe('the pages of datasets', { skip }, () => {
     await put('/people', { 'people.csv': 'name,age,since\nAda,36,10/12/2015\nEve,x,01/01/1991\n' });
     const id = await createdId(people);
     const page = await bench.signedIn(`/datasets/${id}`);
-    await page.getByText('The first rows look like STRING.').waitFor();
-    await page.getByText('The files have a column more: since.').waitFor();
-    await page.getByRole('button', { name: 'Add them' }).click();
+    await page.getByText('The type in the first rows is STRING.').waitFor();
+    await page.getByText('The files have 1 more column: since.').waitFor();
+    await page.getByRole('button', { name: 'Add columns' }).click();
     await page.getByLabel('Name, column 1').fill('who');
-    await page.getByText('The files call it “name”.').waitFor();
+    await page.getByText('The name in the files is “name”.').waitFor();
     await page.getByLabel('Type, column 3').selectOption('DATE');
     await page.getByLabel('Format, column 3').fill('dd/MM/yyyy');
-    await page.getByLabel('For models, column 2').selectOption('CATEGORICAL');
+    await page.getByLabel('ML role, column 2').selectOption('CATEGORICAL');
     await page.reload();
-    await page.getByText('Your unsaved changes are back.').waitFor();
+    await page.getByText('Draft restored.').waitFor();
     assert.deepEqual(await barriers(page), []);
     await page.getByLabel('Name, column 2').fill('WHO');
     assert.equal(await page.getByText('Another column has this name.').count(), 2);
     await page.getByLabel('Name, column 2').fill('');
-    await page.getByText('It needs a name.').waitFor();
+    await page.getByText('Enter a name.').waitFor();
     await page.getByLabel('Name, column 2').fill('age');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('version 2').waitFor();
@@ -310,16 +310,16 @@ describe('the pages of datasets', { skip }, () => {
     });
     await page.getByRole('img', { name: 'since: 2 values, 2 distinct, from 1991-01-01 to 2015-12-10' }).waitFor();
     await side(page, 'Profile');
-    await page.getByText('One row has cells that do not fit their types').waitFor();
+    await page.getByText('1 row has values that do not match their column types').waitFor();
     await side(page, 'Schema');
-    await page.getByRole('button', { name: 'Take what is found' }).click();
-    await page.getByText('The files call it').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Reset to detected' }).click();
+    await page.getByText('The name in the files is').waitFor({ state: 'detached' });
     assert.equal(await page.getByLabel('Name, column 1').inputValue(), 'name');
     await page.getByRole('link', { name: 'Workflows' }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('button', { name: 'Discard changes' }).click();
-    await page.getByText('has changes that are not saved').waitFor({ state: 'detached' });
+    await page.getByText('has unsaved changes').waitFor({ state: 'detached' });
     assert.equal(await page.getByLabel('Name, column 1').inputValue(), 'who');
     await bench.closing(page);
   });
@@ -378,17 +378,17 @@ describe('the pages of datasets', { skip }, () => {
     await page.getByLabel('Description').fill('mine');
     await bench.call('POST', '/api/v1/datasets', { id, description: 'theirs' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Somebody else has saved it meanwhile.').waitFor();
+    await page.getByText('Another user has saved this dataset.').waitFor();
     assert.deepEqual(await barriers(page), []);
     assert.equal((await record('Shared'))['description'], 'theirs');
     assert.equal(await page.getByLabel('Description').inputValue(), 'mine');
-    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await page.getByRole('button', { name: 'Use theirs' }).click();
     await page.getByText('version 2').waitFor();
     assert.equal(await page.getByLabel('Description').inputValue(), 'theirs');
     await page.getByLabel('Description').fill('mine again');
     await bench.call('POST', '/api/v1/datasets', { id, category: 'other' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByRole('button', { name: 'Overwrite with mine' }).click();
     await page.getByText('version 4').waitFor();
     const stored = await record('Shared');
     assert.deepEqual([stored['description'], stored['version']], ['mine again', 4]);
@@ -415,14 +415,14 @@ describe('the pages of datasets', { skip }, () => {
       .getByText(`Name: Versions ${hostile} → Renamed`)
       .or(page.getByText('w added, DATE'))
       .or(page.getByText('v: INTEGER → STRING'))
-      .or(page.getByText('Columns stand in another order'))
+      .or(page.getByText('Columns reordered'))
       .nth(3)
       .waitFor();
-    await page.getByText('What changed', { exact: true }).last().click();
-    await page.getByText('The first one that is known.').waitFor();
+    await page.getByText('Changes', { exact: true }).last().click();
+    await page.getByText('Earliest recorded version').waitFor();
     assert.deepEqual(await barriers(page), []);
-    await page.getByRole('button', { name: 'Bring back version 1' }).click();
-    await page.getByText('The fields are those of version 1.').waitFor();
+    await page.getByRole('button', { name: 'Restore version 1' }).click();
+    await page.getByText('Version 1 is restored in the form.').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: `Versions ${hostile}` }).waitFor();
     const saved = JSON.parse(await bench.call('GET', `/api/v1/datasets/${id}`)) as Record<string, unknown>;
@@ -493,9 +493,9 @@ describe('the pages of datasets', { skip }, () => {
     await page.getByLabel('Select all').check();
     await page.getByRole('button', { name: 'Delete 51…' }).click();
     const question = page.getByRole('dialog', { name: 'Delete these 51 datasets?' });
-    await question.getByText('Whether workflows use 1 of them is not known.').waitFor();
+    await question.getByText('Could not check whether workflows use 1 of them.').waitFor();
     assert.equal(await question.getByText('No workflow uses it.').count(), 0);
-    await question.getByRole('button', { name: 'Keep' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     await page.getByPlaceholder('Type to filter').fill('many 50');
     await page.getByRole('button', { name: 'Delete 1…' }).waitFor();
@@ -509,13 +509,13 @@ describe('the pages of datasets', { skip }, () => {
     await page.getByLabel('Description').fill('half done');
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('nothing on this page is lost').waitFor();
+    await page.getByText('Your changes on this page are safe').waitFor();
     await signIn(page);
     assert.equal(await page.getByLabel('Description').inputValue(), 'half done');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('version 2').waitFor();
     await page.goto(`${bench.service.url}/datasets/999999`);
-    await page.getByText('There is nothing at this address').waitFor();
+    await page.getByText('Page not found').waitFor();
     await bench.closing(page);
   });
 
@@ -599,7 +599,7 @@ describe('the pages of datasets', { skip }, () => {
           assert.equal(over, 0, `${what} is wider than ${width}`);
         };
         await page.getByRole('img', { name: /^age: / }).waitFor();
-        await page.getByText('The files have a column more').waitFor();
+        await page.getByText('The files have 1 more column').waitFor();
         await check('the schema');
         await side(page, 'Rows');
         await rows(page)

@@ -56,7 +56,7 @@ describe('edges and cells of the editor', { skip }, () => {
     await page.mouse.up();
     await page
       .getByRole('alert')
-      .getByText(/This input is taken already/)
+      .getByText(/This input is already connected/)
       .waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     // let go on nothing, or given up over an end that would take it; the canvas moves below a mouse at its border,
@@ -87,7 +87,7 @@ describe('edges and cells of the editor', { skip }, () => {
     const page = await bench.signedIn(`/workflows/${id}`);
     const edges = ({ edges: all }: Saved['workflow']): string[] =>
       all.map(({ id: number, source, target }) => `${number}: ${source}→${target}`);
-    const box = page.getByRole('combobox', { name: 'Lead an edge' });
+    const box = page.getByRole('combobox', { name: 'Connect nodes' });
     await wire(page, 'Grown up → Show').focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('e');
@@ -104,7 +104,7 @@ describe('edges and cells of the editor', { skip }, () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('e');
     await box.fill('show');
-    await page.getByText('No node of this name can be joined here.').waitFor();
+    await page.getByText('No matching node can be connected here.').waitFor();
     await box.press('Escape');
     await wire(page, 'Grown up → Show').focus();
     await page.keyboard.press('Enter');
@@ -113,7 +113,7 @@ describe('edges and cells of the editor', { skip }, () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('e');
     await box.fill('show');
-    await page.getByRole('group', { name: 'Into' }).getByRole('option', { name: /Show/ }).waitFor();
+    await page.getByRole('group', { name: 'To', exact: true }).getByRole('option', { name: /Show/ }).waitFor();
     await box.press('Enter');
     const [, , third = ''] = edges(await saved(bench, page, id));
     assert.match(third, /: 4→3$/);
@@ -220,7 +220,7 @@ describe('edges and cells of the editor', { skip }, () => {
     await node(page, 'Typed').click();
     await data(page).getByRole('columnheader', { name: /^born/ }).waitFor();
     await settings(page)
-      .getByRole('button', { name: /^Take the 3 columns/ })
+      .getByRole('button', { name: /^Use the 3 detected columns/ })
       .click();
     const { nodes } = await saved(bench, page, id);
     const valueOf = (name: string) => nodes[0]?.fields.find((one) => one.name === name)?.value;

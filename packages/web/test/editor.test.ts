@@ -137,7 +137,7 @@ describe('the editor', { skip }, () => {
     await page.keyboard.type('/people.csv');
     assert.equal(await settings(page).getByLabel('Path').inputValue(), '/people.csv');
     await data(page).getByRole('cell', { name: 'Ada', exact: true }).waitFor();
-    await data(page).getByText('3 rows: all of them').waitFor();
+    await data(page).getByText('3 rows in total').waitFor();
 
     // the next one follows what is chosen
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -147,10 +147,10 @@ describe('the editor', { skip }, () => {
     await page.keyboard.type('ag');
     await completions(page).getByRole('option', { name: /^age/ }).click();
     await page.keyboard.type(' >= 18');
-    await data(page).getByText('2 rows: all of them').waitFor();
+    await data(page).getByText('2 rows in total').waitFor();
     assert.equal(await data(page).getByRole('cell', { name: 'Eve', exact: true }).count(), 0);
 
-    await page.getByRole('textbox', { name: 'Name of the workflow' }).fill('Grown up people');
+    await page.getByRole('textbox', { name: 'Workflow name' }).fill('Grown up people');
     await page.getByText('not saved yet').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/✓ saved/).waitFor();
@@ -203,7 +203,7 @@ describe('the editor', { skip }, () => {
     await join(page, 'Show', 'Grown up');
     await page
       .getByRole('alert')
-      .getByText(/a workflow has no circles/)
+      .getByText(/This would create a cycle/)
       .waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
 
@@ -278,7 +278,7 @@ describe('the editor', { skip }, () => {
     const list = data(page).getByRole('list');
     await list.getByRole('button', { name: 'Grown up' }).click();
     await settings(page).getByText(/agee/).first().waitFor();
-    assert.equal(await settings(page).getByRole('textbox', { name: 'Name of the node' }).inputValue(), 'Grown up');
+    assert.equal(await settings(page).getByRole('textbox', { name: 'Node name' }).inputValue(), 'Grown up');
     // the rows of a node below say whose fault it is, and lead there
     await page.getByRole('tab', { name: 'Rows' }).click();
     await node(page, 'Show').click();
@@ -289,7 +289,7 @@ describe('the editor', { skip }, () => {
     const gone = settings(page).getByRole('checkbox', { name: /gone/ });
     await settings(page).getByText('not in the input').waitFor();
     await gone.click();
-    await data(page).getByText('3 rows: all of them').waitFor();
+    await data(page).getByText('3 rows in total').waitFor();
     assert.equal(await data(page).getByRole('columnheader').count(), 1);
     await bench.closing(page);
   });
@@ -298,19 +298,19 @@ describe('the editor', { skip }, () => {
     const id = await save(graph('Draft'));
     const page = await bench.signedIn(`/workflows/${id}`);
     await node(page, 'Grown up').click();
-    await settings(page).getByRole('textbox', { name: 'Name of the node' }).fill('Old enough');
+    await settings(page).getByRole('textbox', { name: 'Node name' }).fill('Old enough');
     await node(page, 'Old enough').waitFor();
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await node(page, 'Old enough').waitFor();
-    await page.getByText(/is here again, from/).waitFor();
+    await page.getByText(/Draft restored from/).waitFor();
     await page.getByText('not saved yet').waitFor();
-    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.getByRole('button', { name: 'Discard draft' }).click();
     await node(page, 'Grown up').waitFor();
     await page.getByText(/✓ saved/).waitFor();
     await page.reload();
     await node(page, 'Grown up').waitFor();
-    assert.equal(await page.getByText(/is here again/).count(), 0);
+    assert.equal(await page.getByText(/Draft restored/).count(), 0);
     assert.equal((await read(id)).version, 1);
     await bench.closing(page);
   });
@@ -319,15 +319,15 @@ describe('the editor', { skip }, () => {
     const id = await save(graph('Shared'));
     const page = await bench.signedIn(`/workflows/${id}`);
     await node(page, 'Show').click();
-    await settings(page).getByRole('textbox', { name: 'Name of the node' }).fill('Mine');
+    await settings(page).getByRole('textbox', { name: 'Node name' }).fill('Mine');
     const theirs = graph('Shared');
     await bench.call('PUT', '/api/v1/workflows', {
       analysisflowId: id,
       workflow: { ...theirs, version: 1, nodes: [people, filter('age > 40'), { ...print, name: 'Theirs' }] },
     });
     await page.keyboard.press('ControlOrMeta+s');
-    const notice = page.getByRole('alert').filter({ hasText: 'Somebody else has saved version 2' });
-    await notice.getByRole('button', { name: 'Take theirs' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'Another user has saved version 2' });
+    await notice.getByRole('button', { name: 'Use theirs' }).click();
     await node(page, 'Theirs').waitFor();
     assert.equal(await notice.count(), 0);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -363,13 +363,13 @@ describe('the editor', { skip }, () => {
     await settings(page).getByRole('textbox', { name: 'Condition' }).click();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type("age >= 18 and name <> 'years'");
-    await data(page).getByText('2 rows: all of them').waitFor();
+    await data(page).getByText('2 rows in total').waitFor();
     await node(page, 'Sort').click();
-    const group = settings(page).getByRole('group', { name: '“years” is not a column of the input any more.' });
-    await group.getByRole('combobox', { name: 'What years is called now' }).selectOption('age');
-    await group.getByRole('button', { name: 'Follow it here and below' }).click();
+    const group = settings(page).getByRole('group', { name: 'Column “years” is no longer in the input.' });
+    await group.getByRole('combobox', { name: 'New name of years' }).selectOption('age');
+    await group.getByRole('button', { name: 'Rename here and downstream' }).click();
     await group.waitFor({ state: 'detached' });
-    await data(page).getByText('2 rows: all of them').waitFor();
+    await data(page).getByText('2 rows in total').waitFor();
     await page.keyboard.press('ControlOrMeta+s');
     await page.getByRole('link', { name: 'v2', exact: true }).waitFor();
     const { nodes } = (await read(id)).workflow;
@@ -399,7 +399,7 @@ describe('the editor', { skip }, () => {
     });
     const page = await bench.signedIn(`/workflows/${id}`);
     await node(page, 'Older').click();
-    await data(page).getByText('3 rows: all of them').waitFor();
+    await data(page).getByText('3 rows in total').waitFor();
     await page.locator('.react-flow__edge').last().hover();
     const flows = page.locator('.react-flow__edgelabel-renderer').getByRole('list');
     await flows.waitFor();
@@ -412,7 +412,7 @@ describe('the editor', { skip }, () => {
     await data(page)
       .getByText(/^Runs on/)
       .waitFor();
-    await data(page).getByRole('heading', { name: 'As PySpark' }).waitFor();
+    await data(page).getByRole('heading', { name: 'PySpark' }).waitFor();
     await bench.closing(page);
   });
 
@@ -431,7 +431,7 @@ describe('the editor', { skip }, () => {
     await page.locator('.react-flow__pane').dispatchEvent('drop', { dataTransfer: files, clientX: 500, clientY: 200 });
     await node(page, 'dropped').waitFor();
     await data(page).getByRole('cell', { name: 'Bergen', exact: true }).waitFor();
-    await data(page).getByText('2 rows: all of them').waitFor();
+    await data(page).getByText('2 rows in total').waitFor();
     await settings(page).getByRole('button', { name: 'Browse' }).click();
     await page.getByRole('dialog').getByText('dropped.csv').waitFor();
     await page.keyboard.press('Escape');
@@ -458,7 +458,7 @@ describe('the editor', { skip }, () => {
     const main = page.getByRole('navigation', { name: 'Main' });
     await main.getByRole('link', { name: 'Home', exact: true }).click();
     await main.getByRole('link', { name: 'Datasets', exact: true }).click();
-    await page.getByRole('link', { name: 'New dataset' }).or(page.getByText('Choose one of the file space')).click();
+    await page.getByRole('link', { name: 'New dataset' }).or(page.getByText('Choose from the file space')).click();
     await page.getByRole('heading', { level: 1, name: 'New dataset' }).waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Mine');
     goOn();
@@ -472,13 +472,13 @@ describe('the editor', { skip }, () => {
     const id = await save(graph('Parts'));
     const page = await bench.signedIn(`/workflows/${id}`);
     await node(page, 'Grown up').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: /Run to the chosen nodes/ }).click();
+    await page.getByRole('menuitem', { name: /Run to selected nodes/ }).click();
     await node(page, 'Grown up').getByText('completed, 2 rows').waitFor({ state: 'attached' });
     await page.getByRole('link', { name: /completed/ }).waitFor();
     await node(page, 'Show').getByText('not run yet').waitFor({ state: 'attached' });
     // on from there: what came before is taken from the run before
-    await page.getByRole('button', { name: 'Run a part' }).click();
-    await page.getByRole('menuitem', { name: 'Run from the chosen nodes on' }).click();
+    await page.getByRole('button', { name: 'Run options' }).click();
+    await page.getByRole('menuitem', { name: 'Run from selected nodes' }).click();
     await node(page, 'Show')
       .getByText(/^completed/)
       .waitFor({ state: 'attached' });
@@ -536,11 +536,11 @@ describe('the editor', { skip }, () => {
     await bench.call('POST', `/api/v1/workflows/${id}/lock`);
     const page = await bench.open(`/workflows/${id}`);
     await signIn(page, 'looker', 'long enough to look');
-    await page.getByText('You may look at this workflow, and not change it.').waitFor();
+    await page.getByText('You can view this workflow but not change it.').waitFor();
     await page.getByText('admin has locked this workflow').waitFor();
     await node(page, 'Grown up').click();
     assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).count(), 0);
-    assert.equal(await settings(page).getByRole('textbox', { name: 'Name of the node' }).isEditable(), false);
+    assert.equal(await settings(page).getByRole('textbox', { name: 'Node name' }).isEditable(), false);
     await bench.closing(page);
   });
 
@@ -653,7 +653,7 @@ describe('the editor', { skip }, () => {
     await other.goto(address);
     await node(other, 'Grown up').waitFor();
     await node(page, 'Grown up').click();
-    await settings(page).getByRole('textbox', { name: 'Name of the node' }).fill('Old enough');
+    await settings(page).getByRole('textbox', { name: 'Node name' }).fill('Old enough');
     const me = JSON.parse(await bench.call('GET', '/api/v1/users/me')) as { id: number };
     const key = `millrace.draft.${me.id}.graph.${id}`;
     await page.waitForFunction((name) => localStorage.getItem(name) !== null, key);
@@ -675,7 +675,7 @@ describe('the editor', { skip }, () => {
     });
     await page.keyboard.press('ControlOrMeta+s');
     await page.getByText('Saving…').waitFor();
-    await settings(page).getByRole('textbox', { name: 'Name of the node' }).fill('People of now');
+    await settings(page).getByRole('textbox', { name: 'Node name' }).fill('People of now');
     const requests: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/execute')) requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
@@ -726,7 +726,7 @@ describe('the editor', { skip }, () => {
     });
     const page = await bench.signedIn(`/workflows/${id}`);
     await page.getByRole('tab', { name: /Problems/ }).click();
-    await data(page).getByText('One edge leads to a node that is not there.').waitFor();
+    await data(page).getByText('1 edge leads to a node that does not exist.').waitFor();
     await data(page).getByRole('button', { name: 'Remove', exact: true }).click();
     await join(page, 'Others', 'Joined');
     await page.getByText('not saved yet').waitFor();
@@ -739,10 +739,10 @@ describe('the editor', { skip }, () => {
     // one of several that are chosen is chosen alone by a click
     await page.keyboard.press('ControlOrMeta+a');
     await settings(page)
-      .getByText(/3 nodes are chosen/)
+      .getByText(/3 nodes selected/)
       .waitFor();
     await node(page, 'Others').click();
-    await settings(page).getByRole('textbox', { name: 'Name of the node' }).waitFor();
+    await settings(page).getByRole('textbox', { name: 'Node name' }).waitFor();
     await bench.closing(page);
   });
 
@@ -763,7 +763,7 @@ describe('the editor', { skip }, () => {
     }
     await page.keyboard.press('/');
     await add(page, 'Specify Parameters');
-    await settings(page).getByRole('textbox', { name: 'Name of the node' }).waitFor();
+    await settings(page).getByRole('textbox', { name: 'Node name' }).waitFor();
     await settings(page).getByRole('button', { name: /^\+/ }).first().click();
     await settings(page).getByRole('textbox', { name: / 1$/ }).first().waitFor();
     // an empty row is not in the graph
@@ -771,7 +771,7 @@ describe('the editor', { skip }, () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await add(page, 'Read CSV');
     await settings(page).getByLabel('Path').fill('/people.csv');
-    await data(page).getByText('3 rows: all of them').waitFor();
+    await data(page).getByText('3 rows in total').waitFor();
     await settings(page)
       .getByRole('button', { name: /^\+ Output column names/ })
       .click();
@@ -780,12 +780,12 @@ describe('the editor', { skip }, () => {
       .waitFor();
     await data(page).getByRole('columnheader', { name: /^age/ }).waitFor();
     await settings(page)
-      .getByRole('button', { name: /^Take the 2 columns/ })
+      .getByRole('button', { name: /^Use the 2 detected columns/ })
       .click();
     await settings(page)
       .getByRole('textbox', { name: /Output column names 2/ })
       .waitFor();
-    await data(page).getByText('3 rows: all of them').waitFor();
+    await data(page).getByText('3 rows in total').waitFor();
     await bench.closing(page);
   });
 
@@ -902,7 +902,7 @@ describe('the editor', { skip }, () => {
       await node(page, 'Grown up').focus();
       await page.keyboard.press('Enter');
       await settings(page).getByRole('textbox', { name: 'Condition' }).waitFor();
-      await data(page).getByText('2 rows: all of them').waitFor();
+      await data(page).getByText('2 rows in total').waitFor();
       assert.deepEqual(await barriers(page), []);
       const widths = await page.locator('html').evaluate((html) => [html.scrollWidth, html.clientWidth]);
       assert.equal(widths[0], widths[1], 'the page scrolls sideways');

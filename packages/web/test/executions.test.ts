@@ -139,7 +139,7 @@ describe('the runs', { skip }, () => {
         .values(rows.slice(from, from + 200))
         .execute();
   };
-  const list = (page: Page) => page.getByRole('region', { name: 'Executions' });
+  const list = (page: Page) => page.getByRole('region', { name: 'Runs' });
   /** Runs of the list, as a person reads their rows. */
   const names = async (page: Page): Promise<readonly string[]> =>
     (await list(page).locator('tbody td:nth-child(2)').allTextContents()).map((one) => one.trim());
@@ -176,9 +176,9 @@ describe('the runs', { skip }, () => {
       .waitFor();
     await page.getByText('500 of 1,103').waitFor();
     // the oldest is on the last page, and the back button leads here again
-    await page.getByRole('link', { name: 'Page after' }).click();
+    await page.getByRole('link', { name: 'Next page' }).click();
     await inAddress(page, 'page', '2');
-    await page.getByRole('link', { name: 'Page after' }).click();
+    await page.getByRole('link', { name: 'Next page' }).click();
     await page.getByText('Page 3 of 3').waitFor();
     await page.getByText('103 of 1,103').waitFor();
     await list(page).evaluate((element) => element.scrollTo(0, 1e6));
@@ -189,7 +189,7 @@ describe('the runs', { skip }, () => {
     await list(page).getByRole('button', { name: 'Name' }).click();
     await page.getByText('Page 1 of 3').waitFor();
     await list(page).getByRole('row').nth(1).getByText('Found').waitFor();
-    assert.deepEqual(await list(page).getByRole('button', { name: 'Took' }).count(), 0);
+    assert.deepEqual(await list(page).getByRole('button', { name: 'Duration' }).count(), 0);
 
     await page.getByLabel('Project').selectOption('Elsewhere');
     await inAddress(page, 'project', String(other));
@@ -259,7 +259,7 @@ describe('the runs', { skip }, () => {
     await select(second, 'Endless').check();
     await page.getByRole('button', { name: 'Delete 2…' }).click();
     const question = page.getByRole('dialog', { name: 'Delete 2 runs?' });
-    await question.getByRole('button', { name: 'Keep them' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete 2…' }).click();
     await question.waitFor();
@@ -341,8 +341,8 @@ describe('the runs', { skip }, () => {
       .getByRole('row', { name: /Alone completed/ })
       .waitFor();
     assert.deepEqual(await names(page), ['Alone']);
-    await page.getByRole('link', { name: 'All executions' }).click();
-    await page.getByRole('heading', { name: 'Executions', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'All runs' }).click();
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
     await bench.closing(page);
   });
 
@@ -362,20 +362,20 @@ describe('the runs', { skip }, () => {
     assert.equal(
       await again.getAttribute('title'),
       [
-        'It is asked for as this run was:',
+        'Same settings as this run:',
         'with word = so',
         'on sail',
-        'only Compute, and what they need',
-        'mail to ada@example.org when it fails',
+        'only Compute and the nodes before them',
+        'email to ada@example.org on failure',
       ].join('\n'),
     );
     await page.getByText('word = so', { exact: true }).waitFor();
-    assert.equal(await page.getByText('the workflow is at').count(), 0);
+    assert.equal(await page.getByText('the workflow is now at').count(), 0);
     await bench.call('PUT', '/api/v1/workflows', { analysisflowId: workflow, workflow: drawn });
     await page.reload();
-    await page.getByText('version 1; the workflow is at 2 now').waitFor();
+    await page.getByText('version 1; the workflow is now at version 2').waitFor();
     assert.deepEqual(await barriers(page), []);
-    await page.getByRole('link', { name: 'the workflow is at 2 now' }).click();
+    await page.getByRole('link', { name: 'the workflow is now at version 2' }).click();
     await page.getByRole('radio', { name: 'From version 1' }).and(page.locator(':checked')).waitFor();
     await page.getByRole('radio', { name: 'To version 2' }).and(page.locator(':checked')).waitFor();
     await page.goBack();
@@ -397,7 +397,7 @@ describe('the runs', { skip }, () => {
     await has(id, 'COMPLETED');
     await bench.call('DELETE', `/api/v1/workflows/${workflow}`);
     const page = await bench.signedIn(`/executions/${id}`);
-    await page.getByText('the workflow is not there any more').waitFor();
+    await page.getByText('the workflow no longer exists').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Run again' }).count(), 0);
     await page.getByRole('button', { name: 'Delete…' }).click();
     const question = page.getByRole('dialog', { name: 'Delete this run?' });

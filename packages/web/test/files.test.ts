@@ -110,10 +110,10 @@ describe('the page of the files', { skip }, () => {
     await put('/work', { 'a.csv': 'x\n1\n', 'b.csv': 'x\n2\n', 'c.csv': 'x\n3\n' });
     const page = await bench.signedIn('/files/work');
     await page.getByRole('button', { name: 'New folder' }).click();
-    await page.getByLabel('Name of the new folder').fill('a.csv');
+    await page.getByLabel('Folder name').fill('a.csv');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('already exists').waitFor();
-    await page.getByLabel('Name of the new folder').fill(`old ${hostile}`);
+    await page.getByLabel('Folder name').fill(`old ${hostile}`);
     await page.keyboard.press('Enter');
     await link(page, `old ${hostile}`).waitFor();
     assert.deepEqual(
@@ -142,7 +142,7 @@ describe('the page of the files', { skip }, () => {
     await page.getByRole('button', { name: 'Move 2…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move 2 items' });
     await dialog.getByRole('button', { name: `old ${hostile}` }).click();
-    await dialog.getByText('No folders in here.').waitFor();
+    await dialog.getByText('No subfolders').waitFor();
     assert.deepEqual(await barriers(page), []);
     await dialog.getByRole('button', { name: 'Move here' }).click();
     await link(page, 'a.csv').waitFor({ state: 'detached' });
@@ -157,10 +157,7 @@ describe('the page of the files', { skip }, () => {
     assert.equal(await page.getByPlaceholder('Type to filter').inputValue(), 'b');
     await page.goBack();
     await link(page, 'd.csv').waitFor();
-    await page
-      .getByRole('navigation', { name: 'Where this folder lies' })
-      .getByRole('link', { name: 'All files' })
-      .click();
+    await page.getByRole('navigation', { name: 'Folder path' }).getByRole('link', { name: 'All files' }).click();
     await link(page, 'work').waitFor();
     assert.equal(new URL(page.url()).pathname.replace(/\/$/, ''), '/files');
     await bench.closing(page);
@@ -178,21 +175,21 @@ describe('the page of the files', { skip }, () => {
     await page.getByPlaceholder('Type to filter').fill('');
     await page.getByLabel('Select full').check();
     await page.getByRole('button', { name: 'Delete 3…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Delete these 3?' });
-    await dialog.getByText('a folder, with the 2 things in it').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Delete 3 items?' });
+    await dialog.getByText('a folder with 2 items').waitFor();
     assert.deepEqual((await dialog.getByRole('listitem').allTextContents()).toSorted(), [
       `1${unquoted} 1 B`,
       '2.txt 1 B',
-      'full a folder, with the 2 things in it',
+      'full a folder with 2 items',
     ]);
     assert.deepEqual(await barriers(page), []);
-    await dialog.getByRole('button', { name: 'Keep' }).click();
+    await dialog.getByText('Cancel', { exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.equal((await names('/gone')).length, 4);
     await page.getByLabel('Select all').check();
     await page.getByLabel('Select keep.txt').uncheck();
     await page.getByRole('button', { name: 'Delete 3…' }).click();
-    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     await dialog.waitFor({ state: 'detached' });
     await link(page, 'full').waitFor({ state: 'detached' });
     assert.deepEqual(await names('/gone'), ['keep.txt']);
@@ -202,8 +199,8 @@ describe('the page of the files', { skip }, () => {
       method: 'DELETE',
       headers: { cookie: bench.cookie },
     });
-    const one = page.getByRole('dialog', { name: 'Delete this?' });
-    await one.getByRole('button', { name: 'Delete for good' }).click();
+    const one = page.getByRole('dialog', { name: 'Delete this item?' });
+    await one.getByRole('button', { name: 'Delete permanently' }).click();
     await one.waitFor({ state: 'detached' });
     await link(page, 'keep.txt').waitFor({ state: 'detached' });
     await bench.closing(page);
@@ -225,16 +222,16 @@ describe('the page of the files', { skip }, () => {
     await link(page, 'a.txt').waitFor();
     await page.getByLabel('Select all').check();
     await page.getByRole('button', { name: 'Delete 4…' }).click();
-    const dialog = page.getByRole('dialog', { name: /^Delete these/ });
-    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Delete \d+ items/ });
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     await dialog.getByText('1 of 4 deleted').waitFor();
     await dialog.getByRole('button', { name: 'Stop' }).click();
     goOn();
-    await page.getByRole('dialog', { name: 'Delete these 2?' }).waitFor();
+    await page.getByRole('dialog', { name: 'Delete 2 items?' }).waitFor();
     assert.deepEqual(await dialog.getByRole('listitem').allTextContents(), ['c.txt 0 B', 'd.txt 0 B']);
     assert.deepEqual((await names('/stopped')).toSorted(), ['c.txt', 'd.txt']);
     await bench.call('DELETE', '/api/v1/hdfs/files/delete?path=/stopped/c.txt');
-    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.deepEqual(await names('/stopped'), []);
     await bench.closing(page);
@@ -249,7 +246,7 @@ describe('the page of the files', { skip }, () => {
     await page.getByRole('button', { name: 'Move 3…' }).click();
     const dialog = page.getByRole('dialog', { name: /^Move/ });
     await dialog.getByRole('button', { name: 'to', exact: true }).click();
-    await dialog.getByText('No folders in here.').waitFor();
+    await dialog.getByText('No subfolders').waitFor();
     await dialog.getByRole('button', { name: 'Move here' }).click();
     await dialog.getByRole('alert').getByText('path "/moved/to/b.txt" already exists').waitFor();
     assert.equal(await dialog.getByRole('heading').textContent(), 'Move b.txt');
@@ -271,14 +268,14 @@ describe('the page of the files', { skip }, () => {
     await link(page, 'people.csv.gz').click();
     const preview = page.getByRole('region', { name: /^Preview of / });
     await preview.getByRole('cell', { name: 'Ada' }).waitFor();
-    await preview.getByRole('link', { name: 'Make a dataset of it' }).waitFor();
+    await preview.getByRole('link', { name: 'Create dataset' }).waitFor();
     await link(page, 'sheet.xlsx').click();
-    await preview.getByText('Its rows are not shown here.').waitFor();
+    await preview.getByText('There is no preview of its rows.').waitFor();
     await link(page, 'facts.json').click();
     await preview.getByRole('region', { name: 'Text of facts.json' }).waitFor();
-    await preview.getByRole('link', { name: 'Make a dataset of it' }).waitFor();
-    await act(page, 'parts', 'Make a dataset of it');
-    await page.getByRole('region', { name: 'Rows as they are read' }).getByRole('cell', { name: 'Ada' }).waitFor();
+    await preview.getByRole('link', { name: 'Create dataset' }).waitFor();
+    await act(page, 'parts', 'Create dataset');
+    await page.getByRole('region', { name: 'Row preview' }).getByRole('cell', { name: 'Ada' }).waitFor();
     assert.equal(await page.getByLabel('File or folder').inputValue(), '/leads/parts');
     await bench.closing(page);
   });
@@ -291,14 +288,14 @@ describe('the page of the files', { skip }, () => {
       page,
       ['a.csv', 'b.csv', 'c.csv', 'd.csv', 'e.csv'].map((name) => upload(name, `new ${name}`)),
     );
-    const dialog = page.getByRole('dialog', { name: 'A file of that name is there' });
+    const dialog = page.getByRole('dialog', { name: 'File already exists' });
     await dialog.getByText('"a.csv" is already in twice.').waitFor();
     assert.deepEqual(await barriers(page), []);
     await dialog.getByRole('button', { name: 'Replace' }).click();
     await dialog.getByText('"b.csv" is already in twice.').waitFor();
     await dialog.getByRole('button', { name: 'Keep both' }).click();
     await dialog.getByText('"c.csv" is already in twice.').waitFor();
-    await dialog.getByLabel('The same for the other 1').check();
+    await dialog.getByLabel('Apply to the other 1').check();
     await dialog.getByRole('button', { name: 'Skip', exact: true }).last().click();
     await page.getByText('3 of 3 done').waitFor();
     assert.deepEqual((await names('/twice')).toSorted(), ['a.csv', 'b (2).csv', 'b.csv', 'c.csv', 'd.csv', 'e.csv']);
@@ -350,13 +347,13 @@ describe('the page of the files', { skip }, () => {
   test('says what is wrong with a file or a folder', async () => {
     await put('/odd', { 'broken.parquet': 'PAR1 no', 'binary.bin': '\0\x01\x02', 'empty.txt': '' });
     const page = await bench.signedIn('/files/odd?show=binary.bin');
-    await page.getByText('This is no text.').waitFor();
+    await page.getByText('This is not a text file.').waitFor();
     await link(page, 'empty.txt').click();
     await page.getByText('This file is empty.').waitFor();
     await link(page, 'broken.parquet').click();
     await page.getByRole('alert').getByText('broken.parquet').waitFor();
     await page.goto(`${bench.service.url}/files/nowhere/at/all`);
-    await page.getByText('There is nothing at this address').waitFor();
+    await page.getByText('Page not found').waitFor();
     await bench.closing(page);
   });
 
@@ -382,13 +379,13 @@ describe('the page of the files', { skip }, () => {
         await check('the field of a name');
         await page.keyboard.press('Escape');
         await page.getByRole('button', { name: 'New folder' }).click();
-        await page.getByLabel('Name of the new folder').waitFor();
+        await page.getByLabel('Folder name').waitFor();
         await check('the form of a folder');
         await page.getByRole('button', { name: 'Cancel' }).click();
         await page.getByRole('button', { name: 'Delete 1…' }).click();
         await page.getByRole('dialog').waitFor();
         await check('the question');
-        await page.getByRole('button', { name: 'Keep' }).click();
+        await page.getByRole('dialog').getByText('Cancel', { exact: true }).click();
         await page.getByRole('dialog').waitFor({ state: 'detached' });
         await link(page, 'people.csv').click();
         await page.getByRole('cell', { name: 'Ada' }).waitFor();

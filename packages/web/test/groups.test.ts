@@ -18,7 +18,7 @@ import {
 
 const frame = (page: Page, name: string): Locator => page.locator('.react-flow__node-frame').filter({ hasText: name });
 const card = (page: Page, name: string): Locator => page.locator('.react-flow__node-fold').filter({ hasText: name });
-const nameOfGroup = (page: Page): Locator => settings(page).getByRole('textbox', { name: 'Name of the group' });
+const nameOfGroup = (page: Page): Locator => settings(page).getByRole('textbox', { name: 'Group name' });
 
 const groups = ({ nodeGroups = [] }: Saved['workflow']) => nodeGroups.map(({ name, nodes }) => [name, ...nodes]);
 const placeOf = ({ nodes }: Saved['workflow'], id: string): Point => {
@@ -50,7 +50,7 @@ describe('groups in the editor', { skip }, () => {
     const page = await bench.signedIn(`/workflows/${id}`);
     await node(page, 'Grown up').click();
     await node(page, 'Show').click({ modifiers: ['ControlOrMeta'] });
-    await settings(page).getByRole('button', { name: 'Group the chosen nodes' }).click();
+    await settings(page).getByRole('button', { name: 'Group selected nodes' }).click();
     await frame(page, 'Group 1').getByText('2 nodes').waitFor();
     await nameOfGroup(page).fill('Clean up');
     await settings(page).getByRole('radio', { name: 'Green' }).check();
@@ -123,7 +123,7 @@ describe('groups in the editor', { skip }, () => {
     await node(page, 'Few').focus();
     await page.keyboard.press('Shift+Space');
     await settings(page)
-      .getByText(/^3 nodes are chosen/)
+      .getByText(/^3 nodes selected/)
       .waitFor();
     await card(page, 'Clean up').focus();
     await page.keyboard.press('Space');
@@ -148,7 +148,7 @@ describe('groups in the editor', { skip }, () => {
     await page.keyboard.press('ControlOrMeta+z');
     await frame(page, 'Clean up').waitFor();
     await page.keyboard.press('?');
-    for (const title of ['Group the chosen nodes', 'Ungroup: the nodes stay', 'Collapse or expand the group'])
+    for (const title of ['Group selected nodes', 'Ungroup', 'Collapse or expand group'])
       await page.getByRole('dialog').getByText(title, { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await bench.closing(page);
@@ -184,15 +184,15 @@ describe('groups in the editor', { skip }, () => {
     const page = await bench.signedIn(`/workflows/${id}`);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('link', { name: /completed/ }).waitFor();
-    await node(page, 'Grown up').getByText('completed, 1 rows').waitFor({ state: 'attached' });
+    await node(page, 'Grown up').getByText('completed, 1 row').waitFor({ state: 'attached' });
     await node(page, 'Grown up').click();
     await page.keyboard.press('ControlOrMeta+g');
     await frame(page, 'Group 1').waitFor();
-    await node(page, 'Grown up').getByText('completed, 1 rows').waitFor({ state: 'attached' });
+    await node(page, 'Grown up').getByText('completed, 1 row').waitFor({ state: 'attached' });
     const expected = [{ id: 'g1', name: 'Group 1', colour: 'blue', nodes: ['2'] }];
     assert.deepEqual((await saved(bench, page, id)).nodeGroups, expected);
     await page.reload();
-    await node(page, 'Grown up').getByText('completed, 1 rows').waitFor({ state: 'attached' });
+    await node(page, 'Grown up').getByText('completed, 1 row').waitFor({ state: 'attached' });
 
     const clone = Number(await bench.call('POST', `/api/v1/workflows/${id}/clone`));
     assert.deepEqual((await read(bench, clone)).workflow.nodeGroups, expected);

@@ -142,7 +142,7 @@ describe('the editor under the hands', { skip }, () => {
     }
     // letters are the field's own
     await node(page, 'Together').click();
-    const name = settings(page).getByRole('textbox', { name: 'Name of the node' });
+    const name = settings(page).getByRole('textbox', { name: 'Node name' });
     await name.click();
     await page.keyboard.press('End');
     await page.keyboard.type(' now');
@@ -189,17 +189,17 @@ describe('the editor under the hands', { skip }, () => {
     const id = await save(bench, graph('Commented'));
     const page = await bench.signedIn(`/workflows/${id}`);
     await node(page, 'Grown up').click();
-    await settings(page).getByRole('textbox', { name: 'Name of the node' }).fill('Adults');
+    await settings(page).getByRole('textbox', { name: 'Node name' }).fill('Adults');
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Save with a comment…' }).click();
-    await page.getByRole('textbox', { name: 'What has changed, and why' }).fill('Named as the report names them');
+    await page.getByRole('textbox', { name: 'What changed and why' }).fill('Named as the report names them');
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('link', { name: 'v2', exact: true }).click();
     await page.getByText('Named as the report names them').waitFor();
     // what a save without a word takes along on the way gets its word all the same
     await page.goto(`${bench.service.url}/workflows/${id}`);
     await node(page, 'Adults').click();
-    await settings(page).getByRole('textbox', { name: 'Name of the node' }).fill('Of age');
+    await settings(page).getByRole('textbox', { name: 'Node name' }).fill('Of age');
     const requested = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     await intercept(
@@ -215,7 +215,7 @@ describe('the editor under the hands', { skip }, () => {
     await page.keyboard.press('ControlOrMeta+s');
     await requested.promise;
     await page.keyboard.press('ControlOrMeta+Shift+s');
-    await page.getByRole('textbox', { name: 'What has changed, and why' }).fill('Looked at by Ada');
+    await page.getByRole('textbox', { name: 'What changed and why' }).fill('Looked at by Ada');
     held.resolve();
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('link', { name: 'v4', exact: true }).click();
@@ -232,9 +232,9 @@ describe('the editor under the hands', { skip }, () => {
     });
     const page = await bench.signedIn(`/workflows/${id}`);
     await node(page, 'Grown up').click();
-    const group = settings(page).getByRole('group', { name: '“years” is not a column of the input any more.' });
-    await group.getByRole('combobox', { name: 'What years is called now' }).selectOption('age');
-    await group.getByRole('button', { name: 'Follow it here and below' }).click();
+    const group = settings(page).getByRole('group', { name: 'Column “years” is no longer in the input.' });
+    await group.getByRole('combobox', { name: 'New name of years' }).selectOption('age');
+    await group.getByRole('button', { name: 'Rename here and downstream' }).click();
     await group.waitFor({ state: 'detached' });
     await data(page).getByRole('cell', { name: 'Ada', exact: true }).waitFor();
     const flow = await saved(bench, page, id);
@@ -269,7 +269,7 @@ describe('the editor under the hands', { skip }, () => {
       await bench.call('POST', '/api/v1/project-permissions', { projectId, userId, permissions });
     const page = await bench.open('/workflows/new');
     await signIn(page, 'drawer', 'long enough to draw');
-    const home = page.getByRole('combobox', { name: 'Project of the workflow' });
+    const home = page.getByRole('combobox', { name: 'Project' });
     assert.deepEqual(await home.getByRole('option').allInnerTexts(), ['East', 'West']);
     assert.equal(await home.inputValue(), String(east));
     await page.keyboard.press('n');
@@ -470,7 +470,7 @@ describe('the editor under the hands', { skip }, () => {
     const faulty = { status: 500, json: { title: 'Fault', detail: 'The disk is asleep.' } };
     await intercept(page, '**/api/v1/workflow/execute', (route) => route.fulfill(faulty), { times: 1 });
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Run with other values…' }).click();
+    await page.getByRole('menuitem', { name: 'Run with options…' }).click();
     const box = page.getByRole('dialog');
     await box.getByLabel('$least').fill('30');
     await box.getByRole('button', { name: 'Run', exact: true }).click();
@@ -488,13 +488,13 @@ describe('the editor under the hands', { skip }, () => {
     assert.deepEqual((execution as { parameters: object }).parameters, { least: '30' });
     // somebody else saves meanwhile: the choice lies behind the box, and the comment outlasts it
     await node(page, 'Grown up').click();
-    await settings(page).getByRole('textbox', { name: 'Name of the node' }).fill('Adults');
+    await settings(page).getByRole('textbox', { name: 'Node name' }).fill('Adults');
     await page.getByText('not saved yet').waitFor();
     await bench.call('PUT', '/api/v1/workflows', { analysisflowId: id, workflow: { ...graph('Refused'), version: 1 } });
     await page.keyboard.press('ControlOrMeta+Shift+s');
-    await box.getByRole('textbox', { name: 'What has changed, and why' }).fill('As the report has it');
+    await box.getByRole('textbox', { name: 'What changed and why' }).fill('As the report has it');
     await box.getByRole('button', { name: 'Save', exact: true }).click();
-    await box.getByRole('alert').getByText('Somebody else has saved meanwhile').waitFor();
+    await box.getByRole('alert').getByText('Another user has saved this workflow').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await page.keyboard.press('ControlOrMeta+Shift+s');
@@ -512,9 +512,9 @@ describe('the editor under the hands', { skip }, () => {
       await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Compatibility…' }).click();
       const box = page.getByRole('dialog', { name: 'Compatibility' });
-      await box.getByLabel('Made for').selectOption(value);
+      await box.getByLabel('Spark version').selectOption(value);
       assert.deepEqual(await barriers(page), []);
-      await box.getByRole('button', { name: 'Keep', exact: true }).click();
+      await box.getByRole('button', { name: 'Apply', exact: true }).click();
       await box.waitFor({ state: 'detached' });
       await saved(bench, page, id);
       const { workflow } = JSON.parse(await bench.call('GET', `/api/v1/workflows/${id}`)) as {
@@ -537,7 +537,7 @@ describe('the editor under the hands', { skip }, () => {
     assert.deepEqual(await barriers(page), []);
     await box.getByLabel('Value 1').fill('a "b" \\');
     await box.getByRole('button', { name: 'Remove --var 2=3' }).click();
-    await box.getByRole('button', { name: 'Keep', exact: true }).click();
+    await box.getByRole('button', { name: 'Apply', exact: true }).click();
     await box.waitFor({ state: 'detached' });
     await saved(bench, page, id);
     const { workflow } = JSON.parse(await bench.call('GET', `/api/v1/workflows/${id}`)) as {

@@ -91,7 +91,7 @@ describe('a workflow that learns', { skip }, () => {
       .getByRole('row', { name: /areaUnderROC 1/ })
       .waitFor();
     await below.getByRole('img', { name: /ROC/ }).first().waitFor();
-    assert.equal(await below.getByText('This node shows nothing.').count(), 0);
+    assert.equal(await below.getByText('This node has no charts or texts.').count(), 0);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('completed', { exact: true }).waitFor();
 

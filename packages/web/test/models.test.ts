@@ -94,7 +94,7 @@ describe('the pages of models', { skip }, () => {
 
   test('tell how a model comes here, and lead from the run that saved one to it', async () => {
     const page = await bench.signedIn('/models');
-    await page.getByText('There are no models yet').waitFor();
+    await page.getByText('No models yet').waitFor();
     await page.getByText('Spark ML Model Save').waitFor();
     assert.deepEqual(await barriers(page), []);
 
@@ -163,7 +163,7 @@ describe('the pages of models', { skip }, () => {
     await page.getByRole('switch', { name: /Show defaults/ }).click();
     await parameters.getByText('default', { exact: true }).first().waitFor();
     await page.getByText('1 = gold').waitFor();
-    await page.getByRole('row', { name: /^plan string read to predict/ }).waitFor();
+    await page.getByRole('row', { name: /^plan string used to predict/ }).waitFor();
     assert.match(
       (await page.getByRole('link', { name: /^\/models\/leavers\// }).getAttribute('href')) ?? '',
       /^\/files\/models\/leavers$/,
@@ -182,7 +182,7 @@ describe('the pages of models', { skip }, () => {
     assert.match((await metric.getByRole('cell').allTextContents())[1] ?? '', /best$/);
     assert.doesNotMatch((await metric.getByRole('cell').allTextContents())[0] ?? '', /best/);
     await table.getByRole('row', { name: /numTrees/ }).waitFor();
-    await page.getByRole('switch', { name: 'Only what differs' }).click();
+    await page.getByRole('switch', { name: 'Only differences' }).click();
     await table.getByRole('row', { name: /numTrees/ }).waitFor({ state: 'detached' });
     assert.deepEqual(
       await table
@@ -206,16 +206,16 @@ describe('the pages of models', { skip }, () => {
   test('mark the champion, and take down what is said of a model', async () => {
     const page = await bench.signedIn('/models/1?version=2');
     await page.getByRole('button', { name: 'Mark as champion' }).click();
-    await page.getByText('Version 2 is the champion now.').waitFor();
-    await page.getByRole('button', { name: 'No champion any more' }).waitFor();
+    await page.getByText('Version 2 is now the champion.').waitFor();
+    await page.getByRole('button', { name: 'Remove champion' }).waitFor();
     assert.equal((await modelNow()).champion, 2);
-    await page.getByRole('button', { name: 'Describe it' }).click();
+    await page.getByRole('button', { name: 'Add description' }).click();
     await page.getByLabel('Description').fill(`Who leaves ${hostile}`);
     await page.reload();
-    await page.getByRole('button', { name: 'Describe it' }).click();
+    await page.getByRole('button', { name: 'Add description' }).click();
     assert.equal(await page.getByLabel('Description').inputValue(), `Who leaves ${hostile}`);
     await page.getByLabel('Description').press('Control+Enter');
-    await page.getByRole('button', { name: 'Edit the description' }).waitFor();
+    await page.getByRole('button', { name: 'Edit description' }).waitFor();
     assert.equal((await modelNow()).description, `Who leaves ${hostile}`);
     await bench.closing(page);
   });
@@ -225,7 +225,7 @@ describe('the pages of models', { skip }, () => {
     await page.getByRole('link', { name: 'Try it' }).click();
     assert.equal(await page.getByRole('link', { name: 'Try it' }).getAttribute('aria-current'), 'page');
     assert.equal(await page.getByRole('link', { name: /^Versions/ }).getAttribute('aria-current'), null);
-    const rows = page.getByLabel('Rows to predict for');
+    const rows = page.getByLabel('Input rows');
     assert.deepEqual(JSON.parse(await rows.inputValue()), [{ plan: 'basic', calls: 0 }]);
     await rows.fill('[{"plan": "gold", "calls": 8}, {"plan": "basic", "calls": 1}]');
     await rows.press('Control+Enter');
@@ -236,7 +236,7 @@ describe('the pages of models', { skip }, () => {
     await page.getByText(/ m?s · version 2$/).waitFor();
     assert.deepEqual(await barriers(page), []);
 
-    const call = await page.getByRole('region', { name: 'For programs' }).textContent();
+    const call = await page.getByRole('region', { name: 'API call' }).textContent();
     assert.ok(call?.includes(`curl '${bench.service.url}/api/v1/models/1/predict'`), call ?? '');
     assert.ok(call?.includes('"plan":"gold","calls":8'), call ?? '');
 
@@ -248,11 +248,11 @@ describe('the pages of models', { skip }, () => {
       .waitFor();
     await rows.fill('[{"plan"');
     await page.getByRole('button', { name: 'Predict', exact: true }).click();
-    await page.getByRole('alert').getByText('This is no JSON').waitFor();
+    await page.getByRole('alert').getByText('Invalid JSON').waitFor();
     // what was written is there after a reload
     await page.reload();
     assert.equal(await rows.inputValue(), '[{"plan"');
-    await page.getByRole('button', { name: 'Start anew from an example' }).click();
+    await page.getByRole('button', { name: 'Reset to example' }).click();
     await page.getByLabel('Version').selectOption('1');
     await page.waitForURL((url) => url.searchParams.get('version') === '1');
     await bench.closing(page);
@@ -275,7 +275,7 @@ describe('the pages of models', { skip }, () => {
       .getByRole('columnheader', { name: /^prediction/ })
       .waitFor();
     await choice.fill('models:/nobody');
-    await settings(page).getByText('no registered model of this name').waitFor();
+    await settings(page).getByText('no registered model with this name').waitFor();
     await choice.fill(`models:/${name}/champion`);
     const [, score] = (await saved(bench, page, id)).nodes;
     assert.equal(score?.fields.find((one) => one.name === 'model_uuid')?.value, `models:/${name}/champion`);
@@ -303,7 +303,7 @@ describe('the pages of models', { skip }, () => {
     const page = await bench.signedIn('/models/1?version=1');
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Delete…', exact: true }).click();
-    await dialog.getByText('It cannot go while it is in use').waitFor();
+    await dialog.getByText('Cannot be deleted while in use').waitFor();
     await dialog.getByRole('link', { name: 'Scores with the first one' }).waitFor();
     await dialog.getByText('Workflow: node 2 (version 1)').waitFor();
     assert.equal(await dialog.getByRole('button', { name: 'Delete' }).count(), 0);
@@ -330,13 +330,13 @@ describe('the pages of models', { skip }, () => {
       .waitFor();
     // nothing offers to call what can be called no more
     await page.goto(`${bench.service.url}/models/1?tab=try&version=1`);
-    await page.getByText('Another model was saved in its folder since').waitFor();
-    assert.equal(await page.getByRole('region', { name: 'For programs' }).count(), 0);
+    await page.getByText('Another model has since been saved to its folder').waitFor();
+    assert.equal(await page.getByRole('region', { name: 'API call' }).count(), 0);
     assert.equal(await page.getByRole('link', { name: 'Access tokens' }).count(), 0);
     await page.goto(`${bench.service.url}/models/1`);
     await versionLink(page, 3).click();
     await page.getByRole('button', { name: 'Delete…', exact: true }).click();
-    await dialog.getByRole('checkbox', { name: /Delete the files/ }).check();
+    await dialog.getByRole('checkbox', { name: /Also delete the files/ }).check();
     // during the deletion nothing looks as if it had been cancelled
     const requested = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
@@ -370,7 +370,7 @@ describe('the pages of models', { skip }, () => {
 
     await versionLink(page, 2).click();
     await page.getByRole('button', { name: 'Delete…', exact: true }).click();
-    await dialog.getByText(/It cannot go while it is/).waitFor();
+    await dialog.getByText(/Cannot be deleted while/).waitFor();
     await bench.closing(page);
   });
 
@@ -426,10 +426,10 @@ describe('the pages of models', { skip }, () => {
     assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
     const model = (await modelsNow()).find((one) => one.name === 'Fixed place')?.id;
     await page.goto(`${bench.service.url}/models/${model}?compare=1,2,99`);
-    await page.getByText('Version 99 is not there').waitFor();
+    await page.getByText('Version 99 does not exist').waitFor();
     await page.getByRole('heading', { name: 'Versions 1, 2' }).waitFor();
     await page.goto(`${bench.service.url}/models/${model}?compare=2,98,99`);
-    await page.getByText('Versions 98, 99 are not there').waitFor();
+    await page.getByText('Versions 98, 99 do not exist').waitFor();
     await versionLink(page, 2).waitFor();
     await bench.closing(page);
   });
@@ -438,7 +438,7 @@ describe('the pages of models', { skip }, () => {
     const page = await bench.signedIn('/models');
     await page.getByRole('button', { name: 'Register a folder…' }).click();
     await page.getByRole('button', { name: 'Register', exact: true }).click();
-    await page.getByText('Name the folder that the model lies in.').waitFor();
+    await page.getByText('Enter the folder of the model.').waitFor();
     await page.getByRole('textbox', { name: 'Folder' }).fill('/customers.csv');
     await page.getByRole('textbox', { name: /^Name/ }).fill('By hand');
     await page.getByRole('button', { name: 'Register', exact: true }).click();
@@ -456,7 +456,7 @@ describe('the pages of models', { skip }, () => {
     assert.deepEqual(await barriers(page), []);
     await page.getByRole('button', { name: 'Register', exact: true }).click();
     await page.getByRole('heading', { name: 'By hand', level: 1 }).waitFor();
-    await page.getByText('registered by hand').waitFor();
+    await page.getByText('registered manually').waitFor();
     await bench.closing(page);
   });
 
@@ -475,11 +475,11 @@ describe('the pages of models', { skip }, () => {
     await page.getByRole('link', { name: 'By hand' }).click();
     await versionLink(page, 1).click();
     await page.getByRole('link', { name: 'Download' }).waitFor();
-    for (const title of ['Mark as champion', 'No champion any more', 'Delete…', 'Delete the model…', 'Describe it'])
+    for (const title of ['Mark as champion', 'Remove champion', 'Delete…', 'Delete model…', 'Add description'])
       assert.equal(await page.getByRole('button', { name: title, exact: true }).count(), 0, title);
-    await page.getByRole('navigation', { name: 'Sides of the model' }).getByRole('link', { name: 'Try it' }).click();
-    await page.getByText('You may look at this model, and not run it.').waitFor();
-    assert.equal(await page.getByRole('region', { name: 'For programs' }).count(), 0);
+    await page.getByRole('navigation', { name: 'Model sections' }).getByRole('link', { name: 'Try it' }).click();
+    await page.getByText('You can view this model but not run it.').waitFor();
+    assert.equal(await page.getByRole('region', { name: 'API call' }).count(), 0);
     assert.equal(await page.getByRole('link', { name: 'Access tokens' }).count(), 0);
     assert.ok(await page.getByRole('button', { name: 'Predict', exact: true }).isDisabled());
     await page.getByRole('link', { name: 'All models' }).click();

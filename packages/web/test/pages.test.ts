@@ -68,10 +68,10 @@ describe('the page', { skip }, () => {
     await page.getByLabel('User name').fill('admin');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByText('do not belong together').waitFor();
+    await page.getByText('Incorrect user name or password').waitFor();
     assert.deepEqual(await barriers(page), []);
     await signIn(page);
-    await page.getByRole('heading', { name: 'Executions' }).waitFor();
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
     assert.equal(new URL(page.url()).search, '?q=x');
     await bench.closing(page);
   });
@@ -129,7 +129,7 @@ describe('the page', { skip }, () => {
     await page.getByText('failed', { exact: true }).waitFor();
     const row = page.getByRole('row', { name: /Grown up/ });
     assert.match((await row.textContent()) ?? '', /[Dd]ivi/);
-    await row.getByRole('link', { name: 'Open it in the editor' }).click();
+    await row.getByRole('link', { name: 'Open in editor' }).click();
     await page.locator('.react-flow__node.selected').filter({ hasText: 'Grown up' }).waitFor();
     await page.goBack();
     await row.getByRole('button', { name: 'Grown up' }).click();
@@ -165,7 +165,7 @@ describe('the page', { skip }, () => {
     const page = await bench.signedIn('/executions');
     const box = page.getByRole('combobox', { name: 'Find', exact: true });
     const offered = page.getByRole('option');
-    await page.getByRole('heading', { name: 'Executions', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
     // a keyboard that has the sign above a digit
     const keyboard = await page.context().newCDPSession(page);
     await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key: '/', code: 'Digit7', modifiers: 8 });
@@ -212,7 +212,7 @@ describe('the page', { skip }, () => {
     test(`keeps nobody out, ${colorScheme}, wide and narrow`, async () => {
       for (const width of [1440, 360]) {
         const page = await bench.signedIn('/', { colorScheme, viewport: { width, height: 800 } });
-        for (const place of ['Home', 'Workflows', 'Executions', 'Datasets', 'Files', 'Schedules', 'Processors']) {
+        for (const place of ['Home', 'Workflows', 'Runs', 'Datasets', 'Files', 'Schedules', 'Processors']) {
           await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
           await page.getByRole('heading', { name: place, level: 1 }).waitFor();
           await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
@@ -235,7 +235,7 @@ describe('the page', { skip }, () => {
       ...['projects/abc', 'schedules/abc', 'schedules/abc/fires', 'admin/users/abc', 'schedules/1234567890123456'],
     ]) {
       await page.goto(new URL(place, bench.service.url).href);
-      await page.getByText('There is nothing at this address').waitFor();
+      await page.getByText('Page not found').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
     }
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
@@ -328,7 +328,7 @@ describe('the page', { skip }, () => {
     await page.getByRole('row', { name: /Grown up 2 1/ }).waitFor();
     const heads = page.getByRole('paragraph').filter({ hasText: /completed.*\d (ms|s) ·/ });
     await heads.nth(1).waitFor();
-    await page.getByText('1 rows in both, 1 in the first alone, 0 in the second alone.').waitFor();
+    await page.getByText('1 row in both, 1 only in the first run, 0 only in the second.').waitFor();
     await page
       .getByRole('region', { name: 'Show' })
       .getByRole('row', { name: /1 Ada 36/ })
@@ -363,14 +363,14 @@ describe('the page', { skip }, () => {
     const first = await of('/before.csv', shows('3', 'All', '20000'));
     const second = await of('/since.csv', shows('3', 'All', '20000'), shows('4', 'Few', '5'));
     const page = await bench.signedIn(`/executions/compare?first=${first}&second=${second}`);
-    await page.getByText('12,000 rows in both, 0 in the first alone, 1 in the second alone.').waitFor();
-    await page.getByText(`Few: run ${second} alone has shown it, with 5 rows.`).waitFor();
+    await page.getByText('12,000 rows in both, 0 only in the first run, 1 only in the second.').waitFor();
+    await page.getByText(`Few: only in run ${second}, with 5 rows.`).waitFor();
     await bench.closing(page);
   });
 
   test('says that there is nothing at an address that is none, and a program gets an answer of the interface', async () => {
     const page = await bench.signedIn('/nowhere');
-    await page.getByText('There is nothing at this address').waitFor();
+    await page.getByText('Page not found').waitFor();
     await bench.closing(page);
     const answer = await fetch(`${bench.service.url}/nowhere`, { headers: { accept: 'application/json' } });
     assert.deepEqual(

@@ -38,11 +38,11 @@ describe('processors on the page', { skip }, () => {
       const [, , second] = await example.getByRole('region', { name: label }).getByRole('row').allTextContents();
       return second;
     };
-    assert.equal(await cells(/^Rows that come in/), '1nullnull');
-    assert.equal(await cells(/^Rows that go out/), 'null1');
+    assert.equal(await cells(/^Input rows/), '1nullnull');
+    assert.equal(await cells(/^Output rows/), 'null1');
     await page
       .getByRole('article', { name: 'a column that is not there' })
-      .getByText(/^It fails: /)
+      .getByText(/^Error: /)
       .waitFor();
     await bench.closing(page);
   });
@@ -50,11 +50,11 @@ describe('processors on the page', { skip }, () => {
   test('name their inputs and outputs, the engine, and the files that they read', async () => {
     const page = await bench.signedIn('/processors/fire.nodes.etl.NodeSplitByExpression');
     await page.getByText('True, False').waitFor();
-    await page.getByText('Rows that go out: False').first().waitFor();
+    await page.getByText('Output rows: False').first().waitFor();
     await page.goto(`${bench.service.url}/processors/fire.nodes.save.NodeSaveORC`);
     await page.getByText('always Spark: Sail does not write ORC').waitFor();
     await page.goto(`${bench.service.url}/processors/fire.nodes.dataset.NodeDatasetCSV`);
-    await page.getByText('none: it begins a workflow').waitFor();
+    await page.getByText('none: it starts a workflow').waitFor();
     await page
       .getByText(/^The file /)
       .first()

@@ -81,27 +81,27 @@ describe('projects on the page', { skip }, () => {
     await page.getByRole('button', { name: 'New project' }).click();
     const dialog = page.getByRole('dialog', { name: 'New project' });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Give it a name.').waitFor();
+    await dialog.getByText('Enter a name.').waitFor();
     await dialog.getByLabel('Name').fill(`Harbour ${hostile}`);
     // what was typed is there after a reload
     await page.reload();
     await page.getByRole('button', { name: 'New project' }).click();
-    await dialog.getByText('Your unsaved changes are back.').waitFor();
+    await dialog.getByText('Draft restored.').waitFor();
     assert.equal(await dialog.getByLabel('Name').inputValue(), `Harbour ${hostile}`);
     await dialog.getByLabel('Description').fill('Ships and tides');
     assert.deepEqual(await barriers(page), []);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: `Harbour ${hostile}` }).waitFor();
-    await page.getByText('You may: everything').waitFor();
+    await page.getByText('Your access: full').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').getByLabel('Tag').fill('sea');
-    await page.getByRole('dialog').getByLabel('Workflows made for').selectOption('spark3');
+    await page.getByRole('dialog').getByLabel('Default Spark version').selectOption('spark3');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('sea', { exact: true }).waitFor();
     const created = (await call('GET', '/api/v1/projects')) as { name: string; compatibility: string }[];
     assert.equal(created.find(({ name }) => name.startsWith('Harbour'))?.compatibility, 'spark3');
     await page.getByRole('link', { name: 'All projects' }).click();
-    const line = row(page, /Harbour <img.*Ships and tides.*sea.*admin.*everything/);
+    const line = row(page, /Harbour <img.*Ships and tides.*sea.*admin.*full/);
     await line.waitFor();
     assert.match((await line.textContent()) ?? '', /sea00admin/);
     assert.equal(await page.title(), 'Projects · Millrace');
@@ -111,7 +111,7 @@ describe('projects on the page', { skip }, () => {
   test('show their workflows, datasets, schedules and variables, and the address keeps which', async () => {
     const id = await filled('Filled');
     const page = await bench.signedIn(`/projects/${id}`);
-    const parts = page.getByRole('navigation', { name: 'Parts of the project' });
+    const parts = page.getByRole('navigation', { name: 'Project sections' });
     await row(page, /Work <img/).waitFor();
     await parts.getByRole('link', { name: 'Datasets 1' }).click();
     await row(page, /People.*CSV/).waitFor();
@@ -127,7 +127,7 @@ describe('projects on the page', { skip }, () => {
   test('draw what their workflows read and write, with ways to all of it', async () => {
     const id = await filled('Drawn');
     const page = await bench.signedIn(`/projects/${id}?tab=lineage`);
-    const drawing = page.getByRole('region', { name: 'What leads to what' });
+    const drawing = page.getByRole('region', { name: 'Lineage' });
     const dataset = drawing.getByRole('link', { name: /^Dataset People read by Work <img/ });
     const flow = drawing.getByRole('link', { name: /^Workflow Work <img .* reads People$/ });
     await dataset.waitFor();
@@ -152,7 +152,7 @@ describe('projects on the page', { skip }, () => {
     };
     await call('POST', '/api/v1/workflows', { projectId: id, workflow: saves });
     await page.reload();
-    await page.getByText('Name no files in their settings:').getByRole('link', { name: 'Alone' }).waitFor();
+    await page.getByText('Workflows without files in settings:').getByRole('link', { name: 'Alone' }).waitFor();
     const file = drawing.getByRole('link', { name: 'File /out/people written by Keeps' });
     await file.waitFor();
     // what is found stays lit, with what leads to it
@@ -168,13 +168,13 @@ describe('projects on the page', { skip }, () => {
     const id = await make('With variables');
     await call('POST', '/api/v1/variables', { name: 'everywhere', value: 'all' });
     const page = await bench.signedIn(`/projects/${id}?tab=variables`);
-    await row(page, /\$everywhere of all projects.*all/).waitFor();
+    await row(page, /\$everywhere all projects.*all/).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Edit everywhere' }).count(), 0);
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Add a variable' }).click();
-    await dialog.getByText('Letters from A to Z, digits and _.').waitFor();
+    await dialog.getByText('Letters A to Z, digits and _').waitFor();
     await dialog.getByLabel('Name').fill('least rows');
-    await dialog.getByText('A name has letters from A to Z').waitFor();
+    await dialog.getByText('Use at most 200 characters').waitFor();
     await dialog.getByLabel('Name').fill('least_rows');
     await dialog.getByLabel('Value').fill('100');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -201,15 +201,15 @@ describe('projects on the page', { skip }, () => {
     await makeUser('mara', 'ANALYST');
     await call('POST', '/api/v1/groups', { name: `Crew ${hostile}`, users: ['mara'] });
     const page = await bench.signedIn(`/projects/${id}?tab=members`);
-    await page.getByText('The project is shared with nobody.').waitFor();
+    await page.getByText('Not shared yet').waitFor();
     // an owner has all rights already
     await page.getByRole('combobox', { name: 'User or group' }).fill('admin');
-    await page.getByText('Nobody has that name, or is in already.').waitFor();
+    await page.getByText('No matches, or already a member.').waitFor();
     const add = async (typed: string, name: string): Promise<void> => {
       await page.getByRole('combobox', { name: 'User or group' }).fill(typed);
       await page.getByRole('option', { name }).click();
       await page.getByRole('button', { name: 'Add', exact: true }).click();
-      await page.getByText(`${name} may look now.`).waitFor();
+      await page.getByText(`${name} can now view the project.`).waitFor();
     };
     await add('mar', 'mara');
     await add('cre', `Crew ${hostile}`);
@@ -219,16 +219,16 @@ describe('projects on the page', { skip }, () => {
         ({ permissions }) => permissions,
       );
     const answered = page.waitForResponse((response) => response.request().method() === 'POST');
-    await page.getByRole('checkbox', { name: 'mara may edit' }).check();
+    await page.getByRole('checkbox', { name: 'mara can edit' }).check();
     await answered;
     assert.deepEqual(await rightsOf(), [['VIEW', 'EDIT'], ['VIEW']]);
     await page.getByRole('button', { name: 'Remove mara' }).click();
-    await page.getByText('mara is no member any more.').waitFor();
+    await page.getByText('mara is no longer a member.').waitFor();
     assert.deepEqual(await rightsOf(), [['VIEW']]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('mara is a member again.').waitFor();
     assert.deepEqual(await rightsOf(), [['VIEW'], ['VIEW', 'EDIT']]);
-    await page.getByRole('checkbox', { name: 'mara may edit' }).waitFor();
+    await page.getByRole('checkbox', { name: 'mara can edit' }).waitFor();
     await bench.closing(page);
   });
 
@@ -239,7 +239,7 @@ describe('projects on the page', { skip }, () => {
     await call('PUT', `/api/v1/projects/${id}/members`, [{ userId, rights: ['VIEW'] }]);
     const page = await bench.open('/projects');
     await signIn(page, 'vito', 'vito password');
-    await row(page, /Looked at.*look/).waitFor();
+    await row(page, /Looked at.*view/).waitFor();
     assert.equal(await row(page, /Hidden/).count(), 0);
     assert.deepEqual(
       await page
@@ -249,7 +249,7 @@ describe('projects on the page', { skip }, () => {
       0,
     );
     await page.getByRole('link', { name: 'Looked at' }).click();
-    await page.getByText('You may: look').waitFor();
+    await page.getByText('Your access: view').waitFor();
     assert.deepEqual(
       await page
         .getByRole('main')
@@ -261,12 +261,12 @@ describe('projects on the page', { skip }, () => {
     await row(page, /\$region/).waitFor();
     assert.equal(await page.getByRole('button', { name: /region|Add/ }).count(), 0);
     await page.getByRole('link', { name: /^Members/ }).click();
-    await row(page, /vito.*look/).waitFor();
+    await row(page, /vito.*view/).waitFor();
     assert.equal(await page.getByRole('checkbox').count(), 0);
     await page.goto(`${bench.service.url}/projects/import`);
-    await page.getByText('You may not import here').waitFor();
+    await page.getByText('You cannot import here').waitFor();
     await page.goto(`${bench.service.url}/projects/${String((await named('Hidden'))?.id)}`);
-    await page.getByText('There is nothing at this address').waitFor();
+    await page.getByText('Page not found').waitFor();
     await bench.closing(page);
   });
 
@@ -287,7 +287,7 @@ describe('projects on the page', { skip }, () => {
     await page.getByLabel('Name of the new project').fill(`Arrived ${hostile}`);
     assert.deepEqual(await barriers(page), []);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    const report = page.getByRole('status', { name: 'What came' });
+    const report = page.getByRole('status', { name: 'Import report' });
     await report.waitFor();
     assert.match((await report.textContent()) ?? '', /Workflows1Datasets1Dashboards0Schedules1Variables1Models0/);
     const arrived = await named(`Arrived ${hostile}`);
@@ -300,7 +300,7 @@ describe('projects on the page', { skip }, () => {
     await page.getByLabel('Into the project').selectOption(`Arrived ${hostile}`);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const question = page.getByRole('dialog', { name: `Replace all of “Arrived ${hostile}”?` });
-    await question.getByRole('button', { name: 'Keep it' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     // once it is being replaced, nothing says that it is stored
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
@@ -311,7 +311,7 @@ describe('projects on the page', { skip }, () => {
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await question.getByRole('button', { name: 'Delete and replace' }).click();
     await until(page, `document.querySelector('[role=dialog] button[data-loading]') !== null`);
-    assert.equal(await question.getByRole('button', { name: 'Keep it' }).isDisabled(), true);
+    assert.equal(await question.getByRole('button', { name: 'Cancel' }).isDisabled(), true);
     await page.keyboard.press('Escape');
     assert.equal(await question.count(), 1);
     goOn();
@@ -359,7 +359,7 @@ describe('projects on the page', { skip }, () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete “Goes”?' });
     await dialog.getByText('The project still has a workflow.').waitFor();
-    assert.equal(await dialog.getByRole('button', { name: 'Delete for good' }).count(), 0);
+    assert.equal(await dialog.getByRole('button', { name: 'Delete permanently' }).count(), 0);
     await dialog.getByRole('link', { name: 'Go to its workflows' }).click();
     await page.getByRole('button', { name: `Actions: Work ${hostile}`, exact: true }).click();
     await page.getByRole('menuitem', { name: 'Move to trash' }).click();
@@ -377,11 +377,12 @@ describe('projects on the page', { skip }, () => {
       await held.promise;
       await route.continue();
     });
-    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
     await requested.promise;
     await page.keyboard.press('Escape');
-    for (const name of ['Cancel', 'Keep it'])
-      assert.equal(await dialog.getByRole('button', { name }).isDisabled(), true);
+    const cancels = await dialog.getByRole('button', { name: 'Cancel' }).all();
+    assert.equal(cancels.length, 2);
+    for (const cancel of cancels) assert.equal(await cancel.isDisabled(), true);
     held.resolve();
     await page.waitForURL((url) => url.pathname === '/projects');
     await row(page, /Goes/).waitFor({ state: 'detached' });
@@ -413,7 +414,7 @@ describe('projects on the page', { skip }, () => {
           ['Members', /guest/],
         ] as const) {
           await page
-            .getByRole('navigation', { name: 'Parts of the project' })
+            .getByRole('navigation', { name: 'Project sections' })
             .getByRole('link', { name: new RegExp(`^${tab}`) })
             .click();
           await row(page, text).first().waitFor();

@@ -173,7 +173,7 @@ export async function fill(bench: Bench): Promise<readonly SamplePage[]> {
     {
       name: 'find',
       path: '/executions',
-      ready: heading('Executions'),
+      ready: heading('Runs'),
       act: async (page) => {
         await page.keyboard.press('Control+K');
         await page.getByRole('combobox', { name: 'Find', exact: true }).fill('harb');
@@ -183,9 +183,9 @@ export async function fill(bench: Bench): Promise<readonly SamplePage[]> {
     {
       name: 'versions',
       path: `/workflows/${analysisflowId}/versions`,
-      ready: (page) => page.getByRole('img', { name: /^Drawing of versions 1 and 2/ }).waitFor(),
+      ready: (page) => page.getByRole('img', { name: /^Diagram of versions 1 and 2/ }).waitFor(),
     },
-    { name: 'executions', path: '/executions', ready: heading('Executions') },
+    { name: 'executions', path: '/executions', ready: heading('Runs') },
     {
       name: 'run',
       path: `/executions/${runs.get('harbour-traffic')}`,
@@ -200,7 +200,7 @@ export async function fill(bench: Bench): Promise<readonly SamplePage[]> {
     {
       name: 'run-failed',
       path: `/executions/${failed}`,
-      ready: (page) => page.getByRole('link', { name: 'Open it in the editor' }).first().waitFor(),
+      ready: (page) => page.getByRole('link', { name: 'Open in editor' }).first().waitFor(),
     },
     {
       name: 'compare',
@@ -248,7 +248,7 @@ export async function fill(bench: Bench): Promise<readonly SamplePage[]> {
     {
       name: 'dashboard-edited',
       path: `/dashboards/${dashboard}?edit=true`,
-      ready: (page) => page.getByRole('button', { name: 'Add a text' }).waitFor(),
+      ready: (page) => page.getByRole('button', { name: 'Add text' }).waitFor(),
     },
     { name: 'models', path: '/models', ready: (page) => page.getByRole('link', { name: 'cargo' }).waitFor() },
     { name: 'model', path: `/models/${model}`, ready: (page) => page.getByRole('row', { name: /champion/ }).waitFor() },
@@ -265,9 +265,9 @@ export async function fill(bench: Bench): Promise<readonly SamplePage[]> {
     {
       name: 'model-try',
       path: `/models/${model}?tab=try`,
-      ready: (page) => page.getByLabel('Rows to predict for').waitFor(),
+      ready: (page) => page.getByLabel('Input rows').waitFor(),
       act: async (page) => {
-        await page.getByLabel('Rows to predict for').press('Control+Enter');
+        await page.getByLabel('Input rows').press('Control+Enter');
         await page.getByRole('columnheader', { name: /^prediction/ }).waitFor();
       },
     },

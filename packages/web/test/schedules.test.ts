@@ -67,12 +67,12 @@ describe('schedules on the page', { skip }, () => {
     await page.getByRole('combobox', { name: label }).fill(typed);
     await page.getByRole('option', { name: option }).click();
   };
-  const nextFires = (page: Page) => page.getByRole('region', { name: 'Next fires' }).locator('time[datetime]');
+  const nextFires = (page: Page) => page.getByRole('region', { name: 'Next runs' }).locator('time[datetime]');
   /** The next fires, once there are ten that this holds for. */
   const tenFires = async (page: Page, holds: (at: Date) => boolean): Promise<readonly Date[]> => {
     for (;;) {
       const times = await page
-        .getByRole('region', { name: 'Next fires' })
+        .getByRole('region', { name: 'Next runs' })
         .getByRole('row')
         .locator('time')
         .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''));
@@ -88,7 +88,7 @@ describe('schedules on the page', { skip }, () => {
 
   test('shows the way where there is none', async () => {
     const page = await bench.signedIn('/schedules');
-    await page.getByText('A schedule runs a workflow by itself').waitFor();
+    await page.getByText('A schedule runs a workflow automatically').waitFor();
     assert.deepEqual(await barriers(page), []);
     await page.getByRole('link', { name: 'Schedule a workflow' }).click();
     await page.getByRole('heading', { name: 'New schedule' }).waitFor();
@@ -98,7 +98,7 @@ describe('schedules on the page', { skip }, () => {
   test('makes a daily one with its next ten fires in view, and tells of it in words', async () => {
     const page = await bench.signedIn('/schedules/new', { timezoneId: 'Europe/Berlin' });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Choose the workflow that is to run.').waitFor();
+    await page.getByText('Select a workflow.').waitFor();
     await choose(page, 'Workflow', 'age', 'Ages');
     await page.getByLabel('Name', { exact: true }).fill(`Nightly ${hostile}`);
     await choose(page, 'Time zone', 'new york', 'America/New_York');
@@ -109,21 +109,21 @@ describe('schedules on the page', { skip }, () => {
       fires.map(Number),
       fires.map(Number).toSorted((a, b) => a - b),
     );
-    const region = page.getByRole('region', { name: 'Next fires' });
+    const region = page.getByRole('region', { name: 'Next runs' });
     await region.getByRole('columnheader', { name: 'Your time (Europe/Berlin)' }).waitFor();
     await region.getByRole('columnheader', { name: 'America/New_York' }).waitFor();
-    await page.getByLabel('Mail on failure').fill('nobody');
+    await page.getByLabel('Email on failure').fill('nobody');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('invalid mail address "nobody"').first().waitFor();
     assert.equal(await page.evaluate('document.activeElement.value'), 'nobody');
-    await page.getByLabel('Mail on failure').fill('ada@example.org');
+    await page.getByLabel('Email on failure').fill('ada@example.org');
     await page.getByRole('radio', { name: 'Skip', exact: true }).check();
-    await page.getByLabel('Values of parameters').fill('--var day=1');
+    await page.getByLabel('Parameter values').fill('--var day=1');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForURL((url) => url.pathname === '/schedules');
     const row = page.getByRole('row', { name: /Nightly <img/ });
-    await row.getByText('not yet').waitFor();
-    assert.match((await row.textContent()) ?? '', /Ages.*daily at 06:30.*America\/New_York.*not yet/);
+    await row.getByText('never').waitFor();
+    assert.match((await row.textContent()) ?? '', /Ages.*daily at 06:30.*America\/New_York.*never/);
     const saved = await find(`Nightly ${hostile}`);
     assert.deepEqual(
       ['overlap', 'emailonFailure', 'programParameters', 'isActive', 'hour', 'minute'].map((key) => saved?.[key]),
@@ -176,20 +176,20 @@ describe('schedules on the page', { skip }, () => {
     await minute.fill('10');
     await call('PUT', path, { ...record, minute: 20, Libjars: 'theirs.jar' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has saved it meanwhile' });
+    const alert = page.getByRole('alert').filter({ hasText: 'Another user has saved this schedule' });
     // if the other version cannot be read, the input stays
     const away = { status: 500, json: { title: 'Fault', detail: 'The disk is asleep.' } };
     await intercept(page, `**${path}`, (route) => route.fulfill(away), { times: 1 });
-    await alert.getByRole('button', { name: 'Take theirs' }).click();
+    await alert.getByRole('button', { name: 'Use theirs' }).click();
     await alert.getByText('The disk is asleep.').waitFor();
     assert.equal(await minute.inputValue(), '10');
-    await alert.getByRole('button', { name: 'Take theirs' }).click();
+    await alert.getByRole('button', { name: 'Use theirs' }).click();
     await alert.waitFor({ state: 'detached' });
     assert.equal(await minute.inputValue(), '20');
     await minute.fill('30');
     await call('PUT', `${path}/active`, { isActive: false });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await alert.getByRole('button', { name: 'Save mine over it' }).click();
+    await alert.getByRole('button', { name: 'Overwrite with mine' }).click();
     await page.waitForURL((url) => url.pathname === '/schedules');
     const saved = (await call('GET', path)) as Record;
     assert.deepEqual([saved['minute'], saved['isActive'], saved['Libjars']], [30, true, 'theirs.jar']);
@@ -236,7 +236,7 @@ describe('schedules on the page', { skip }, () => {
       .getByText(/Not saved yet/)
       .waitFor();
     await pattern.fill('0 30 6 ? * MON-FRI');
-    await page.getByText('Says: at 06:30, Monday through Friday.').waitFor();
+    await page.getByText('Runs at 06:30, Monday through Friday.').waitFor();
     await tenFires(page, (at) => at.getUTCHours() === 6 && at.getUTCDay() % 6 !== 0);
     await page.getByRole('button', { name: 'Save' }).click();
     await row.getByText('at 06:30, Monday through Friday').waitFor();
@@ -246,7 +246,7 @@ describe('schedules on the page', { skip }, () => {
     await page.getByRole('link', { name: 'Cancel' }).click();
     await act(page, 'Edited', 'Delete');
     const question = page.getByRole('dialog', { name: 'Delete this schedule?' });
-    await question.getByRole('button', { name: 'Keep it' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     assert.notEqual(await find('Edited'), undefined);
     await act(page, 'Edited', 'Delete');
@@ -263,7 +263,7 @@ describe('schedules on the page', { skip }, () => {
     const name = `Each second ${hostile}`;
     const { id, ...created } = await make({ name, fireEvery: 'CRON', cronPattern: '* * * * * ? *', overlap: 'SKIP' });
     const page = await bench.signedIn(`/schedules/${id}/fires`);
-    const list = page.getByRole('region', { name: 'Fires' });
+    const list = page.getByRole('region', { name: 'History' });
     await list
       .getByRole('row', { name: /completed/ })
       .first()
@@ -307,7 +307,7 @@ describe('schedules on the page', { skip }, () => {
     assert.equal(dialog.type(), 'beforeunload');
     await dialog.accept();
     await reloading;
-    await page.getByText('Your unsaved changes are back.').waitFor();
+    await page.getByText('Draft restored.').waitFor();
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Half done');
     assert.equal(await page.getByRole('radio', { name: 'Monthly' }).isChecked(), true);
     await page.getByRole('link', { name: 'Cancel' }).click();
@@ -324,7 +324,7 @@ describe('schedules on the page', { skip }, () => {
 
   test('says that a schedule is not there', async () => {
     const page = await bench.signedIn('/schedules/99999');
-    await page.getByText('There is nothing at this address').waitFor();
+    await page.getByText('Page not found').waitFor();
     await bench.closing(page);
   });
 
@@ -348,8 +348,8 @@ describe('schedules on the page', { skip }, () => {
     assert.equal(await page.getByRole('link', { name: 'New schedule' }).count(), 0);
     assert.equal(await page.getByRole('switch', { name: 'Active: Looked at' }).isDisabled(), true);
     await page.getByRole('button', { name: 'Actions: Looked at' }).click();
-    await page.getByRole('menuitem', { name: 'Fires' }).waitFor();
-    assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Fires']);
+    await page.getByRole('menuitem', { name: 'History' }).waitFor();
+    assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['History']);
     await bench.service.context.db.deleteFrom('userRoles').where('userId', '=', userId).execute();
     await row.waitFor({ state: 'detached' });
     await page

@@ -150,7 +150,7 @@ describe('tables', { skip }, () => {
     await table.locator('th[aria-sort=descending]').waitFor();
     assert.deepEqual(await ids(table), ['1', '3', '5', '7', '6', '4', '2']);
     await head(table, 'big bigint').click();
-    await menu(page, 'big').getByRole('button', { name: 'In the order it came' }).click();
+    await menu(page, 'big').getByRole('button', { name: 'Original order' }).click();
     await table.locator('th[aria-sort]').waitFor({ state: 'detached' });
     assert.deepEqual(await ids(table), ['1', '2', '3', '4', '5', '6', '7']);
     await bench.closing(page);
@@ -161,7 +161,7 @@ describe('tables', { skip }, () => {
     await head(table, 'n double').click();
     await menu(page, 'n').getByLabel('From').fill('two');
     await menu(page, 'n').getByRole('button', { name: 'Filter' }).click();
-    await menu(page, 'n').getByText('A number, please.').waitFor();
+    await menu(page, 'n').getByText('Enter a number.').waitFor();
     await menu(page, 'n').getByLabel('From').fill('-2');
     await menu(page, 'n').getByLabel('To').fill('20.25');
     await menu(page, 'n').getByRole('button', { name: 'Filter' }).click();
@@ -176,9 +176,9 @@ describe('tables', { skip }, () => {
     await table.getByRole('button', { name: 'Remove the filter text contains “GRÖ”' }).click();
     assert.deepEqual(await ids(table), ['1', '2', '3', '4', '5', '6', '7']);
     await head(table, 'text string').click();
-    await menu(page, 'text').getByLabel('Absent values').selectOption('alone');
+    await menu(page, 'text').getByLabel('Missing values').selectOption('only');
     await menu(page, 'text').getByRole('button', { name: 'Filter' }).click();
-    await table.getByText('text is absent').waitFor();
+    await table.getByText('text is missing').waitFor();
     assert.deepEqual(await ids(table), ['6']);
     await bench.closing(page);
   });
@@ -202,7 +202,7 @@ describe('tables', { skip }, () => {
       ].join('\r\n'),
     );
     await head(table, 'big bigint').click();
-    await menu(page, 'big').getByRole('button', { name: 'Hide this column' }).click();
+    await menu(page, 'big').getByRole('button', { name: 'Hide column' }).click();
     await head(table, 'n double').click();
     await menu(page, 'n').getByRole('button', { name: 'Sort descending' }).click();
     await table.getByRole('button', { name: 'Copy as Markdown' }).click();
@@ -222,9 +222,9 @@ describe('tables', { skip }, () => {
         '',
       ].join('\n'),
     );
-    await table.getByRole('button', { name: 'Show the hidden column' }).click();
+    await table.getByRole('button', { name: 'Show 1 hidden column' }).click();
     await head(table, 'big bigint').click();
-    await menu(page, 'big').getByRole('button', { name: 'Copy this column' }).click();
+    await menu(page, 'big').getByRole('button', { name: 'Copy column' }).click();
     await table.getByText('Copied 7 rows.').waitFor();
     assert.equal((await clipboard(page)).split('\r\n').slice(0, 3).join(), 'big,9007199254740993,5');
     assert.doesNotMatch(await page.title(), /taken/);
@@ -272,7 +272,7 @@ describe('tables', { skip }, () => {
     await head(table, 'text string').and(page.locator(':focus')).waitFor();
     // a hidden column takes the focus to the table
     await page.keyboard.press('Enter');
-    await menu(page, 'text').getByRole('button', { name: 'Hide this column' }).focus();
+    await menu(page, 'text').getByRole('button', { name: 'Hide column' }).focus();
     await page.keyboard.press('Enter');
     await table.getByRole('region').and(page.locator(':focus')).waitFor();
     assert.equal(await table.getByRole('columnheader').count(), 3);
@@ -314,7 +314,7 @@ describe('tables', { skip }, () => {
     await menu(page, 'name').getByRole('button', { name: 'Show all rows' }).click();
     await table.getByText('of 20,000 rows').waitFor({ state: 'detached' });
     await head(table, 'id bigint').click();
-    await menu(page, 'id').getByRole('button', { name: 'In the order it came' }).click();
+    await menu(page, 'id').getByRole('button', { name: 'Original order' }).click();
     await table.locator('th[aria-sort]').waitFor({ state: 'detached' });
     await table.getByRole('cell', { name: 'row 3', exact: true }).waitFor();
     assert.deepEqual((await ids(table)).slice(0, 2), ['0', '1']);
@@ -333,7 +333,7 @@ describe('tables', { skip }, () => {
     await head(table, 'id bigint').and(page.locator(':focus')).waitFor();
     assert.deepEqual(await barriers(page), []);
     await head(table, 'id bigint').click();
-    await menu(page, 'id').getByRole('button', { name: 'Hide this column' }).click();
+    await menu(page, 'id').getByRole('button', { name: 'Hide column' }).click();
     await table.getByRole('button', { name: 'Copy as CSV' }).click();
     await table.getByText('Copied the first 1,000 rows of 20,000.').waitFor();
     assert.match(await clipboard(page), /^name\r\nrow 19999\r\n[^]*\r\nrow 19000\r\n$/);

@@ -72,7 +72,7 @@ describe('large files on the page', { skip }, () => {
       .getByText(new RegExp(`^(${counts})(\\.\\d)? MB of ${all} MB$`))
       .waitFor();
   };
-  const left = (page: Page) => page.getByRole('region', { name: 'Not finished' });
+  const left = (page: Page) => page.getByRole('region', { name: 'Unfinished' });
 
   /** The network of a page, at the speed that is set. */
   const lineOf = async (page: Page) => {
@@ -107,10 +107,10 @@ describe('large files on the page', { skip }, () => {
     await sent(page, 40, 500);
     assert.deepEqual(await readdir(arrived('/user/admin')), []);
     await line(0, true);
-    await panel(page).getByText('it goes on by itself').waitFor();
+    await panel(page).getByText('continues automatically').waitFor();
     await line(50_000_000);
     await sent(page, 150, 500);
-    await bench.restart(() => panel(page).getByText('it goes on by itself').waitFor());
+    await bench.restart(() => panel(page).getByText('continues automatically').waitFor());
     await line(-1);
     await page.getByText('1 of 1 done').waitFor();
     assert.equal((await stat(arrived('/user/admin/large.bin'))).size, most);
@@ -190,7 +190,7 @@ describe('large files on the page', { skip }, () => {
     await panel(page).getByText('paused').waitFor();
     await page.reload();
     const second = gone();
-    await left(page).getByRole('button', { name: 'Remove what has come of off.bin' }).click();
+    await left(page).getByRole('button', { name: 'Remove the partial upload of off.bin' }).click();
     assert.equal((await second).status(), 204);
     await left(page).waitFor({ state: 'detached' });
     assert.deepEqual(await staged(), before);
@@ -212,7 +212,7 @@ describe('large files on the page', { skip }, () => {
     await line(aWhile);
     await writeFile(arrived('/late/late.bin'), 'theirs');
     await line(-1);
-    const dialog = page.getByRole('dialog', { name: 'A file of that name is there' });
+    const dialog = page.getByRole('dialog', { name: 'File already exists' });
     await dialog.getByText('"late.bin" is already in late.').waitFor();
     assert.equal(await readFile(arrived('/late/late.bin'), 'utf8'), 'theirs');
     await dialog.getByRole('button', { name: 'Replace' }).click();
@@ -261,12 +261,12 @@ describe('large files on the page', { skip }, () => {
     await page.getByText('Drop files here').waitFor();
     await line(0, true);
     await choose(page, ...files.slice(0, 3));
-    await panel(page).getByText('it goes on by itself').first().waitFor();
+    await panel(page).getByText('continues automatically').first().waitFor();
     assert.equal(await panel(page).getByRole('alert').count(), 0);
     await line(-1);
     await page.getByText('3 of 3 done').waitFor();
     await chooseSignedOut(page, ...files.slice(3));
-    await page.getByText('nothing on this page is lost').waitFor();
+    await page.getByText('Your changes on this page are safe').waitFor();
     await signIn(page);
     await page.getByText('2 of 2 done').waitFor();
     assert.equal((await readdir(arrived('/patient'))).length, 5);
@@ -287,7 +287,7 @@ describe('large files on the page', { skip }, () => {
     const page = await bench.signedIn('/files/theirs');
     await page.getByText('Drop files here').waitFor();
     await chooseSignedOut(page, ...files);
-    await page.getByText('nothing on this page is lost').waitFor();
+    await page.getByText('Your changes on this page are safe').waitFor();
     const posted: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') posted.push(new URL(request.url()).pathname);
@@ -316,7 +316,7 @@ describe('large files on the page', { skip }, () => {
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload a folder' }).click();
     await (await choosing).setFiles(tree);
-    const again = panel(page).getByRole('button', { name: 'Try the 2 that failed again' });
+    const again = panel(page).getByRole('button', { name: 'Try 2 failed uploads again' });
     await again.waitFor();
     await page.getByText('2 of 4 done').waitFor();
     assert.equal(await readFile(arrived('/partly/tree/c/four.txt'), 'utf8'), 'four.txt');
@@ -339,10 +339,10 @@ describe('large files on the page', { skip }, () => {
     await choose(page, file);
     await sent(page, 1, 40);
     await line(0, true);
-    await panel(page).getByText('it goes on by itself').waitFor();
+    await panel(page).getByText('continues automatically').waitFor();
     await writeLarge(file, 30_000_000);
     await line(-1);
-    await page.getByRole('alert').getByText('The file has changed on its disk').waitFor();
+    await page.getByRole('alert').getByText('The file has changed on disk').waitFor();
     assert.deepEqual(await readdir(arrived('/changed')), []);
     await bench.closing(page);
   });
@@ -396,7 +396,7 @@ describe('large files on the page', { skip }, () => {
         await sent(page, 1, 20);
         await check('an upload');
         await line(0, true);
-        await panel(page).getByText('it goes on by itself').waitFor();
+        await panel(page).getByText('continues automatically').waitFor();
         await check('an upload without a line');
         await page.getByRole('button', { name: /^Pause: / }).click();
         await panel(page).getByText('paused').waitFor();

@@ -88,10 +88,10 @@ describe('workflows on the page', { skip }, () => {
 
   test('show the way where there are none', async () => {
     const page = await bench.signedIn('/workflows');
-    await page.getByText('workflow files (JSON) can be dropped on this page').waitFor();
+    await page.getByText('drop workflow files (JSON) on this page').waitFor();
     assert.deepEqual(await barriers(page), []);
     await page.goto(`${bench.service.url}/workflows/trash`);
-    await page.getByText('The trash is empty.').waitFor();
+    await page.getByText('The trash is empty').waitFor();
     assert.deepEqual(await barriers(page), []);
     await bench.closing(page);
   });
@@ -104,7 +104,7 @@ describe('workflows on the page', { skip }, () => {
     const id = await make(`Ages ${hostile}`, { category: 'people' });
     const page = await bench.signedIn('/workflows');
     const ages = row(page, /Ages <img/);
-    await ages.getByText('not yet').waitFor();
+    await ages.getByText('never').waitFor();
     await act(page, `Ages ${hostile}`, 'Run');
     await page.waitForURL(/\/executions\/\d+$/);
     await page.getByText('completed', { exact: true }).waitFor();
@@ -119,7 +119,7 @@ describe('workflows on the page', { skip }, () => {
     const one = await saved(page, () => act(page, `Ages ${hostile}`, 'Export as JSON'));
     assert.match(one.name, /^Ages-img-src.*\.json$/);
     assert.equal((one.json as Json)['name'], `Ages ${hostile}`);
-    await act(page, `Ages ${hostile}`, 'Its runs');
+    await act(page, `Ages ${hostile}`, 'Runs');
     await page.getByRole('heading', { name: `Runs of Ages ${hostile}` }).waitFor();
     assert.equal(new URL(page.url()).search, `?workflow=${id}`);
     await page.getByRole('row', { name: /completed/ }).waitFor();
@@ -151,7 +151,7 @@ describe('workflows on the page', { skip }, () => {
     const page = await bench.signedIn('/');
     await page.getByRole('link', { name: `workflow ${id}`, exact: true }).waitFor();
     await page.getByRole('link', { name: `run ${run}`, exact: true }).waitFor();
-    await page.getByRole('link', { name: 'See all: Latest runs' }).click();
+    await page.getByRole('link', { name: 'View all: Latest runs' }).click();
     await page
       .getByRole('row')
       .getByRole('link', { name: `run ${run}`, exact: true })
@@ -166,7 +166,7 @@ describe('workflows on the page', { skip }, () => {
     const alert = page.getByRole('alert');
     await alert.getByText('“Broken” was not started.').waitFor();
     assert.match((await alert.textContent()) ?? '', /Nobody/);
-    await page.getByRole('button', { name: 'Put this away' }).click();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
     await alert.waitFor({ state: 'detached' });
     await bench.closing(page);
   });
@@ -239,7 +239,7 @@ describe('workflows on the page', { skip }, () => {
     await page.getByText('2 workflows moved to the trash.').waitFor();
     assert.equal(await named('Several one'), undefined);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('2 workflows are back.').waitFor();
+    await page.getByText('2 workflows were restored.').waitFor();
     await page.getByText('Its schedule is switched off until you switch it on.').waitFor();
     await row(page, /Several two/).waitFor();
     assert.equal((await named('Several one'))?.['id'], ids[0]);
@@ -270,21 +270,21 @@ describe('workflows on the page', { skip }, () => {
     await page.getByText('“Rubbish one” restored.').waitFor();
     await row(page, /Rubbish one/).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Empty the trash…' }).click();
-    const question = page.getByRole('dialog', { name: 'Delete 2 workflows for good?' });
+    const question = page.getByRole('dialog', { name: 'Delete 2 workflows permanently?' });
     assert.deepEqual(await barriers(page), []);
-    await question.getByRole('button', { name: 'Keep' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     await page.getByPlaceholder('Type to filter').fill('two');
     await page.getByRole('button', { name: 'Restore 1', exact: true }).waitFor();
     await page.getByPlaceholder('Type to filter').fill('');
     await page.getByRole('button', { name: 'Restore all' }).click();
     await page.getByText('2 workflows restored.').waitFor();
-    await page.getByText('Workflows that are moved to the trash stay here').waitFor();
+    await page.getByText('Workflows that you move to the trash stay here').waitFor();
     await call('DELETE', `/api/v1/workflow/trash/${String((await named('Rubbish two'))?.['id'])}`);
     await page.reload();
     await page.getByRole('button', { name: 'Empty the trash…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Empty the trash' }).click();
-    await page.getByText('Workflows that are moved to the trash stay here').waitFor();
+    await page.getByText('Workflows that you move to the trash stay here').waitFor();
     assert.deepEqual(await call('GET', '/api/v1/workflows/trashed'), []);
     await bench.closing(page);
   });
@@ -306,19 +306,19 @@ describe('workflows on the page', { skip }, () => {
       json('picture.json', 'GIF89a'),
       json('left.json', graph('Left out')),
     ]);
-    await page.getByRole('button', { name: 'Leave out left.json' }).click();
+    await page.getByRole('button', { name: 'Remove left.json' }).click();
     await page.getByLabel('Into the project').selectOption('Second');
     assert.equal(await page.getByRole('radio', { name: 'Keep both' }).isChecked(), true);
     assert.deepEqual(await barriers(page), []);
     await page.getByRole('button', { name: 'Import 3 files' }).click();
-    await page.getByRole('heading', { name: '2 workflows came' }).waitFor();
-    await page.getByText('1 file did not come').waitFor();
+    await page.getByRole('heading', { name: '2 workflows imported' }).waitFor();
+    await page.getByText('1 file not imported').waitFor();
     const report = (file: string) => page.getByRole('region', { name: file });
     assert.match(
       (await report('picture.json').textContent()) ?? '',
-      /did not come.*"picture\.json" is not valid JSON: line 1/,
+      /not imported.*"picture\.json" is not valid JSON: line 1/,
     );
-    assert.match((await report('good.json').textContent()) ?? '', /✓ came.*Came <img.*can run.*2 nodes/);
+    assert.match((await report('good.json').textContent()) ?? '', /✓ imported.*Came <img.*can run.*2 nodes/);
     const odd = (await report('odd.json').textContent()) ?? '';
     assert.match(odd, /cannot run yet/);
     assert.match(odd, /Odd <img.*not in the catalogue/);
@@ -331,15 +331,15 @@ describe('workflows on the page', { skip }, () => {
     // the report stays while one looks at what came
     await report('good.json').getByRole('link').click();
     await page.goBack();
-    await page.getByRole('heading', { name: '2 workflows came' }).waitFor();
+    await page.getByRole('heading', { name: '2 workflows imported' }).waitFor();
     await page.getByRole('button', { name: 'Import more' }).click();
     await page
       .getByLabel('Choose workflow files')
       .setInputFiles([json('good.json', graph('Came anew', { uuid: 'came' }))]);
     await page.getByLabel('Into the project').selectOption('Second');
-    await page.getByRole('radio', { name: 'Save over it' }).check();
+    await page.getByRole('radio', { name: 'Overwrite' }).check();
     await page.getByRole('button', { name: 'Import 1 file' }).click();
-    await page.getByText('saved over the one that was there').waitFor();
+    await page.getByText('the existing workflow was overwritten').waitFor();
     const anew = await named('Came anew');
     assert.deepEqual([anew?.['id'], anew?.['version']], [came?.['id'], 2]);
     await bench.closing(page);
@@ -363,7 +363,7 @@ describe('workflows on the page', { skip }, () => {
     await page.getByText('dropped.json').waitFor();
     assert.equal(await page.getByLabel('Into the project').inputValue(), String(other));
     await page.getByRole('button', { name: 'Import 1 file' }).click();
-    await page.getByRole('heading', { name: '1 workflow came' }).waitFor();
+    await page.getByRole('heading', { name: '1 workflow imported' }).waitFor();
     await bench.closing(page);
   });
 
@@ -420,7 +420,7 @@ describe('workflows on the page', { skip }, () => {
     assert.equal(await drawing.locator('img').count(), 0);
     assert.deepEqual(await barriers(page), []);
     await page.getByRole('button', { name: 'Restore version 2' }).click();
-    await page.getByText('Version 2 is the current one again, as a new version.').waitFor();
+    await page.getByText('Version 2 was restored as a new version.').waitFor();
     await page.getByRole('row', { name: /4.*admin.*version 2 restored/ }).waitFor();
     const now = (await call('GET', `/api/v1/workflows/id/${id}`)) as {
       version: number;
@@ -429,7 +429,7 @@ describe('workflows on the page', { skip }, () => {
     assert.deepEqual([now.version, now.workflow.nodes.length], [4, 3]);
     await page.getByRole('radio', { name: 'From version 2' }).check();
     await page.getByRole('radio', { name: 'To version 4' }).check();
-    await page.getByText('Nothing differs').waitFor();
+    await page.getByText('No changes').waitFor();
     // another user saves in between
     await intercept(page, '**/api/v1/workflows', async (route) => {
       await call('PUT', '/api/v1/workflows', { analysisflowId: id, workflow: graph('Theirs') });
@@ -443,7 +443,7 @@ describe('workflows on the page', { skip }, () => {
 
   test('that are not there have no versions', async () => {
     const page = await bench.signedIn('/workflows/99999/versions');
-    await page.getByText('There is nothing at this address').waitFor();
+    await page.getByText('Page not found').waitFor();
     await bench.closing(page);
   });
 
@@ -458,16 +458,16 @@ describe('workflows on the page', { skip }, () => {
       const page = await bench.open('/workflows');
       await signIn(page, user, `${user} password`);
       await row(page, /Elsewhere/).waitFor();
-      assert.deepEqual(await menuOf(page, 'Elsewhere'), ['Open', 'Its runs', 'Versions', 'Export as JSON'], user);
+      assert.deepEqual(await menuOf(page, 'Elsewhere'), ['Open', 'Runs', 'Versions', 'Export as JSON'], user);
       await page.keyboard.press('Escape');
       await page.getByRole('checkbox', { name: 'Select Elsewhere' }).check();
       await page.getByRole('button', { name: 'Export 1' }).waitFor();
       assert.equal(await page.getByRole('button', { name: /^(Run|Move) 1/ }).count(), 0, user);
       assert.equal(await page.getByRole('link', { name: 'Import' }).count(), 0, user);
       await page.goto(`${bench.service.url}/workflows/import`);
-      await page.getByText('You may not import here').waitFor();
+      await page.getByText('You cannot import here').waitFor();
       await page.goto(`${bench.service.url}/workflows/trash`);
-      await page.getByText('The trash is empty.').waitFor();
+      await page.getByText('The trash is empty').waitFor();
       await bench.closing(page);
     }
   });
@@ -486,7 +486,7 @@ describe('workflows on the page', { skip }, () => {
     const dialog = page.getByRole('dialog', { name: 'Clone “Elsewhere” into another project' });
     await dialog.getByLabel('Name of the clone').fill(' ');
     await dialog.getByRole('button', { name: 'Clone', exact: true }).click();
-    await dialog.getByText('A clone needs a name.').waitFor();
+    await dialog.getByText('Enter a name.').waitFor();
     assert.deepEqual(await barriers(page), []);
     await dialog.getByLabel('Name of the clone').fill(`Abroad ${hostile}`);
     await dialog.getByRole('button', { name: 'Clone', exact: true }).click();
@@ -503,7 +503,7 @@ describe('workflows on the page', { skip }, () => {
     await act(chooser, 'Elsewhere', into);
     const chooserDialog = chooser.getByRole('dialog');
     await chooserDialog.getByRole('button', { name: 'Clone', exact: true }).click();
-    await chooserDialog.getByText('Choose the project that it goes to.').waitFor();
+    await chooserDialog.getByText('Select a project.').waitFor();
     await chooserDialog.getByLabel('Project').selectOption(`Ben's ${hostile}`);
     await chooserDialog.getByLabel('Name of the clone').fill('Sent by the administrator');
     await chooserDialog.getByRole('button', { name: 'Clone', exact: true }).click();

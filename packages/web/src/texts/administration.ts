@@ -1,6 +1,6 @@
 export const administrationTexts = {
   title: 'Administration',
-  parts: 'Parts of administration',
+  parts: 'Administration sections',
   tabs: {
     users: 'Users',
     groups: 'Groups',
@@ -11,15 +11,14 @@ export const administrationTexts = {
     service: 'Service',
     settings: 'Settings',
   },
-  notAllowed: 'This is for administrators',
-  notAllowedHint: (what: string) => `Ask one of them for the permission “${what}”, if your work needs it.`,
-  nothingAllowedHint:
-    'Your roles hold no permission to administer anything. Ask an administrator, if your work needs one.',
+  notAllowed: 'Administrators only',
+  notAllowedHint: (what: string) => `Ask an administrator for the permission “${what}” if you need it.`,
+  nothingAllowedHint: 'Your roles grant no administrative permissions. Ask an administrator if you need one.',
   save: 'Save',
   make: 'Create',
   cancel: 'Cancel',
-  keep: 'Keep',
-  leaveHint: 'What you have changed here has not been saved.',
-  nameMissing: 'Give it a name.',
-  chosen: (many: string, all: string) => `${many} of ${all} chosen`,
+  keep: 'Cancel',
+  leaveHint: 'Your changes will be lost.',
+  nameMissing: 'Enter a name.',
+  chosen: (many: string, all: string) => `${many} of ${all} selected`,
 } as const;

@@ -1,10 +1,12 @@
 export const chartTexts = {
   marks: (title: string) => `Marks of ${title}`,
-  marksHint: 'Arrow keys go from mark to mark, Enter shows the rows of one, Escape shows all.',
+  marksHint: 'Arrow keys move between marks, Enter shows the rows of a mark, Escape shows all rows.',
   rowsOf: (title: string) => `Rows of ${title}`,
   showRows: 'Rows',
   save: 'Export',
-  saveAs: { png: 'As a picture (PNG)', svg: 'As a drawing (SVG)', csv: 'Its data (CSV)' },
+  saveAs: { png: 'Image (PNG)', svg: 'Vector image (SVG)', csv: 'Data (CSV)' },
   rows: (text: string, many: number) => (many === 1 ? '1 row' : `${text} rows`),
-  notSaved: (why: string) => `The chart could not be saved: ${why}`,
+  notSaved: (why: string) => `The chart could not be exported: ${why}`,
+  notDrawn: 'it is not drawn yet',
+  noSize: 'the image has no size',
 } as const;

@@ -3,15 +3,15 @@ export const commonTexts = {
   product: 'Millrace',
   home: 'Home',
   workflows: 'Workflows',
-  executions: 'Executions',
+  executions: 'Runs',
   datasets: 'Datasets',
   schedules: 'Schedules',
   processors: 'Processors',
   skipToContent: 'Skip to content',
   navigation: 'Main',
   draft: {
-    restored: 'Your unsaved changes are back.',
-    discard: 'Discard them',
+    restored: 'Draft restored.',
+    discard: 'Discard draft',
   },
   status: {
     0: 'running',
@@ -27,5 +27,5 @@ export const commonTexts = {
     10: 'skipped',
   } as Readonly<Record<number, string>>,
   leave: { title: 'Leave without saving?', leave: 'Leave and discard', stay: 'Stay' },
-  putAway: 'Put this away',
+  putAway: 'Dismiss',
 } as const;

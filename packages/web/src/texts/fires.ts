@@ -1,15 +1,15 @@
 export const firesTexts = {
-  title: (name: string) => `Fires: ${name}`,
+  title: (name: string) => `History of ${name}`,
   due: 'Due',
   outcome: 'Outcome',
-  reason: 'Why',
+  reason: 'Reason',
   run: 'Run',
   toRun: (id: number) => `Run ${id}`,
-  none: 'It has not fired yet.',
-  noneHint: 'Each fire shows here with what became of it, also those that were skipped or missed.',
+  none: 'No runs yet',
+  noneHint: 'Each scheduled time appears here with its outcome, including those that were skipped or missed.',
   back: 'All schedules',
-  edit: 'Edit the schedule',
-  outcomes: { FIRED: 'fired', SKIPPED: 'skipped', MISSED: 'missed', FAILED: 'could not begin' } as Readonly<
+  edit: 'Edit schedule',
+  outcomes: { FIRED: 'started', SKIPPED: 'skipped', MISSED: 'missed', FAILED: 'failed to start' } as Readonly<
     Record<string, string>
   >,
 } as const;

@@ -3,7 +3,7 @@ export const signInTexts = {
   username: 'User name',
   password: 'Password',
   submit: 'Sign in',
-  wrong: 'That user name and password do not belong together.',
+  wrong: 'Incorrect user name or password.',
   other: 'Sign in with your organisation',
-  expired: 'You were signed out. Sign in again to go on: nothing on this page is lost.',
+  expired: 'You were signed out. Sign in to continue. Your changes on this page are safe.',
 } as const;

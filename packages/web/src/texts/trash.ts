@@ -1,7 +1,7 @@
 export const trashTexts = {
   title: 'Trash',
-  by: 'Thrown away by',
-  when: 'When',
+  by: 'Deleted by',
+  when: 'Deleted',
   restore: 'Restore',
   restoreOf: (name: string) => `Restore ${name}`,
   restoreAll: 'Restore all',
@@ -9,11 +9,11 @@ export const trashTexts = {
   restored: (name: string) => `${name} restored.`,
   empty: 'Empty the trash',
   emptied: 'The trash is empty.',
-  keep: 'Keep',
-  none: 'The trash is empty.',
-  noneHint: 'Workflows that are moved to the trash stay here until somebody empties it.',
+  keep: 'Cancel',
+  none: 'The trash is empty',
+  noneHint: 'Workflows that you move to the trash stay here until a user empties it.',
   question: (many: string, exact: number) =>
-    exact === 1 ? 'Delete 1 workflow for good?' : `Delete ${many} workflows for good?`,
+    exact === 1 ? 'Delete 1 workflow permanently?' : `Delete ${many} workflows permanently?`,
   questionHint:
-    'They go with all their versions and schedules, and cannot be brought back. The records of their runs stay.',
+    'All their versions and schedules are deleted too. This cannot be undone. The records of their runs are kept.',
 } as const;

@@ -4,5 +4,5 @@ export const userTexts = {
   theme: 'Theme',
   light: 'Light',
   dark: 'Dark',
-  auto: 'As the system',
+  auto: 'System',
 } as const;

@@ -79,8 +79,8 @@ test('who uses a model in several ways is told once, with all of them', () => {
   assert.deepEqual(
     usersInLines([...users, of('workflow', 1, '4', null)]).map(({ user: { kind }, uses }) => [kind, uses]),
     [
-      ['dashboard', ['the model as such', 'version 2']],
-      ['workflow', ['node 3 (version 2)', 'node 4 (the model as such)']],
+      ['dashboard', ['no fixed version', 'version 2']],
+      ['workflow', ['node 3 (version 2)', 'node 4 (no fixed version)']],
     ],
   );
 });

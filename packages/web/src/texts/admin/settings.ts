@@ -1,11 +1,11 @@
 export const settingsTexts = {
   list: 'Settings',
-  hint: 'They come from the environment of the service: change them there, and start it again.',
+  hint: 'Settings come from the environment of the service. Change them there and restart it.',
   name: 'Setting',
   value: 'Value',
-  about: 'What it is',
+  about: 'Description',
   secret: 'secret: never shown',
   unset: 'not set',
-  from: (what: string) => `worked out from ${what}`,
-  none: 'There are no settings',
+  from: (what: string) => `derived from ${what}`,
+  none: 'No settings',
 } as const;
