@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { errorTexts } from '../texts/error.ts';
 import { api, dataOf } from './client.ts';
 import { ApiError } from './problem.ts';
 import { sourcesChanged } from './queries-of-editor.ts';
@@ -69,7 +70,7 @@ function dataAddress(blob: Blob): Promise<string> {
   const reader = new FileReader();
   return new Promise((resolve, reject) => {
     reader.addEventListener('load', () => resolve(String(reader.result)));
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('the picture cannot be read')));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error(errorTexts.unreadableImage)));
     reader.readAsDataURL(blob);
   });
 }

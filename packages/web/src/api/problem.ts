@@ -24,7 +24,7 @@ export class ApiError extends Error {
   readonly problem: Problem;
 
   constructor(status: number, problem: Problem) {
-    super(problem.detail ?? problem.title ?? `the service answered ${status}`);
+    super(problem.detail ?? problem.title ?? errorTexts.answered(status));
     this.status = status;
     this.problem = problem;
   }

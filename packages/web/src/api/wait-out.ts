@@ -1,3 +1,4 @@
+import { errorTexts } from '../texts/error.ts';
 import { session } from './client.ts';
 import { line } from './line.ts';
 import { ApiError } from './problem.ts';
@@ -56,7 +57,7 @@ async function mustBeReadable(file: Blob): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();
   } catch (cause) {
-    throw new Error('The file has changed on its disk, or is gone. Choose it again.', { cause });
+    throw new Error(errorTexts.fileChanged, { cause });
   }
 }
 

@@ -1,4 +1,5 @@
 import { chartOption, type ChartOutput } from '@millrace/charts';
+import { chartTexts } from '../../texts/chart.ts';
 import { fileName, saveFile } from '../../ui/save-file.ts';
 import { csvOf } from '../../ui/table-text.ts';
 import { drawnLike } from './echarts.ts';
@@ -28,7 +29,7 @@ async function drawingOf(output: ChartOutput, element: HTMLElement): Promise<str
     chart.setOption({ ...chartOption(output, element.clientWidth), backgroundColor: ground });
     await finished;
     const drawn = place.querySelector('svg');
-    if (drawn === null) throw new Error('the chart has not been drawn');
+    if (drawn === null) throw new Error(chartTexts.notDrawn);
     // what ECharts makes as text itself leaves signs in colours and fonts as they are
     return new XMLSerializer().serializeToString(drawn);
   } finally {
@@ -45,9 +46,6 @@ async function pictureOf(output: ChartOutput, element: HTMLElement): Promise<Blo
   [canvas.width, canvas.height] = [element.clientWidth * density, element.clientHeight * density];
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob === null ? reject(new Error('the picture has no size')) : resolve(blob)),
-      'image/png',
-    );
+    canvas.toBlob((blob) => (blob === null ? reject(new Error(chartTexts.noSize)) : resolve(blob)), 'image/png');
   });
 }
