@@ -1,10 +1,11 @@
-import { Handle, Position, type NodeProps } from '@xyflow/react';
+import type { NodeProps } from '@xyflow/react';
 import { memo, useEffect, useRef, type RefObject } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
 import { count } from '../../../ui/format.ts';
-import { endsAt } from './flow.ts';
+import { Ends } from './ends.tsx';
 import type { Fold, Frame } from './frames.ts';
 import { useGrouping } from '../state/grouping.ts';
+import type { NodeGroup } from '../model/groups.ts';
 import { Icon } from './icons.tsx';
 import { keysOf } from '../model/keys.ts';
 import { stateOf, useLive, type NodeState } from '../state/live.ts';
@@ -30,7 +31,6 @@ function useArrival(place: RefObject<HTMLElement | null>, id: string): void {
 /** A group: a frame with a title, around its nodes. */
 export const FrameCard = memo(function FrameCard({ data, selected }: NodeProps<Frame>) {
   const { group, colour, members, isAim } = data;
-  const { fold } = useGrouping();
   const place = useRef<HTMLDivElement>(null);
   useArrival(place, group.id);
   return (
@@ -40,18 +40,7 @@ export const FrameCard = memo(function FrameCard({ data, selected }: NodeProps<F
           {group.name || texts.unnamed}
         </span>
         <span className={classes.many}>{texts.nodes(members.length, count(members.length))}</span>
-        <button
-          type="button"
-          className={`nodrag ${classes.fold}`}
-          aria-label={texts.collapse(group.name || texts.unnamed)}
-          title={texts.collapseHint}
-          onClick={(event) => {
-            event.stopPropagation();
-            fold(new Set([group.id]));
-          }}
-        >
-          <Icon name="collapse" size={14} />
-        </button>
+        <FoldButton group={group} act="collapse" />
       </div>
     </div>
   );
@@ -60,7 +49,6 @@ export const FrameCard = memo(function FrameCard({ data, selected }: NodeProps<F
 /** A group that is collapsed: one card, with the ends of the edges that lead out of it and in. */
 export const FoldCard = memo(function FoldCard({ data, selected, height = 0 }: NodeProps<Fold>) {
   const { group, colour, members, inputs, outputs } = data;
-  const { fold } = useGrouping();
   const keys = useEditor(({ graph }) => keysOf(graph));
   const state = useLive(({ runs }) => together(members.map((id) => stateOf(runs.get(id), keys.get(id)))));
   const isWrong = useLive(({ problems }) =>
@@ -68,17 +56,6 @@ export const FoldCard = memo(function FoldCard({ data, selected, height = 0 }: N
   );
   const place = useRef<HTMLDivElement>(null);
   useArrival(place, group.id);
-  const ends = (many: number, type: 'target' | 'source') =>
-    endsAt(many, height).map((top, i) => (
-      <Handle
-        key={i}
-        type={type}
-        position={type === 'target' ? Position.Left : Position.Right}
-        id={`${type === 'target' ? 'in' : 'out'}${i}`}
-        style={{ top }}
-        className={canvas.end}
-      />
-    ));
   return (
     <div
       ref={place}
@@ -89,23 +66,12 @@ export const FoldCard = memo(function FoldCard({ data, selected, height = 0 }: N
       data-wrong={isWrong}
       style={{ height }}
     >
-      {ends(inputs, 'target')}
+      <Ends side="in" titles={Array.from({ length: inputs })} height={height} />
       <span className={canvas.words}>
         <span className={canvas.name}>{group.name || texts.unnamed}</span>
         <span className={canvas.summary}>{texts.nodes(members.length, count(members.length))}</span>
       </span>
-      <button
-        type="button"
-        className={`nodrag ${classes.fold}`}
-        aria-label={texts.expand(group.name || texts.unnamed)}
-        title={texts.expandHint}
-        onClick={(event) => {
-          event.stopPropagation();
-          fold(new Set([group.id]));
-        }}
-      >
-        <Icon name="expand" size={14} />
-      </button>
+      <FoldButton group={group} act="expand" />
       <span className={canvas.state} aria-hidden>
         <span data-tone={state}>{signs[state]}</span>
       </span>
@@ -117,10 +83,34 @@ export const FoldCard = memo(function FoldCard({ data, selected, height = 0 }: N
       <span className={canvas.spoken}>
         {[editorTexts.states[state], isWrong ? editorTexts.hasProblem : ''].filter(Boolean).join(', ')}
       </span>
-      {ends(outputs, 'source')}
+      <Ends side="out" titles={Array.from({ length: outputs })} height={height} />
     </div>
   );
 });
+
+interface FoldButtonProps {
+  readonly group: NodeGroup;
+  readonly act: 'collapse' | 'expand';
+}
+
+/** The button in a group's title that collapses or expands it. */
+function FoldButton({ group, act }: FoldButtonProps) {
+  const { fold } = useGrouping();
+  return (
+    <button
+      type="button"
+      className={`nodrag ${classes.fold}`}
+      aria-label={texts[act](group.name || texts.unnamed)}
+      title={texts[`${act}Hint`]}
+      onClick={(event) => {
+        event.stopPropagation();
+        fold(new Set([group.id]));
+      }}
+    >
+      <Icon name={act} size={14} />
+    </button>
+  );
+}
 
 const first: readonly NodeState[] = ['running', 'failed', 'stale', 'idle', 'skipped', 'done', 'cached'];
 

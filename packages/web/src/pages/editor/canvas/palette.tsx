@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
 import { listTexts } from '../../../texts/list.ts';
 import { addedAt } from '../state/adding.ts';
-import { dragType } from './canvas.tsx';
+import { dragType } from './use-drop.ts';
 import { canRun, familyOf, isNote, outputNames, type Processor } from '../model/catalogue.ts';
 import { Icon } from './icons.tsx';
 import { useEditorStore } from '../state/store.ts';

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Handle, Position, type NodeProps } from '@xyflow/react';
+import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { datasetsQuery } from '../../../api/datasets.ts';
 import { editorTexts } from '../../../texts/editor.ts';
 import { count, duration } from '../../../ui/format.ts';
 import type { Family } from '../model/catalogue.ts';
-import { endsAt, heightOf, type Note, type Step } from './flow.ts';
+import { Ends } from './ends.tsx';
+import { heightOf, type Note, type Step } from './flow.ts';
 import { Icon } from './icons.tsx';
 import { keysOf } from '../model/keys.ts';
 import { stateOf, useLive, type NodeState } from '../state/live.ts';
@@ -50,17 +51,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
       style={{ height }}
       title={run?.message}
     >
-      {endsAt(inputs.length, height).map((top, i) => (
-        <Handle
-          key={i}
-          type="target"
-          position={Position.Left}
-          id={`in${i}`}
-          style={{ top }}
-          className={classes.end}
-          title={inputs[i]}
-        />
-      ))}
+      <Ends side="in" titles={inputs} height={height} />
       <span className={classes.icon}>
         <Icon name={family satisfies Family} />
       </span>
@@ -80,17 +71,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
         </span>
       ) : null}
       <span className={classes.spoken}>{descriptions.join(', ')}</span>
-      {endsAt(outputs.length, height).map((top, i) => (
-        <Handle
-          key={i}
-          type="source"
-          position={Position.Right}
-          id={`out${i}`}
-          style={{ top }}
-          className={classes.end}
-          title={outputs[i]}
-        />
-      ))}
+      <Ends side="out" titles={outputs} height={height} />
     </div>
   );
 });
