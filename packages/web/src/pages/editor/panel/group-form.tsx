@@ -3,6 +3,7 @@ import { editorTexts } from '../../../texts/editor.ts';
 import { count } from '../../../ui/format.ts';
 import { deleteSelected } from '../state/graph-commands.ts';
 import { useGrouping } from '../state/grouping.ts';
+import type { GraphNode } from '../model/graph.ts';
 import { colourOf, groupColours, groupsOf, regrouped, withGroups, type NodeGroup } from '../model/groups.ts';
 import { Icon } from '../canvas/icons.tsx';
 import { useEditor, useEditorStore } from '../state/store.ts';
@@ -35,21 +36,7 @@ export function GroupForm({ group }: { readonly group: NodeGroup }) {
           onChange={(event) => set({ name: event.currentTarget.value }, 'group name')}
         />
       </div>
-      <fieldset className={classes.colours} disabled={!mayChange}>
-        <legend>{texts.colour}</legend>
-        {groupColours.map((colour) => (
-          <input
-            key={colour}
-            type="radio"
-            name="group-colour"
-            aria-label={texts.colours[colour]}
-            title={texts.colours[colour]}
-            style={{ backgroundColor: `var(--group-${colour})` }}
-            checked={colourOf(group) === colour}
-            onChange={() => set({ colour }, 'group colour')}
-          />
-        ))}
-      </fieldset>
+      <Colours group={group} onChange={(colour) => set({ colour }, 'group colour')} />
       <div className={classes.acts}>
         <Button size="compact-xs" variant="default" onClick={() => fold(ids)}>
           {group.collapsed === true ? texts.expandIt : texts.collapseIt}
@@ -66,26 +53,61 @@ export function GroupForm({ group }: { readonly group: NodeGroup }) {
         ) : null}
       </div>
       <h3 className={classes.section}>{texts.members}</h3>
-      <ul className={classes.members} aria-label={texts.members}>
-        {members.map(({ id, name }) => (
-          <li key={id}>
-            <button type="button" onClick={() => store.getState().select([id])}>
-              {name}
-            </button>
-            {mayChange ? (
-              <button
-                type="button"
-                aria-label={texts.takeOut(name)}
-                title={texts.takeOutHint}
-                onClick={() => store.getState().change((is) => regrouped(is, new Map([[id, undefined]])))}
-              >
-                ×
-              </button>
-            ) : null}
-          </li>
-        ))}
-      </ul>
+      <Members members={members} />
       {mayChange ? <p className={classes.hint}>{texts.hint}</p> : null}
     </div>
+  );
+}
+
+interface ColoursProps {
+  readonly group: NodeGroup;
+  readonly onChange: (colour: (typeof groupColours)[number]) => void;
+}
+
+function Colours({ group, onChange }: ColoursProps) {
+  const { mayChange } = useEnvironment();
+  return (
+    <fieldset className={classes.colours} disabled={!mayChange}>
+      <legend>{texts.colour}</legend>
+      {groupColours.map((colour) => (
+        <input
+          key={colour}
+          type="radio"
+          name="group-colour"
+          aria-label={texts.colours[colour]}
+          title={texts.colours[colour]}
+          style={{ backgroundColor: `var(--group-${colour})` }}
+          checked={colourOf(group) === colour}
+          onChange={() => onChange(colour)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** The nodes of the group; a click selects one. */
+function Members({ members }: { readonly members: readonly GraphNode[] }) {
+  const store = useEditorStore();
+  const { mayChange } = useEnvironment();
+  return (
+    <ul className={classes.members} aria-label={texts.members}>
+      {members.map(({ id, name }) => (
+        <li key={id}>
+          <button type="button" onClick={() => store.getState().select([id])}>
+            {name}
+          </button>
+          {mayChange ? (
+            <button
+              type="button"
+              aria-label={texts.takeOut(name)}
+              title={texts.takeOutHint}
+              onClick={() => store.getState().change((is) => regrouped(is, new Map([[id, undefined]])))}
+            >
+              ×
+            </button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
   );
 }

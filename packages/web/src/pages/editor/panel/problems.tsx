@@ -1,7 +1,7 @@
 import { editorTexts } from '../../../texts/editor.ts';
 import { sentence, statement } from '../../../ui/format.ts';
 import type { GraphEdge } from '../model/graph.ts';
-import { useLive } from '../state/live.ts';
+import { useLive, type GraphProblem } from '../state/live.ts';
 import { useEditor, useEditorStore } from '../state/store.ts';
 import { useShowNode } from '../state/use-show-node.ts';
 import classes from '../data/data-pane.module.css';
@@ -31,37 +31,20 @@ export function Problems() {
   const list = (
     <ul className={classes.problems} data-behind={isBehind}>
       {loose === 0 ? null : (
-        <li data-severity="error">
-          <span aria-hidden>✕</span>
-          <span>
-            {texts.loose(loose)}{' '}
-            <button
-              type="button"
-              className={classes.link}
-              onClick={() =>
-                store.getState().change((is) => ({ ...is, edges: is.edges.filter((edge) => !isLoose(edge)) }))
-              }
-            >
-              {texts.removeLoose}
-            </button>
-          </span>
-        </li>
+        <LooseEdges
+          many={loose}
+          onRemove={() =>
+            store.getState().change((is) => ({ ...is, edges: is.edges.filter((edge) => !isLoose(edge)) }))
+          }
+        />
       )}
-      {problems.map(({ nodeId, message, remedy, severity }, i) => (
-        <li key={i} data-severity={severity}>
-          <span aria-label={texts.severities[severity === 'error' ? 'error' : 'warning']}>
-            {severity === 'error' ? '✕' : '!'}
-          </span>
-          <span>
-            {nodeId === undefined ? null : (
-              <button type="button" className={classes.link} onClick={() => goTo(nodeId)}>
-                {nodes.find(({ id }) => id === nodeId)?.name ?? nodeId}
-              </button>
-            )}{' '}
-            {statement(message)}{' '}
-            {remedy === '' || message.includes(remedy) ? null : <span className="soft">{sentence(remedy)}</span>}
-          </span>
-        </li>
+      {problems.map((problem, i) => (
+        <ProblemItem
+          key={i}
+          problem={problem}
+          nodeName={nodes.find(({ id }) => id === problem.nodeId)?.name}
+          goTo={goTo}
+        />
       ))}
     </ul>
   );
@@ -71,5 +54,49 @@ export function Problems() {
       <p className={classes.hint}>{texts.untold(staleReason)}</p>
       {isNothing ? null : list}
     </>
+  );
+}
+
+interface LooseEdgesProps {
+  readonly many: number;
+  readonly onRemove: () => void;
+}
+
+/** Edges that lead to no node. */
+const LooseEdges = ({ many, onRemove }: LooseEdgesProps) => (
+  <li data-severity="error">
+    <span aria-hidden>✕</span>
+    <span>
+      {texts.loose(many)}{' '}
+      <button type="button" className={classes.link} onClick={onRemove}>
+        {texts.removeLoose}
+      </button>
+    </span>
+  </li>
+);
+
+interface ProblemItemProps {
+  readonly problem: GraphProblem;
+  /** Name of its node; undefined if the node is gone. */
+  readonly nodeName: string | undefined;
+  readonly goTo: (nodeId: string) => void;
+}
+
+function ProblemItem({ problem: { nodeId, message, remedy, severity }, nodeName, goTo }: ProblemItemProps) {
+  return (
+    <li data-severity={severity}>
+      <span aria-label={texts.severities[severity === 'error' ? 'error' : 'warning']}>
+        {severity === 'error' ? '✕' : '!'}
+      </span>
+      <span>
+        {nodeId === undefined ? null : (
+          <button type="button" className={classes.link} onClick={() => goTo(nodeId)}>
+            {nodeName ?? nodeId}
+          </button>
+        )}{' '}
+        {statement(message)}{' '}
+        {remedy === '' || message.includes(remedy) ? null : <span className="soft">{sentence(remedy)}</span>}
+      </span>
+    </li>
   );
 }

@@ -11,11 +11,11 @@ import {
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { sql, SQLDialect } from '@codemirror/lang-sql';
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { EditorState, Transaction } from '@codemirror/state';
+import { EditorState, Transaction, type Extension } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { Input } from '@mantine/core';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, type RefObject } from 'react';
 import type { Column } from '../../state/live.ts';
 import { sqlFunctions, sqlKeywords } from './sql-words.ts';
 import classes from './fields.module.css';
@@ -100,29 +100,11 @@ export default function CodeInput({
   useEffect(() => {
     const parent = place.current;
     if (parent === null) return;
-    const complete = (context: CompletionContext): CompletionResult | null => completions(context, now.current.tables);
     const newView = new EditorView({
       parent,
       state: EditorState.create({
         doc: value,
-        extensions: [
-          history(),
-          closeBrackets(),
-          bracketMatching(),
-          EditorView.lineWrapping,
-          ...(language === 'sql' ? [sql({ dialect, upperCaseKeywords: false })] : []),
-          syntaxHighlighting(colours),
-          autocompletion({ override: language === 'sql' ? [complete] : [], icons: false, maxRenderedOptions: 60 }),
-          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...ownHistory, ...defaultKeymap]),
-          placeholder(''),
-          theme,
-          EditorView.contentAttributes.of(() => ({ 'aria-label': now.current.label, spellcheck: 'false' })),
-          EditorState.readOnly.of(disabled),
-          EditorView.editable.of(!disabled),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) now.current.onChange(update.state.doc.toString());
-          }),
-        ],
+        extensions: extensionsFor(language, disabled, now),
       }),
     });
     view.current = newView;
@@ -147,15 +129,7 @@ export default function CodeInput({
       });
   }, [value]);
 
-  const names = tables.flatMap((table) => table.map(({ name }) => name)).join(' ');
-  useEffect(() => {
-    const at = view.current;
-    if (at === null || !at.hasFocus || names === '') return;
-    const { head } = at.state.selection.main;
-    // CodeMirror asks for completions once a word
-    // columns that load during typing are offered for the present word
-    if (/[\p{L}\p{N}_]$/u.test(at.state.sliceDoc(Math.max(0, head - 1), head))) startCompletion(at);
-  }, [names]);
+  useLateCompletions(view, tables);
 
   return (
     <Input.Wrapper size="xs" label={isCell ? undefined : label} error={error} id={id} labelElement="div" {...rest}>
@@ -167,6 +141,44 @@ export default function CodeInput({
       />
     </Input.Wrapper>
   );
+}
+
+/** The latest props, as the editor reads them when it needs them. */
+type Latest = RefObject<Pick<CodeInputProps, 'label' | 'tables' | 'onChange'>>;
+
+function extensionsFor(language: 'sql' | 'plain', disabled: boolean, now: Latest): Extension[] {
+  const complete = (context: CompletionContext): CompletionResult | null => completions(context, now.current.tables);
+  return [
+    history(),
+    closeBrackets(),
+    bracketMatching(),
+    EditorView.lineWrapping,
+    ...(language === 'sql' ? [sql({ dialect, upperCaseKeywords: false })] : []),
+    syntaxHighlighting(colours),
+    autocompletion({ override: language === 'sql' ? [complete] : [], icons: false, maxRenderedOptions: 60 }),
+    keymap.of([...closeBracketsKeymap, ...completionKeymap, ...ownHistory, ...defaultKeymap]),
+    placeholder(''),
+    theme,
+    EditorView.contentAttributes.of(() => ({ 'aria-label': now.current.label, spellcheck: 'false' })),
+    EditorState.readOnly.of(disabled),
+    EditorView.editable.of(!disabled),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) now.current.onChange(update.state.doc.toString());
+    }),
+  ];
+}
+
+/** Offers columns that load while a word is typed. */
+function useLateCompletions(view: RefObject<EditorView | null>, tables: CodeInputProps['tables']): void {
+  const names = tables.flatMap((table) => table.map(({ name }) => name)).join(' ');
+  useEffect(() => {
+    const at = view.current;
+    if (at === null || !at.hasFocus || names === '') return;
+    const { head } = at.state.selection.main;
+    // CodeMirror asks for completions once a word
+    // columns that load during typing are offered for the present word
+    if (/[\p{L}\p{N}_]$/u.test(at.state.sliceDoc(Math.max(0, head - 1), head))) startCompletion(at);
+  }, [view, names]);
 }
 
 const plain = /^[A-Za-z_][A-Za-z0-9_]*$/;

@@ -22,18 +22,9 @@ interface ColumnsInputProps {
 /** Columns of the input with checkboxes: a search over names and types, select all, and missing columns. */
 export function ColumnsInput({ columns, value, onChange, disabled, label, ...rest }: ColumnsInputProps) {
   const id = useId();
-  const [typed, setTyped] = useState('');
   const chosen = value.filter((name) => name !== '');
   const set = new Set(chosen);
-  const known = new Set(columns.map(({ name }) => name));
-  const words = typed.toLowerCase().split(/\s+/);
-  const all: readonly Column[] = [
-    ...chosen
-      .filter((name) => !known.has(name))
-      .map((name) => ({ name, type: columns.length === 0 ? '' : texts.gone })),
-    ...columns,
-  ];
-  const shown = all.filter(({ name, type }) => words.every((one) => `${name} ${type}`.toLowerCase().includes(one)));
+  const { typed, setTyped, all, shown, known } = useColumnFilter(columns, chosen);
   const toggle = (name: string, isOn: boolean): void =>
     onChange(isOn ? [...chosen, name] : chosen.filter((one) => one !== name));
   return (
@@ -84,6 +75,21 @@ export function ColumnsInput({ columns, value, onChange, disabled, label, ...res
       </fieldset>
     </Input.Wrapper>
   );
+}
+
+/** The columns to choose from: selected ones that are missing first, then those of the input; and a search in them. */
+function useColumnFilter(columns: readonly Column[], chosen: readonly string[]) {
+  const [typed, setTyped] = useState('');
+  const known = new Set(columns.map(({ name }) => name));
+  const words = typed.toLowerCase().split(/\s+/);
+  const all: readonly Column[] = [
+    ...chosen
+      .filter((name) => !known.has(name))
+      .map((name) => ({ name, type: columns.length === 0 ? '' : texts.gone })),
+    ...columns,
+  ];
+  const shown = all.filter(({ name, type }) => words.every((one) => `${name} ${type}`.toLowerCase().includes(one)));
+  return { typed, setTyped, all, shown, known };
 }
 
 interface OrderProps {

@@ -1,24 +1,18 @@
-import { Checkbox, ColorInput, NativeSelect, Select, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Checkbox, ColorInput, NativeSelect, TextInput } from '@mantine/core';
 import { optionOf } from '@millrace/workflow';
-import { datasetsQuery } from '../../../../api/datasets.ts';
-import { editorTexts } from '../../../../texts/editor.ts';
-import { listTexts } from '../../../../texts/list.ts';
 import { GrowingText } from '../../../../ui/growing-text.tsx';
 import type { FieldSpec } from '../../model/catalogue.ts';
 import { listOf, listText } from '../../model/graph.ts';
 import type { Column } from '../../state/live.ts';
-import { useEnvironment } from '../../state/ui-store.ts';
 import { choicesOf } from './choices.ts';
 import { CodeField } from './code-field.tsx';
 import { ColumnInput, columnTypes } from './column-input.tsx';
+import { DatasetInput } from './dataset-input.tsx';
 import { PathInput } from './path-input.tsx';
 import { ColumnsInput } from './columns-input.tsx';
 import { ListInput } from './list-input.tsx';
 import { ModelInput } from './model-input.tsx';
 import { TypeInput } from './type-input.tsx';
-
-const texts = editorTexts.panel;
 
 export interface FieldInputProps {
   readonly field: FieldSpec;
@@ -33,23 +27,24 @@ export interface FieldInputProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The input of a field, by its kind. An invalid value stays until the user changes it. */
-export function FieldInput(props: FieldInputProps) {
-  const { field, value, columns, allColumns, error, isDisabled, onChange } = props;
-  const { kind, title, description, required, options, list } = field;
-  const common = {
+type Common = Pick<FieldInputProps, 'field' | 'error' | 'isDisabled'>;
+
+/** What inputs of every kind have. */
+const commonProps = ({ field: { title, description, required }, error, isDisabled }: Common) =>
+  ({
     label: title,
     description: description || undefined,
     error,
     size: 'xs',
     disabled: isDisabled,
     withAsterisk: required,
-  } as const;
-  const text = {
-    ...common,
-    value,
-    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-  };
+  }) as const;
+
+/** The input of a field, by its kind. An invalid value stays until the user changes it. */
+export function FieldInput(props: FieldInputProps) {
+  const { field, value, columns, allColumns, error, isDisabled, onChange } = props;
+  const { kind, title, description, options, list } = field;
+  const common = commonProps(props);
   if (list && kind === 'column')
     return (
       <ColumnsInput {...common} columns={columns} value={listOf(value)} onChange={(next) => onChange(listText(next))} />
@@ -71,7 +66,14 @@ export function FieldInput(props: FieldInputProps) {
   if (kind === 'type')
     return <TypeInput {...common} options={options ?? columnTypes} value={value} onChange={onChange} />;
   if (kind === 'choice' || (options !== null && options.length > 0))
-    return <NativeSelect {...text} data={choicesOf(field, value)} />;
+    return (
+      <NativeSelect
+        {...common}
+        value={value}
+        data={choicesOf(field, value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
   if (kind === 'model') return <ModelInput {...common} value={value} onChange={onChange} />;
   if (kind === 'dataset') return <DatasetInput {...common} value={value} onChange={onChange} />;
   if (kind === 'sql' || kind === 'expression' || kind === 'code')
@@ -85,9 +87,24 @@ export function FieldInput(props: FieldInputProps) {
         onChange={onChange}
       />
     );
+  return <TextField {...props} />;
+}
+
+type TextFieldProps = Common & Pick<FieldInputProps, 'value' | 'onChange'>;
+
+/** A field that is typed, with the help that its widget asks for. */
+function TextField(props: TextFieldProps) {
+  const { field, value, onChange } = props;
+  const { kind, widget } = field;
+  const common = commonProps(props);
+  const text = {
+    ...common,
+    value,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  };
   // a text that is not a date, such as a parameter, is shown unchanged
-  if (field.widget === 'datefield' && /^(\d{4}-\d{2}-\d{2})?$/.test(value)) return <TextInput {...text} type="date" />;
-  if (field.widget.includes('color'))
+  if (widget === 'datefield' && /^(\d{4}-\d{2}-\d{2})?$/.test(value)) return <TextInput {...text} type="date" />;
+  if (widget.includes('color'))
     return (
       <ColorInput
         {...common}
@@ -98,46 +115,13 @@ export function FieldInput(props: FieldInputProps) {
       />
     );
   if (kind === 'path') return <PathInput {...common} value={value} onChange={onChange} />;
-  if (/textarea/.test(field.widget)) return <GrowingText {...text} minRows={2} maxRows={14} />;
+  if (/textarea/.test(widget)) return <GrowingText {...text} minRows={2} maxRows={14} />;
   return (
     <TextInput
       {...text}
       inputMode={kind === 'integer' ? 'numeric' : kind === 'number' ? 'decimal' : undefined}
       spellCheck={kind === 'text'}
       placeholder={field.default === '' ? undefined : field.default}
-    />
-  );
-}
-
-interface DatasetInputProps {
-  readonly label: string;
-  readonly description: string | undefined;
-  readonly error: string | undefined;
-  readonly disabled: boolean;
-  readonly withAsterisk: boolean;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function DatasetInput({ value, onChange, ...rest }: DatasetInputProps) {
-  const { projectId } = useEnvironment();
-  const { data: all } = useQuery(datasetsQuery);
-  const own = (all ?? []).filter((one) => projectId === undefined || one.projectId === projectId);
-  const data = own.map(({ uuid, name }) => ({ value: uuid, label: name }));
-  const isGone = value !== '' && all !== undefined && !own.some(({ uuid }) => uuid === value);
-  return (
-    <Select
-      size="xs"
-      {...rest}
-      searchable
-      placeholder={texts.chooseDataset}
-      nothingFoundMessage={listTexts.none}
-      data={isGone ? [{ value, label: texts.datasetGone }, ...data] : data}
-      value={value === '' ? null : value}
-      comboboxProps={{ withinPortal: false }}
-      withScrollArea={false}
-      styles={{ dropdown: { maxHeight: 260, overflowY: 'auto' } }}
-      onChange={(next) => onChange(next ?? '')}
     />
   );
 }

@@ -24,19 +24,10 @@ interface ModelInputProps {
 
 /** A registered model of the project, by name and version; or the folder of one, typed or selected. */
 export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps) {
-  const { projectId } = useEnvironment();
-  const { data: all } = useQuery(modelsQuery);
+  const { named, choices, fault, open } = useModelChoices(value);
+  const hints = new Map(choices.flatMap(({ items }) => items.map((one) => [one.value, one.hint] as const)));
   const [isTyped, setTyped] = useState(false);
   const [isBrowsing, setBrowsing] = useState(false);
-  const models = (all ?? []).filter((one) => projectId === undefined || one.projectId === projectId);
-  const reference = referenceIn(value);
-  const named = models.find(({ name }) => name === reference?.name);
-  // descriptions of versions are loaded on demand
-  const [isOpened, setOpened] = useState(false);
-  const { data: model } = useQuery({ ...modelQuery(named?.id ?? 0), enabled: named !== undefined && isOpened });
-  const choices = modelChoices(models, model?.id === named?.id ? model : undefined);
-  const hints = new Map(choices.flatMap(({ items }) => items.map((one) => [one.value, one.hint] as const)));
-  const fault = reference === undefined || all === undefined ? undefined : faultOf(reference, named);
   return (
     <div>
       <Autocomplete
@@ -51,7 +42,7 @@ export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps)
         filter={isTyped ? undefined : ({ options }) => options}
         onDropdownOpen={() => {
           setTyped(false);
-          setOpened(true);
+          open();
         }}
         onInput={() => setTyped(true)}
         limit={200}
@@ -92,4 +83,22 @@ export function ModelInput({ value, error, onChange, ...rest }: ModelInputProps)
       />
     </div>
   );
+}
+
+/** The models to choose from, the one that the text names, and what is wrong with it. */
+function useModelChoices(value: string) {
+  const { projectId } = useEnvironment();
+  const { data: all } = useQuery(modelsQuery);
+  const models = (all ?? []).filter((one) => projectId === undefined || one.projectId === projectId);
+  const reference = referenceIn(value);
+  const named = models.find(({ name }) => name === reference?.name);
+  // descriptions of versions are loaded on demand
+  const [isOpened, setOpened] = useState(false);
+  const { data: model } = useQuery({ ...modelQuery(named?.id ?? 0), enabled: named !== undefined && isOpened });
+  return {
+    named,
+    choices: modelChoices(models, model?.id === named?.id ? model : undefined),
+    fault: reference === undefined || all === undefined ? undefined : faultOf(reference, named),
+    open: () => setOpened(true),
+  };
 }

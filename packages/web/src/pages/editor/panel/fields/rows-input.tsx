@@ -7,7 +7,7 @@ import type { FieldSpec } from '../../model/catalogue.ts';
 import { listOf, listText } from '../../model/graph.ts';
 import type { Column } from '../../state/live.ts';
 import { Cell } from './cell.tsx';
-import { onMoveKey, useRows } from './use-rows.ts';
+import { onMoveKey, useRows, type Rows } from './use-rows.ts';
 import classes from './fields.module.css';
 
 const texts = editorTexts.panel;
@@ -29,7 +29,6 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, take, on
   const blank = fields.map(({ kind, options, default: standard, required }) =>
     kind === 'choice' && required ? (options?.[0] ?? '') : standard.startsWith('[') ? '' : standard,
   );
-  const [isTaking, setTaking] = useState(false);
   // an empty row is shown here, but is not in the graph
   const rows = useRows(
     rowsOf(values.map(listOf)),
@@ -43,57 +42,10 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, take, on
       <div className={classes.rows} role="group" aria-label={fields.map(({ title }) => title).join(', ')}>
         {rows.shown.length === 0 ? null : (
           <table>
-            <thead>
-              <tr>
-                {fields.map(({ name, title, required, description }) => (
-                  <th key={name} scope="col" title={description || undefined}>
-                    {title}
-                    {required ? ' *' : ''}
-                  </th>
-                ))}
-                <th scope="col">
-                  <VisuallyHidden>{columnsTexts.actions}</VisuallyHidden>
-                </th>
-              </tr>
-            </thead>
+            <RowsHead fields={fields} />
             <tbody>
               {rows.shown.map(({ id, row }, i) => (
-                <tr key={id} onKeyDownCapture={(event) => onMoveKey(event, (by) => rows.move(i, by))}>
-                  {fields.map((field, j) => (
-                    <td key={field.name}>
-                      <Cell
-                        field={field}
-                        label={`${field.title} ${i + 1}`}
-                        value={row[j] ?? ''}
-                        columns={inputs[field.input] ?? inputs[0] ?? []}
-                        tables={inputs}
-                        isDisabled={isDisabled}
-                        onChange={(value) => rows.change(i, row.with(j, value))}
-                      />
-                    </td>
-                  ))}
-                  <td className={classes.moves}>
-                    <button
-                      type="button"
-                      className={classes.small}
-                      aria-label={texts.moveUp(i + 1)}
-                      disabled={isDisabled}
-                      aria-disabled={i === 0}
-                      onClick={() => rows.move(i, -1)}
-                    >
-                      ↑
-                    </button>
-                    <button
-                      type="button"
-                      className={classes.small}
-                      aria-label={texts.removeRow(i + 1)}
-                      disabled={isDisabled}
-                      onClick={() => rows.remove(i)}
-                    >
-                      ×
-                    </button>
-                  </td>
-                </tr>
+                <RuleRow key={id} {...{ fields, inputs, isDisabled, rows, row, i }} />
               ))}
             </tbody>
           </table>
@@ -102,24 +54,93 @@ export function RowsInput({ fields, values, inputs, errors, isDisabled, take, on
           <button type="button" className={classes.link} disabled={isDisabled} onClick={() => rows.add(blank)}>
             + {rows.shown.length === 0 ? fields.map(({ title }) => title).join(', ') : texts.addRow}
           </button>
-          {take === undefined || take.many === 0 ? null : (
-            <button
-              type="button"
-              className={classes.link}
-              disabled={isDisabled || isTaking}
-              onClick={() => {
-                setTaking(true);
-                void take.act().finally(() => setTaking(false));
-              }}
-            >
-              {texts.takeColumns(take.many)}
-            </button>
-          )}
+          <TakeColumns take={take} isDisabled={isDisabled} />
         </div>
         {rows.shown.length === 0 || hints.length === 0 ? null : (
           <p className={classes.hint}>{hints.map(({ title, description }) => `${title}: ${description}`).join('. ')}</p>
         )}
       </div>
     </Input.Wrapper>
+  );
+}
+
+const RowsHead = ({ fields }: Pick<RowsInputProps, 'fields'>) => (
+  <thead>
+    <tr>
+      {fields.map(({ name, title, required, description }) => (
+        <th key={name} scope="col" title={description || undefined}>
+          {title}
+          {required ? ' *' : ''}
+        </th>
+      ))}
+      <th scope="col">
+        <VisuallyHidden>{columnsTexts.actions}</VisuallyHidden>
+      </th>
+    </tr>
+  </thead>
+);
+
+interface RuleRowProps extends Pick<RowsInputProps, 'fields' | 'inputs' | 'isDisabled'> {
+  readonly rows: Rows<readonly string[]>;
+  readonly row: readonly string[];
+  /** The index of the row. */
+  readonly i: number;
+}
+
+const RuleRow = ({ fields, inputs, isDisabled, rows, row, i }: RuleRowProps) => (
+  <tr onKeyDownCapture={(event) => onMoveKey(event, (by) => rows.move(i, by))}>
+    {fields.map((field, j) => (
+      <td key={field.name}>
+        <Cell
+          field={field}
+          label={`${field.title} ${i + 1}`}
+          value={row[j] ?? ''}
+          columns={inputs[field.input] ?? inputs[0] ?? []}
+          tables={inputs}
+          isDisabled={isDisabled}
+          onChange={(value) => rows.change(i, row.with(j, value))}
+        />
+      </td>
+    ))}
+    <td className={classes.moves}>
+      <button
+        type="button"
+        className={classes.small}
+        aria-label={texts.moveUp(i + 1)}
+        disabled={isDisabled}
+        aria-disabled={i === 0}
+        onClick={() => rows.move(i, -1)}
+      >
+        ↑
+      </button>
+      <button
+        type="button"
+        className={classes.small}
+        aria-label={texts.removeRow(i + 1)}
+        disabled={isDisabled}
+        onClick={() => rows.remove(i)}
+      >
+        ×
+      </button>
+    </td>
+  </tr>
+);
+
+/** Fills the rows with the existing columns; nothing if there are none. */
+function TakeColumns({ take, isDisabled }: Pick<RowsInputProps, 'take' | 'isDisabled'>) {
+  const [isTaking, setTaking] = useState(false);
+  if (take === undefined || take.many === 0) return null;
+  return (
+    <button
+      type="button"
+      className={classes.link}
+      disabled={isDisabled || isTaking}
+      onClick={() => {
+        setTaking(true);
+        void take.act().finally(() => setTaking(false));
+      }}
+    >
+      {texts.takeColumns(take.many)}
+    </button>
   );
 }

@@ -12,7 +12,7 @@ interface State<R> {
   readonly written: string;
 }
 
-interface Rows<R> {
+export interface Rows<R> {
   readonly shown: readonly ShownRow<R>[];
   readonly add: (row: R) => void;
   readonly change: (at: number, row: R) => void;
