@@ -1,22 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { editorTexts } from '../../../texts/editor.ts';
-import { summarise } from '../../../ui/column-summary.ts';
-import { DataTable } from '../../../ui/data-table.tsx';
 import { count } from '../../../ui/format.ts';
-import { Failure, Waiting } from '../../../ui/states.tsx';
-import { OutputList } from '../../execution/output-list.tsx';
 import { isNote, outputNames } from '../model/catalogue.ts';
-import { ColumnList } from '../panel/column-list.tsx';
-import { keysOf } from '../model/keys.ts';
-import { LastRunOutputs } from './last-run-outputs.tsx';
-import { previewQuery, useLive, type Preview } from '../state/live.ts';
-import { useSettled } from '../state/live-updates.tsx';
 import { Plan } from '../canvas/plan.tsx';
 import { Problems } from '../panel/problems.tsx';
+import { useLive } from '../state/live.ts';
 import { useEditor } from '../state/store.ts';
 import { useEnvironment, useUi, type DataTab } from '../state/ui-store.ts';
-import { ApiError } from '../../../api/problem.ts';
+import { Inputs, NodeData } from './node-data.tsx';
 import classes from './data-pane.module.css';
 
 const texts = editorTexts.data;
@@ -24,7 +15,7 @@ const samples = [1_000, 10_000, 100_000] as const;
 
 /** The preview of the selected node: rows, columns, outputs, and the problems of the graph. */
 export function DataPane() {
-  const { ui, catalogue } = useEnvironment();
+  const { catalogue } = useEnvironment();
   const tab = useUi((state) => state.tab);
   const side = useUi((state) => state.side);
   const [sample, setSample] = useState<number>(samples[0]);
@@ -32,57 +23,13 @@ export function DataPane() {
     const [only] = selected.size === 1 ? selected : [];
     return graph.nodes.find(({ id }) => id === only);
   });
-  const problems = useLive((state) => state.problems);
-  const wrong = problems.filter(({ severity }) => severity === 'error').length;
   const nodeId = node === undefined || isNote(node) ? undefined : node.id;
-  const tabs: readonly (readonly [DataTab, string])[] = [
-    ['rows', texts.rows],
-    ['columns', texts.columns],
-    ['shown', texts.shown],
-    ['plan', texts.plan],
-    ['problems', texts.problems(count(problems.length))],
-  ];
   return (
     <section className={classes.pane} aria-label={texts.title}>
       <div className={classes.bar}>
         <span className={classes.title}>{nodeId === undefined ? texts.noNode : texts.outputOf(node?.name ?? '')}</span>
-        <div role="tablist" aria-label={texts.title} className={classes.tabs}>
-          {tabs.map(([one, title]) => (
-            <button
-              key={one}
-              type="button"
-              role="tab"
-              aria-selected={tab === one}
-              className={classes.tab}
-              data-wrong={one === 'problems' && wrong > 0}
-              onClick={() => ui.setState({ tab: one })}
-            >
-              {title}
-            </button>
-          ))}
-        </div>
-        {nodeId === undefined || tab === 'problems' ? null : (
-          <>
-            <label className={classes.sample}>
-              {texts.sample}
-              <select value={sample} onChange={(event) => setSample(Number(event.currentTarget.value))}>
-                {samples.map((rows) => (
-                  <option key={rows} value={rows}>
-                    {count(rows)}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <button
-              type="button"
-              className={classes.side}
-              aria-pressed={side === 'both'}
-              onClick={() => ui.setState({ side: side === 'both' ? 'output' : 'both' })}
-            >
-              {texts.withInput}
-            </button>
-          </>
-        )}
+        <DataTabs tab={tab} />
+        {nodeId === undefined || tab === 'problems' ? null : <PreviewOptions sample={sample} onSample={setSample} />}
       </div>
       <div className={classes.body}>
         {tab === 'problems' ? (
@@ -108,186 +55,66 @@ export function DataPane() {
   );
 }
 
-interface NodeDataProps {
-  readonly nodeId: string;
-  readonly sample: number;
-  readonly tab: DataTab;
-  /** Names of the node's outputs. */
-  readonly names: readonly string[];
-  /** Only this output, by its number. */
-  readonly only?: number;
-}
-
-/** The preview of a node, requested once the graph has not changed for a moment. */
-function usePreview(nodeId: string, sample: number, withTraining = false, isWanted = true) {
-  const { projectId } = useEnvironment();
-  const graph = useSettled(useEditor((state) => state.graph));
-  const key = keysOf(graph).get(nodeId);
-  return useQuery({
-    ...previewQuery(projectId, graph, nodeId, key ?? '', sample, withTraining),
-    enabled: key !== undefined && isWanted,
-  });
-}
-
-function NodeData({ nodeId, sample, tab, names, only }: NodeDataProps) {
-  const { data, error, isPlaceholderData, isFetching, refetch } = usePreview(nodeId, sample);
-  const [output, setOutput] = useState(0);
-  const shownOutput = only ?? Math.min(output, Math.max(0, (data?.outputs.length ?? 1) - 1));
-  if (error !== null && !isFetching) return <Fault error={error} nodeId={nodeId} again={() => void refetch()} />;
-  if (data === undefined) return <Waiting rows={4} />;
-  if (tab === 'shown') return <Shown nodeId={nodeId} preview={data} sample={sample} />;
-  const one = data.outputs[shownOutput];
+function DataTabs({ tab }: { readonly tab: DataTab }) {
+  const { ui } = useEnvironment();
+  const problems = useLive((state) => state.problems);
+  const isWrong = problems.some(({ severity }) => severity === 'error');
+  const tabs: readonly (readonly [DataTab, string])[] = [
+    ['rows', texts.rows],
+    ['columns', texts.columns],
+    ['shown', texts.shown],
+    ['plan', texts.plan],
+    ['problems', texts.problems(count(problems.length))],
+  ];
   return (
-    <div className={classes.data} data-behind={isPlaceholderData}>
-      {only === undefined && data.outputs.length > 1 ? (
-        <div className={classes.outputs} role="group" aria-label={texts.outputs}>
-          {data.outputs.map((_, i) => (
-            <button
-              key={i}
-              type="button"
-              className={classes.output}
-              aria-pressed={i === shownOutput}
-              onClick={() => setOutput(i)}
-            >
-              {names[i] || i + 1}
-            </button>
-          ))}
-        </div>
-      ) : null}
-      {one === undefined ? (
-        <p className={classes.hint}>{data.results.length > 0 ? texts.onlyShows : texts.givesNothing}</p>
-      ) : tab === 'columns' ? (
-        <ColumnList columns={one.columns} rows={one.rows as never} />
-      ) : (
-        <Rows preview={data} output={shownOutput} />
-      )}
+    <div role="tablist" aria-label={texts.title} className={classes.tabs}>
+      {tabs.map(([one, title]) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          aria-selected={tab === one}
+          className={classes.tab}
+          data-wrong={one === 'problems' && isWrong}
+          onClick={() => ui.setState({ tab: one })}
+        >
+          {title}
+        </button>
+      ))}
     </div>
   );
 }
 
-function Rows({ preview, output }: { readonly preview: Preview; readonly output: number }) {
-  const one = preview.outputs[output];
-  const summaries = useMemo(() => (one === undefined ? [] : summarise(one.columns, one.rows as never)), [one]);
-  if (one === undefined) return null;
-  const { sample, warnings, engine, ms } = preview;
+interface PreviewOptionsProps {
+  /** Number of input rows. */
+  readonly sample: number;
+  readonly onSample: (sample: number) => void;
+}
+
+/** The size of the sample, and whether the input is next to the output. */
+function PreviewOptions({ sample, onSample }: PreviewOptionsProps) {
+  const { ui } = useEnvironment();
+  const side = useUi((state) => state.side);
   return (
     <>
-      <p className={classes.told}>
-        {sample.complete ? texts.all(count(one.count)) : texts.ofSample(count(one.count), count(sample.rows))}
-        {one.rows.length < one.count ? ` · ${texts.first(count(one.rows.length))}` : ''}
-        <span className="soft">
-          {' '}
-          · {engine} · {Math.round(ms)} ms
-        </span>
-        {warnings.length === 0 ? null : <span className={classes.warning}> {warnings.join(' ')}</span>}
-      </p>
-      <DataTable
-        key={`${preview.nodeId}/${output}`}
-        label={texts.rows}
-        columns={one.columns}
-        rows={one.rows as never}
-        inAll={one.rows.length < one.count ? one.count : undefined}
-        summaries={summaries}
-      />
+      <label className={classes.sample}>
+        {texts.sample}
+        <select value={sample} onChange={(event) => onSample(Number(event.currentTarget.value))}>
+          {samples.map((rows) => (
+            <option key={rows} value={rows}>
+              {count(rows)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button
+        type="button"
+        className={classes.side}
+        aria-pressed={side === 'both'}
+        onClick={() => ui.setState({ side: side === 'both' ? 'output' : 'both' })}
+      >
+        {texts.withInput}
+      </button>
     </>
-  );
-}
-
-/** The outputs of a node: on the sample, and of the last run. */
-function Shown({
-  nodeId,
-  preview,
-  sample,
-}: {
-  readonly nodeId: string;
-  readonly preview: Preview;
-  readonly sample: number;
-}) {
-  const trainedPreview = usePreview(nodeId, sample, true, preview.hasMore);
-  const results = trainedPreview.data?.results ?? preview.results;
-  const ofNode = preview.outputs.map(({ columns, rows, count: all }) => ({
-    columns,
-    rows: rows as never,
-    inAll: rows.length < all ? all : undefined,
-  }));
-  return (
-    <div className={classes.shown}>
-      {trainedPreview.isLoading ? (
-        <p className={classes.hint} role="status">
-          {texts.learning}
-        </p>
-      ) : null}
-      {trainedPreview.error === null || trainedPreview.isFetching ? null : (
-        <Fault error={trainedPreview.error} nodeId={nodeId} again={() => void trainedPreview.refetch()} />
-      )}
-      {trainedPreview.data === undefined || trainedPreview.data.sample.complete ? null : (
-        <p className={classes.hint}>{texts.learned(count(trainedPreview.data.sample.rows))}</p>
-      )}
-      <OutputList key={nodeId} outputs={results} ofNode={ofNode} />
-      {results.length === 0 && !preview.hasMore ? <p className={classes.hint}>{texts.showsNothing}</p> : null}
-      <LastRunOutputs nodeId={nodeId} />
-    </div>
-  );
-}
-
-/** Input rows of a node, for each of its inputs. */
-function Inputs({ nodeId, sample }: { readonly nodeId: string; readonly sample: number }) {
-  const inputs = useLive(({ columns }) => columns.get(nodeId)?.inputs);
-  const [chosen, setChosen] = useState(0);
-  const nodes = useEditor(({ graph }) => graph.nodes);
-  if (inputs == null || inputs.length === 0) return <p className={classes.hint}>{texts.noInput}</p>;
-  const one = inputs[Math.min(chosen, inputs.length - 1)];
-  const nameOf = (id: string): string => nodes.find((node) => node.id === id)?.name ?? id;
-  return (
-    <div className={classes.inputs}>
-      <div className={classes.outputs} role="group" aria-label={texts.inputs}>
-        {inputs.map(({ nodeId: source, output }, i) => (
-          <button
-            key={`${source}/${output}`}
-            type="button"
-            className={classes.output}
-            aria-pressed={i === chosen}
-            onClick={() => setChosen(i)}
-          >
-            {nameOf(source)}
-          </button>
-        ))}
-      </div>
-      {one === undefined ? null : (
-        <NodeData key={one.nodeId} nodeId={one.nodeId} sample={sample} tab="rows" names={[]} only={one.output} />
-      )}
-    </div>
-  );
-}
-
-/** The reason why there are no rows, with a link to the node that it concerns. */
-function Fault({
-  error,
-  nodeId,
-  again,
-}: {
-  readonly error: Error;
-  readonly nodeId: string;
-  readonly again: () => void;
-}) {
-  if (!(error instanceof ApiError) || error.status !== 422) return <Failure error={error} again={again} />;
-  const about = error.problem.errors?.find((one) => one.nodeId !== undefined);
-  return (
-    <div className={classes.fault} role="status">
-      <p>{error.message}</p>
-      {about === undefined || about.nodeId === undefined || about.nodeId === nodeId ? null : (
-        <GoTo nodeId={about.nodeId} />
-      )}
-    </div>
-  );
-}
-
-function GoTo({ nodeId }: { readonly nodeId: string }) {
-  const select = useEditor((state) => state.select);
-  const name = useEditor(({ graph }) => graph.nodes.find(({ id }) => id === nodeId)?.name);
-  return (
-    <button type="button" className={classes.link} onClick={() => select([nodeId])}>
-      {texts.goTo(name ?? nodeId)}
-    </button>
   );
 }

@@ -41,7 +41,6 @@ function Form({ onDone }: { readonly onDone: () => void }) {
   const wrong = pairs.map(([name], i) =>
     !isName.test(name) ? texts.badName : pairs.findIndex(([other]) => other === name) < i ? texts.twice : undefined,
   );
-  const set = (i: number, pair: Pair): void => setPairs(pairs.with(i, pair));
   return (
     <form
       onSubmit={(event) => {
@@ -56,31 +55,14 @@ function Form({ onDone }: { readonly onDone: () => void }) {
       <p className="soft">{texts.hint}</p>
       <div className={classes.rows}>
         {pairs.map((pair, i) => (
-          <div key={i} className={classes.row}>
-            <TextInput
-              size="xs"
-              aria-label={texts.nameOf(i + 1)}
-              placeholder={texts.name}
-              value={pair[0]}
-              error={wrong[i]}
-              onChange={(event) => set(i, [event.currentTarget.value, pair[1]])}
-            />
-            <TextInput
-              size="xs"
-              aria-label={texts.valueOf(i + 1)}
-              placeholder={texts.value}
-              value={pair[1]}
-              onChange={(event) => set(i, [pair[0], event.currentTarget.value])}
-            />
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              aria-label={texts.remove(i + 1)}
-              onClick={() => setPairs(pairs.toSpliced(i, 1))}
-            >
-              ×
-            </Button>
-          </div>
+          <PairRow
+            key={i}
+            number={i + 1}
+            pair={pair}
+            error={wrong[i]}
+            onChange={(changed) => setPairs(pairs.with(i, changed))}
+            onRemove={() => setPairs(pairs.toSpliced(i, 1))}
+          />
         ))}
         {unread.length === 0 ? null : <p className="soft">{texts.unread}</p>}
         {unread.map((word, i) => (
@@ -111,3 +93,34 @@ function Form({ onDone }: { readonly onDone: () => void }) {
     </form>
   );
 }
+
+interface PairRowProps {
+  readonly number: number;
+  readonly pair: Pair;
+  readonly error: string | undefined;
+  readonly onChange: (pair: Pair) => void;
+  readonly onRemove: () => void;
+}
+
+const PairRow = ({ number, pair: [name, value], error, onChange, onRemove }: PairRowProps) => (
+  <div className={classes.row}>
+    <TextInput
+      size="xs"
+      aria-label={texts.nameOf(number)}
+      placeholder={texts.name}
+      value={name}
+      error={error}
+      onChange={(event) => onChange([event.currentTarget.value, value])}
+    />
+    <TextInput
+      size="xs"
+      aria-label={texts.valueOf(number)}
+      placeholder={texts.value}
+      value={value}
+      onChange={(event) => onChange([name, event.currentTarget.value])}
+    />
+    <Button size="compact-sm" variant="subtle" aria-label={texts.remove(number)} onClick={onRemove}>
+      ×
+    </Button>
+  </div>
+);

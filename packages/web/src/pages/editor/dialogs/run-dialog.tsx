@@ -58,24 +58,12 @@ function Form({ runForm, onChange, onDone }: FormProps) {
     ([name, value]) => [name, runForm.values.get(name) ?? value] as const,
   );
   const isStarting = useUi((state) => state.isStarting);
-  const [isRefused, setRefused] = useState(false);
-  const { run } = useRunning();
-  const send = async (): Promise<void> => {
-    setRefused(false);
-    const isUnderWay = await run('all', {
-      programParameters: parameterText(values),
-      ...(engine === 'auto' ? {} : { sparkConfig: `millrace.engine=${engine}` }),
-      ...(onSuccess === '' ? {} : { emailOnSuccess: onSuccess }),
-      ...(onFailure === '' ? {} : { emailOnFailure: onFailure }),
-    });
-    if (isUnderWay) onDone();
-    else setRefused(true);
-  };
+  const { isRefused, start } = useStart(runForm, values, onDone);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void start();
       }}
     >
       <div className={classes.rows}>
@@ -120,4 +108,26 @@ function Form({ runForm, onChange, onDone }: FormProps) {
       </div>
     </form>
   );
+}
+
+/** Starts the run; a refused one leaves the form open. */
+function useStart(
+  { engine, onSuccess, onFailure }: RunForm,
+  values: readonly (readonly [name: string, value: string])[],
+  onDone: () => void,
+) {
+  const [isRefused, setRefused] = useState(false);
+  const { run } = useRunning();
+  const start = async (): Promise<void> => {
+    setRefused(false);
+    const isUnderWay = await run('all', {
+      programParameters: parameterText(values),
+      ...(engine === 'auto' ? {} : { sparkConfig: `millrace.engine=${engine}` }),
+      ...(onSuccess === '' ? {} : { emailOnSuccess: onSuccess }),
+      ...(onFailure === '' ? {} : { emailOnFailure: onFailure }),
+    });
+    if (isUnderWay) onDone();
+    else setRefused(true);
+  };
+  return { isRefused, start };
 }
