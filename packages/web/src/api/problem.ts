@@ -42,6 +42,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The errors by field of a refused request; none for another error. */
+export const fieldErrors = (error: Error | null): ReadonlyMap<string, string> =>
+  error instanceof ApiError ? error.byField : new Map();
+
 /** The message for a request that did not arrive. */
 export const unreached = (): ApiError => new ApiError(0, { detail: errorTexts.unreached });
 

@@ -37,12 +37,7 @@ export function Checklist({ label, description, groups, chosen, onChange, none, 
   const id = useId();
   const [typed, setTyped] = useState('');
   const all = groups.flatMap(({ options }) => options);
-  const words = typed.trim().toLowerCase().split(/\s+/);
-  const fits = ({ value, title, hint = '' }: CheckOption): boolean =>
-    words.every((word) => `${title} ${hint} ${value}`.toLowerCase().includes(word));
-  const shown = groups
-    .map((group) => ({ ...group, options: group.options.filter(fits) }))
-    .filter(({ options }) => options.length > 0);
+  const shown = matching(groups, typed);
   const set = (value: string, isChosen: boolean): void =>
     onChange(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value));
   return (
@@ -55,49 +50,17 @@ export function Checklist({ label, description, groups, chosen, onChange, none, 
       )}
       {all.length === 0 ? <p className={classes.about}>{none}</p> : null}
       {all.length < many ? null : (
-        <div className={classes.head}>
-          <TextInput
-            size="xs"
-            aria-label={`${listTexts.filter}: ${label}`}
-            placeholder={listTexts.filter}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            // Enter in a search does not save
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') event.preventDefault();
-            }}
-          />
-          <span className={classes.about} role="status">
-            {administrationTexts.chosen(count(chosen.length), count(all.length))}
-          </span>
-        </div>
+        <Search
+          label={label}
+          typed={typed}
+          onTyped={setTyped}
+          status={administrationTexts.chosen(count(chosen.length), count(all.length))}
+        />
       )}
       {all.length === 0 ? null : (
         <div className={classes.options}>
-          {shown.map(({ title, options }, index) => (
-            <div
-              key={title ?? index}
-              {...(title === undefined ? {} : { role: 'group', 'aria-labelledby': `${id}-${index}` })}
-            >
-              {title === undefined ? null : (
-                <p id={`${id}-${index}`} className={classes.title}>
-                  {title}
-                </p>
-              )}
-              {options.map(({ value, title: name, hint, fixed }) => (
-                <Checkbox
-                  key={value}
-                  size="xs"
-                  className={classes.option}
-                  classNames={{ description: classes.hint ?? '' }}
-                  label={name}
-                  description={fixed ?? hint}
-                  checked={chosen.includes(value)}
-                  disabled={fixed !== undefined}
-                  onChange={(event) => set(value, event.currentTarget.checked)}
-                />
-              ))}
-            </div>
+          {shown.map((group, index) => (
+            <Group key={group.title ?? index} id={`${id}-${index}`} group={group} chosen={chosen} onSet={set} />
           ))}
           {shown.length === 0 ? <p className={classes.about}>{listTexts.none}</p> : null}
         </div>
@@ -106,3 +69,71 @@ export function Checklist({ label, description, groups, chosen, onChange, none, 
     </fieldset>
   );
 }
+
+/** The options that have all words of a search, in their groups. */
+function matching(groups: readonly CheckGroup[], typed: string): readonly CheckGroup[] {
+  const words = typed.trim().toLowerCase().split(/\s+/);
+  const fits = ({ value, title, hint = '' }: CheckOption): boolean =>
+    words.every((word) => `${title} ${hint} ${value}`.toLowerCase().includes(word));
+  return groups
+    .map((group) => ({ ...group, options: group.options.filter(fits) }))
+    .filter(({ options }) => options.length > 0);
+}
+
+interface SearchProps {
+  readonly label: string;
+  readonly typed: string;
+  readonly onTyped: (typed: string) => void;
+  /** The number of selected options. */
+  readonly status: string;
+}
+
+const Search = ({ label, typed, onTyped, status }: SearchProps) => (
+  <div className={classes.head}>
+    <TextInput
+      size="xs"
+      aria-label={`${listTexts.filter}: ${label}`}
+      placeholder={listTexts.filter}
+      value={typed}
+      onChange={(event) => onTyped(event.currentTarget.value)}
+      // Enter in a search does not save
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.preventDefault();
+      }}
+    />
+    <span className={classes.about} role="status">
+      {status}
+    </span>
+  </div>
+);
+
+interface GroupProps {
+  /** The id of its title. */
+  readonly id: string;
+  readonly group: CheckGroup;
+  readonly chosen: readonly string[];
+  readonly onSet: (value: string, isChosen: boolean) => void;
+}
+
+const Group = ({ id, group: { title, options }, chosen, onSet }: GroupProps) => (
+  <div {...(title === undefined ? {} : { role: 'group', 'aria-labelledby': id })}>
+    {title === undefined ? null : (
+      <p id={id} className={classes.title}>
+        {title}
+      </p>
+    )}
+    {options.map(({ value, title: name, hint, fixed }) => (
+      <Checkbox
+        key={value}
+        size="xs"
+        className={classes.option}
+        classNames={{ description: classes.hint ?? '' }}
+        label={name}
+        description={fixed ?? hint}
+        checked={chosen.includes(value)}
+        disabled={fixed !== undefined}
+        onChange={(event) => onSet(value, event.currentTarget.checked)}
+      />
+    ))}
+  </div>
+);

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Portal, TextInput } from '@mantine/core';
 import { useFocusTrap, useMergedRef } from '@mantine/hooks';
-import { useEffect, useReducer, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useReducer, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { tableTexts } from '../texts/table.ts';
 import { kindOf } from './column-summary.ts';
 import { isEnd, type ColumnFilter, type TableColumn } from './table-view.ts';
@@ -35,36 +35,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
   const target = useOverlayPlace();
   const box = useRef<HTMLDivElement>(null);
   const place = useMergedRef(box, useFocusTrap());
-  const [, placeAgain] = useReducer((times: number) => times + 1, 0);
-  useEffect(() => {
-    const table = head.closest<HTMLElement>('[role=region]');
-    const onPointer = ({ target }: PointerEvent): void => {
-      if (target instanceof Node && box.current?.contains(target) !== true && !head.contains(target)) onClose();
-    };
-    // it stays at its head
-    const onScroll = ({ target }: Event): void => {
-      if (target instanceof Node && target.contains(head)) placeAgain();
-    };
-    // the menu takes the focus a moment after it has opened
-    const onEscape = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      onClose();
-    };
-    addEventListener('pointerdown', onPointer, true);
-    addEventListener('keydown', onEscape, true);
-    addEventListener('scroll', onScroll, true);
-    addEventListener('resize', placeAgain);
-    return () => {
-      removeEventListener('pointerdown', onPointer, true);
-      removeEventListener('keydown', onEscape, true);
-      removeEventListener('scroll', onScroll, true);
-      removeEventListener('resize', placeAgain);
-      // the focus returns to the opening element, or to the table if the column is now hidden
-      if (document.activeElement === document.body)
-        (head.isConnected ? head.querySelector('button') : table)?.focus({ preventScroll: true });
-    };
-  }, [head, onClose]);
+  useAttached(box, head, onClose);
   const { left, bottom } = head.getBoundingClientRect();
   const top = Math.max(8, Math.min(bottom, innerHeight - 380));
   const act = (work: () => void) => () => {
@@ -96,20 +67,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
           <CloseButton size="sm" aria-label={texts.close} onClick={onClose} />
         </div>
         {note === undefined ? null : <p className={classes.note}>{note}</p>}
-        {maySort
-          ? (['ascending', 'descending', undefined] as const).map((way) => (
-              <button
-                key={String(way)}
-                type="button"
-                className={classes.item}
-                aria-pressed={sorted === way}
-                data-autofocus={way === 'ascending' || undefined}
-                onClick={act(() => onSort(way))}
-              >
-                {way === undefined ? texts.asItCame : texts.sort[way]}
-              </button>
-            ))
-          : null}
+        {maySort ? <SortItems sorted={sorted} onSort={(way) => act(() => onSort(way))()} /> : null}
         <FilterForm column={column} filter={filter} onFilter={(next) => act(() => onFilter(next))()} />
         {mayHide ? (
           <button type="button" className={classes.item} onClick={act(onHide)}>
@@ -123,6 +81,61 @@ export function ColumnMenu(props: ColumnMenuProps) {
     </Portal>
   );
 }
+
+/** Keeps the menu at its head, and closes it by Escape and by a click elsewhere. */
+function useAttached(box: RefObject<HTMLElement | null>, head: HTMLElement, onClose: () => void): void {
+  const [, placeAgain] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    const table = head.closest<HTMLElement>('[role=region]');
+    const onPointer = ({ target }: PointerEvent): void => {
+      if (target instanceof Node && box.current?.contains(target) !== true && !head.contains(target)) onClose();
+    };
+    // it stays at its head
+    const onScroll = ({ target }: Event): void => {
+      if (target instanceof Node && target.contains(head)) placeAgain();
+    };
+    // the menu takes the focus a moment after it has opened
+    const onEscape = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      onClose();
+    };
+    addEventListener('pointerdown', onPointer, true);
+    addEventListener('keydown', onEscape, true);
+    addEventListener('scroll', onScroll, true);
+    addEventListener('resize', placeAgain);
+    return () => {
+      removeEventListener('pointerdown', onPointer, true);
+      removeEventListener('keydown', onEscape, true);
+      removeEventListener('scroll', onScroll, true);
+      removeEventListener('resize', placeAgain);
+      // the focus returns to the opening element, or to the table if the column is now hidden
+      if (document.activeElement === document.body)
+        (head.isConnected ? head.querySelector('button') : table)?.focus({ preventScroll: true });
+    };
+  }, [box, head, onClose]);
+}
+
+type Way = 'ascending' | 'descending' | undefined;
+
+interface SortItemsProps {
+  readonly sorted: Way;
+  readonly onSort: (way: Way) => void;
+}
+
+const SortItems = ({ sorted, onSort }: SortItemsProps) =>
+  (['ascending', 'descending', undefined] as const).map((way) => (
+    <button
+      key={String(way)}
+      type="button"
+      className={classes.item}
+      aria-pressed={sorted === way}
+      data-autofocus={way === 'ascending' || undefined}
+      onClick={() => onSort(way)}
+    >
+      {way === undefined ? texts.asItCame : texts.sort[way]}
+    </button>
+  ));
 
 interface FilterFormProps {
   readonly column: TableColumn;

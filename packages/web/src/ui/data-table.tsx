@@ -1,24 +1,17 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Cell } from '../api/cell.ts';
 import { tableTexts } from '../texts/table.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import type { ColumnSummary } from './column-summary.ts';
-import { copyText } from './copy.ts';
 import { count as counted } from './format.ts';
+import { copyColumns, type CopyFormat } from './table-copy.ts';
 import { TableFoot, type Marked } from './table-foot.tsx';
-import { TableHead, wayOf, type OpenMenu } from './table-head.tsx';
+import { TableHead, wayOf } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
-import { csvOf, markdownOf } from './table-text.ts';
-import {
-  asItCame,
-  followed,
-  shownRows,
-  type ColumnFilter,
-  type Row,
-  type TableColumn,
-  type View,
-} from './table-view.ts';
+import { shownRows, type Pages, type Row, type TableColumn, type View } from './table-view.ts';
+import { useTableView, type TableViews } from './use-table-view.ts';
 import { useWindow } from './use-window.ts';
+import type { Window } from './window-of.ts';
 import classes from './data-table.module.css';
 
 const texts = tableTexts;
@@ -37,28 +30,6 @@ interface DataTableProps {
   readonly marked?: Marked | undefined;
 }
 
-/** A table whose rows are loaded on demand, sorted and filtered by their source. */
-export interface Pages {
-  /** Rows that pass the filters. */
-  readonly count: number;
-  /** Rows of the table. */
-  readonly all: number;
-  readonly view: View;
-  readonly onView: (view: View) => void;
-  /** A row; undefined while it is loading. */
-  readonly rowAt: (index: number) => Row | undefined;
-  /** Receives the range of visible rows. */
-  readonly onVisibleRows: (first: number, last: number) => void;
-  /** The first of the rows that pass the filters, to be copied. */
-  readonly first: () => Promise<readonly Row[]>;
-  /** Whether values of a type can be sorted. */
-  readonly isSortable: (type: string) => boolean;
-  /** True while rows of an earlier view are shown. */
-  readonly isWaiting: boolean;
-  /** The error of loading rows. */
-  readonly trouble: string | undefined;
-}
-
 /** Minimum and maximum letters of a column; longer values are truncated. */
 const [narrowest, widest] = [6, 44];
 /** Rows that determine the widths of columns. */
@@ -68,68 +39,19 @@ const measured = 100;
  * Rows of data, drawn as they become visible; numbers are aligned, and no column moves. The head of a column opens its
  * menu: sorting, filtering, hiding, copying. The foot shows hidden parts, and copies the table.
  */
-export function DataTable({ label, columns, rows, inAll, summaries, pages, marked }: DataTableProps) {
+export function DataTable(props: DataTableProps) {
+  const { label, columns, rows, inAll, summaries, pages, marked } = props;
   const viewport = useRef<HTMLDivElement>(null);
-  const [own, setOwn] = useState({ view: asItCame, columns });
-  const [menu, setMenu] = useState<OpenMenu>();
-  if (own.columns !== columns) {
-    const next = followed(own.view, own.columns, columns);
-    setOwn({ view: next, columns });
-    // the menu is at another column now
-    if (next !== own.view) setMenu(undefined);
-  }
-  const view = pages?.view ?? own.view;
   const [copied, setCopied] = useState('');
-  const conditions = marked?.conditions;
-  // rows of the service are sorted and filtered there
-  const isPaged = pages !== undefined;
-  const order = useMemo(
-    () => (isPaged ? undefined : shownRows(columns, rows, view, conditions)),
-    [isPaged, columns, rows, view, conditions],
-  );
+  const views = useTableView(columns, pages, viewport, () => setCopied(''));
+  const { view, setView, setFilter, menu, setMenu } = views;
+  const order = useOrder(props, view);
   const count = pages?.count ?? order?.length ?? rows.length;
-  const { from, to, above, below } = useWindow(viewport, count);
-  const onVisibleRows = pages?.onVisibleRows;
-  useEffect(() => onVisibleRows?.(from, Math.max(from, to - 1)), [onVisibleRows, from, to]);
-  const widths = useMemo(() => widthsOf(columns, rows), [columns, rows]);
-  const shown = useMemo(
-    () => columns.flatMap((column, at) => (view.hidden.has(at) ? [] : [{ ...column, at }])),
-    [columns, view.hidden],
-  );
-  const letters = shown.reduce((sum, { at }) => sum + (widths[at] ?? 0), 0);
-  const closeMenu = useCallback(() => setMenu(undefined), []);
-  const setView = (next: View): void => {
-    if (isPaged && (next.sort !== view.sort || next.filters !== view.filters)) viewport.current?.scrollTo({ top: 0 });
-    if (pages === undefined) setOwn({ view: next, columns });
-    else pages.onView(next);
-    setCopied('');
-  };
-  const setFilter = (at: number, filter: ColumnFilter | undefined): void => {
-    const filters = new Map(view.filters);
-    if (filter === undefined) filters.delete(at);
-    else filters.set(at, filter);
-    setView({ ...view, filters });
-  };
-  const copy = async (format: 'csv' | 'markdown', some: readonly { readonly at: number }[]): Promise<void> => {
-    let taken = rows;
-    try {
-      if (pages !== undefined) taken = await pages.first();
-      else if (order !== undefined) taken = order.map((index) => rows[index] ?? []);
-    } catch (error) {
-      setCopied(error instanceof Error ? error.message : texts.notCopied);
-      return;
-    }
-    const chosen = some.flatMap(({ at }) => columns[at] ?? []);
-    const cells = taken.map((row) => some.map(({ at }) => row[at] ?? null));
-    const isDone = await copyText(format === 'csv' ? csvOf(chosen, cells) : markdownOf(chosen, cells));
-    const done = (): string =>
-      pages === undefined
-        ? copiedText(cells.length, rows.length, inAll)
-        : copiedText(cells.length, cells.length, pages.count > cells.length ? pages.count : undefined);
-    setCopied(isDone ? done() : texts.notCopied);
-  };
-  const menuColumn = menu === undefined ? undefined : columns[menu.column];
-  const note = inAll === undefined ? undefined : texts.ofTheFirst(counted(pages?.all ?? rows.length));
+  const drawn = useWindow(viewport, count);
+  useVisibleRows(pages, drawn);
+  const { shown, widths, letters } = useShownColumns(columns, rows, view.hidden);
+  const copy = async (format: CopyFormat, some: readonly { readonly at: number }[]): Promise<void> =>
+    setCopied(await copyColumns(format, some, { columns, rows, order, pages, inAll }));
   const here = pages?.all ?? rows.length;
   return (
     <div className={classes.frame}>
@@ -146,18 +68,11 @@ export function DataTable({ label, columns, rows, inAll, summaries, pages, marke
             ))}
           </colgroup>
           <TableHead columns={shown} sort={view.sort} open={menu?.column} onMenu={setMenu} summaries={summaries} />
-          <tbody>
-            {above > 0 ? <tr aria-hidden style={{ height: above }} /> : null}
-            {Array.from({ length: to - from }, (_, i) => from + i).map((index) => (
-              <TableRow
-                key={index}
-                index={index}
-                columns={shown}
-                row={pages === undefined ? rows[order?.[index] ?? index] : pages.rowAt(index)}
-              />
-            ))}
-            {below > 0 ? <tr aria-hidden style={{ height: below }} /> : null}
-          </tbody>
+          <TableBody
+            columns={shown}
+            drawn={drawn}
+            rowAt={(index) => (pages === undefined ? rows[order?.[index] ?? index] : pages.rowAt(index))}
+          />
         </table>
       </div>
       <TableFoot
@@ -172,37 +87,101 @@ export function DataTable({ label, columns, rows, inAll, summaries, pages, marke
         trouble={pages?.trouble}
         onCopy={(format) => void copy(format, shown)}
       />
-      {menu === undefined || menuColumn === undefined ? null : (
-        <ColumnMenu
-          key={menu.column}
-          column={menuColumn}
-          head={menu.head}
-          sorted={wayOf(view.sort, menu.column)}
-          filter={view.filters.get(menu.column)}
-          note={note}
-          maySort={pages?.isSortable(menuColumn.type) ?? true}
-          mayHide={shown.length > 1}
-          onSort={(way) =>
-            setView({
-              ...view,
-              sort: way === undefined ? undefined : { column: menu.column, isDescending: way === 'descending' },
-            })
-          }
-          onFilter={(filter) => setFilter(menu.column, filter)}
-          onHide={() => setView({ ...view, hidden: new Set(view.hidden).add(menu.column) })}
-          onCopy={() => void copy('csv', [{ at: menu.column }])}
-          onClose={closeMenu}
-        />
-      )}
+      <OpenColumnMenu
+        views={views}
+        columns={columns}
+        note={inAll === undefined ? undefined : texts.ofTheFirst(counted(here))}
+        isSortable={(type) => pages?.isSortable(type) ?? true}
+        mayHide={shown.length > 1}
+        onCopy={(at) => void copy('csv', [{ at }])}
+      />
     </div>
   );
 }
 
-/** The number of copied rows; `inAll`: rows of the whole table if it has more, null if unknown. */
-function copiedText(many: number, here: number, inAll: number | null | undefined): string {
-  if (inAll === undefined) return texts.copied(counted(many), many);
-  if (many < here) return texts.copiedOfFirst(counted(many), counted(here));
-  return inAll === null ? texts.copiedFirst(counted(many)) : texts.copiedOf(counted(many), counted(inAll));
+/** The rows that pass the filters, by their numbers; rows of the service are sorted and filtered there. */
+function useOrder({ columns, rows, pages, marked }: DataTableProps, view: View): readonly number[] | undefined {
+  const conditions = marked?.conditions;
+  const isPaged = pages !== undefined;
+  return useMemo(
+    () => (isPaged ? undefined : shownRows(columns, rows, view, conditions)),
+    [isPaged, columns, rows, view, conditions],
+  );
+}
+
+/** Tells the source of the rows which are visible. */
+function useVisibleRows(pages: Pages | undefined, { from, to }: Window): void {
+  const onVisibleRows = pages?.onVisibleRows;
+  useEffect(() => onVisibleRows?.(from, Math.max(from, to - 1)), [onVisibleRows, from, to]);
+}
+
+type ShownColumn = TableColumn & { readonly at: number };
+
+/** The columns that are not hidden, with their numbers; the letters of each column, and of all that are shown. */
+function useShownColumns(columns: readonly TableColumn[], rows: readonly Row[], hidden: View['hidden']) {
+  const widths = useMemo(() => widthsOf(columns, rows), [columns, rows]);
+  const shown = useMemo(
+    (): readonly ShownColumn[] => columns.flatMap((column, at) => (hidden.has(at) ? [] : [{ ...column, at }])),
+    [columns, hidden],
+  );
+  const letters = shown.reduce((sum, { at }) => sum + (widths[at] ?? 0), 0);
+  return { shown, widths, letters };
+}
+
+interface TableBodyProps {
+  readonly columns: readonly ShownColumn[];
+  readonly drawn: Window;
+  readonly rowAt: (index: number) => Row | undefined;
+}
+
+/** The rows that are drawn, with space for those above and below. */
+const TableBody = ({ columns, drawn: { from, to, above, below }, rowAt }: TableBodyProps) => (
+  <tbody>
+    {above > 0 ? <tr aria-hidden style={{ height: above }} /> : null}
+    {Array.from({ length: to - from }, (_, i) => from + i).map((index) => (
+      <TableRow key={index} index={index} columns={columns} row={rowAt(index)} />
+    ))}
+    {below > 0 ? <tr aria-hidden style={{ height: below }} /> : null}
+  </tbody>
+);
+
+interface OpenColumnMenuProps {
+  readonly views: TableViews;
+  readonly columns: readonly TableColumn[];
+  /** The rows that are sorted and filtered, if these are not all. */
+  readonly note: string | undefined;
+  readonly isSortable: (type: string) => boolean;
+  readonly mayHide: boolean;
+  readonly onCopy: (at: number) => void;
+}
+
+/** The menu of the column whose head was clicked. */
+function OpenColumnMenu({ views, columns, note, isSortable, mayHide, onCopy }: OpenColumnMenuProps) {
+  const { view, setView, setFilter, menu, closeMenu } = views;
+  const column = menu === undefined ? undefined : columns[menu.column];
+  if (menu === undefined || column === undefined) return null;
+  return (
+    <ColumnMenu
+      key={menu.column}
+      column={column}
+      head={menu.head}
+      sorted={wayOf(view.sort, menu.column)}
+      filter={view.filters.get(menu.column)}
+      note={note}
+      maySort={isSortable(column.type)}
+      mayHide={mayHide}
+      onSort={(way) =>
+        setView({
+          ...view,
+          sort: way === undefined ? undefined : { column: menu.column, isDescending: way === 'descending' },
+        })
+      }
+      onFilter={(filter) => setFilter(menu.column, filter)}
+      onHide={() => setView({ ...view, hidden: new Set(view.hidden).add(menu.column) })}
+      onCopy={() => onCopy(menu.column)}
+      onClose={closeMenu}
+    />
+  );
 }
 
 /** Letters of each column, from its head and its first rows. */

@@ -30,11 +30,8 @@ interface FindBoxProps {
 /** A box over the page with a search field and results below it, which are selected by arrow keys and Enter. */
 export function FindBox({ title, placeholder, resultsLabel, none, typed, onTyped, sections, onClose }: FindBoxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [wanted, setChosen] = useState(0);
   const id = useId();
   const items = sections.flatMap((section) => section.items);
-  // the results may become fewer
-  const chosen = Math.min(wanted, Math.max(0, items.length - 1));
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -45,20 +42,7 @@ export function FindBox({ title, placeholder, resultsLabel, none, typed, onTyped
     onClose();
     item.act();
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      const next = (chosen + step + items.length) % Math.max(1, items.length);
-      setChosen(next);
-      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
-    }
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      pick(items[chosen]);
-    }
-  };
-  let number = 0;
+  const { chosen, setChosen, onKeyDown } = useKeyChoice(id, items, pick);
   return (
     // a click outside the box closes it, and Escape at once: `close` comes later, maybe after the key that opens it
     // again
@@ -90,34 +74,74 @@ export function FindBox({ title, placeholder, resultsLabel, none, typed, onTyped
           onKeyDown={onKeyDown}
         />
         <div id={`${id}-list`} role="listbox" aria-label={resultsLabel} className={classes.list} tabIndex={-1}>
-          {sections.map((section) => (
-            <div key={section.title} role="group" aria-label={section.title}>
-              <div className={classes.heading} aria-hidden>
-                {section.title}
-              </div>
-              {section.items.map((item) => {
-                const i = number++;
-                return (
-                  <div
-                    key={item.key}
-                    id={`${id}-${i}`}
-                    role="option"
-                    aria-selected={i === chosen}
-                    className={classes.item}
-                    onPointerMove={() => setChosen(i)}
-                    onClick={() => pick(item)}
-                  >
-                    {item.icon}
-                    <span className={classes.title}>{item.title}</span>
-                    <span className={classes.hint}>{item.hint}</span>
-                  </div>
-                );
-              })}
-            </div>
-          ))}
+          <Results id={id} sections={sections} chosen={chosen} onPoint={setChosen} onPick={pick} />
           {items.length === 0 ? <p className={classes.none}>{none}</p> : null}
         </div>
       </div>
     </dialog>
+  );
+}
+
+/** The selected option, which arrow keys change and Enter picks. */
+function useKeyChoice(id: string, items: readonly FindItem[], pick: (item: FindItem | undefined) => void) {
+  const [wanted, setChosen] = useState(0);
+  // the results may become fewer
+  const chosen = Math.min(wanted, Math.max(0, items.length - 1));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = (chosen + step + items.length) % Math.max(1, items.length);
+      setChosen(next);
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      pick(items[chosen]);
+    }
+  };
+  return { chosen, setChosen, onKeyDown };
+}
+
+interface ResultsProps {
+  /** Prefix of the ids of the options. */
+  readonly id: string;
+  readonly sections: readonly FindSection[];
+  /** The index of the selected option over all sections. */
+  readonly chosen: number;
+  readonly onPoint: (index: number) => void;
+  readonly onPick: (item: FindItem) => void;
+}
+
+function Results({ id, sections, chosen, onPoint, onPick }: ResultsProps) {
+  let number = 0;
+  return (
+    <>
+      {sections.map((section) => (
+        <div key={section.title} role="group" aria-label={section.title}>
+          <div className={classes.heading} aria-hidden>
+            {section.title}
+          </div>
+          {section.items.map((item) => {
+            const i = number++;
+            return (
+              <div
+                key={item.key}
+                id={`${id}-${i}`}
+                role="option"
+                aria-selected={i === chosen}
+                className={classes.item}
+                onPointerMove={() => onPoint(i)}
+                onClick={() => onPick(item)}
+              >
+                {item.icon}
+                <span className={classes.title}>{item.title}</span>
+                <span className={classes.hint}>{item.hint}</span>
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </>
   );
 }

@@ -1,13 +1,12 @@
 import { TextInput } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useDeferredValue, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { listTexts } from '../texts/list.ts';
 import { count } from './format.ts';
-import { Heading, sorted, type Column } from './list-columns.tsx';
-import { listSearch, type ListSearch } from './list-search.ts';
+import { Heading, type Column } from './list-columns.tsx';
 import { Select, SelectAll, type Selection } from './list-selection.tsx';
 import { Empty } from './states.tsx';
+import { useListSearch } from './use-list-search.ts';
+import { useShownRows, useVirtualRows } from './use-list-rows.ts';
 import classes from './list.module.css';
 
 /** Further filters next to the text. */
@@ -47,61 +46,13 @@ export interface ListProps<T> {
   readonly rankOf?: (row: T) => number;
 }
 
-const rowHeight = 36;
-
 /** A list of records: type to filter, sort by header, state in the address; rows are drawn as they become visible. */
 export function List<T>(props: ListProps<T>) {
-  const { label, rows, columns, idOf, textOf, empty, filtering, paged, actions, selection, rankOf } = props;
-  const search = useSearch({ strict: false }) as ListSearch;
-  const { q = '', sort = '' } = search;
-  const navigate = useNavigate();
-  const keep = (next: ListSearch): void =>
-    void navigate({
-      to: '.',
-      // another filter begins at its first page
-      search: ({ q: _q, sort: _sort, page: _page, ...others }: ListSearch & { readonly page?: number }) => ({
-        ...others,
-        ...listSearch({ q, sort, ...next }),
-      }),
-      replace: true,
-    });
-  const showAll = (): void =>
-    void navigate({
-      to: '.',
-      search: (all: Record<string, unknown>) =>
-        Object.fromEntries(
-          Object.entries(all).filter(
-            ([key]) => key !== 'q' && key !== 'page' && filtering?.keys.includes(key) !== true,
-          ),
-        ),
-      replace: true,
-    });
-  const wanted = useDeferredValue(q.trim().toLowerCase());
-  const only = filtering?.only;
-  const [isPaged, isSorted] = [paged !== undefined, paged?.isWhole === false];
-  const shown = useMemo(() => {
-    if (isPaged) return isSorted ? rows : sorted(rows, columns, sort);
-    const words = wanted.split(/\s+/);
-    const among = only === undefined ? rows : rows.filter(only);
-    const matches =
-      wanted === '' ? among : among.filter((row) => words.every((w) => textOf(row).toLowerCase().includes(w)));
-    const inOrder = sorted(matches, columns, sort);
-    return rankOf === undefined ? inOrder : inOrder.toSorted((a, b) => rankOf(a) - rankOf(b));
-  }, [rows, columns, wanted, sort, textOf, rankOf, only, isPaged, isSorted]);
-  const viewport = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    viewport.current?.scrollTo({ top: 0 });
-  }, [paged?.page]);
-  const virtual = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => viewport.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
-  const items = virtual.getVirtualItems();
-  const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)];
-  const isFiltered = q !== '' || (filtering?.keys ?? []).some((key) => key in search);
-  if (rows.length === 0 && !(isPaged && isFiltered)) return empty;
+  const { label, rows, columns, idOf, empty, filtering, paged, selection } = props;
+  const { q, sort, keep, showAll, isFiltered } = useListSearch(filtering?.keys ?? []);
+  const shown = useShownRows(props, q, sort);
+  const { viewport, items, above, below } = useVirtualRows(shown.length, paged?.page);
+  if (rows.length === 0 && !(paged !== undefined && isFiltered)) return empty;
   return (
     <div className={classes.list}>
       <div className={classes.bar}>
@@ -117,14 +68,7 @@ export function List<T>(props: ListProps<T>) {
         <span className="soft" role="status">
           {listTexts.count(count(shown.length), count(paged?.all ?? rows.length))}
         </span>
-        <span className={classes.actions}>
-          {typeof actions === 'function'
-            ? actions(
-                shown.filter((row) => selection?.selected.has(idOf(row)) === true),
-                shown,
-              )
-            : actions}
-        </span>
+        <span className={classes.actions}>{actionsFor(props, shown)}</span>
       </div>
       {/* a region that scrolls can be reached by keyboard */}
       <div
@@ -137,36 +81,12 @@ export function List<T>(props: ListProps<T>) {
         data-scroll-restoration-id={paged === undefined ? undefined : `${label} ${paged.page}`}
       >
         <table className={classes.table} aria-rowcount={shown.length + 1}>
-          <thead>
-            <tr>
-              {selection === undefined ? null : (
-                <th scope="col" className={classes.check}>
-                  <SelectAll shown={shown} idOf={idOf} selection={selection} />
-                </th>
-              )}
-              {columns.map((column) => (
-                <Heading key={column.key} column={column} sort={sort} onSort={(next) => keep({ sort: next })} />
-              ))}
-            </tr>
-          </thead>
+          <ListHead {...{ columns, shown, idOf, selection, sort }} onSort={(next) => keep({ sort: next })} />
           <tbody>
             {above > 0 ? <Space height={above} /> : null}
             {items.map(({ index }) => {
               const row = shown[index] as T;
-              return (
-                <tr key={idOf(row)} aria-rowindex={index + 2}>
-                  {selection === undefined ? null : (
-                    <td className={classes.check}>
-                      <Select row={row} id={idOf(row)} selection={selection} />
-                    </td>
-                  )}
-                  {columns.map(({ key, cell, align, wideOnly, grows }) => (
-                    <td key={key} data-align={align} data-wide-only={wideOnly} data-grows={grows}>
-                      {cell(row)}
-                    </td>
-                  ))}
-                </tr>
-              );
+              return <ListRow key={idOf(row)} {...{ row, index, columns, idOf, selection }} />;
             })}
             {below > 0 ? <Space height={below} /> : null}
           </tbody>
@@ -182,6 +102,57 @@ export function List<T>(props: ListProps<T>) {
     </div>
   );
 }
+
+/** The actions next to the filter. */
+function actionsFor<T>({ actions, selection, idOf }: ListProps<T>, shown: readonly T[]): ReactNode {
+  if (typeof actions !== 'function') return actions;
+  return actions(
+    shown.filter((row) => selection?.selected.has(idOf(row)) === true),
+    shown,
+  );
+}
+
+interface ListHeadProps<T> extends Pick<ListProps<T>, 'columns' | 'idOf' | 'selection'> {
+  readonly shown: readonly T[];
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
+}
+
+const ListHead = <T,>({ columns, shown, idOf, selection, sort, onSort }: ListHeadProps<T>) => (
+  <thead>
+    <tr>
+      {selection === undefined ? null : (
+        <th scope="col" className={classes.check}>
+          <SelectAll shown={shown} idOf={idOf} selection={selection} />
+        </th>
+      )}
+      {columns.map((column) => (
+        <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
+      ))}
+    </tr>
+  </thead>
+);
+
+interface ListRowProps<T> extends Pick<ListProps<T>, 'columns' | 'idOf' | 'selection'> {
+  readonly row: T;
+  /** The index of the row among those that are shown. */
+  readonly index: number;
+}
+
+const ListRow = <T,>({ row, index, columns, idOf, selection }: ListRowProps<T>) => (
+  <tr aria-rowindex={index + 2}>
+    {selection === undefined ? null : (
+      <td className={classes.check}>
+        <Select row={row} id={idOf(row)} selection={selection} />
+      </td>
+    )}
+    {columns.map(({ key, cell, align, wideOnly, grows }) => (
+      <td key={key} data-align={align} data-wide-only={wideOnly} data-grows={grows}>
+        {cell(row)}
+      </td>
+    ))}
+  </tr>
+);
 
 const Space = ({ height }: { readonly height: number }) => (
   <tr aria-hidden style={{ height }}>

@@ -183,3 +183,25 @@ const orders: Readonly<Record<ValueKind, (a: string, b: string) => number>> = {
   text: byCharacters,
   nested: byCharacters,
 };
+
+/** A table whose rows are loaded on demand, sorted and filtered by their source. */
+export interface Pages {
+  /** Rows that pass the filters. */
+  readonly count: number;
+  /** Rows of the table. */
+  readonly all: number;
+  readonly view: View;
+  readonly onView: (view: View) => void;
+  /** A row; undefined while it is loading. */
+  readonly rowAt: (index: number) => Row | undefined;
+  /** Receives the range of visible rows. */
+  readonly onVisibleRows: (first: number, last: number) => void;
+  /** The first of the rows that pass the filters, to be copied. */
+  readonly first: () => Promise<readonly Row[]>;
+  /** Whether values of a type can be sorted. */
+  readonly isSortable: (type: string) => boolean;
+  /** True while rows of an earlier view are shown. */
+  readonly isWaiting: boolean;
+  /** The error of loading rows. */
+  readonly trouble: string | undefined;
+}

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { ApiError } from '../../api/problem.ts';
+import { fieldErrors } from '../../api/problem.ts';
 import type { Me } from '../../api/queries.ts';
 import { changePassword } from '../../api/queries-of-administration.ts';
 import { accountTexts } from '../../texts/account.ts';
@@ -37,7 +37,7 @@ export function PasswordForm({ me }: { readonly me: Me }) {
       say({ text: texts.changed });
     },
   });
-  const messages = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
+  const messages = fieldErrors(save.error);
   const errors: Partial<typeof empty> = wasTried ? wrongIn(typed) : {};
   if (messages.has('oldPassword')) errors.old = texts.wrong;
   const edit = (part: Partial<typeof empty>): void => {

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { ApiError } from '../../api/problem.ts';
+import { fieldErrors } from '../../api/problem.ts';
 import { meQuery, type Me } from '../../api/queries.ts';
 import { saveProfile } from '../../api/queries-of-administration.ts';
 import { accountTexts } from '../../texts/account.ts';
@@ -28,7 +28,7 @@ export function ProfileForm({ me }: { readonly me: Me }) {
       say({ text: texts.saved });
     },
   });
-  const errors = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
+  const errors = fieldErrors(save.error);
   const edit = (part: Partial<typeof saved>): void => {
     save.reset();
     change(part);

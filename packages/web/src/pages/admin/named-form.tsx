@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { ApiError } from '../../api/problem.ts';
+import { ApiError, fieldErrors } from '../../api/problem.ts';
 import { administrationTexts } from '../../texts/administration.ts';
 import { groupsTexts } from '../../texts/admin/groups.ts';
 import { rolesTexts } from '../../texts/admin/roles.ts';
@@ -51,7 +51,7 @@ function Fields({ draftKey, saved, listLabel, groups, fixed, isNew, onSave, onLe
       onLeave();
     },
   });
-  const errors = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
+  const errors = fieldErrors(save.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate();

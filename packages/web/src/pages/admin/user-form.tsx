@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useMay } from '../../api/may.ts';
-import { ApiError } from '../../api/problem.ts';
+import { ApiError, fieldErrors } from '../../api/problem.ts';
 import { meQuery } from '../../api/queries.ts';
 import { saveUser, type Role, type User } from '../../api/queries-of-administration.ts';
 import { administrationTexts } from '../../texts/administration.ts';
@@ -77,7 +77,7 @@ export function UserForm({ user, allRoles, allGroups }: UserFormProps) {
       await navigate({ to: '/admin/users' });
     },
   });
-  const messages = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
+  const messages = fieldErrors(save.error);
   const isShort = password === '' ? user === undefined : password.length < shortest;
   const passwordError = messages.get('password') ?? (wasTried && isShort ? texts.passwordShort : undefined);
   const usernameError = messages.has('username')

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useMay } from '../../api/may.ts';
 import { modelsChanged, registerModel } from '../../api/models.ts';
-import { ApiError } from '../../api/problem.ts';
+import { ApiError, fieldErrors } from '../../api/problem.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { modelsTexts } from '../../texts/models.ts';
 import { useDraft } from '../../ui/use-draft.ts';
@@ -56,7 +56,7 @@ export function RegisterDialog({ isOpen, project, onLeave, onMade }: RegisterDia
       onMade(id);
     },
   });
-  const errors = make.error instanceof ApiError ? make.error.byField : new Map<string, string>();
+  const errors = fieldErrors(make.error);
   const leave = (): void => {
     discard();
     make.reset();

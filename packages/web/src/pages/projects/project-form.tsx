@@ -2,7 +2,7 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { COMPATIBILITIES, isCompatibility } from '@millrace/workflow';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { ApiError } from '../../api/problem.ts';
+import { ApiError, fieldErrors } from '../../api/problem.ts';
 import type { Project } from '../../api/queries.ts';
 import { createProject, updateProject } from '../../api/queries-of-projects.ts';
 import { projectsTexts } from '../../texts/projects.ts';
@@ -64,7 +64,7 @@ function Fields({ project, onLeave, onSaved }: Omit<ProjectFormProps, 'isOpen'>)
       onSaved(id);
     },
   });
-  const errors = save.error instanceof ApiError ? save.error.byField : new Map<string, string>();
+  const errors = fieldErrors(save.error);
   const leave = (): void => {
     discard();
     onLeave();

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { ApiError } from '../../api/problem.ts';
+import { ApiError, fieldErrors } from '../../api/problem.ts';
 import type { Project } from '../../api/queries.ts';
 import { cloneWorkflow, workflowsQuery, type ListedWorkflow } from '../../api/queries-of-workflows.ts';
 import { workflowsTexts } from '../../texts/workflows.ts';
@@ -54,7 +54,7 @@ function Fields({ workflow, projects, onLeave, onCloned }: CloneDialogProps & { 
     },
     onSuccess: (done) => onCloned(done.id, done.place),
   });
-  const errors = clone.error instanceof ApiError ? clone.error.byField : new Map<string, string>();
+  const errors = fieldErrors(clone.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     clone.mutate();
