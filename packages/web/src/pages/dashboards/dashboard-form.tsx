@@ -1,11 +1,12 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useMay } from '../../api/may.ts';
-import { ApiError } from '../../api/problem.ts';
+import { ApiError, fieldErrors } from '../../api/problem.ts';
 import { createDashboard } from '../../api/queries-of-dashboards.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { dashboardsTexts } from '../../texts/dashboards.ts';
+import { FormAnswers } from '../../ui/form-answers.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../files/fault.tsx';
@@ -34,35 +35,8 @@ export const DashboardForm = ({ isOpen, onLeave, ...rest }: DashboardFormProps) 
 );
 
 function Fields({ project, onLeave, onMade }: Omit<DashboardFormProps, 'isOpen'>) {
-  const client = useQueryClient();
-  const may = useMay();
-  const { data: projects = [] } = useQuery(projectsQuery);
-  const open = projects.filter(({ id }) => may('dashboard.modify', 'EDIT', id));
-  const saved = { name: '', category: '', description: '', project: project === undefined ? '' : String(project) };
-  const { draft, change, discard, isRestored } = useDraft(useDraftKey('dashboard.new'), saved);
-  const { name, category, description } = draft;
-  const wanted = wantedProject(open, draft.project);
-  const make = useMutation({
-    mutationFn: () => {
-      const errors = [
-        ...(name.trim() === '' ? [{ field: 'name', message: texts.nameMissing }] : []),
-        ...(wanted === undefined ? [{ field: 'project', message: texts.projectMissing }] : []),
-      ];
-      if (errors.length > 0 || wanted === undefined) throw new ApiError(422, { errors });
-      return createDashboard(wanted, {
-        name: name.trim(),
-        category: category.trim(),
-        description,
-        sheets: [newSheet([], texts.sheet(1))],
-      });
-    },
-    onSuccess: async (id) => {
-      discard();
-      await client.invalidateQueries({ queryKey: ['dashboards'], exact: true });
-      onMade(id);
-    },
-  });
-  const errors = make.error instanceof ApiError ? make.error.byField : new Map<string, string>();
+  const { projects, wanted, draft, change, discard, isRestored, make } = useNewDashboard(project, onMade);
+  const errors = fieldErrors(make.error);
   const leave = (): void => {
     discard();
     onLeave();
@@ -76,39 +50,80 @@ function Fields({ project, onLeave, onMade }: Omit<DashboardFormProps, 'isOpen'>
       {isRestored ? <Restored onDiscard={discard} /> : null}
       <TextInput
         label={texts.name}
-        value={name}
+        value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         error={errors.get('name')}
         maxLength={200}
         data-autofocus
       />
       <ProjectField
-        projects={open}
+        projects={projects}
         value={wanted}
         onChange={(id) => change({ project: String(id ?? '') })}
         error={errors.get('project')}
       />
       <TextInput
         label={texts.category}
-        value={category}
+        value={draft.category}
         onChange={(event) => change({ category: event.currentTarget.value })}
         maxLength={200}
       />
       <Textarea
         label={texts.description}
         rows={2}
-        value={description}
+        value={draft.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       {make.error === null || errors.size > 0 ? null : <Fault error={make.error} />}
-      <div className={form.answers}>
-        <Button variant="default" onClick={leave}>
-          {texts.cancel}
-        </Button>
-        <Button type="submit" loading={make.isPending}>
-          {texts.create}
-        </Button>
-      </div>
+      <FormAnswers
+        className={form.answers}
+        cancel={texts.cancel}
+        submit={texts.create}
+        isBusy={make.isPending}
+        onLeave={leave}
+      />
     </form>
   );
+}
+
+/** The draft of a dashboard in one of the projects where the user may create it. */
+function useNewDashboard(project: number | undefined, onMade: (id: number) => void) {
+  const client = useQueryClient();
+  const may = useMay();
+  const { data: all = [] } = useQuery(projectsQuery);
+  const projects = all.filter(({ id }) => may('dashboard.modify', 'EDIT', id));
+  const saved = { name: '', category: '', description: '', project: project === undefined ? '' : String(project) };
+  const { draft, change, discard, isRestored } = useDraft(useDraftKey('dashboard.new'), saved);
+  const wanted = wantedProject(projects, draft.project);
+  const make = useMutation({
+    mutationFn: () => create(draft, wanted),
+    onSuccess: async (id) => {
+      discard();
+      await client.invalidateQueries({ queryKey: ['dashboards'], exact: true });
+      onMade(id);
+    },
+  });
+  return { projects, wanted, draft, change, discard, isRestored, make };
+}
+
+interface NewDashboard {
+  readonly name: string;
+  readonly category: string;
+  readonly description: string;
+}
+
+async function create(draft: NewDashboard, projectId: number | undefined): Promise<number> {
+  const name = draft.name.trim();
+  const errors = [
+    ...(name === '' ? [{ field: 'name', message: texts.nameMissing }] : []),
+    ...(projectId === undefined ? [{ field: 'project', message: texts.projectMissing }] : []),
+  ];
+  if (errors.length > 0 || projectId === undefined) throw new ApiError(422, { errors });
+  const sheets = [newSheet([], texts.sheet(1))];
+  return createDashboard(projectId, {
+    name,
+    category: draft.category.trim(),
+    description: draft.description,
+    sheets,
+  });
 }

@@ -1,19 +1,16 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
 import { dashboardsQuery, type DashboardRecord } from '../../api/queries-of-dashboards.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { dashboardsTexts } from '../../texts/dashboards.ts';
-import { columnsTexts } from '../../texts/columns.ts';
 import { List } from '../../ui/list.tsx';
-import type { Column } from '../../ui/list-columns.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { Time } from '../../ui/time.tsx';
 import { Page } from '../page.tsx';
-import { DashboardActions } from './dashboard-actions.tsx';
+import { dashboardColumns } from './dashboard-columns.tsx';
 import { DashboardForm } from './dashboard-form.tsx';
 import { Filters } from './filters.tsx';
 import classes from './dashboards.module.css';
@@ -30,46 +27,6 @@ export function Dashboards() {
   const [isMaking, setMaking] = useState(false);
   const names = new Map(projects.map(({ id, name }) => [id, name]));
   const projectOf = ({ projectId }: DashboardRecord): string => names.get(projectId) ?? '';
-  const columns: readonly Column<DashboardRecord>[] = [
-    {
-      key: 'name',
-      title: columnsTexts.name,
-      sortBy: ({ name }) => name,
-      cell: ({ id, name }) => (
-        <Link to="/dashboards/$id" params={{ id: String(id) }} title={name}>
-          {name || texts.noName(id)}
-        </Link>
-      ),
-    },
-    { key: 'project', title: columnsTexts.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
-    {
-      key: 'category',
-      title: columnsTexts.category,
-      sortBy: (one) => one.category,
-      cell: (one) => one.category,
-      wideOnly: true,
-    },
-    {
-      key: 'description',
-      title: texts.description,
-      sortBy: ({ description }) => description,
-      cell: ({ description }) => <span className="soft">{description}</span>,
-      wideOnly: true,
-    },
-    {
-      key: 'changed',
-      title: columnsTexts.changed,
-      sortBy: ({ dateLastUpdated }) => dateLastUpdated,
-      cell: ({ dateLastUpdated }) => <Time at={dateLastUpdated} />,
-    },
-    {
-      key: 'actions',
-      title: columnsTexts.actions,
-      isTitleHidden: true,
-      cell: (one) => <DashboardActions dashboard={one} mayEdit={may('dashboard.modify', 'EDIT', one.projectId)} />,
-      align: 'end',
-    },
-  ];
   const mayMake = may('dashboard.modify', 'EDIT');
   const make = mayMake ? (
     <Button size="compact-sm" onClick={() => setMaking(true)}>
@@ -83,7 +40,7 @@ export function Dashboards() {
           <List
             label={texts.title}
             rows={rows}
-            columns={columns}
+            columns={dashboardColumns(projectOf, may)}
             idOf={({ id }) => id}
             textOf={(one) => `${one.name} ${projectOf(one)} ${one.category} ${one.description}`}
             filtering={{

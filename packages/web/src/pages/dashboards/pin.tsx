@@ -1,15 +1,16 @@
 import { Button, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useMay } from '../../api/may.ts';
-import { ApiError } from '../../api/problem.ts';
-import { createDashboard, dashboardQuery, dashboardsQuery, updateDashboard } from '../../api/queries-of-dashboards.ts';
+import { fieldErrors } from '../../api/problem.ts';
+import { dashboardsQuery, type DashboardRecord } from '../../api/queries-of-dashboards.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormAnswers } from '../../ui/form-answers.tsx';
 import { Fault } from '../files/fault.tsx';
-import { itemOf, newSheet, sheetsOf, withItem } from './content.ts';
+import { usePin } from './use-pin.ts';
 import { ProjectField, wantedProject } from '../../ui/project-field.tsx';
 import form from '../../ui/dialog-form.module.css';
 import classes from './pin.module.css';
@@ -44,7 +45,6 @@ export function PinButton(props: PinProps) {
 }
 
 function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void }) {
-  const client = useQueryClient();
   const may = useMay();
   const { data: all } = useQuery(dashboardsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
@@ -57,51 +57,9 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
   const [name, setName] = useState('');
   const [project, setProject] = useState('');
   const wanted = wantedProject(places, project);
-  const pin = useMutation({
-    mutationFn: async (): Promise<{ id: number; name: string }> => {
-      if (chosen === '') {
-        const errors = [
-          ...(name.trim() === '' ? [{ field: 'name', message: texts.nameMissing }] : []),
-          ...(wanted === undefined ? [{ field: 'project', message: texts.projectMissing }] : []),
-        ];
-        if (errors.length > 0 || wanted === undefined) throw new ApiError(422, { errors });
-        const sheets = [withItem(newSheet([], texts.sheet(1)), itemOf(from))];
-        const id = await createDashboard(wanted, { name: name.trim(), category: '', description: '', sheets });
-        return { id, name: name.trim() };
-      }
-      for (;;) {
-        const id = Number(chosen);
-        const record = await client.fetchQuery({ ...dashboardQuery(id), staleTime: 0 });
-        const [first = newSheet([], texts.sheet(1)), ...others] = sheetsOf(record);
-        const { dateCreated: _c, dateLastUpdated: _u, id: _i, userId: _o, projectId: _p, ...content } = record;
-        try {
-          await updateDashboard(id, { ...content, sheets: [withItem(first, itemOf(from)), ...others] });
-          return { id, name: record.name };
-        } catch (error) {
-          // another user saved in between: the item is added to the newer version
-          if (!(error instanceof ApiError && error.status === 409)) throw error;
-        }
-      }
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['dashboards'] }),
-  });
-  const errors = pin.error instanceof ApiError ? pin.error.byField : new Map<string, string>();
-  if (pin.data !== undefined)
-    return (
-      <div className={form.form}>
-        <p role="status" className={classes.done}>
-          {texts.pinned(pin.data.name)}
-        </p>
-        <div className={form.answers}>
-          <Button variant="default" onClick={onLeave}>
-            {texts.close}
-          </Button>
-          <Button renderRoot={(props) => <Link {...props} to="/dashboards/$id" params={{ id: String(pin.data.id) }} />}>
-            {texts.toDashboard}
-          </Button>
-        </div>
-      </div>
-    );
+  const pin = usePin(from, chosen, { name: name.trim(), projectId: wanted });
+  const errors = fieldErrors(pin.error);
+  if (pin.data !== undefined) return <Pinned {...pin.data} onLeave={onLeave} />;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // the forms around the dialog in the tree are not meant
@@ -110,19 +68,7 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
   };
   return (
     <form className={form.form} onSubmit={submit} noValidate>
-      <NativeSelect
-        label={texts.pinWhich}
-        value={chosen}
-        onChange={(event) => setPicked(event.currentTarget.value)}
-        data-autofocus
-      >
-        {open.map(({ id, name: title }) => (
-          <option key={id} value={id}>
-            {title || texts.noName(id)}
-          </option>
-        ))}
-        <option value="">{texts.pinNew}</option>
-      </NativeSelect>
+      <DashboardSelect dashboards={open} value={chosen} onChange={setPicked} />
       {chosen === '' ? (
         <>
           <TextInput
@@ -141,14 +87,59 @@ function PinForm({ onLeave, ...from }: PinProps & { readonly onLeave: () => void
         </>
       ) : null}
       {pin.error === null || errors.size > 0 ? null : <Fault error={pin.error} />}
-      <div className={form.answers}>
-        <Button variant="default" onClick={onLeave}>
-          {texts.cancel}
-        </Button>
-        <Button type="submit" loading={pin.isPending || all === undefined}>
-          {texts.pinYes}
-        </Button>
-      </div>
+      <FormAnswers
+        className={form.answers}
+        cancel={texts.cancel}
+        submit={texts.pinYes}
+        isBusy={pin.isPending || all === undefined}
+        onLeave={onLeave}
+      />
     </form>
   );
 }
+
+interface DashboardSelectProps {
+  readonly dashboards: readonly DashboardRecord[];
+  /** The id of one; empty for a new one. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+const DashboardSelect = ({ dashboards, value, onChange }: DashboardSelectProps) => (
+  <NativeSelect
+    label={texts.pinWhich}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    data-autofocus
+  >
+    {dashboards.map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name || texts.noName(id)}
+      </option>
+    ))}
+    <option value="">{texts.pinNew}</option>
+  </NativeSelect>
+);
+
+interface PinnedProps {
+  readonly id: number;
+  readonly name: string;
+  readonly onLeave: () => void;
+}
+
+/** Says that the output was added, and leads to the dashboard. */
+const Pinned = ({ id, name, onLeave }: PinnedProps) => (
+  <div className={form.form}>
+    <p role="status" className={classes.done}>
+      {texts.pinned(name)}
+    </p>
+    <div className={form.answers}>
+      <Button variant="default" onClick={onLeave}>
+        {texts.close}
+      </Button>
+      <Button renderRoot={(props) => <Link {...props} to="/dashboards/$id" params={{ id: String(id) }} />}>
+        {texts.toDashboard}
+      </Button>
+    </div>
+  </div>
+);
