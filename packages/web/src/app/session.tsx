@@ -79,38 +79,22 @@ interface SignInProps {
 }
 
 function SignIn({ notice, onDone }: SignInProps) {
-  const client = useQueryClient();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const [fault, setFault] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { signIn, fault, isBusy } = useSignIn(onDone);
   const address = useLocation({ select: ({ href }) => href });
   const methods = useQuery({
     queryKey: ['sign-in methods'],
     queryFn: () => dataOf(api.GET('/login/methods')),
     staleTime: Infinity,
   });
-
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setBusy(true);
-    setFault(undefined);
-    try {
-      client.setQueryData(meQuery.queryKey, await dataOf(api.POST('/login', { body: { username, password } })));
-      onDone();
-      session.dispatchEvent(new Event('signed-in'));
-      await client.invalidateQueries();
-    } catch (error) {
-      const wrong = error instanceof ApiError && error.status === 401;
-      setFault(wrong ? signInTexts.wrong : error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
+    void signIn(username, password);
   };
-
   return (
     <div className={classes.place}>
-      <form className={classes.card} onSubmit={(event) => void submit(event)} aria-label={signInTexts.title}>
+      <form className={classes.card} onSubmit={submit} aria-label={signInTexts.title}>
         <h1 className={classes.name}>
           <img src="/icon.svg" alt="" width={28} height={28} />
           {commonTexts.product}
@@ -145,4 +129,27 @@ function SignIn({ notice, onDone }: SignInProps) {
       </form>
     </div>
   );
+}
+
+/** Signs in, and loads again what the page shows. */
+function useSignIn(onDone: () => void) {
+  const client = useQueryClient();
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const signIn = async (username: string, password: string): Promise<void> => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      client.setQueryData(meQuery.queryKey, await dataOf(api.POST('/login', { body: { username, password } })));
+      onDone();
+      session.dispatchEvent(new Event('signed-in'));
+      await client.invalidateQueries();
+    } catch (error) {
+      const wrong = error instanceof ApiError && error.status === 401;
+      setFault(wrong ? signInTexts.wrong : error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { signIn, fault, isBusy };
 }

@@ -24,23 +24,24 @@ const texts = homePageTexts;
 
 /** Recent runs, failures, and next fires. */
 export function Home() {
-  const runs = useQuery(executionsQuery(12));
+  return (
+    <IntakePlace>
+      {(take) => (
+        <Page title={commonTexts.home} aside={<Counts />}>
+          <Figures />
+          <div className={classes.columns}>
+            <LatestRuns />
+            <Latest mayUpload={take !== undefined} />
+          </div>
+        </Page>
+      )}
+    </IntakePlace>
+  );
+}
+
+/** The numbers of recent runs by their state. */
+function Figures() {
   const { data: recent } = useQuery(recentQuery);
-  const workflows = useQuery({
-    queryKey: ['workflows', 'latest'],
-    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/workflows/latest', { signal })),
-  });
-  const datasets = useQuery({
-    queryKey: ['datasets', 'latest'],
-    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/datasets/latest', { signal })),
-  });
-  const schedules = useQuery({ ...schedulesQuery, refetchInterval: false });
-  const counted: Counted = {
-    // every page that checks permissions loads these
-    '/projects': useQuery(projectsQuery).data?.length,
-    '/workflows': useQuery(workflowCountQuery).data,
-    '/datasets': useQuery(datasetCountQuery).data,
-  };
   const sum = (...states: readonly string[]): number | undefined =>
     recent && states.reduce((all, state) => all + (recent[state] ?? 0), 0);
   const figures = [
@@ -50,72 +51,85 @@ export function Home() {
     [texts.completed, sum('COMPLETED'), ''],
   ] as const;
   return (
-    <IntakePlace>
-      {(take) => (
-        <Page title={commonTexts.home} aside={<Counts of={counted} />}>
-          <dl className={classes.figures}>
-            {figures.map(([title, value, tone]) => (
-              <div key={title} data-tone={value ? tone : ''}>
-                <dt>{title}</dt>
-                <dd>{value === undefined ? '–' : count(value)}</dd>
-              </div>
-            ))}
-          </dl>
-          <div className={classes.columns}>
-            <Section title={texts.latestRuns} to="/executions">
-              <Loaded query={runs} rows={4}>
-                {({ executions }) =>
-                  executions.length === 0 ? (
-                    <Empty title={texts.noRuns}>{texts.noRunsHint}</Empty>
-                  ) : (
-                    <ul className={`${classes.rows} ${classes.runs}`}>
-                      {executions.map(({ id, name, status, startTime, endTime }) => (
-                        <li key={id}>
-                          <Link to="/executions/$id" params={{ id: String(id) }} className={classes.name}>
-                            {name || runsTexts.noName(id)}
-                          </Link>
-                          <span className={classes.state}>
-                            <Status status={status} />
-                          </span>
-                          <span className={classes.end}>
-                            {isLive(status) || endTime < startTime ? '' : `${duration(endTime - startTime)} · `}
-                            <Time at={startTime} />
-                          </span>
-                        </li>
-                      ))}
-                    </ul>
-                  )
-                }
-              </Loaded>
-            </Section>
-            <div className={classes.side}>
-              <Section title={texts.next} to="/schedules">
-                <Loaded query={schedules} rows={4}>
-                  {(all) => <Moments to="/schedules/$id" moments={nextOf(all)} none={texts.noSchedules} />}
-                </Loaded>
-              </Section>
-              <Section title={texts.latestWorkflows} to="/workflows">
-                <Loaded query={workflows} rows={4}>
-                  {(all) => <Moments to="/workflows/$id" moments={all.map(changed)} none={texts.noWorkflows} />}
-                </Loaded>
-              </Section>
-              <Section title={texts.latestDatasets} to="/datasets">
-                <Loaded query={datasets} rows={4}>
-                  {(all) => (
-                    <Moments
-                      to="/datasets/$id"
-                      moments={all.map(changed)}
-                      none={texts.noDatasets}
-                      hint={take && texts.noDatasetsHint}
-                    />
-                  )}
-                </Loaded>
-              </Section>
-            </div>
-          </div>
-        </Page>
-      )}
-    </IntakePlace>
+    <dl className={classes.figures}>
+      {figures.map(([title, value, tone]) => (
+        <div key={title} data-tone={value ? tone : ''}>
+          <dt>{title}</dt>
+          <dd>{value === undefined ? '–' : count(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function LatestRuns() {
+  const runs = useQuery(executionsQuery(12));
+  return (
+    <Section title={texts.latestRuns} to="/executions">
+      <Loaded query={runs} rows={4}>
+        {({ executions }) =>
+          executions.length === 0 ? (
+            <Empty title={texts.noRuns}>{texts.noRunsHint}</Empty>
+          ) : (
+            <ul className={`${classes.rows} ${classes.runs}`}>
+              {executions.map(({ id, name, status, startTime, endTime }) => (
+                <li key={id}>
+                  <Link to="/executions/$id" params={{ id: String(id) }} className={classes.name}>
+                    {name || runsTexts.noName(id)}
+                  </Link>
+                  <span className={classes.state}>
+                    <Status status={status} />
+                  </span>
+                  <span className={classes.end}>
+                    {isLive(status) || endTime < startTime ? '' : `${duration(endTime - startTime)} · `}
+                    <Time at={startTime} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+/** The next fires, and the records that were changed last. */
+function Latest({ mayUpload }: { readonly mayUpload: boolean }) {
+  const workflows = useQuery({
+    queryKey: ['workflows', 'latest'],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/workflows/latest', { signal })),
+  });
+  const datasets = useQuery({
+    queryKey: ['datasets', 'latest'],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/v1/datasets/latest', { signal })),
+  });
+  const schedules = useQuery({ ...schedulesQuery, refetchInterval: false });
+  return (
+    <div className={classes.side}>
+      <Section title={texts.next} to="/schedules">
+        <Loaded query={schedules} rows={4}>
+          {(all) => <Moments to="/schedules/$id" moments={nextOf(all)} none={texts.noSchedules} />}
+        </Loaded>
+      </Section>
+      <Section title={texts.latestWorkflows} to="/workflows">
+        <Loaded query={workflows} rows={4}>
+          {(all) => <Moments to="/workflows/$id" moments={all.map(changed)} none={texts.noWorkflows} />}
+        </Loaded>
+      </Section>
+      <Section title={texts.latestDatasets} to="/datasets">
+        <Loaded query={datasets} rows={4}>
+          {(all) => (
+            <Moments
+              to="/datasets/$id"
+              moments={all.map(changed)}
+              none={texts.noDatasets}
+              hint={mayUpload ? texts.noDatasetsHint : undefined}
+            />
+          )}
+        </Loaded>
+      </Section>
+    </div>
   );
 }
 
@@ -129,18 +143,26 @@ const countWords = [
 ] as const;
 
 /** The numbers of records; hidden kinds are left out. */
-const Counts = ({ of }: { readonly of: Counted }) => (
-  <ul className={classes.counts} aria-label={texts.counts}>
-    {countWords.map(([to, words]) => {
-      const many = of[to];
-      return many === undefined ? null : (
-        <li key={to}>
-          <Link to={to}>{words(count(many), many)}</Link>
-        </li>
-      );
-    })}
-  </ul>
-);
+function Counts() {
+  const counted: Counted = {
+    // every page that checks permissions loads these
+    '/projects': useQuery(projectsQuery).data?.length,
+    '/workflows': useQuery(workflowCountQuery).data,
+    '/datasets': useQuery(datasetCountQuery).data,
+  };
+  return (
+    <ul className={classes.counts} aria-label={texts.counts}>
+      {countWords.map(([to, words]) => {
+        const many = counted[to];
+        return many === undefined ? null : (
+          <li key={to}>
+            <Link to={to}>{words(count(many), many)}</Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 const workflowCountQuery = queryOptions({
   queryKey: ['workflows', 'count'],

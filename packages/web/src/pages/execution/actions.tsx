@@ -22,54 +22,17 @@ interface ActionsProps {
 /** The actions for a run that the user may perform. */
 export function Actions({ run, nodes }: ActionsProps) {
   const { id, status, analysisFlowId, workflowVersion } = run;
-  const client = useQueryClient();
-  const navigate = useNavigate();
   const { mayRun, mayDelete } = useRunRights();
   const { data: workflow, error: absent } = useQuery(workflowQuery(analysisFlowId));
-  const params = { path: { id } };
-  const changed = (): Promise<void> => client.invalidateQueries({ queryKey: ['execution', id] });
-  const stop = useMutation({
-    mutationFn: () => dataOf(api.POST('/api/v1/workflow-execution/{id}/stop', { params })),
-    onSettled: changed,
-  });
-  const kill = useMutation({
-    mutationFn: () => dataOf(api.POST('/api/v1/workflow-execution/{id}/kill', { params })),
-    onSettled: changed,
-  });
-  const goTo = (next: number): Promise<void> => navigate({ to: '/executions/$id', params: { id: String(next) } });
-  const resume = useMutation({
-    mutationFn: () => dataOf(api.POST('/api/v1/workflow-executions/{id}/resume', { params })),
-    onSuccess: goTo,
-  });
-  const again = useMutation({
-    mutationFn: () => dataOf(api.POST('/api/v1/workflow-executions/{id}/again', { params })),
-    onSuccess: goTo,
-  });
-  const { ask, question } = useDeletion<ExecutionDetail>({
-    remove: async (it) => {
-      const [outcome] = await deleteRuns([it.id]);
-      if (outcome?.status !== 'ok') throw new Error(outcome?.message);
-    },
-    after: async () => {
-      await navigate({ to: '/executions', replace: true });
-      client.removeQueries({ queryKey: ['execution', id] });
-      await client.invalidateQueries({ queryKey: ['executions'] });
-    },
-    words: {
-      title: () => runsTexts.deleteTitle('1', 1),
-      hint: () => runsTexts.deleteHint,
-      yes: runsTexts.delete,
-      no: runTexts.keep,
-    },
-  });
-  const failure = [stop, kill, resume, again].find(({ error }) => error !== null)?.error;
+  const { stop, kill, resume, again, failure } = useRunControls(id);
+  const { ask, question } = useRunDeletion(id);
   const isGone = absent instanceof ApiError && absent.status === 404;
   const version = workflow?.version ?? workflowVersion;
   const lines = runRequestLines(run, nodes);
   return (
     <>
       {question}
-      {failure === undefined || failure === null ? null : (
+      {failure === null ? null : (
         <span role="alert" className={classes.refused}>
           {failure.message}
         </span>
@@ -112,4 +75,54 @@ export function Actions({ run, nodes }: ActionsProps) {
       )}
     </>
   );
+}
+
+/** Stops, kills and resumes a run, and runs its workflow again. */
+function useRunControls(id: number) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const params = { path: { id } };
+  const changed = (): Promise<void> => client.invalidateQueries({ queryKey: ['execution', id] });
+  const stop = useMutation({
+    mutationFn: () => dataOf(api.POST('/api/v1/workflow-execution/{id}/stop', { params })),
+    onSettled: changed,
+  });
+  const kill = useMutation({
+    mutationFn: () => dataOf(api.POST('/api/v1/workflow-execution/{id}/kill', { params })),
+    onSettled: changed,
+  });
+  const goTo = (next: number): Promise<void> => navigate({ to: '/executions/$id', params: { id: String(next) } });
+  const resume = useMutation({
+    mutationFn: () => dataOf(api.POST('/api/v1/workflow-executions/{id}/resume', { params })),
+    onSuccess: goTo,
+  });
+  const again = useMutation({
+    mutationFn: () => dataOf(api.POST('/api/v1/workflow-executions/{id}/again', { params })),
+    onSuccess: goTo,
+  });
+  const failure = [stop, kill, resume, again].find(({ error }) => error !== null)?.error ?? null;
+  return { stop, kill, resume, again, failure };
+}
+
+/** Asks before a run is deleted, and leaves its page then. */
+function useRunDeletion(id: number) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useDeletion<ExecutionDetail>({
+    remove: async (it) => {
+      const [outcome] = await deleteRuns([it.id]);
+      if (outcome?.status !== 'ok') throw new Error(outcome?.message);
+    },
+    after: async () => {
+      await navigate({ to: '/executions', replace: true });
+      client.removeQueries({ queryKey: ['execution', id] });
+      await client.invalidateQueries({ queryKey: ['executions'] });
+    },
+    words: {
+      title: () => runsTexts.deleteTitle('1', 1),
+      hint: () => runsTexts.deleteHint,
+      yes: runsTexts.delete,
+      no: runTexts.keep,
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import type { ChartOutput } from '@millrace/charts';
 import { Menu } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import type { Output } from '../../api/queries-of-runs.ts';
 import { chartTexts } from '../../texts/chart.ts';
 import { tableTexts } from '../../texts/table.ts';
@@ -31,10 +31,8 @@ export default function ChartView({ output, ofNode = [], twin }: ChartViewProps)
   const chart = output as unknown as ChartOutput;
   const description = chart.chart.options?.['description'];
   const place = useRef<HTMLDivElement>(null);
-  const target = useOverlayPlace();
   const [own, setOwn] = useState<Conditions>();
   const [isOpen, setOpen] = useState(false);
-  const [fault, setFault] = useState('');
   const [conditions, choose] = twin === undefined ? [own, setOwn] : [twin.conditions, twin.onChoose];
   const table =
     twin !== undefined || (conditions === undefined && !isOpen)
@@ -42,15 +40,6 @@ export default function ChartView({ output, ofNode = [], twin }: ChartViewProps)
       : conditions === undefined
         ? { ...chart, conditions }
         : rowsBeneath(chart, conditions, ofNode);
-  const save = async (format: keyof typeof savers): Promise<void> => {
-    if (place.current === null) return;
-    setFault('');
-    try {
-      await savers[format](chart, place.current);
-    } catch (error) {
-      setFault(texts.notSaved(error instanceof Error ? error.message : String(error)));
-    }
-  };
   return (
     <div className={classes.view}>
       {typeof description === 'string' && description !== '' ? (
@@ -83,45 +72,78 @@ export default function ChartView({ output, ofNode = [], twin }: ChartViewProps)
               }}
             />
           )}
-          {fault === '' ? null : (
-            <span role="alert" className={classes.fault}>
-              {fault}
-            </span>
-          )}
-          <Menu
-            position="top-end"
-            width={190}
-            transitionProps={{ duration: 0 }}
-            // axe reports the menu of Mantine without this target and without the next line
-            portalProps={{ target }}
-            withInitialFocusPlaceholder={false}
-          >
-            <Menu.Target>
-              <button type="button" className={`${classes.button} ${classes.save}`}>
-                {texts.save} <span aria-hidden>▾</span>
-              </button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {(Object.keys(savers) as (keyof typeof savers)[]).map((format) => (
-                <Menu.Item key={format} onClick={() => void save(format)}>
-                  {texts.saveAs[format]}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
+          <SaveMenu chart={chart} place={place} />
         </div>
-        {table === undefined ? null : (
-          <div className={classes.rows}>
-            <DataTable
-              label={texts.rowsOf(output.title)}
-              columns={table.columns}
-              rows={table.rows}
-              inAll={'inAll' in table ? table.inAll : undefined}
-              marked={table.conditions === undefined ? undefined : { conditions: table.conditions }}
-            />
-          </div>
-        )}
+        {table === undefined ? null : <Rows title={output.title} table={table} />}
       </div>
     </div>
   );
 }
+
+interface SaveMenuProps {
+  readonly chart: ChartOutput;
+  readonly place: RefObject<HTMLDivElement | null>;
+}
+
+/** Saves the chart as a file, in one of the formats. */
+function SaveMenu({ chart, place }: SaveMenuProps) {
+  const target = useOverlayPlace();
+  const [fault, setFault] = useState('');
+  const save = async (format: keyof typeof savers): Promise<void> => {
+    if (place.current === null) return;
+    setFault('');
+    try {
+      await savers[format](chart, place.current);
+    } catch (error) {
+      setFault(texts.notSaved(error instanceof Error ? error.message : String(error)));
+    }
+  };
+  return (
+    <>
+      {fault === '' ? null : (
+        <span role="alert" className={classes.fault}>
+          {fault}
+        </span>
+      )}
+      <Menu
+        position="top-end"
+        width={190}
+        transitionProps={{ duration: 0 }}
+        // axe reports the menu of Mantine without this target and without the next line
+        portalProps={{ target }}
+        withInitialFocusPlaceholder={false}
+      >
+        <Menu.Target>
+          <button type="button" className={`${classes.button} ${classes.save}`}>
+            {texts.save} <span aria-hidden>▾</span>
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(Object.keys(savers) as (keyof typeof savers)[]).map((format) => (
+            <Menu.Item key={format} onClick={() => void save(format)}>
+              {texts.saveAs[format]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly title: string;
+  readonly table: NodeRows & { readonly conditions: Conditions | undefined };
+}
+
+/** The rows of the selected mark, or all rows of the chart. */
+const Rows = ({ title, table }: RowsProps) => (
+  <div className={classes.rows}>
+    <DataTable
+      label={texts.rowsOf(title)}
+      columns={table.columns}
+      rows={table.rows}
+      inAll={table.inAll}
+      marked={table.conditions === undefined ? undefined : { conditions: table.conditions }}
+    />
+  </div>
+);

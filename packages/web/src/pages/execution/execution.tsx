@@ -45,33 +45,9 @@ function Run({ id }: { readonly id: number }) {
         {error === null ? <Waiting /> : <Failure error={error} again={() => void refetch()} />}
       </Page>
     );
-  const shownOf = (all: readonly Output[]): readonly Output[] => {
-    const chosen = all.filter(({ nodeId }) => nodeId !== '' && (selected === undefined || nodeId === selected));
-    // outputs of a node come before its rejected rows
-    return [...chosen.filter((output) => !isRejects(output)), ...chosen.filter(isRejects)];
-  };
-  const parameters = parametersText(run);
   return (
     <Page title={run.name} aside={<Actions run={run} nodes={nodes.data ?? []} />}>
-      <dl className={classes.facts}>
-        <Fact title={runTexts.state}>
-          <Status status={run.status} />
-        </Fact>
-        <Fact title={runTexts.startedBy}>
-          <Time at={run.startTime} />
-        </Fact>
-        <Fact title={runTexts.took}>{isUnderWay ? '…' : duration(Math.max(0, run.endTime - run.startTime))}</Fact>
-        <Fact title={runTexts.version}>
-          <Version run={run} />
-        </Fact>
-        {parameters === '' ? null : <Fact title={runTexts.parameters}>{parameters}</Fact>}
-        {run.engine === null ? null : (
-          <Fact title={runTexts.engine}>
-            {run.engine}
-            <span className="soft">{run.engineReason === null ? '' : ` · ${run.engineReason}`}</span>
-          </Fact>
-        )}
-      </dl>
+      <Facts run={run} isUnderWay={isUnderWay} />
       {run.message === null || run.message === '' ? null : (
         <p className={classes.message} role={run.status === 3 ? 'alert' : undefined} data-failed={run.status === 3}>
           {run.message}
@@ -95,32 +71,66 @@ function Run({ id }: { readonly id: number }) {
         </section>
         <section aria-label={runTexts.outputs} className={classes.outputs}>
           <h2>{runTexts.outputs}</h2>
-          <Loaded query={outputs}>
-            {(all) => {
-              const shown = shownOf(all);
-              return shown.length === 0 ? (
-                <Empty title={runTexts.noOutputs}>{runTexts.noOutputsHint}</Empty>
-              ) : (
-                <OutputList
-                  runId={id}
-                  outputs={shown}
-                  actionOf={({ nodeId, title, type }) => (
-                    <PinButton
-                      workflowId={run.analysisFlowId}
-                      workflowName={run.name}
-                      nodeId={nodeId}
-                      title={title}
-                      type={type}
-                    />
-                  )}
-                />
-              );
-            }}
-          </Loaded>
+          <Loaded query={outputs}>{(all) => <Outputs run={run} outputs={shownOutputs(all, selected)} />}</Loaded>
         </section>
       </div>
       <Log id={id} />
     </Page>
+  );
+}
+
+/** The outputs of a node, or of all; those of a node come before its rejected rows. */
+function shownOutputs(all: readonly Output[], selected: string | undefined): readonly Output[] {
+  const chosen = all.filter(({ nodeId }) => nodeId !== '' && (selected === undefined || nodeId === selected));
+  return [...chosen.filter((output) => !isRejects(output)), ...chosen.filter(isRejects)];
+}
+
+interface OutputsProps {
+  readonly run: ExecutionDetail;
+  readonly outputs: readonly Output[];
+}
+
+/** Outputs of a run, each with a button that adds it to a dashboard. */
+const Outputs = ({ run, outputs }: OutputsProps) =>
+  outputs.length === 0 ? (
+    <Empty title={runTexts.noOutputs}>{runTexts.noOutputsHint}</Empty>
+  ) : (
+    <OutputList
+      runId={run.id}
+      outputs={outputs}
+      actionOf={({ nodeId, title, type }) => (
+        <PinButton workflowId={run.analysisFlowId} workflowName={run.name} nodeId={nodeId} title={title} type={type} />
+      )}
+    />
+  );
+
+interface FactsProps {
+  readonly run: ExecutionDetail;
+  readonly isUnderWay: boolean;
+}
+
+function Facts({ run, isUnderWay }: FactsProps) {
+  const parameters = parametersText(run);
+  return (
+    <dl className={classes.facts}>
+      <Fact title={runTexts.state}>
+        <Status status={run.status} />
+      </Fact>
+      <Fact title={runTexts.startedBy}>
+        <Time at={run.startTime} />
+      </Fact>
+      <Fact title={runTexts.took}>{isUnderWay ? '…' : duration(Math.max(0, run.endTime - run.startTime))}</Fact>
+      <Fact title={runTexts.version}>
+        <Version run={run} />
+      </Fact>
+      {parameters === '' ? null : <Fact title={runTexts.parameters}>{parameters}</Fact>}
+      {run.engine === null ? null : (
+        <Fact title={runTexts.engine}>
+          {run.engine}
+          <span className="soft">{run.engineReason === null ? '' : ` · ${run.engineReason}`}</span>
+        </Fact>
+      )}
+    </dl>
   );
 }
 

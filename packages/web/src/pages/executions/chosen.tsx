@@ -23,47 +23,9 @@ interface ChosenProps {
 
 /** The actions for selected runs, each with those of them that it applies to. */
 export function Chosen({ chosen, say, onDone }: ChosenProps) {
-  const client = useQueryClient();
   const { mayRun, mayDelete } = useRunRights();
-  const tell = (runs: Runs, outcomes: readonly Outcome[], done: (many: string, n: number) => string): void => {
-    const names = new Map(runs.map(({ id, name }) => [id, name]));
-    const refused = outcomes.filter(({ status }) => status !== 'ok');
-    const many = outcomes.length - refused.length;
-    const faults = refused.map(({ id, message }) => texts.refused(names.get(id) ?? '', id, message));
-    const text = [...(many === 0 ? [] : [done(count(many), many)]), ...faults].join('\n');
-    say({ text, isFault: faults.length > 0 });
-  };
-  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: ['executions'] });
-  const end = useMutation({
-    mutationFn: ({ how, runs }: { readonly how: 'stop' | 'kill'; readonly runs: Runs }) =>
-      endRuns(
-        how,
-        runs.map(({ id }) => id),
-      ),
-    onMutate: () => say(undefined),
-    onSuccess: (outcomes, { how, runs }) => {
-      tell(runs, outcomes, texts.done[how]);
-      onDone();
-    },
-    onError: (error, { how }) => say({ text: `${texts.failed[how]} ${error.message}`, isFault: true }),
-    onSettled: refresh,
-  });
-  const { ask, question } = useDeletion<Runs>({
-    remove: async (runs) => {
-      say(undefined);
-      tell(runs, await deleteRuns(runs.map(({ id }) => id)), texts.done.delete);
-    },
-    after: async () => {
-      onDone();
-      await refresh();
-    },
-    words: {
-      title: (runs) => texts.deleteTitle(count(runs.length), runs.length),
-      hint: () => texts.deleteHint,
-      yes: texts.delete,
-      no: texts.keep,
-    },
-  });
+  const end = useEnding(say, onDone);
+  const { ask, question } = useRunsDeletion(say, onDone);
   const live = chosen.filter((run) => isLive(run.status) && mayRun(run));
   const stoppable = live.filter(({ status }) => status !== 7);
   const ended = chosen.filter((run) => !isLive(run.status) && mayDelete(run));
@@ -98,4 +60,56 @@ export function Chosen({ chosen, say, onDone }: ChosenProps) {
       )}
     </>
   );
+}
+
+type Say = ChosenProps['say'];
+
+/** How many runs an action was done to, and why the service refused others. */
+function noticeOf(runs: Runs, outcomes: readonly Outcome[], done: (many: string, n: number) => string): Notice {
+  const names = new Map(runs.map(({ id, name }) => [id, name]));
+  const refused = outcomes.filter(({ status }) => status !== 'ok');
+  const many = outcomes.length - refused.length;
+  const faults = refused.map(({ id, message }) => texts.refused(names.get(id) ?? '', id, message));
+  const text = [...(many === 0 ? [] : [done(count(many), many)]), ...faults].join('\n');
+  return { text, isFault: faults.length > 0 };
+}
+
+/** Stops or kills runs. */
+function useEnding(say: Say, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ how, runs }: { readonly how: 'stop' | 'kill'; readonly runs: Runs }) =>
+      endRuns(
+        how,
+        runs.map(({ id }) => id),
+      ),
+    onMutate: () => say(undefined),
+    onSuccess: (outcomes, { how, runs }) => {
+      say(noticeOf(runs, outcomes, texts.done[how]));
+      onDone();
+    },
+    onError: (error, { how }) => say({ text: `${texts.failed[how]} ${error.message}`, isFault: true }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['executions'] }),
+  });
+}
+
+/** Asks before runs are deleted. */
+function useRunsDeletion(say: Say, onDone: () => void) {
+  const client = useQueryClient();
+  return useDeletion<Runs>({
+    remove: async (runs) => {
+      say(undefined);
+      say(noticeOf(runs, await deleteRuns(runs.map(({ id }) => id)), texts.done.delete));
+    },
+    after: async () => {
+      onDone();
+      await client.invalidateQueries({ queryKey: ['executions'] });
+    },
+    words: {
+      title: (runs) => texts.deleteTitle(count(runs.length), runs.length),
+      hint: () => texts.deleteHint,
+      yes: texts.delete,
+      no: texts.keep,
+    },
+  });
 }
