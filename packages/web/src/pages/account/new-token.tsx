@@ -65,19 +65,9 @@ export function NewToken() {
           </Button>
         </div>
         <div className={classes.scopes}>
-          <Checklist
-            label={texts.mayBeUsedTo}
-            groups={[
-              {
-                options: scopes.map((value) => ({
-                  value,
-                  title: texts.scopes[value][0],
-                  hint: texts.scopes[value][1],
-                })),
-              },
-            ]}
+          <ScopeList
             chosen={chosen}
-            onChange={(all) => setChosen(scopes.filter((one) => all.includes(one)))}
+            onChange={setChosen}
             error={wasTried && chosen.length === 0 ? texts.scopesMissing : undefined}
           />
         </div>
@@ -89,6 +79,30 @@ export function NewToken() {
     </>
   );
 }
+
+interface ScopeListProps {
+  readonly chosen: readonly Scope[];
+  readonly onChange: (chosen: readonly Scope[]) => void;
+  readonly error: string | undefined;
+}
+
+const ScopeList = ({ chosen, onChange, error }: ScopeListProps) => (
+  <Checklist
+    label={texts.mayBeUsedTo}
+    groups={[
+      {
+        options: scopes.map((value) => ({
+          value,
+          title: texts.scopes[value][0],
+          hint: texts.scopes[value][1],
+        })),
+      },
+    ]}
+    chosen={chosen}
+    onChange={(all) => onChange(scopes.filter((one) => all.includes(one)))}
+    error={error}
+  />
+);
 
 function Shown({ token, onPutAway }: { readonly token: string; readonly onPutAway: () => void }) {
   const field = useRef<HTMLInputElement>(null);

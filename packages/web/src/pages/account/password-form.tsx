@@ -1,11 +1,12 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { fieldErrors } from '../../api/problem.ts';
 import type { Me } from '../../api/queries.ts';
 import { changePassword } from '../../api/queries-of-administration.ts';
 import { accountTexts } from '../../texts/account.ts';
 import { useNotice } from '../../ui/notice.tsx';
+import { useWrongFocus } from '../../ui/use-wrong-focus.ts';
 import { Fault } from '../files/fault.tsx';
 import classes from './account.module.css';
 
@@ -25,29 +26,15 @@ function wrongIn({ old, fresh, again }: typeof empty): Partial<typeof empty> {
 
 /** Changes the user's own password. Passwords are not stored on the page: a reload empties the form. */
 export function PasswordForm({ me }: { readonly me: Me }) {
-  const [typed, setTyped] = useState(empty);
   const [wasTried, setTried] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const { say, shown: notice } = useNotice();
-  const save = useMutation({
-    mutationFn: () => changePassword(typed.old, typed.fresh),
-    onSuccess: () => {
-      setTyped(empty);
-      setTried(false);
-      say({ text: texts.changed });
-    },
+  const { typed, save, messages, edit } = usePasswords(() => {
+    setTried(false);
+    say({ text: texts.changed });
   });
-  const messages = fieldErrors(save.error);
+  const { form, focusWrong } = useWrongFocus(save.isError);
   const errors: Partial<typeof empty> = wasTried ? wrongIn(typed) : {};
   if (messages.has('oldPassword')) errors.old = texts.wrong;
-  const edit = (part: Partial<typeof empty>): void => {
-    save.reset();
-    setTyped((now) => ({ ...now, ...part }));
-  };
-  const focusWrong = (): void => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  useEffect(() => {
-    if (save.isError) focusWrong();
-  }, [save.isError]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     say(undefined);
@@ -92,4 +79,21 @@ export function PasswordForm({ me }: { readonly me: Me }) {
       </div>
     </form>
   );
+}
+
+/** The typed passwords, and their change. */
+function usePasswords(onChanged: () => void) {
+  const [typed, setTyped] = useState(empty);
+  const save = useMutation({
+    mutationFn: () => changePassword(typed.old, typed.fresh),
+    onSuccess: () => {
+      setTyped(empty);
+      onChanged();
+    },
+  });
+  const edit = (part: Partial<typeof empty>): void => {
+    save.reset();
+    setTyped((now) => ({ ...now, ...part }));
+  };
+  return { typed, save, messages: fieldErrors(save.error), edit };
 }

@@ -16,23 +16,9 @@ const texts = accountTexts;
 
 /** The user's public name and mail address. */
 export function ProfileForm({ me }: { readonly me: Me }) {
-  const client = useQueryClient();
-  const saved = { firstName: me.firstName, lastName: me.lastName, email: me.email };
-  const { draft, isChanged, isRestored, change, discard } = useDraft(useDraftKey('profile'), saved);
   const { say, shown: notice } = useNotice();
-  const save = useMutation({
-    mutationFn: () => saveProfile({ ...draft, email: draft.email.trim() }),
-    onSuccess: async () => {
-      discard();
-      await client.invalidateQueries({ queryKey: meQuery.queryKey });
-      say({ text: texts.saved });
-    },
-  });
+  const { draft, isChanged, isRestored, edit, discard, save } = useProfile(me, () => say({ text: texts.saved }));
   const errors = fieldErrors(save.error);
-  const edit = (part: Partial<typeof saved>): void => {
-    save.reset();
-    change(part);
-  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate();
@@ -76,4 +62,24 @@ export function ProfileForm({ me }: { readonly me: Me }) {
       </div>
     </form>
   );
+}
+
+/** The draft of the user's own details, and its save. */
+function useProfile(me: Me, onSaved: () => void) {
+  const client = useQueryClient();
+  const saved = { firstName: me.firstName, lastName: me.lastName, email: me.email };
+  const { draft, isChanged, isRestored, change, discard } = useDraft(useDraftKey('profile'), saved);
+  const save = useMutation({
+    mutationFn: () => saveProfile({ ...draft, email: draft.email.trim() }),
+    onSuccess: async () => {
+      discard();
+      await client.invalidateQueries({ queryKey: meQuery.queryKey });
+      onSaved();
+    },
+  });
+  const edit = (part: Partial<typeof saved>): void => {
+    save.reset();
+    change(part);
+  };
+  return { draft, isChanged, isRestored, edit, discard, save };
 }

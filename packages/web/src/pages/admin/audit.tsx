@@ -40,22 +40,7 @@ export function Audit() {
   const isAllowed = useMay()('audit.report.manage');
   const query = useQuery({ ...auditQuery(queryOf(search)), enabled: isAllowed });
   const { page = 1, ...filters } = search;
-  const save = useMutation({
-    mutationFn: () => allAudit(queryOf(search)),
-    onSuccess: (entries) =>
-      saveTable(
-        'audit',
-        ['at', 'user', 'action', 'target', 'status', 'requestId'],
-        entries.map(({ at, userName, action, target, status, requestId }) => [
-          stamp(at),
-          userName,
-          action,
-          target,
-          status,
-          requestId,
-        ]),
-      ),
-  });
+  const save = useExport(search);
   return (
     <AdminPage
       part="audit"
@@ -99,6 +84,25 @@ export function Audit() {
     </AdminPage>
   );
 }
+
+/** Saves all entries that pass the filters as a table. */
+const useExport = (search: AuditSearch) =>
+  useMutation({
+    mutationFn: () => allAudit(queryOf(search)),
+    onSuccess: (entries) =>
+      saveTable(
+        'audit',
+        ['at', 'user', 'action', 'target', 'status', 'requestId'],
+        entries.map(({ at, userName, action, target, status, requestId }) => [
+          stamp(at),
+          userName,
+          action,
+          target,
+          status,
+          requestId,
+        ]),
+      ),
+  });
 
 interface FiltersProps {
   readonly search: AuditSearch;

@@ -6,15 +6,13 @@ import { projectsQuery } from '../../api/queries.ts';
 import { connectionsQuery, deleteConnection, type Connection } from '../../api/queries-of-administration.ts';
 import { administrationTexts } from '../../texts/administration.ts';
 import { connectionsTexts } from '../../texts/admin/connections.ts';
-import { columnsTexts } from '../../texts/columns.ts';
 import { List } from '../../ui/list.tsx';
-import type { Column } from '../../ui/list-columns.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useDeletion } from '../../ui/use-deletion.tsx';
-import { Time } from '../../ui/time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AdminPage } from './admin-page.tsx';
+import { connectionColumns } from './connection-columns.tsx';
 import { leadsTo } from './connection-fields.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import classes from './admin.module.css';
@@ -31,85 +29,15 @@ export function Connections() {
   const isAllowed = useMay()('connections.manage');
   const query = useQuery({ ...connectionsQuery, enabled: isAllowed });
   const { data: projects = [] } = useQuery(projectsQuery);
-  const client = useQueryClient();
   const [edited, setEdited] = useState<Edited>();
-  const { ask, question } = useDeletion({
-    remove: ({ id }: Connection) => deleteConnection(id),
-    after: () => client.invalidateQueries({ queryKey: ['connections'] }),
-    words: {
-      title: ({ name }) => texts.deleteTitle(name),
-      hint: () => texts.deleteHint,
-      yes: texts.delete,
-      no: administrationTexts.keep,
-    },
-  });
+  const { ask, question } = useConnectionDeletion();
   const whose = ({ projectId }: Connection): string =>
     projectId === null ? texts.ofAll : (projects.find(({ id }) => id === projectId)?.name ?? String(projectId));
-  const columns: readonly Column<Connection>[] = [
-    {
-      key: 'name',
-      title: texts.name,
-      sortBy: ({ name }) => name,
-      cell: (connection) => (
-        <button
-          type="button"
-          className={classes.open}
-          title={connection.name}
-          aria-label={texts.openOf(connection.name)}
-          onClick={() => setEdited({ kind: 'change', of: connection })}
-        >
-          {connection.name}
-        </button>
-      ),
-    },
-    { key: 'kind', title: texts.kind, sortBy: ({ category }) => category, cell: ({ category }) => category },
-    { key: 'whose', title: texts.whose, sortBy: whose, cell: (one) => <span className="soft">{whose(one)}</span> },
-    {
-      key: 'leads',
-      title: texts.leads,
-      sortBy: leadsTo,
-      cell: (one) => (
-        <span className="data" title={leadsTo(one)}>
-          {leadsTo(one)}
-        </span>
-      ),
-      grows: true,
-      wideOnly: true,
-    },
-    {
-      key: 'changed',
-      title: texts.changed,
-      sortBy: ({ dateLastUpdated }) => dateLastUpdated,
-      cell: ({ dateLastUpdated }) => <Time at={dateLastUpdated} />,
-      wideOnly: true,
-    },
-    {
-      key: 'actions',
-      title: columnsTexts.actions,
-      isTitleHidden: true,
-      align: 'end',
-      cell: (connection) => (
-        <span className={classes.inRow}>
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={texts.copyOf(connection.name)}
-            onClick={() => setEdited({ kind: 'copy', of: connection })}
-          >
-            {texts.copy}
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={texts.deleteOf(connection.name)}
-            onClick={() => ask(connection)}
-          >
-            {texts.delete}
-          </Button>
-        </span>
-      ),
-    },
-  ];
+  const columns = connectionColumns(whose, {
+    onOpen: (of) => setEdited({ kind: 'change', of }),
+    onCopy: (of) => setEdited({ kind: 'copy', of }),
+    onDelete: ask,
+  });
   const add = (
     <Button size="compact-sm" onClick={() => setEdited({ kind: 'new' })}>
       {texts.new}
@@ -134,21 +62,42 @@ export function Connections() {
           />
         )}
       </Loaded>
-      {edited === undefined ? null : (
-        <Dialog
-          isOpen
-          title={edited.kind === 'change' ? texts.edit(edited.of.name) : texts.new}
-          leave={administrationTexts.cancel}
-          onLeave={() => setEdited(undefined)}
-        >
-          <ConnectionForm
-            connection={edited.kind === 'change' ? edited.of : undefined}
-            like={edited.kind === 'copy' ? edited.of : undefined}
-            onEnd={() => setEdited(undefined)}
-          />
-        </Dialog>
-      )}
+      {edited === undefined ? null : <ConnectionDialog edited={edited} onEnd={() => setEdited(undefined)} />}
       {question}
     </AdminPage>
   );
+}
+
+interface ConnectionDialogProps {
+  readonly edited: Edited;
+  readonly onEnd: () => void;
+}
+
+const ConnectionDialog = ({ edited, onEnd }: ConnectionDialogProps) => (
+  <Dialog
+    isOpen
+    title={edited.kind === 'change' ? texts.edit(edited.of.name) : texts.new}
+    leave={administrationTexts.cancel}
+    onLeave={onEnd}
+  >
+    <ConnectionForm
+      connection={edited.kind === 'change' ? edited.of : undefined}
+      like={edited.kind === 'copy' ? edited.of : undefined}
+      onEnd={onEnd}
+    />
+  </Dialog>
+);
+
+function useConnectionDeletion() {
+  const client = useQueryClient();
+  return useDeletion({
+    remove: ({ id }: Connection) => deleteConnection(id),
+    after: () => client.invalidateQueries({ queryKey: ['connections'] }),
+    words: {
+      title: ({ name }) => texts.deleteTitle(name),
+      hint: () => texts.deleteHint,
+      yes: texts.delete,
+      no: administrationTexts.keep,
+    },
+  });
 }

@@ -18,64 +18,60 @@ import classes from './admin.module.css';
 
 const texts = groupsTexts;
 
+const groupColumns = (onOpen: (group: Group) => void, onDelete: (group: Group) => void): readonly Column<Group>[] => [
+  {
+    key: 'name',
+    title: texts.name,
+    sortBy: ({ name }) => name,
+    cell: (group) => (
+      <button
+        type="button"
+        className={classes.open}
+        title={group.name}
+        aria-label={texts.openOf(group.name)}
+        onClick={() => onOpen(group)}
+      >
+        {group.name}
+      </button>
+    ),
+  },
+  {
+    key: 'members',
+    title: texts.members,
+    sortBy: ({ users }) => users.length,
+    cell: ({ users }) =>
+      users.length === 0 ? (
+        <span className="soft">{texts.nobody}</span>
+      ) : (
+        <span title={users.join(', ')}>{users.join(', ')}</span>
+      ),
+    grows: true,
+  },
+  {
+    key: 'actions',
+    title: columnsTexts.actions,
+    isTitleHidden: true,
+    align: 'end',
+    cell: (group) => (
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={texts.deleteOf(group.name)}
+        onClick={() => onDelete(group)}
+      >
+        {texts.delete}
+      </Button>
+    ),
+  },
+];
+
 /** Groups of users, which can be members of projects. */
 export function Groups() {
   const isAllowed = useMay()('groups.manage');
   const query = useQuery({ ...groupMembersQuery, enabled: isAllowed });
   const { data: people = [] } = useQuery({ ...peopleQuery, enabled: isAllowed });
-  const client = useQueryClient();
   const [edited, setEdited] = useState<Group | 'new'>();
-  const { ask, question } = useDeletion({
-    remove: ({ id }: Group) => deleteGroup(id),
-    after: () => client.invalidateQueries(),
-    words: {
-      title: ({ name }) => texts.deleteTitle(name),
-      hint: () => texts.deleteHint,
-      yes: texts.delete,
-      no: administrationTexts.keep,
-    },
-  });
-  const columns: readonly Column<Group>[] = [
-    {
-      key: 'name',
-      title: texts.name,
-      sortBy: ({ name }) => name,
-      cell: (group) => (
-        <button
-          type="button"
-          className={classes.open}
-          title={group.name}
-          aria-label={texts.openOf(group.name)}
-          onClick={() => setEdited(group)}
-        >
-          {group.name}
-        </button>
-      ),
-    },
-    {
-      key: 'members',
-      title: texts.members,
-      sortBy: ({ users }) => users.length,
-      cell: ({ users }) =>
-        users.length === 0 ? (
-          <span className="soft">{texts.nobody}</span>
-        ) : (
-          <span title={users.join(', ')}>{users.join(', ')}</span>
-        ),
-      grows: true,
-    },
-    {
-      key: 'actions',
-      title: columnsTexts.actions,
-      isTitleHidden: true,
-      align: 'end',
-      cell: (group) => (
-        <Button size="compact-xs" variant="default" aria-label={texts.deleteOf(group.name)} onClick={() => ask(group)}>
-          {texts.delete}
-        </Button>
-      ),
-    },
-  ];
+  const { ask, question } = useGroupDeletion();
   const add = (
     <Button size="compact-sm" onClick={() => setEdited('new')}>
       {texts.new}
@@ -89,7 +85,7 @@ export function Groups() {
           <List
             label={texts.list}
             rows={groups}
-            columns={columns}
+            columns={groupColumns(setEdited, ask)}
             idOf={({ id }) => id}
             textOf={({ name, users }) => `${name} ${users.join(' ')}`}
             empty={
@@ -116,4 +112,18 @@ export function Groups() {
       {question}
     </AdminPage>
   );
+}
+
+function useGroupDeletion() {
+  const client = useQueryClient();
+  return useDeletion({
+    remove: ({ id }: Group) => deleteGroup(id),
+    after: () => client.invalidateQueries(),
+    words: {
+      title: ({ name }) => texts.deleteTitle(name),
+      hint: () => texts.deleteHint,
+      yes: texts.delete,
+      no: administrationTexts.keep,
+    },
+  });
 }

@@ -36,29 +36,13 @@ export const NamedForm = (props: NamedFormProps) => (
   </Dialog>
 );
 
-function Fields({ draftKey, saved, listLabel, groups, fixed, isNew, onSave, onLeave }: NamedFormProps) {
-  const client = useQueryClient();
-  const { draft, change, discard, isRestored } = useDraft(useDraftKey(draftKey), saved);
-  const save = useMutation({
-    mutationFn: async () => {
-      if (draft.name.trim() === '')
-        throw new ApiError(422, { errors: [{ field: 'name', message: texts.nameMissing }] });
-      await onSave(draft.name.trim(), draft.chosen);
-    },
-    onSuccess: async () => {
-      discard();
-      await client.invalidateQueries();
-      onLeave();
-    },
-  });
+function Fields(props: NamedFormProps) {
+  const { listLabel, groups, fixed, isNew } = props;
+  const { draft, isRestored, edit, discard, save, leave } = useNamed(props);
   const errors = fieldErrors(save.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate();
-  };
-  const leave = (): void => {
-    discard();
-    onLeave();
   };
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate>
@@ -69,10 +53,7 @@ function Fields({ draftKey, saved, listLabel, groups, fixed, isNew, onSave, onLe
         maxLength={200}
         value={draft.name}
         disabled={fixed !== undefined}
-        onChange={(event) => {
-          save.reset();
-          change({ name: event.currentTarget.value });
-        }}
+        onChange={(event) => edit({ name: event.currentTarget.value })}
         error={errors.get('name')}
         data-autofocus
       />
@@ -80,10 +61,7 @@ function Fields({ draftKey, saved, listLabel, groups, fixed, isNew, onSave, onLe
         label={listLabel}
         groups={groups}
         chosen={draft.chosen}
-        onChange={(chosen) => {
-          save.reset();
-          change({ chosen });
-        }}
+        onChange={(chosen) => edit({ chosen })}
         error={errors.get('permissions') ?? errors.get('users')}
       />
       {save.error === null || errors.size > 0 ? null : <Fault error={save.error} />}
@@ -99,4 +77,31 @@ function Fields({ draftKey, saved, listLabel, groups, fixed, isNew, onSave, onLe
       </div>
     </form>
   );
+}
+
+/** The draft of a name and a selection, and its save. */
+function useNamed({ draftKey, saved, onSave, onLeave }: NamedFormProps) {
+  const client = useQueryClient();
+  const { draft, change, discard, isRestored } = useDraft(useDraftKey(draftKey), saved);
+  const save = useMutation({
+    mutationFn: async () => {
+      if (draft.name.trim() === '')
+        throw new ApiError(422, { errors: [{ field: 'name', message: texts.nameMissing }] });
+      await onSave(draft.name.trim(), draft.chosen);
+    },
+    onSuccess: async () => {
+      discard();
+      await client.invalidateQueries();
+      onLeave();
+    },
+  });
+  const edit = (part: Partial<typeof saved>): void => {
+    save.reset();
+    change(part);
+  };
+  const leave = (): void => {
+    discard();
+    onLeave();
+  };
+  return { draft, isRestored, edit, discard, save, leave };
 }

@@ -25,65 +25,66 @@ const full = 'ADMIN';
 const inShort = (role: Role, all: number): string =>
   role.permissions.length === all ? texts.all : role.permissions.map((name) => inWords(name).title).join(', ');
 
+/** `all`: the number of permissions that exist. */
+const roleColumns = (
+  all: number,
+  onOpen: (role: Role) => void,
+  onDelete: (role: Role) => void,
+): readonly Column<Role>[] => [
+  {
+    key: 'name',
+    title: texts.name,
+    sortBy: ({ name }) => name,
+    cell: (role) => (
+      <button type="button" className={classes.open} title={role.name} onClick={() => onOpen(role)}>
+        {role.name}
+      </button>
+    ),
+  },
+  {
+    key: 'many',
+    title: texts.permissions,
+    sortBy: ({ permissions }) => permissions.length,
+    cell: ({ permissions }) => count(permissions.length),
+    align: 'end',
+  },
+  {
+    key: 'permissions',
+    title: texts.permits,
+    cell: (role) => (
+      <span className="soft" title={inShort(role, all)}>
+        {inShort(role, all)}
+      </span>
+    ),
+    grows: true,
+    wideOnly: true,
+  },
+  {
+    key: 'actions',
+    title: columnsTexts.actions,
+    isTitleHidden: true,
+    align: 'end',
+    cell: (role) =>
+      role.name === full ? null : (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={texts.deleteOf(role.name)}
+          onClick={() => onDelete(role)}
+        >
+          {texts.delete}
+        </Button>
+      ),
+  },
+];
+
 /** Roles: sets of permissions for users. */
 export function Roles() {
   const may = useMay();
   const query = useQuery({ ...rolesQuery, enabled: may('roles.manage') });
   const { data: known = [] } = useQuery(permissionsQuery);
-  const client = useQueryClient();
   const [edited, setEdited] = useState<Role | 'new'>();
-  const { ask, question } = useDeletion({
-    remove: ({ id }: Role) => deleteRole(id),
-    after: () => client.invalidateQueries(),
-    words: {
-      title: ({ name }) => texts.deleteTitle(name),
-      hint: () => texts.deleteHint,
-      yes: texts.delete,
-      no: administrationTexts.keep,
-    },
-  });
-  const columns: readonly Column<Role>[] = [
-    {
-      key: 'name',
-      title: texts.name,
-      sortBy: ({ name }) => name,
-      cell: (role) => (
-        <button type="button" className={classes.open} title={role.name} onClick={() => setEdited(role)}>
-          {role.name}
-        </button>
-      ),
-    },
-    {
-      key: 'many',
-      title: texts.permissions,
-      sortBy: ({ permissions }) => permissions.length,
-      cell: ({ permissions }) => count(permissions.length),
-      align: 'end',
-    },
-    {
-      key: 'permissions',
-      title: texts.permits,
-      cell: (role) => (
-        <span className="soft" title={inShort(role, known.length)}>
-          {inShort(role, known.length)}
-        </span>
-      ),
-      grows: true,
-      wideOnly: true,
-    },
-    {
-      key: 'actions',
-      title: columnsTexts.actions,
-      isTitleHidden: true,
-      align: 'end',
-      cell: (role) =>
-        role.name === full ? null : (
-          <Button size="compact-xs" variant="default" aria-label={texts.deleteOf(role.name)} onClick={() => ask(role)}>
-            {texts.delete}
-          </Button>
-        ),
-    },
-  ];
+  const { ask, question } = useRoleDeletion();
   const own = edited === 'new' ? undefined : edited;
   const isFull = own?.name === full;
   return (
@@ -100,7 +101,7 @@ export function Roles() {
           <List
             label={texts.list}
             rows={roles}
-            columns={columns}
+            columns={roleColumns(known.length, setEdited, ask)}
             idOf={({ id }) => id}
             textOf={(role) => `${role.name} ${role.permissions.join(' ')} ${inShort(role, known.length)}`}
             empty={<Empty title={texts.none} />}
@@ -131,4 +132,18 @@ export function Roles() {
       {question}
     </AdminPage>
   );
+}
+
+function useRoleDeletion() {
+  const client = useQueryClient();
+  return useDeletion({
+    remove: ({ id }: Role) => deleteRole(id),
+    after: () => client.invalidateQueries(),
+    words: {
+      title: ({ name }) => texts.deleteTitle(name),
+      hint: () => texts.deleteHint,
+      yes: texts.delete,
+      no: administrationTexts.keep,
+    },
+  });
 }

@@ -62,7 +62,7 @@ const Fact = ({ name, hint, isWarning = false, children }: FactProps) => (
 
 function State() {
   const engines = useQuery(enginesQuery);
-  const health = useQuery(healthQuery);
+  const health = useHealth();
   return (
     <Part title={texts.state}>
       <Loaded query={engines} rows={3}>
@@ -92,33 +92,43 @@ function State() {
                   {texts.of(count(spark.processes), count(spark.most))}
                 </Fact>
               )}
-              {health.error !== null ? (
-                <Fact name={texts.serving} hint={health.error.message} isWarning>
-                  {texts.notUp}
-                </Fact>
-              ) : health.data === undefined ? null : (
-                <>
-                  <Fact name={texts.serving}>{texts.up}</Fact>
-                  <Fact name={texts.files} isWarning={health.data.files !== 'UP'}>
-                    {health.data.files === 'UP' ? texts.filesUp : texts.filesAway}
-                  </Fact>
-                  <Fact name={texts.disk} isWarning={health.data.disk !== 'UP'}>
-                    {health.data.disk === 'UP' ? texts.diskUp : texts.diskFull}
-                  </Fact>
-                  <Fact
-                    name={texts.sandbox}
-                    hint={health.data.sandboxGaps.map((part) => texts.sandboxGaps[part]).join(', ') || undefined}
-                    isWarning={health.data.sandbox !== 'on' || health.data.sandboxGaps.length > 0}
-                  >
-                    {texts.sandboxStates[health.data.sandbox]}
-                  </Fact>
-                </>
-              )}
+              <Health health={health} />
             </dl>
           </>
         )}
       </Loaded>
     </Part>
+  );
+}
+
+const useHealth = () => useQuery(healthQuery);
+
+/** Whether the service is up, and what it needs. */
+function Health({ health }: { readonly health: ReturnType<typeof useHealth> }) {
+  if (health.error !== null)
+    return (
+      <Fact name={texts.serving} hint={health.error.message} isWarning>
+        {texts.notUp}
+      </Fact>
+    );
+  if (health.data === undefined) return null;
+  return (
+    <>
+      <Fact name={texts.serving}>{texts.up}</Fact>
+      <Fact name={texts.files} isWarning={health.data.files !== 'UP'}>
+        {health.data.files === 'UP' ? texts.filesUp : texts.filesAway}
+      </Fact>
+      <Fact name={texts.disk} isWarning={health.data.disk !== 'UP'}>
+        {health.data.disk === 'UP' ? texts.diskUp : texts.diskFull}
+      </Fact>
+      <Fact
+        name={texts.sandbox}
+        hint={health.data.sandboxGaps.map((part) => texts.sandboxGaps[part]).join(', ') || undefined}
+        isWarning={health.data.sandbox !== 'on' || health.data.sandboxGaps.length > 0}
+      >
+        {texts.sandboxStates[health.data.sandbox]}
+      </Fact>
+    </>
   );
 }
 

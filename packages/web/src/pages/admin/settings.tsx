@@ -11,6 +11,55 @@ import classes from './admin.module.css';
 
 const texts = settingsTexts;
 
+/** A value that the service worked out itself, and from what. */
+interface Derived {
+  readonly value: string;
+  readonly from: string;
+}
+
+const settingColumns = (
+  valueOf: (setting: Setting) => string,
+  derivedOf: (name: string) => Derived | undefined,
+): readonly Column<Setting>[] => [
+  {
+    key: 'name',
+    title: texts.name,
+    sortBy: ({ name }) => name,
+    cell: ({ name }) => (
+      <span className="data" title={name}>
+        {name}
+      </span>
+    ),
+  },
+  {
+    key: 'value',
+    title: texts.value,
+    sortBy: valueOf,
+    cell: (setting) => {
+      const [value, derived] = [valueOf(setting), derivedOf(setting.name)];
+      if (setting.isSecret || value === '')
+        return <span className="soft">{setting.isSecret ? texts.secret : texts.unset}</span>;
+      return (
+        <span title={derived === undefined ? value : `${value}, ${texts.from(derived.from)}`}>
+          <span className="data">{value}</span>
+          {derived === undefined ? null : <span className="soft"> {texts.from(derived.from)}</span>}
+        </span>
+      );
+    },
+  },
+  {
+    key: 'about',
+    title: texts.about,
+    cell: ({ description }) => (
+      <span className="soft" title={description}>
+        {description}
+      </span>
+    ),
+    wideOnly: true,
+    grows: true,
+  },
+];
+
 /** The settings of the service, without its secrets. */
 export function Settings() {
   const enabled = useMay()('configurations.manage');
@@ -19,45 +68,6 @@ export function Settings() {
   const derivedOf = (name: string) => workedOut.find((one) => one.name === name);
   const valueOf = ({ name, value, isSecret }: Setting): string =>
     isSecret ? texts.secret : (derivedOf(name)?.value ?? value);
-  const columns: readonly Column<Setting>[] = [
-    {
-      key: 'name',
-      title: texts.name,
-      sortBy: ({ name }) => name,
-      cell: ({ name }) => (
-        <span className="data" title={name}>
-          {name}
-        </span>
-      ),
-    },
-    {
-      key: 'value',
-      title: texts.value,
-      sortBy: valueOf,
-      cell: (setting) => {
-        const [value, derived] = [valueOf(setting), derivedOf(setting.name)];
-        if (setting.isSecret || value === '')
-          return <span className="soft">{setting.isSecret ? texts.secret : texts.unset}</span>;
-        return (
-          <span title={derived === undefined ? value : `${value}, ${texts.from(derived.from)}`}>
-            <span className="data">{value}</span>
-            {derived === undefined ? null : <span className="soft"> {texts.from(derived.from)}</span>}
-          </span>
-        );
-      },
-    },
-    {
-      key: 'about',
-      title: texts.about,
-      cell: ({ description }) => (
-        <span className="soft" title={description}>
-          {description}
-        </span>
-      ),
-      wideOnly: true,
-      grows: true,
-    },
-  ];
   return (
     <AdminPage part="settings">
       <p className={classes.hint}>{texts.hint}</p>
@@ -67,7 +77,7 @@ export function Settings() {
             label={texts.list}
             // settings that can change at run time are switched next to their state
             rows={settings.filter(({ isChangeable }) => !isChangeable)}
-            columns={columns}
+            columns={settingColumns(valueOf, derivedOf)}
             idOf={({ name }) => name}
             textOf={(one) => `${one.name} ${valueOf(one)} ${one.description}`}
             empty={<Empty title={texts.none} />}

@@ -57,30 +57,46 @@ export function UserDangers({ user: { id, username, tokens }, onGone }: UserDang
           {texts.delete}…
         </Button>
       </div>
-      <Question
+      <DangerQuestion
         isOpen={question === 'tokens'}
         title={texts.deleteTokensTitle(username)}
         yes={texts.deleteTokens}
-        no={administrationTexts.keep}
-        isBusy={shutOut.isPending}
-        error={shutOut.error?.message}
-        onYes={() => shutOut.mutate()}
+        hint={texts.deleteTokensHint}
+        deletion={shutOut}
         onNo={() => setQuestion(undefined)}
-      >
-        {texts.deleteTokensHint}
-      </Question>
-      <Question
+      />
+      <DangerQuestion
         isOpen={question === 'user'}
         title={texts.deleteTitle(username)}
         yes={texts.delete}
-        no={administrationTexts.keep}
-        isBusy={remove.isPending}
-        error={remove.error?.message}
-        onYes={() => remove.mutate()}
+        hint={texts.deleteHint}
+        deletion={remove}
         onNo={() => setQuestion(undefined)}
-      >
-        {texts.deleteHint}
-      </Question>
+      />
     </div>
   );
 }
+
+interface DangerQuestionProps {
+  readonly isOpen: boolean;
+  readonly title: string;
+  readonly yes: string;
+  readonly hint: string;
+  readonly deletion: { readonly isPending: boolean; readonly error: Error | null; readonly mutate: () => void };
+  readonly onNo: () => void;
+}
+
+const DangerQuestion = ({ isOpen, title, yes, hint, deletion, onNo }: DangerQuestionProps) => (
+  <Question
+    isOpen={isOpen}
+    title={title}
+    yes={yes}
+    no={administrationTexts.keep}
+    isBusy={deletion.isPending}
+    error={deletion.error?.message}
+    onYes={() => deletion.mutate()}
+    onNo={onNo}
+  >
+    {hint}
+  </Question>
+);
