@@ -83,7 +83,6 @@ interface ImportFormProps {
 const ofNew: readonly Way[] = ['CREATE_NEW', 'ALL'];
 
 function ImportForm({ file, projects, mayMake, onDone }: ImportFormProps) {
-  const client = useQueryClient();
   const ways = Object.entries(texts.ways).filter(([way]) =>
     ofNew.includes(way as Way) ? mayMake : projects.length > 0,
   );
@@ -91,19 +90,7 @@ function ImportForm({ file, projects, mayMake, onDone }: ImportFormProps) {
   const [name, setName] = useState('');
   const [project, setProject] = useState(projects[0]?.id);
   const [isAsked, setAsked] = useState(false);
-  const id = useId();
-  const send = useMutation({
-    mutationFn: async (): Promise<Outcome> => {
-      if (way === 'ALL') return { many: await importArchives(file) };
-      const projectId = way === 'CREATE_NEW' ? null : (project ?? null);
-      return { one: await importArchive({ file, projectId, name: projectId === null ? name : '', option: way }) };
-    },
-    onSuccess: async (outcome) => {
-      await client.invalidateQueries();
-      onDone(outcome);
-    },
-    onSettled: () => setAsked(false),
-  });
+  const send = useImport({ file, way, name, project }, onDone, () => setAsked(false));
   const target = projects.find((one) => one.id === project)?.name ?? '';
   return (
     <form
@@ -132,16 +119,7 @@ function ImportForm({ file, projects, mayMake, onDone }: ImportFormProps) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
       ) : way === 'ALL' ? null : (
-        <div className={classes.field}>
-          <label htmlFor={id}>{workflowImportTexts.project}</label>
-          <select id={id} value={project ?? ''} onChange={(event) => setProject(Number(event.currentTarget.value))}>
-            {projects.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <ProjectSelect projects={projects} value={project} onChange={setProject} />
       )}
       {send.error === null ? null : <Fault error={send.error} />}
       <div>
@@ -162,6 +140,51 @@ function ImportForm({ file, projects, mayMake, onDone }: ImportFormProps) {
       </Question>
     </form>
   );
+}
+
+interface ProjectSelectProps {
+  readonly projects: readonly Project[];
+  readonly value: number | undefined;
+  readonly onChange: (id: number) => void;
+}
+
+function ProjectSelect({ projects, value, onChange }: ProjectSelectProps) {
+  const id = useId();
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{workflowImportTexts.project}</label>
+      <select id={id} value={value ?? ''} onChange={(event) => onChange(Number(event.currentTarget.value))}>
+        {projects.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface Import {
+  readonly file: File;
+  readonly way: Way;
+  readonly name: string;
+  readonly project: number | undefined;
+}
+
+function useImport({ file, way, name, project }: Import, onDone: (outcome: Outcome) => void, onSettled: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (): Promise<Outcome> => {
+      if (way === 'ALL') return { many: await importArchives(file) };
+      const projectId = way === 'CREATE_NEW' ? null : (project ?? null);
+      return { one: await importArchive({ file, projectId, name: projectId === null ? name : '', option: way }) };
+    },
+    onSuccess: async (outcome) => {
+      await client.invalidateQueries();
+      onDone(outcome);
+    },
+    onSettled,
+  });
 }
 
 const kinds = ['workflows', 'datasets', 'dashboards', 'schedules', 'variables', 'models'] as const;

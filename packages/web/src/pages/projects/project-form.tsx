@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { COMPATIBILITIES, isCompatibility } from '@millrace/workflow';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
@@ -10,6 +10,7 @@ import { filesTexts } from '../../texts/files.ts';
 import { editorTexts } from '../../texts/editor.ts';
 import { useDraft } from '../../ui/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormAnswers } from '../../ui/form-answers.tsx';
 import { Fault } from '../files/fault.tsx';
 import { Restored } from '../../ui/restored.tsx';
 import { useDraftKey } from '../../ui/use-draft-key.ts';
@@ -41,29 +42,8 @@ export const ProjectForm = ({ project, isOpen, onLeave, onSaved }: ProjectFormPr
 );
 
 function Fields({ project, onLeave, onSaved }: Omit<ProjectFormProps, 'isOpen'>) {
-  const client = useQueryClient();
-  const saved = {
-    name: project?.name ?? '',
-    description: project?.description ?? '',
-    tag: project?.tag ?? '',
-    compatibility: project?.compatibility ?? 'spark4',
-  };
-  const { draft, change, discard, isRestored } = useDraft(useDraftKey(`project.${project?.id ?? 'new'}`), saved);
+  const { draft, change, discard, isRestored, save } = useProjectDraft(project, onSaved);
   const { name, description, tag, compatibility } = draft;
-  const save = useMutation({
-    mutationFn: async () => {
-      if (name.trim() === '') throw new ApiError(422, { errors: [{ field: 'name', message: texts.nameMissing }] });
-      const optional = isCompatibility(compatibility) ? { compatibility } : {};
-      const words = { name: name.trim(), description, tag, ...optional };
-      const { id } = project === undefined ? await createProject(words) : await updateProject(project.id, words);
-      await client.invalidateQueries({ queryKey: ['projects'] });
-      return id;
-    },
-    onSuccess: (id) => {
-      discard();
-      onSaved(id);
-    },
-  });
   const errors = fieldErrors(save.error);
   const leave = (): void => {
     discard();
@@ -107,14 +87,41 @@ function Fields({ project, onLeave, onSaved }: Omit<ProjectFormProps, 'isOpen'>)
         error={errors.get('compatibility')}
       />
       {save.error === null || errors.size > 0 ? null : <Fault error={save.error} />}
-      <div className={classes.answers}>
-        <Button variant="default" onClick={leave}>
-          {filesTexts.cancel}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {texts.save}
-        </Button>
-      </div>
+      <FormAnswers
+        className={classes.answers}
+        cancel={filesTexts.cancel}
+        submit={texts.save}
+        isBusy={save.isPending}
+        onLeave={leave}
+      />
     </form>
   );
+}
+
+/** The draft of a project's settings, and their save. */
+function useProjectDraft(project: EditedProject | undefined, onSaved: (id: number) => void) {
+  const client = useQueryClient();
+  const saved = {
+    name: project?.name ?? '',
+    description: project?.description ?? '',
+    tag: project?.tag ?? '',
+    compatibility: project?.compatibility ?? 'spark4',
+  };
+  const { draft, change, discard, isRestored } = useDraft(useDraftKey(`project.${project?.id ?? 'new'}`), saved);
+  const { name, description, tag, compatibility } = draft;
+  const save = useMutation({
+    mutationFn: async () => {
+      if (name.trim() === '') throw new ApiError(422, { errors: [{ field: 'name', message: texts.nameMissing }] });
+      const optional = isCompatibility(compatibility) ? { compatibility } : {};
+      const words = { name: name.trim(), description, tag, ...optional };
+      const { id } = project === undefined ? await createProject(words) : await updateProject(project.id, words);
+      await client.invalidateQueries({ queryKey: ['projects'] });
+      return id;
+    },
+    onSuccess: (id) => {
+      discard();
+      onSaved(id);
+    },
+  });
+  return { draft, change, discard, isRestored, save };
 }

@@ -29,34 +29,16 @@ export function ProjectPage() {
   const id = Number(text);
   const query = useQuery(projectQuery(id));
   const { tab = 'workflows' } = useSearch({ from: '/projects/$id' });
-  const may = useMay();
-  const [dialog, setDialog] = useState<'edit' | 'export' | 'delete'>();
+  const [dialog, setDialog] = useState<DialogName>();
   const close = (): void => setDialog(undefined);
   const project = query.data;
-  const mayManage = may('projects.manage', 'OWN', id);
   return (
     <Page
       title={project?.name ?? texts.title}
       aside={
         <>
           <Link to="/projects">{texts.all}</Link>
-          {project === undefined ? null : (
-            <>
-              <Button size="compact-sm" variant="default" onClick={() => setDialog('export')}>
-                {texts.export.open}
-              </Button>
-              {mayManage ? (
-                <>
-                  <Button size="compact-sm" variant="default" onClick={() => setDialog('edit')}>
-                    {texts.editOpen}
-                  </Button>
-                  <Button size="compact-sm" variant="default" onClick={() => setDialog('delete')}>
-                    {texts.delete.open}
-                  </Button>
-                </>
-              ) : null}
-            </>
-          )}
+          {project === undefined ? null : <ProjectButtons id={id} onOpen={setDialog} />}
         </>
       }
     >
@@ -86,6 +68,35 @@ export function ProjectPage() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+type DialogName = 'edit' | 'export' | 'delete';
+
+interface ProjectButtonsProps {
+  readonly id: number;
+  readonly onOpen: (dialog: DialogName) => void;
+}
+
+/** Open the dialogs of a project that the user may use. */
+function ProjectButtons({ id, onOpen }: ProjectButtonsProps) {
+  const mayManage = useMay()('projects.manage', 'OWN', id);
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => onOpen('export')}>
+        {texts.export.open}
+      </Button>
+      {mayManage ? (
+        <>
+          <Button size="compact-sm" variant="default" onClick={() => onOpen('edit')}>
+            {texts.editOpen}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => onOpen('delete')}>
+            {texts.delete.open}
+          </Button>
+        </>
+      ) : null}
+    </>
   );
 }
 

@@ -1,24 +1,19 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useMay } from '../../api/may.ts';
 import { projectsQuery, type Project } from '../../api/queries.ts';
-import { countsQuery, type Counts } from '../../api/queries-of-projects.ts';
+import { countsQuery } from '../../api/queries-of-projects.ts';
 import { projectImportTexts } from '../../texts/project-import.ts';
 import { projectsTexts } from '../../texts/projects.ts';
-import { columnsTexts } from '../../texts/columns.ts';
-import { commonTexts } from '../../texts/common.ts';
-import { count } from '../../ui/format.ts';
 import { List } from '../../ui/list.tsx';
-import type { Column } from '../../ui/list-columns.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { Time } from '../../ui/time.tsx';
 import { Page } from '../page.tsx';
 import { ExportDialog } from './export-dialog.tsx';
+import { projectColumns } from './project-columns.tsx';
 import { ProjectForm } from './project-form.tsx';
-import { rightsInWords } from './rights.ts';
 import classes from './projects.module.css';
 
 const texts = projectsTexts;
@@ -32,76 +27,19 @@ export function Projects() {
   const [isMaking, setMaking] = useState(false);
   const [exported, setExported] = useState<readonly Project[]>();
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
-  const byId = new Map(counts?.map((one) => [one.projectId, one]));
-  const numbered = (key: keyof Counts, title: string): Column<Project> => ({
-    key,
-    title,
-    sortBy: ({ id }) => byId.get(id)?.[key] ?? null,
-    cell: ({ id }) => {
-      const many = byId.get(id)?.[key];
-      return many === undefined ? '' : count(many);
-    },
-    align: 'end',
-    wideOnly: true,
-  });
-  const columns: readonly Column<Project>[] = [
-    {
-      key: 'name',
-      title: columnsTexts.name,
-      sortBy: ({ name }) => name,
-      cell: ({ id, name }) => (
-        <Link to="/projects/$id" params={{ id: String(id) }} title={name}>
-          {name}
-        </Link>
-      ),
-    },
-    {
-      key: 'description',
-      title: texts.description,
-      sortBy: ({ description }) => description,
-      cell: ({ description }) => <span className="soft">{description}</span>,
-      wideOnly: true,
-    },
-    { key: 'tag', title: texts.tag, sortBy: ({ tag }) => tag, cell: ({ tag }) => tag, wideOnly: true },
-    numbered('workflows', commonTexts.workflows),
-    numbered('datasets', commonTexts.datasets),
-    {
-      key: 'owner',
-      title: columnsTexts.owner,
-      sortBy: ({ createdBy }) => createdBy,
-      cell: ({ createdBy }) => createdBy,
-      wideOnly: true,
-    },
-    {
-      key: 'rights',
-      title: texts.mine,
-      sortBy: ({ rights }) => rights.length,
-      cell: ({ rights }) => rightsInWords(rights),
-    },
-    {
-      key: 'changed',
-      title: columnsTexts.changed,
-      sortBy: ({ dateLastUpdated }) => dateLastUpdated,
-      cell: ({ dateLastUpdated }) => <Time at={dateLastUpdated} />,
-      wideOnly: true,
-    },
-  ];
   const mayMake = may('projects.manage');
+  const make = mayMake ? (
+    <Button size="compact-sm" onClick={() => setMaking(true)}>
+      {texts.new}
+    </Button>
+  ) : null;
   return (
     <Page
       title={texts.title}
       aside={
         <>
-          {mayMake || may('workflows.modify', 'EDIT') ? (
-            <Button component={Link} to="/projects/import" size="compact-sm" variant="default">
-              {projectImportTexts.open}
-            </Button>
-          ) : null}
-          {mayMake ? (
-            <Button size="compact-sm" onClick={() => setMaking(true)}>
-              {texts.new}
-            </Button>
-          ) : null}
+          {mayMake || may('workflows.modify', 'EDIT') ? <ImportLink /> : null}
+          {make}
         </>
       }
     >
@@ -111,7 +49,7 @@ export function Projects() {
             <List
               label={texts.title}
               rows={rows}
-              columns={columns}
+              columns={projectColumns(counts)}
               idOf={({ id }) => id}
               textOf={({ name, description, tag, createdBy }) => `${name} ${description} ${tag} ${createdBy}`}
               selection={{ selected, onChange: setSelected, nameOf: ({ name }) => name }}
@@ -122,18 +60,7 @@ export function Projects() {
                   </Button>
                 )
               }
-              empty={
-                <Empty title={texts.none}>
-                  {mayMake ? texts.noneHint : texts.noneSeen}
-                  {mayMake ? (
-                    <p className={classes.way}>
-                      <Button size="compact-sm" onClick={() => setMaking(true)}>
-                        {texts.new}
-                      </Button>
-                    </p>
-                  ) : null}
-                </Empty>
-              }
+              empty={<Nothing make={make} />}
             />
             <ExportDialog
               projects={exported ?? []}
@@ -151,3 +78,17 @@ export function Projects() {
     </Page>
   );
 }
+
+const ImportLink = () => (
+  <Button component={Link} to="/projects/import" size="compact-sm" variant="default">
+    {projectImportTexts.open}
+  </Button>
+);
+
+/** Shown without projects, with the button that creates one for users who may. */
+const Nothing = ({ make }: { readonly make: ReactNode }) => (
+  <Empty title={texts.none}>
+    {make === null ? texts.noneSeen : texts.noneHint}
+    {make === null ? null : <p className={classes.way}>{make}</p>}
+  </Empty>
+);

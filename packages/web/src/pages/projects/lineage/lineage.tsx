@@ -1,29 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState } from 'react';
 import { lineageQuery, type Lineage as Found } from '../../../api/queries-of-projects.ts';
 import { lineageTexts } from '../../../texts/lineage.ts';
 import { workflowsTexts } from '../../../texts/workflows.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty } from '../../../ui/states.tsx';
+import { across, down, height, ItemCard, width, type LineageItem } from './item-card.tsx';
 import { layered, reach, type Arrow } from './layers.ts';
 import classes from './lineage.module.css';
 
 const texts = lineageTexts;
-
-/** Pixels that a card takes, and from one to the next. */
-const [width, height] = [184, 40];
-const [across, down] = [width + 60, height + 14];
-
-type Kind = 'workflow' | 'dataset' | 'model' | 'file';
-
-interface LineageItem {
-  readonly key: string;
-  readonly kind: Kind;
-  readonly name: string;
-  readonly id: number | null;
-  readonly path: string | null;
-}
 
 interface Drawing {
   readonly things: ReadonlyMap<string, LineageItem>;
@@ -85,18 +72,7 @@ function Drawn({ found: lineage }: { readonly found: Found }) {
   const places = useMemo(() => layered([...things.keys()], arrows), [things, arrows]);
   const [wanted, setWanted] = useState('');
   const [at, setAt] = useState<string>();
-  const words = wanted.trim().toLowerCase();
-  const lit = useMemo(() => {
-    const starts =
-      at !== undefined
-        ? [at]
-        : words === ''
-          ? undefined
-          : [...things.values()]
-              .filter(({ name, path }) => `${name} ${path ?? ''}`.toLowerCase().includes(words))
-              .map(({ key }) => key);
-    return starts === undefined ? undefined : new Set(starts.flatMap((start) => [...reach(start, arrows)]));
-  }, [at, words, things, arrows]);
+  const lit = useLit(things, arrows, at, wanted);
   const all = [...places.values()];
   const size = {
     width: Math.max(...all.map(({ column }) => column)) * across + width,
@@ -128,93 +104,60 @@ function Drawn({ found: lineage }: { readonly found: Found }) {
             ))}
           </svg>
           <ul>
-            {[...things.values()].map((thing) => {
-              const { column = 0, row = 0 } = places.get(thing.key) ?? {};
-              const readers = arrows.filter(({ from }) => from === thing.key).map(({ to }) => to);
-              const writers = arrows.filter(({ to }) => to === thing.key).map(({ from }) => from);
-              return (
-                <li
-                  key={thing.key}
-                  style={{ left: column * across, top: row * down, width, height }}
-                  data-kind={thing.kind}
-                  data-dim={lit !== undefined && !lit.has(thing.key)}
-                  onPointerEnter={() => setAt(thing.key)}
-                  onPointerLeave={() => setAt(undefined)}
-                  onFocus={() => setAt(thing.key)}
-                  onBlur={() => setAt(undefined)}
-                >
-                  <To thing={thing}>
-                    <span className={classes.kind}>{texts.kinds[thing.kind]}</span>
-                    <span className={classes.name}>{thing.name}</span>
-                    <span className={classes.spoken}>
-                      {thing.kind === 'workflow'
-                        ? texts.ofWorkflow(names(writers), names(readers))
-                        : texts.ofData(names(writers), names(readers))}
-                    </span>
-                  </To>
-                </li>
-              );
-            })}
+            {[...things.values()].map((thing) => (
+              <ItemCard
+                key={thing.key}
+                thing={thing}
+                place={places.get(thing.key)}
+                isDim={lit !== undefined && !lit.has(thing.key)}
+                readers={names(arrows.filter(({ from }) => from === thing.key).map(({ to }) => to))}
+                writers={names(arrows.filter(({ to }) => to === thing.key).map(({ from }) => from))}
+                onPoint={setAt}
+              />
+            ))}
           </ul>
         </div>
       </section>
-      {alone.length === 0 ? null : (
-        <p className={classes.alone}>
-          {texts.alone}{' '}
-          {alone.map(({ id, name }, i) => (
-            <span key={id}>
-              {i === 0 ? '' : ', '}
-              <Link to="/workflows/$id" params={{ id: String(id) }}>
-                {name || workflowsTexts.noName(id)}
-              </Link>
-            </span>
-          ))}
-        </p>
-      )}
+      {alone.length === 0 ? null : <Alone workflows={alone} />}
     </>
   );
 }
 
-interface ToProps {
-  readonly thing: LineageItem;
-  readonly children: ReactNode;
+/** The items that are connected to the one at the pointer, or to those that a search matches; undefined for all. */
+function useLit(
+  things: Drawing['things'],
+  arrows: readonly Arrow[],
+  at: string | undefined,
+  wanted: string,
+): ReadonlySet<string> | undefined {
+  const words = wanted.trim().toLowerCase();
+  return useMemo(() => {
+    const starts =
+      at !== undefined
+        ? [at]
+        : words === ''
+          ? undefined
+          : [...things.values()]
+              .filter(({ name, path }) => `${name} ${path ?? ''}`.toLowerCase().includes(words))
+              .map(({ key }) => key);
+    return starts === undefined ? undefined : new Set(starts.flatMap((start) => [...reach(start, arrows)]));
+  }, [at, words, things, arrows]);
 }
 
-/** The page of an item; files of other systems have none. */
-function To({ thing: { kind, id, name, path }, children }: ToProps) {
-  const title = path ?? name;
-  const params = { id: String(id) };
-  if (kind === 'workflow')
-    return (
-      <Link to="/workflows/$id" params={params} title={title}>
-        {children}
-      </Link>
-    );
-  if (kind === 'dataset')
-    return (
-      <Link to="/datasets/$id" params={params} title={title}>
-        {children}
-      </Link>
-    );
-  if (kind === 'model')
-    return (
-      <Link to="/models/$id" params={params} title={title}>
-        {children}
-      </Link>
-    );
-  // a link to a file leads to its folder, which exists even before the file does
-  if (path?.startsWith('/') === true)
-    return (
-      <Link to="/files/$" params={{ _splat: path.slice(1, Math.max(1, path.lastIndexOf('/'))) }} title={title}>
-        {children}
-      </Link>
-    );
-  return (
-    <span className={classes.away} title={title}>
-      {children}
-    </span>
-  );
-}
+/** Workflows without named data. */
+const Alone = ({ workflows }: { readonly workflows: Drawing['alone'] }) => (
+  <p className={classes.alone}>
+    {texts.alone}{' '}
+    {workflows.map(({ id, name }, i) => (
+      <span key={id}>
+        {i === 0 ? '' : ', '}
+        <Link to="/workflows/$id" params={{ id: String(id) }}>
+          {name || workflowsTexts.noName(id)}
+        </Link>
+      </span>
+    ))}
+  </p>
+);
 
 /** A curve from the end of one card to the beginning of another. */
 function pathOf(
