@@ -27,7 +27,6 @@ interface ColumnsEditorProps {
 export function ColumnsEditor(props: ColumnsEditorProps) {
   const { columns, seen, isOwn, onChange, onReset, summaries, error } = props;
   const columnMismatches = useMemo(() => mismatches(columns, seen), [columns, seen]);
-  const more = useMemo(() => (seen === undefined ? [] : surplus(columns, seen)), [columns, seen]);
   // unchanged rows are not drawn again, however many there are
   const latest = useRef({ columns, onChange });
   useEffect(() => {
@@ -37,29 +36,11 @@ export function ColumnsEditor(props: ColumnsEditorProps) {
     const { columns: all, onChange: tell } = latest.current;
     tell?.(all.map((column, at) => (at === i ? { ...column, ...part } : column)));
   }, []);
-  const differ = [...columnMismatches.values()].filter(({ kind }) => kind !== 'unnamed' && kind !== 'twice').length;
   const mayChange = onChange !== undefined;
   return (
     <div className={classes.editor}>
       {isOwn ? null : <p className={classes.note}>{texts.ofFiles}</p>}
-      {differ + more.length > 0 ? (
-        <div className={classes.amiss} role="status">
-          <span>
-            {differ > 0 ? texts.differ(count(differ)) : null}{' '}
-            {more.length > 0 ? texts.surplus(count(more.length), namesOf(more)) : null}
-          </span>
-          {mayChange && more.length > 0 ? (
-            <Button size="compact-xs" variant="default" onClick={() => onChange([...columns, ...more])}>
-              {texts.add}
-            </Button>
-          ) : null}
-          {onReset === undefined ? null : (
-            <Button size="compact-xs" variant="default" onClick={onReset}>
-              {texts.reset}
-            </Button>
-          )}
-        </div>
-      ) : null}
+      <Differences {...{ columns, seen, mismatches: columnMismatches, onChange, onReset }} />
       {error === undefined ? null : (
         <p role="alert" className={classes.error}>
           {error}
@@ -97,6 +78,35 @@ export function ColumnsEditor(props: ColumnsEditorProps) {
   );
 }
 
+interface DifferencesProps extends Pick<ColumnsEditorProps, 'columns' | 'seen' | 'onChange' | 'onReset'> {
+  readonly mismatches: ReadonlyMap<number, Mismatch>;
+}
+
+/** How the columns differ from those of the files, with the ways to mend it. */
+function Differences({ columns, seen, mismatches, onChange, onReset }: DifferencesProps) {
+  const more = useMemo(() => (seen === undefined ? [] : surplus(columns, seen)), [columns, seen]);
+  const differ = [...mismatches.values()].filter(({ kind }) => kind !== 'unnamed' && kind !== 'twice').length;
+  if (differ + more.length === 0) return null;
+  return (
+    <div className={classes.amiss} role="status">
+      <span>
+        {differ > 0 ? texts.differ(count(differ)) : null}{' '}
+        {more.length > 0 ? texts.surplus(count(more.length), namesOf(more)) : null}
+      </span>
+      {onChange !== undefined && more.length > 0 ? (
+        <Button size="compact-xs" variant="default" onClick={() => onChange([...columns, ...more])}>
+          {texts.add}
+        </Button>
+      ) : null}
+      {onReset === undefined ? null : (
+        <Button size="compact-xs" variant="default" onClick={onReset}>
+          {texts.reset}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 const mostNamed = 4;
 
 const namesOf = (columns: readonly SchemaColumn[]): string =>
@@ -120,7 +130,6 @@ const ColumnRow = memo(function ColumnRow(props: ColumnRowProps) {
   const { at, column, mismatch, isNamed, onChange, summary, hasSummaries } = props;
   const { colName, colType, colFormat, colMLType } = column;
   const which = texts.column(String(at + 1));
-  const types = columnTypes.some((type) => type === colType) ? columnTypes : [colType, ...columnTypes];
   return (
     <tr>
       <td className={classes.number}>{at + 1}</td>
@@ -139,17 +148,7 @@ const ColumnRow = memo(function ColumnRow(props: ColumnRowProps) {
       </td>
       <td>
         {isNamed ? (
-          <select
-            aria-label={`${texts.type}, ${which}`}
-            value={colType}
-            onChange={({ currentTarget: { value } }) =>
-              onChange?.(at, { colType: value, ...(hasFormat(value) ? {} : { colFormat: '' }) })
-            }
-          >
-            {types.map((type) => (
-              <option key={type}>{type}</option>
-            ))}
-          </select>
+          <TypeSelect label={`${texts.type}, ${which}`} type={colType} onChange={(part) => onChange?.(at, part)} />
         ) : (
           <span className={classes.fixed}>{colType}</span>
         )}
@@ -171,22 +170,54 @@ const ColumnRow = memo(function ColumnRow(props: ColumnRowProps) {
         {onChange === undefined ? (
           <span className={classes.fixed}>{colMLType}</span>
         ) : (
-          <select
-            aria-label={`${texts.learning}, ${which}`}
-            value={colMLType}
-            onChange={({ currentTarget: { value } }) => onChange(at, { colMLType: value })}
-          >
-            {machineLearningTypes.some((type) => type === colMLType) ? null : <option>{colMLType}</option>}
-            {machineLearningTypes.map((type) => (
-              <option key={type}>{type}</option>
-            ))}
-          </select>
+          <LearningSelect
+            label={`${texts.learning}, ${which}`}
+            type={colMLType}
+            onChange={(part) => onChange(at, part)}
+          />
         )}
       </td>
       {hasSummaries ? <td>{summary === undefined ? null : <SummaryPicture summary={summary} />}</td> : null}
     </tr>
   );
 });
+
+interface TypeSelectProps {
+  readonly label: string;
+  readonly type: string;
+  readonly onChange: (part: Partial<SchemaColumn>) => void;
+}
+
+/** The type of a column; a type without a format drops the present one. */
+function TypeSelect({ label, type: present, onChange }: TypeSelectProps) {
+  const types = columnTypes.some((type) => type === present) ? columnTypes : [present, ...columnTypes];
+  return (
+    <select
+      aria-label={label}
+      value={present}
+      onChange={({ currentTarget: { value } }) =>
+        onChange({ colType: value, ...(hasFormat(value) ? {} : { colFormat: '' }) })
+      }
+    >
+      {types.map((type) => (
+        <option key={type}>{type}</option>
+      ))}
+    </select>
+  );
+}
+
+const LearningSelect = ({ label, type: present, onChange }: TypeSelectProps) => (
+  <select
+    aria-label={label}
+    value={present}
+    onChange={({ currentTarget: { value } }) => onChange({ colMLType: value })}
+  >
+    {machineLearningTypes.some((type) => type === present) ? null : <option>{present}</option>}
+    {machineLearningTypes.map((type) => (
+      <option key={type}>{type}</option>
+    ))}
+  </select>
+);
 
 function wordsOf(mismatch: Mismatch): string {
   if (mismatch.kind === 'headed' || mismatch.kind === 'typed') return texts[mismatch.kind](mismatch.found);

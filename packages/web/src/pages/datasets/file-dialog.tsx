@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { folderQuery, homeQuery } from '../../api/files.ts';
+import { folderQuery, homeQuery, type Entry } from '../../api/files.ts';
 import { datasetTexts } from '../../texts/dataset.ts';
 import { filesTexts } from '../../texts/files.ts';
 import { listTexts } from '../../texts/list.ts';
@@ -65,36 +65,15 @@ function Browser({ start, folders, onPick, onEnd }: BrowserProps) {
         onChange={(event) => setFilter(event.currentTarget.value)}
       />
       <Loaded query={query} rows={6}>
-        {(entries) => {
-          const shown = entries.filter(
-            ({ name, isDirectory }) =>
-              (folders === undefined || isDirectory) && name.toLowerCase().includes(filter.trim().toLowerCase()),
-          );
-          return (
-            <ul className={`${shared.folders} ${classes.entries}`} aria-label={texts.entries}>
-              {shown.length === 0 ? (
-                <li>
-                  <Empty title={entries.length === 0 ? filesTexts.nothing : listTexts.none} />
-                </li>
-              ) : null}
-              {shown.slice(0, mostShown).map(({ path, name, isDirectory, size: bytes }) => (
-                <li key={path}>
-                  <button
-                    type="button"
-                    className={`${shared.folder} ${classes.entry}`}
-                    onClick={() => (isDirectory ? go(joined(folder, name)) : onPick(path))}
-                  >
-                    <span>{isDirectory ? `${name}/` : name}</span>
-                    <span className="soft">{isDirectory ? '' : size(bytes)}</span>
-                  </button>
-                </li>
-              ))}
-              {shown.length > mostShown ? (
-                <li className="soft">{texts.more(count(shown.length - mostShown))}</li>
-              ) : null}
-            </ul>
-          );
-        }}
+        {(entries) => (
+          <Entries
+            entries={folders === undefined ? entries : entries.filter(({ isDirectory }) => isDirectory)}
+            isEmpty={entries.length === 0}
+            filter={filter}
+            onGo={(name) => go(joined(folder, name))}
+            onPick={onPick}
+          />
+        )}
       </Loaded>
       <p className={classes.hint}>{folders?.hint ?? texts.hint}</p>
       <div className={shared.answers}>
@@ -106,5 +85,42 @@ function Browser({ start, folders, onPick, onEnd }: BrowserProps) {
         </Button>
       </div>
     </>
+  );
+}
+
+interface EntriesProps {
+  readonly entries: readonly Entry[];
+  /** Whether the folder has no entries at all. */
+  readonly isEmpty: boolean;
+  readonly filter: string;
+  /** Opens the folder of a name. */
+  readonly onGo: (name: string) => void;
+  readonly onPick: (path: string) => void;
+}
+
+function Entries({ entries, isEmpty, filter, onGo, onPick }: EntriesProps) {
+  const words = filter.trim().toLowerCase();
+  const shown = entries.filter(({ name }) => name.toLowerCase().includes(words));
+  return (
+    <ul className={`${shared.folders} ${classes.entries}`} aria-label={texts.entries}>
+      {shown.length === 0 ? (
+        <li>
+          <Empty title={isEmpty ? filesTexts.nothing : listTexts.none} />
+        </li>
+      ) : null}
+      {shown.slice(0, mostShown).map(({ path, name, isDirectory, size: bytes }) => (
+        <li key={path}>
+          <button
+            type="button"
+            className={`${shared.folder} ${classes.entry}`}
+            onClick={() => (isDirectory ? onGo(name) : onPick(path))}
+          >
+            <span>{isDirectory ? `${name}/` : name}</span>
+            <span className="soft">{isDirectory ? '' : size(bytes)}</span>
+          </button>
+        </li>
+      ))}
+      {shown.length > mostShown ? <li className="soft">{texts.more(count(shown.length - mostShown))}</li> : null}
+    </ul>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { datasetsChanged, saveDataset } from '../../api/datasets.ts';
+import { datasetsChanged, saveDataset, type FilePreview } from '../../api/datasets.ts';
 import { ApiError } from '../../api/problem.ts';
 import { meQuery } from '../../api/queries.ts';
 import { datasetTexts } from '../../texts/dataset.ts';
@@ -11,7 +11,9 @@ import { FormFoot, Refused } from '../../ui/form-foot.tsx';
 import { Restored } from '../../ui/restored.tsx';
 import { LeaveQuestion } from '../../ui/leave-question.tsx';
 import { Waiting } from '../../ui/states.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
+import { useWrongFocus } from '../../ui/use-wrong-focus.ts';
 import { Page } from '../page.tsx';
 import { UploadPanel } from '../files/upload-panel.tsx';
 import { AboutFields } from './about-fields.tsx';
@@ -58,45 +60,11 @@ interface NewFormProps {
 }
 
 function NewForm({ draftKey, path, onUpload }: NewFormProps) {
-  const { draft, isChanged, isRestored, change, discard } = useDraft<Draft>(draftKey, { ...newDraft, path });
+  const { draft, isRestored, isAsked, discard, edit, save } = useNewDraft(draftKey, path);
   const { seen, error, isBehind } = useFilePreview(draft);
   const intake = useIntake();
-  const form = useRef<HTMLFormElement>(null);
-  const isLeaving = useRef(false);
   const [wasTried, setTried] = useState(false);
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const save = useMutation({
-    mutationFn: async () => saveDataset(bodyOf(draft, await previewOf(client, draft))),
-    onSuccess: async (id) => {
-      isLeaving.current = true;
-      discard();
-      await datasetsChanged(client);
-      await navigate({ to: '/datasets/$id', params: { id: String(id) } });
-    },
-  });
-  const { path: arrived } = intake;
-  const makesRoom = intake.isUnderWay && intake.isFresh && draft.path !== '';
-  useEffect(() => {
-    if (makesRoom) change(ofNoFile);
-  }, [makesRoom, change]);
-  const edit = (part: Partial<Draft>): void => {
-    intakes.touch();
-    // the error belongs to an earlier draft
-    save.reset();
-    const isOther = part.path !== undefined && part.path !== draft.path;
-    change(isOther ? { columns: [], ...part } : part);
-  };
-  // the file may have arrived before the form was mounted
-  const isOthers = intake.isFresh && draft.path !== '';
-  useEffect(() => {
-    if (arrived === undefined) return;
-    change({ ...(isOthers ? ofNoFile : { columns: [] }), path: arrived });
-    intakes.forget();
-  }, [arrived, isOthers, change]);
-  useEffect(() => {
-    if (save.isError) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [save.isError]);
+  const { form } = useWrongFocus(save.isError);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
@@ -105,23 +73,19 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
   };
   const errors = errorsOf(save.error, wasTried && draft.path.trim() === '');
   const fields = { draft, change: edit, errors };
-  const columns = columnsOf(draft, seen);
   return (
     <form ref={form} onSubmit={submit} className={classes.form} noValidate>
       {isRestored ? <Restored onDiscard={discard} /> : null}
       <div className={classes.fields}>
-        <section aria-labelledby="reader">
-          <h2 id="reader">{texts.reader.title}</h2>
+        <TitledSection id="reader" title={texts.reader.title}>
           <ReaderFields {...fields} seen={seen} onUpload={onUpload} />
-        </section>
-        <section aria-labelledby="about">
-          <h2 id="about">{texts.about.title}</h2>
+        </TitledSection>
+        <TitledSection id="about" title={texts.about.title}>
           <AboutFields {...fields} isNew />
-        </section>
+        </TitledSection>
       </div>
       <div className={classes.shown}>
-        <section aria-labelledby="preview">
-          <h2 id="preview">{texts.preview.title}</h2>
+        <TitledSection id="preview" title={texts.preview.title}>
           <Preview
             draft={draft}
             seen={seen}
@@ -129,20 +93,13 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
             isBehind={isBehind}
             waiting={intake.isUnderWay ? texts.preview.arriving : undefined}
           />
-        </section>
-        {seen === undefined || columns.length === 0 || intake.isUnderWay ? null : (
-          <section aria-labelledby="schema">
-            <h2 id="schema">{texts.schema.title}</h2>
-            <ColumnsEditor
-              columns={columns}
-              seen={seen}
-              isOwn={isDelimited(kindOf(draft, seen))}
-              onChange={(changed) => edit({ columns: changed })}
-              onReset={draft.columns.length > 0 ? () => edit({ columns: [] }) : undefined}
-              error={errors.get('datasetSchema')}
-            />
-          </section>
-        )}
+        </TitledSection>
+        <SchemaSection
+          draft={draft}
+          seen={intake.isUnderWay ? undefined : seen}
+          error={errors.get('datasetSchema')}
+          onEdit={edit}
+        />
       </div>
       <FormFoot>
         <Button type="submit" loading={save.isPending} disabled={intake.isUnderWay}>
@@ -151,8 +108,83 @@ function NewForm({ draftKey, path, onUpload }: NewFormProps) {
         <Link to="/datasets">{scheduleFormTexts.cancel}</Link>
         {save.error === null ? null : <Refused says={texts.refused} error={save.error} />}
       </FormFoot>
-      <LeaveQuestion hint={texts.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
+      <LeaveQuestion hint={texts.leaveHint} isAsked={isAsked} onLeave={discard} />
     </form>
+  );
+}
+
+/** The draft of a new dataset, which follows the files that arrive, and its creation. */
+function useNewDraft(draftKey: string, path: string) {
+  const { draft, isChanged, isRestored, change, discard } = useDraft<Draft>(draftKey, { ...newDraft, path });
+  const isLeaving = useRef(false);
+  const save = useCreation(draft, () => {
+    isLeaving.current = true;
+    discard();
+  });
+  useArrival(draft, change);
+  const edit = (part: Partial<Draft>): void => {
+    intakes.touch();
+    // the error belongs to an earlier draft
+    save.reset();
+    const isOther = part.path !== undefined && part.path !== draft.path;
+    change(isOther ? { columns: [], ...part } : part);
+  };
+  return { draft, isRestored, isAsked: () => isChanged && !isLeaving.current, discard, edit, save };
+}
+
+/** Creates the dataset, and goes to its page. */
+function useCreation(draft: Draft, onCreated: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async () => saveDataset(bodyOf(draft, await previewOf(client, draft))),
+    onSuccess: async (id) => {
+      onCreated();
+      await datasetsChanged(client);
+      await navigate({ to: '/datasets/$id', params: { id: String(id) } });
+    },
+  });
+}
+
+/** Takes a file that arrives into the draft; a file that is coming makes room for itself. */
+function useArrival(draft: Draft, change: (part: Partial<Draft>) => void): void {
+  const intake = useIntake();
+  const { path: arrived } = intake;
+  const makesRoom = intake.isUnderWay && intake.isFresh && draft.path !== '';
+  useEffect(() => {
+    if (makesRoom) change(ofNoFile);
+  }, [makesRoom, change]);
+  // the file may have arrived before the form was mounted
+  const isOthers = intake.isFresh && draft.path !== '';
+  useEffect(() => {
+    if (arrived === undefined) return;
+    change({ ...(isOthers ? ofNoFile : { columns: [] }), path: arrived });
+    intakes.forget();
+  }, [arrived, isOthers, change]);
+}
+
+interface SchemaSectionProps {
+  readonly draft: Draft;
+  /** The columns of the file; undefined while there are none. */
+  readonly seen: FilePreview | undefined;
+  readonly error: string | undefined;
+  readonly onEdit: (part: Partial<Draft>) => void;
+}
+
+function SchemaSection({ draft, seen, error, onEdit }: SchemaSectionProps) {
+  const columns = columnsOf(draft, seen);
+  if (seen === undefined || columns.length === 0) return null;
+  return (
+    <TitledSection id="schema" title={texts.schema.title}>
+      <ColumnsEditor
+        columns={columns}
+        seen={seen}
+        isOwn={isDelimited(kindOf(draft, seen))}
+        onChange={(changed) => onEdit({ columns: changed })}
+        onReset={draft.columns.length > 0 ? () => onEdit({ columns: [] }) : undefined}
+        error={error}
+      />
+    </TitledSection>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { filesChanged, folderQuery, type Entry } from '../../api/files.ts';
 import { useMay } from '../../api/may.ts';
 import { filesTexts } from '../../texts/files.ts';
@@ -15,7 +15,6 @@ import { ConflictQuestion } from './conflict-question.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { chosen, dropped, type DroppedFile } from './dropped.ts';
-import { entryColumns } from './entry-columns.tsx';
 import { Fault } from './fault.tsx';
 import { FolderForm } from './folder-form.tsx';
 import { MoveDialog } from './move-dialog.tsx';
@@ -24,6 +23,7 @@ import { Preview } from './preview.tsx';
 import type { FileSearch } from './search.ts';
 import { UploadPanel } from './upload-panel.tsx';
 import { uploads } from './uploads.ts';
+import { useEntryColumns } from './use-entry-columns.ts';
 import classes from './files.module.css';
 
 const texts = filesTexts;
@@ -37,44 +37,19 @@ export function Files() {
 }
 
 function Folder({ path }: { readonly path: string }) {
-  const client = useQueryClient();
   const query = useQuery(folderQuery(path));
   const { data } = query;
-  const may = useMay();
-  const mayWrite = may('data.write');
-  const mayMake = may('datasets.modify');
-  const { show } = useSearch({ from: '/files/$' });
-  const navigate = useNavigate({ from: '/files/$' });
+  const mayWrite = useMay()('data.write');
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
-  const [renamed, setRenamed] = useState<string>();
-  const [returned, setReturned] = useState<string>();
-  useEffect(() => {
-    if (returned === undefined) return;
-    // a row that appears later does not take the focus
-    const forget = (): void => setReturned(undefined);
-    document.addEventListener('focusin', forget);
-    return () => document.removeEventListener('focusin', forget);
-  }, [returned]);
   const [isMaking, setMaking] = useState(false);
-  const [deleted, setDeleted] = useState<readonly Entry[]>([]);
-  const [moved, setMoved] = useState<readonly Entry[]>([]);
-  const [fault, setFault] = useState<Error>();
-
-  const shown = data?.find(({ name, isDirectory }) => name === show && !isDirectory);
-  const changed = (): void => void filesChanged(client);
-  const take = (droppedFiles: readonly DroppedFile[]): void => {
-    setFault(undefined);
-    if (droppedFiles.length > 0) uploads.add(droppedFiles, path, changed);
-  };
-  const drop = (data: DataTransfer): void => {
-    dropped(data).then(take, (problem: unknown) => setFault(problem as Error));
-  };
-  const leaving = (setLeft: (left: readonly Entry[]) => void) => (left: readonly Entry[]) => {
-    setLeft(left);
-    if (left.length === 0) setSelected(new Set());
-  };
-  const close = (): void => void navigate({ to: '.', search: ({ show: _show, ...rest }: FileSearch) => rest });
-
+  const { take, drop, fault, setFault } = useUpload(path);
+  const { move, remove, questions } = useEntryQuestions(path, () => setSelected(new Set()));
+  const { shown, close } = useShown(data);
+  const columns = useEntryColumns(path, shown?.path, {
+    onFault: setFault,
+    onMove: (entry) => move([entry]),
+    onDelete: (entry) => remove([entry]),
+  });
   return (
     <DropZone label={texts.dropInto(nameOf(path) || texts.root)} isOpen={mayWrite} onDrop={drop}>
       <Page
@@ -101,36 +76,13 @@ function Folder({ path }: { readonly path: string }) {
                 <List
                   label={nameOf(path) || texts.root}
                   rows={rows}
-                  columns={entryColumns({
-                    mayWrite,
-                    mayMake,
-                    folder: path,
-                    renamed,
-                    returned,
-                    shown: shown?.path,
-                    onRename: setRenamed,
-                    onReturn: setReturned,
-                    onFault: setFault,
-                    onMove: (entry) => setMoved([entry]),
-                    onDelete: (entry) => setDeleted([entry]),
-                  })}
+                  columns={columns}
                   idOf={({ path: id }) => id}
                   textOf={({ name, owner }) => `${name} ${owner}`}
                   rankOf={({ isDirectory }) => (isDirectory ? 0 : 1)}
                   selection={mayWrite ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
                   empty={<Nothing path={path} mayWrite={mayWrite} onChoose={take} />}
-                  actions={(entries) =>
-                    entries.length === 0 ? null : (
-                      <>
-                        <Button size="compact-sm" variant="default" onClick={() => setMoved(entries)}>
-                          {texts.moveMany(entries.length)}
-                        </Button>
-                        <Button size="compact-sm" variant="default" onClick={() => setDeleted(entries)}>
-                          {texts.deleteMany(entries.length)}
-                        </Button>
-                      </>
-                    )
-                  }
+                  actions={(entries) => <EntriesButtons entries={entries} onMove={move} onDelete={remove} />}
                 />
               )}
             </Loaded>
@@ -139,12 +91,71 @@ function Folder({ path }: { readonly path: string }) {
         </div>
         <UploadPanel />
       </Page>
-      <DeleteQuestion entries={deleted} onLeft={leaving(setDeleted)} />
-      <MoveDialog entries={moved} from={path} onLeft={leaving(setMoved)} />
+      {questions}
       <ConflictQuestion />
     </DropZone>
   );
 }
+
+/** Uploads files to a folder. */
+function useUpload(path: string) {
+  const client = useQueryClient();
+  const [fault, setFault] = useState<Error>();
+  const changed = (): void => void filesChanged(client);
+  const take = (droppedFiles: readonly DroppedFile[]): void => {
+    setFault(undefined);
+    if (droppedFiles.length > 0) uploads.add(droppedFiles, path, changed);
+  };
+  const drop = (data: DataTransfer): void => {
+    dropped(data).then(take, (problem: unknown) => setFault(problem as Error));
+  };
+  return { take, drop, fault, setFault };
+}
+
+/** The file in the address, whose preview is shown. */
+function useShown(entries: readonly Entry[] | undefined) {
+  const { show } = useSearch({ from: '/files/$' });
+  const navigate = useNavigate({ from: '/files/$' });
+  const shown = entries?.find(({ name, isDirectory }) => name === show && !isDirectory);
+  const close = (): void => void navigate({ to: '.', search: ({ show: _show, ...rest }: FileSearch) => rest });
+  return { shown, close };
+}
+
+/** Asks before entries are deleted, and where to move them; `onDone`: none is left. */
+function useEntryQuestions(path: string, onDone: () => void) {
+  const [deleted, setDeleted] = useState<readonly Entry[]>([]);
+  const [moved, setMoved] = useState<readonly Entry[]>([]);
+  const leaving = (setLeft: (left: readonly Entry[]) => void) => (left: readonly Entry[]) => {
+    setLeft(left);
+    if (left.length === 0) onDone();
+  };
+  const questions = (
+    <>
+      <DeleteQuestion entries={deleted} onLeft={leaving(setDeleted)} />
+      <MoveDialog entries={moved} from={path} onLeft={leaving(setMoved)} />
+    </>
+  );
+  return { move: setMoved, remove: setDeleted, questions };
+}
+
+interface EntriesButtonsProps {
+  readonly entries: readonly Entry[];
+  readonly onMove: (entries: readonly Entry[]) => void;
+  readonly onDelete: (entries: readonly Entry[]) => void;
+}
+
+/** The actions for all selected entries. */
+const EntriesButtons = ({ entries, onMove, onDelete }: EntriesButtonsProps) =>
+  entries.length === 0 ? null : (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => onMove(entries)}>
+        {texts.moveMany(entries.length)}
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={() => onDelete(entries)}>
+        {texts.deleteMany(entries.length)}
+      </Button>
+    </>
+  );
 
 interface ChooserProps {
   readonly onChoose: (droppedFiles: readonly DroppedFile[]) => void;
