@@ -52,31 +52,7 @@ export function Calendar() {
           if (known.length === 0) return <Empty title={scheduleTexts.none}>{scheduleTexts.noneHint}</Empty>;
           return (
             <div className={classes.calendar}>
-              <div className={classes.grid}>
-                <MonthHead month={month} onMonth={(to) => go(dayInMonth(day, to))} />
-                <p className={classes.zone}>{texts.zone(ownZone())}</p>
-                {entries.error === null ? null : (
-                  <p role="alert" className={classes.fault}>
-                    {entries.error.message}
-                  </p>
-                )}
-                <div className={classes.wide}>
-                  <Month
-                    month={month}
-                    day={day}
-                    onDay={go}
-                    wordsOf={(date) => wordsOf(linesOf(date))}
-                    show={(date) => <Lines lines={linesOf(date)} />}
-                  />
-                </div>
-                <ul className={classes.signs} aria-hidden>
-                  {texts.signs.map(([sign, word]) => (
-                    <li key={sign}>
-                      {sign} {word}
-                    </li>
-                  ))}
-                </ul>
-              </div>
+              <Grid month={month} day={day} error={entries.error} linesOf={linesOf} onDay={go} />
               <section className={classes.day} aria-label={saidDate(day, 'day')}>
                 <h2>{saidDate(day, 'day')}</h2>
                 <DayLines lines={linesOf(day)} />
@@ -89,6 +65,43 @@ export function Calendar() {
     </Page>
   );
 }
+
+interface GridProps extends Pick<AgendaProps, 'linesOf'> {
+  readonly month: string;
+  readonly day: string;
+  /** The reason why the days could not be loaded. */
+  readonly error: Error | null;
+  readonly onDay: (day: string) => void;
+}
+
+/** The month with the schedules of each day. */
+const Grid = ({ month, day, error, linesOf, onDay }: GridProps) => (
+  <div className={classes.grid}>
+    <MonthHead month={month} onMonth={(to) => onDay(dayInMonth(day, to))} />
+    <p className={classes.zone}>{texts.zone(ownZone())}</p>
+    {error === null ? null : (
+      <p role="alert" className={classes.fault}>
+        {error.message}
+      </p>
+    )}
+    <div className={classes.wide}>
+      <Month
+        month={month}
+        day={day}
+        onDay={onDay}
+        wordsOf={(date) => wordsOf(linesOf(date))}
+        show={(date) => <Lines lines={linesOf(date)} />}
+      />
+    </div>
+    <ul className={classes.signs} aria-hidden>
+      {texts.signs.map(([sign, word]) => (
+        <li key={sign}>
+          {sign} {word}
+        </li>
+      ))}
+    </ul>
+  </div>
+);
 
 interface AgendaProps {
   readonly dates: readonly string[];

@@ -15,6 +15,53 @@ import classes from './schedules.module.css';
 
 const texts = firesTexts;
 
+/** The reason why it did not fire, or why its run failed. */
+const whyOf = ({ message, executionStatus, executionMessage }: Fire): string =>
+  message ?? (executionStatus === 2 ? '' : (executionMessage ?? ''));
+const sayOutcome = ({ outcome, executionStatus }: Fire): string =>
+  (outcome === 'FIRED' && executionStatus !== null ? commonTexts.status[executionStatus] : texts.outcomes[outcome]) ??
+  outcome;
+
+/** `moment`: a time in words, in the zone of the user. */
+const fireColumns = (moment: (at: number) => string): readonly Column<Fire>[] => [
+  {
+    key: 'due',
+    title: texts.due,
+    sortBy: ({ fireTime }) => Date.parse(fireTime),
+    cell: ({ fireTime }) => (
+      <>
+        <span className={classes.due}>{moment(Date.parse(fireTime))}</span>
+        <span className="soft">
+          <Time at={Date.parse(fireTime)} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'outcome',
+    title: texts.outcome,
+    sortBy: sayOutcome,
+    cell: (fire) => <Outcome fire={fire} />,
+  },
+  {
+    key: 'reason',
+    title: texts.reason,
+    sortBy: whyOf,
+    cell: (fire) => <span title={whyOf(fire)}>{whyOf(fire)}</span>,
+  },
+  {
+    key: 'run',
+    title: texts.run,
+    sortBy: ({ executionId }) => executionId,
+    cell: ({ executionId }) =>
+      executionId === null ? null : (
+        <Link to="/executions/$id" params={{ id: String(executionId) }}>
+          {texts.toRun(executionId)}
+        </Link>
+      ),
+  },
+];
+
 /** Each fire of a schedule, the newest first, with its outcome and the reason. */
 export function Fires() {
   const { id: text } = useParams({ from: '/schedules/$id/fires' });
@@ -25,50 +72,6 @@ export function Fires() {
     ownZone(),
     (fires ?? []).map(({ fireTime }) => Date.parse(fireTime)),
   );
-  // the reason why it did not fire, or why its run failed
-  const whyOf = ({ message, executionStatus, executionMessage }: Fire): string =>
-    message ?? (executionStatus === 2 ? '' : (executionMessage ?? ''));
-  const sayOutcome = ({ outcome, executionStatus }: Fire): string =>
-    (outcome === 'FIRED' && executionStatus !== null ? commonTexts.status[executionStatus] : texts.outcomes[outcome]) ??
-    outcome;
-  const columns: readonly Column<Fire>[] = [
-    {
-      key: 'due',
-      title: texts.due,
-      sortBy: ({ fireTime }) => Date.parse(fireTime),
-      cell: ({ fireTime }) => (
-        <>
-          <span className={classes.due}>{moment(Date.parse(fireTime))}</span>
-          <span className="soft">
-            <Time at={Date.parse(fireTime)} />
-          </span>
-        </>
-      ),
-    },
-    {
-      key: 'outcome',
-      title: texts.outcome,
-      sortBy: sayOutcome,
-      cell: (fire) => <Outcome fire={fire} />,
-    },
-    {
-      key: 'reason',
-      title: texts.reason,
-      sortBy: whyOf,
-      cell: (fire) => <span title={whyOf(fire)}>{whyOf(fire)}</span>,
-    },
-    {
-      key: 'run',
-      title: texts.run,
-      sortBy: ({ executionId }) => executionId,
-      cell: ({ executionId }) =>
-        executionId === null ? null : (
-          <Link to="/executions/$id" params={{ id: String(executionId) }}>
-            {texts.toRun(executionId)}
-          </Link>
-        ),
-    },
-  ];
   return (
     <Page
       title={schedule === undefined ? texts.title('…') : texts.title(schedule.name)}
@@ -85,7 +88,7 @@ export function Fires() {
         <List
           label={scheduleTexts.fires}
           rows={fires}
-          columns={columns}
+          columns={fireColumns(moment)}
           idOf={(fire) => fire.id}
           textOf={(fire) => `${moment(Date.parse(fire.fireTime))} ${sayOutcome(fire)} ${whyOf(fire)}`}
           empty={<Empty title={texts.none}>{texts.noneHint}</Empty>}

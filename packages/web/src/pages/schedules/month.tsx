@@ -72,26 +72,7 @@ export function Month({ month, day, onDay, wordsOf, show, isSmall = false }: Mon
         {weeks.map((week) => (
           <tr key={week[0]}>
             {week.map((date) => (
-              <td
-                key={date}
-                role="gridcell"
-                aria-selected={date === day}
-                data-out={monthOf(date) !== month || undefined}
-              >
-                <button
-                  type="button"
-                  data-day={date}
-                  tabIndex={date === day ? 0 : -1}
-                  aria-current={date === today ? 'date' : undefined}
-                  aria-label={`${saidDate(date, 'day')}: ${wordsOf(date) ?? texts.nothing}`}
-                  onClick={() => onDay(date)}
-                >
-                  {Number(date.slice(8))}
-                </button>
-                <div className={classes.held} aria-hidden>
-                  {show(date)}
-                </div>
-              </td>
+              <Day key={date} {...{ date, today, month, day, onDay, wordsOf, show }} />
             ))}
           </tr>
         ))}
@@ -99,6 +80,30 @@ export function Month({ month, day, onDay, wordsOf, show, isSmall = false }: Mon
     </table>
   );
 }
+
+interface DayProps extends Omit<MonthProps, 'isSmall'> {
+  readonly date: string;
+  readonly today: string;
+}
+
+/** A day of the month; `day` is the selected one. */
+const Day = ({ date, today, month, day, onDay, wordsOf, show }: DayProps) => (
+  <td role="gridcell" aria-selected={date === day} data-out={monthOf(date) !== month || undefined}>
+    <button
+      type="button"
+      data-day={date}
+      tabIndex={date === day ? 0 : -1}
+      aria-current={date === today ? 'date' : undefined}
+      aria-label={`${saidDate(date, 'day')}: ${wordsOf(date) ?? texts.nothing}`}
+      onClick={() => onDay(date)}
+    >
+      {Number(date.slice(8))}
+    </button>
+    <div className={classes.held} aria-hidden>
+      {show(date)}
+    </div>
+  </td>
+);
 
 interface MonthHeadProps {
   readonly month: string;

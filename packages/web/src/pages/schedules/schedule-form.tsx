@@ -2,7 +2,7 @@ import { Button, Switch } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '../../api/problem.ts';
 import type { Schedule } from '../../api/queries.ts';
 import {
@@ -17,7 +17,9 @@ import { columnsTexts } from '../../texts/columns.ts';
 import { FormFoot, Refused } from '../../ui/form-foot.tsx';
 import { Restored } from '../../ui/restored.tsx';
 import { LeaveQuestion } from '../../ui/leave-question.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
+import { useWrongFocus } from '../../ui/use-wrong-focus.ts';
 import { bodyOf, lacksTime, ruleOf, type Draft } from './draft.ts';
 import { NextFires } from './next-fires.tsx';
 import { RuleMonth } from './rule-month.tsx';
@@ -50,28 +52,14 @@ export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: Sc
   const { draft, isChanged, isRestored, change, discard } = useDraft(draftKey, saved);
   const next = useNextFires(draft);
   const name = useName(draft);
-  const form = useRef<HTMLFormElement>(null);
   const [wasTried, setTried] = useState(false);
   const isLeaving = useRef(false);
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const save = useMutation({
-    mutationFn: async ({ over: known, isForced = false }: Saving) => {
-      const over = isForced && known !== undefined ? await latest(known.id) : known;
-      const body = bodyOf(draft, name, over);
-      return over === undefined ? createSchedule(body) : updateSchedule(over.id, body);
-    },
-    onSuccess: async () => {
+  const { save, theirs } = useSave(draft, name, {
+    onSaved: () => {
       isLeaving.current = true;
       discard();
-      await client.invalidateQueries({ queryKey: ['schedules'] });
-      await navigate({ to: '/schedules' });
     },
-  });
-  const latest = (id: number): Promise<Schedule> => client.fetchQuery({ ...scheduleQuery(id), staleTime: 0 });
-  const theirs = useMutation({
-    mutationFn: latest,
-    onSuccess: () => {
+    onDropped: () => {
       discard();
       onRenew?.();
     },
@@ -81,11 +69,8 @@ export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: Sc
     save.reset();
     change(part);
   };
-  const isStale = save.error instanceof ApiError && save.error.status === 409;
   const errors = errorsOf(draft, next.error, save.error, wasTried);
-  useEffect(() => {
-    if (save.isError) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [save.isError]);
+  const { form } = useWrongFocus(save.isError);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
@@ -98,65 +83,102 @@ export function ScheduleForm({ draftKey, saved, record, mayChange, onRenew }: Sc
     <form ref={form} onSubmit={submit} className={classes.form} noValidate>
       {isRestored ? <Restored onDiscard={discard} /> : null}
       <fieldset disabled={!mayChange} className={classes.parts}>
-        <section aria-labelledby="what">
-          <h2 id="what">{texts.what}</h2>
+        <TitledSection id="what" title={texts.what}>
           <WhatFields {...fields} name={name} />
-        </section>
-        <section aria-labelledby="when">
-          <h2 id="when">{texts.when}</h2>
+        </TitledSection>
+        <TitledSection id="when" title={texts.when}>
           <WhenFields {...fields} />
-        </section>
+        </TitledSection>
       </fieldset>
       <div className={classes.next}>
         <NextFires fires={next.fires} zone={draft.zone} isActive={draft.isActive} />
         {next.rule === undefined ? null : <RuleMonth rule={next.rule} zone={draft.zone} />}
       </div>
       <fieldset disabled={!mayChange} className={classes.parts}>
-        <section aria-labelledby="manner">
-          <h2 id="manner">{texts.manner}</h2>
+        <TitledSection id="manner" title={texts.manner}>
           <MannerFields {...fields} />
-        </section>
-        <section aria-labelledby="mail">
-          <h2 id="mail">{texts.mail}</h2>
+        </TitledSection>
+        <TitledSection id="mail" title={texts.mail}>
           <MailFields {...fields} />
-        </section>
+        </TitledSection>
       </fieldset>
-      {mayChange ? (
-        <FormFoot>
-          <Button type="submit" loading={save.isPending}>
-            {texts.save}
-          </Button>
-          <Link to="/schedules">{texts.cancel}</Link>
-          <Switch
-            label={columnsTexts.active}
-            title={texts.activeHint}
-            checked={draft.isActive}
-            onChange={(event) => edit({ isActive: event.currentTarget.checked })}
-            className={classes.active}
-          />
-          {isStale && record !== undefined ? (
-            <span role="alert" className={classes.stale}>
-              {texts.stale}
-              <Button
-                size="compact-xs"
-                variant="default"
-                loading={theirs.isPending}
-                onClick={() => theirs.mutate(record.id)}
-              >
-                {texts.theirs}
-              </Button>
-              <Button size="compact-xs" variant="default" onClick={() => save.mutate({ over: record, isForced: true })}>
-                {texts.mine}
-              </Button>
-              {theirs.error === null ? null : <Refused says={texts.notRead} error={theirs.error} />}
-            </span>
-          ) : save.error === null ? null : (
-            <Refused says={texts.refused} error={save.error} />
-          )}
-        </FormFoot>
-      ) : null}
+      {mayChange ? <Foot draft={draft} onEdit={edit} record={record} save={save} theirs={theirs} /> : null}
       <LeaveQuestion hint={texts.leaveHint} isAsked={() => isChanged && !isLeaving.current} onLeave={discard} />
     </form>
+  );
+}
+
+interface SavingEvents {
+  readonly onSaved: () => void;
+  /** The draft gives way to the changes of another user. */
+  readonly onDropped: () => void;
+}
+
+/** Saves the draft, and solves conflicts with changes of other users. */
+function useSave(draft: Draft, name: string, { onSaved, onDropped }: SavingEvents) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const latest = (id: number): Promise<Schedule> => client.fetchQuery({ ...scheduleQuery(id), staleTime: 0 });
+  const save = useMutation({
+    mutationFn: async ({ over: known, isForced = false }: Saving) => {
+      const over = isForced && known !== undefined ? await latest(known.id) : known;
+      const body = bodyOf(draft, name, over);
+      return over === undefined ? createSchedule(body) : updateSchedule(over.id, body);
+    },
+    onSuccess: async () => {
+      onSaved();
+      await client.invalidateQueries({ queryKey: ['schedules'] });
+      await navigate({ to: '/schedules' });
+    },
+  });
+  const theirs = useMutation({
+    mutationFn: latest,
+    onSuccess: onDropped,
+  });
+  return { save, theirs };
+}
+
+interface FootProps extends ReturnType<typeof useSave> {
+  readonly draft: Draft;
+  readonly onEdit: (part: Partial<Draft>) => void;
+  readonly record: Schedule | undefined;
+}
+
+function Foot({ draft, onEdit, record, save, theirs }: FootProps) {
+  const isStale = save.error instanceof ApiError && save.error.status === 409;
+  return (
+    <FormFoot>
+      <Button type="submit" loading={save.isPending}>
+        {texts.save}
+      </Button>
+      <Link to="/schedules">{texts.cancel}</Link>
+      <Switch
+        label={columnsTexts.active}
+        title={texts.activeHint}
+        checked={draft.isActive}
+        onChange={(event) => onEdit({ isActive: event.currentTarget.checked })}
+        className={classes.active}
+      />
+      {isStale && record !== undefined ? (
+        <span role="alert" className={classes.stale}>
+          {texts.stale}
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={theirs.isPending}
+            onClick={() => theirs.mutate(record.id)}
+          >
+            {texts.theirs}
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => save.mutate({ over: record, isForced: true })}>
+            {texts.mine}
+          </Button>
+          {theirs.error === null ? null : <Refused says={texts.notRead} error={theirs.error} />}
+        </span>
+      ) : save.error === null ? null : (
+        <Refused says={texts.refused} error={save.error} />
+      )}
+    </FormFoot>
   );
 }
 

@@ -78,28 +78,7 @@ function KindFields({ draft, change, errors }: FieldsProps) {
   );
   if (kind === 'MINUTE') return number('interval', 'minute', texts.interval, texts.intervalHint);
   if (kind === 'HOURLY') return number('minute', 'minute', texts.minute);
-  if (kind === 'CRON') {
-    const words = errors.has('cronPattern') ? undefined : cronWords(cron);
-    return (
-      <div>
-        <TextInput
-          label={texts.cron}
-          description={texts.cronHint}
-          value={cron}
-          onChange={(event) => change({ cron: event.currentTarget.value })}
-          error={errors.get('cronPattern')}
-          spellCheck={false}
-          autoComplete="off"
-          classNames={{ input: 'data' }}
-        />
-        {words === undefined ? null : (
-          <p className={classes.says} role="status">
-            {texts.says(words)}
-          </p>
-        )}
-      </div>
-    );
-  }
+  if (kind === 'CRON') return <CronField {...{ draft, change, errors }} words={cronWords(cron)} />;
   return (
     <>
       {kind === 'WEEKLY' ? (
@@ -122,6 +101,34 @@ function KindFields({ draft, change, errors }: FieldsProps) {
         className={classes.half}
       />
     </>
+  );
+}
+
+interface CronFieldProps extends FieldsProps {
+  /** The pattern in words; undefined while it is not understood. */
+  readonly words: string | undefined;
+}
+
+/** A cron pattern, and what it means in words. */
+function CronField({ draft: { cron }, change, errors, words }: CronFieldProps) {
+  return (
+    <div>
+      <TextInput
+        label={texts.cron}
+        description={texts.cronHint}
+        value={cron}
+        onChange={(event) => change({ cron: event.currentTarget.value })}
+        error={errors.get('cronPattern')}
+        spellCheck={false}
+        autoComplete="off"
+        classNames={{ input: 'data' }}
+      />
+      {words === undefined || errors.has('cronPattern') ? null : (
+        <p className={classes.says} role="status">
+          {texts.says(words)}
+        </p>
+      )}
+    </div>
   );
 }
 
