@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
-import { dashboardsQuery, type DashboardRecord } from '../../api/queries-of-dashboards.ts';
+import { dashboardsQuery } from '../../api/queries-of-dashboards.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { dashboardsTexts } from '../../texts/dashboards.ts';
 import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { projectNames } from '../../ui/project-names.ts';
 import { Empty } from '../../ui/states.tsx';
 import { Page } from '../page.tsx';
 import { dashboardColumns } from './dashboard-columns.tsx';
@@ -25,8 +26,7 @@ export function Dashboards() {
   const navigate = useNavigate();
   const { project, category } = useSearch({ from: '/dashboards' });
   const [isMaking, setMaking] = useState(false);
-  const names = new Map(projects.map(({ id, name }) => [id, name]));
-  const projectOf = ({ projectId }: DashboardRecord): string => names.get(projectId) ?? '';
+  const projectOf = projectNames(projects);
   const mayMake = may('dashboard.modify', 'EDIT');
   const make = mayMake ? (
     <Button size="compact-sm" onClick={() => setMaking(true)}>

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/may.ts';
-import { modelsQuery, type ListedModel } from '../../api/models.ts';
+import { modelsQuery } from '../../api/models.ts';
 import { projectsQuery } from '../../api/queries.ts';
 import { modelsTexts } from '../../texts/models.ts';
 import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ProjectFilters } from '../../ui/project-filters.tsx';
+import { projectNames } from '../../ui/project-names.ts';
 import { Empty } from '../../ui/states.tsx';
 import { Page } from '../page.tsx';
 import { modelColumns, textOfModel } from './model-columns.tsx';
@@ -23,32 +24,16 @@ export function Models() {
   const query = useQuery(modelsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
   const { project } = useSearch({ from: '/models' });
-  const navigate = useNavigate({ from: '/models' });
+  const navigate = useNavigate();
   const may = useMay();
   const [isRegistering, setRegistering] = useState(false);
-  const names = new Map(projects.map(({ id, name }) => [id, name]));
-  const projectOf = ({ projectId }: ListedModel): string => names.get(projectId) ?? '';
+  const projectOf = projectNames(projects);
   const mayMake = may('workflows.modify', 'EDIT');
   const register = mayMake ? (
     <Button size="compact-sm" variant="default" onClick={() => setRegistering(true)}>
       {texts.register}
     </Button>
   ) : null;
-  const filters = (
-    <ProjectFilters
-      projects={projects}
-      categories={[]}
-      project={project}
-      category={undefined}
-      onChange={({ project: wanted = '' }) =>
-        void navigate({
-          to: '.',
-          search: (all) => modelsSearch({ ...all, project: wanted === '' ? undefined : Number(wanted) }),
-          replace: true,
-        })
-      }
-    />
-  );
   return (
     <Page title={texts.title} aside={query.data === undefined || query.data.length === 0 ? null : register}>
       <Loaded query={query}>
@@ -60,7 +45,7 @@ export function Models() {
             idOf={({ id }) => id}
             textOf={(one) => `${textOfModel(one)} ${projectOf(one)}`}
             filtering={{
-              element: filters,
+              element: <Filters />,
               only: (one) => project === undefined || one.projectId === project,
               keys: ['project'],
             }}
@@ -87,5 +72,27 @@ export function Models() {
         onMade={(id) => void navigate({ to: '/models/$id', params: { id: String(id) } })}
       />
     </Page>
+  );
+}
+
+/** Shows the models of one project. */
+function Filters() {
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const { project } = useSearch({ from: '/models' });
+  const navigate = useNavigate({ from: '/models' });
+  return (
+    <ProjectFilters
+      projects={projects}
+      categories={[]}
+      project={project}
+      category={undefined}
+      onChange={({ project: wanted = '' }) =>
+        void navigate({
+          to: '.',
+          search: (all) => modelsSearch({ ...all, project: wanted === '' ? undefined : Number(wanted) }),
+          replace: true,
+        })
+      }
+    />
   );
 }

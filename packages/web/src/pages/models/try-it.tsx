@@ -111,22 +111,30 @@ function Rows({ model: { id, projectId }, version }: { readonly model: ModelReco
         {version.isReplaced ? <p className={classes.warning}>{modelsTexts.replacedHint}</p> : null}
         {run.error === null ? null : <Fault error={run.error} />}
       </div>
-      {mayRun ? (
-        <div aria-busy={run.isPending} className={classes.section}>
-          <h2>{texts.answer}</h2>
-          {run.data === undefined ? (
-            <p className="soft" role="status">
-              {run.isPending ? texts.working : texts.nothingYet}
-            </p>
-          ) : (
-            <Predictions {...run.data} isOld={run.isPending} />
-          )}
-        </div>
-      ) : null}
+      {mayRun ? <AnswerPart answer={run.data} isBusy={run.isPending} /> : null}
       {mayRun && may('enable.tokenGeneration') ? <Call id={id} version={version.version} text={draft.text} /> : null}
     </div>
   );
 }
+
+interface AnswerPartProps {
+  /** Undefined before the first one. */
+  readonly answer: Answer | undefined;
+  readonly isBusy: boolean;
+}
+
+const AnswerPart = ({ answer, isBusy }: AnswerPartProps) => (
+  <div aria-busy={isBusy} className={classes.section}>
+    <h2>{texts.answer}</h2>
+    {answer === undefined ? (
+      <p className="soft" role="status">
+        {isBusy ? texts.working : texts.nothingYet}
+      </p>
+    ) : (
+      <Predictions {...answer} isOld={isBusy} />
+    )}
+  </div>
+);
 
 function Predictions({ prediction, ms, isOld }: Answer & { readonly isOld: boolean }) {
   const { rows, version } = prediction;

@@ -142,27 +142,42 @@ const hintOf = (name: string): string | undefined => {
   return better === undefined ? undefined : texts.better[better];
 };
 
-function Facts({ version }: { readonly version: ModelVersion }) {
-  const { algorithm, stages, rows, data, engine, compatibility, madeBy: creator, maker, path, files, bytes } = version;
-  const { inputs, outputs, dateCreated, userName, uuid } = version;
-  const at = path.lastIndexOf('/');
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [texts.kind, kindOf(version)],
-    [texts.fact.algorithm, <code key="algorithm">{algorithm}</code>],
-    ...(stages.length > 1
-      ? [
-          [
-            texts.fact.stages,
-            <ol key="stages" className={classes.stages}>
-              {stages.map((stage, i) => (
-                <li key={i}>
-                  <code>{stage}</code>
-                </li>
-              ))}
-            </ol>,
-          ] as const,
-        ]
-      : []),
+type Fact = readonly [title: string, value: ReactNode];
+
+const Facts = ({ version }: { readonly version: ModelVersion }) => (
+  <dl className={classes.facts}>
+    {[...algorithmFacts(version), ...trainingFacts(version), ...columnFacts(version), ...fileFacts(version)].map(
+      ([title, value]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{value}</dd>
+        </div>
+      ),
+    )}
+  </dl>
+);
+
+/** What the model is. */
+const algorithmFacts = (version: ModelVersion): readonly Fact[] => [
+  [texts.kind, kindOf(version)],
+  [texts.fact.algorithm, <code key="algorithm">{version.algorithm}</code>],
+  ...(version.stages.length > 1 ? [[texts.fact.stages, <Stages key="stages" stages={version.stages} />] as const] : []),
+];
+
+const Stages = ({ stages }: Pick<ModelVersion, 'stages'>) => (
+  <ol className={classes.stages}>
+    {stages.map((stage, i) => (
+      <li key={i}>
+        <code>{stage}</code>
+      </li>
+    ))}
+  </ol>
+);
+
+/** When, by whom and on which data it was trained. */
+const trainingFacts = (version: ModelVersion): readonly Fact[] => {
+  const { rows, data, maker, dateCreated, userName } = version;
+  return [
     [
       texts.fact.trained,
       <span key="saved">
@@ -175,16 +190,7 @@ function Facts({ version }: { readonly version: ModelVersion }) {
     ...(data === null
       ? []
       : [
-          [
-            texts.fact.sources,
-            <ul key="sources" className={classes.sources}>
-              {data.sources.map((source) => (
-                <li key={`${source.nodeId} ${source.path}`}>
-                  <code>{source.path}</code> <span className="soft">{source.node}</span>
-                </li>
-              ))}
-            </ul>,
-          ] as const,
+          [texts.fact.sources, <Sources key="sources" sources={data.sources} />] as const,
           [
             texts.fact.data,
             <code key="data" title={`${texts.fingerprintHint}: ${data.fingerprint}`}>
@@ -192,31 +198,42 @@ function Facts({ version }: { readonly version: ModelVersion }) {
             </code>,
           ] as const,
         ]),
-    ...(inputs === null ? [] : [[texts.fact.inputs, <Names key="inputs" names={inputs} />] as const]),
-    ...(outputs.length === 0 ? [] : [[texts.fact.outputs, <Names key="outputs" names={outputs} />] as const]),
+  ];
+};
+
+const Sources = ({ sources }: Pick<NonNullable<ModelVersion['data']>, 'sources'>) => (
+  <ul className={classes.sources}>
+    {sources.map((source) => (
+      <li key={`${source.nodeId} ${source.path}`}>
+        <code>{source.path}</code> <span className="soft">{source.node}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Its columns. */
+const columnFacts = ({ inputs, outputs }: ModelVersion): readonly Fact[] => [
+  ...(inputs === null ? [] : [[texts.fact.inputs, <Names key="inputs" names={inputs} />] as const]),
+  ...(outputs.length === 0 ? [] : [[texts.fact.outputs, <Names key="outputs" names={outputs} />] as const]),
+];
+
+/** What made its files, and where they are. */
+const fileFacts = (version: ModelVersion): readonly Fact[] => {
+  const { engine, compatibility, madeBy: creator, path, files, bytes, uuid } = version;
+  return [
     ...(engine === null ? [] : [[columnsTexts.engine, engine] as const]),
     ...(compatibility === 'spark4' ? [] : [[texts.fact.compatibility, compatibility] as const]),
     ...(creator === '' ? [] : [[texts.fact.madeBy, creator] as const]),
     [texts.fact.bytes, texts.size(size(bytes), count(files), files)],
     [
       texts.fact.path,
-      <Link key="path" to="/files/$" params={{ _splat: path.slice(1, Math.max(1, at)) }}>
+      <Link key="path" to="/files/$" params={{ _splat: path.slice(1, Math.max(1, path.lastIndexOf('/'))) }}>
         <code>{path}</code>
       </Link>,
     ],
     [texts.fact.uuid, <code key="uuid">{uuid}</code>],
   ];
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([title, value]) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+};
 
 const Names = ({ names }: { readonly names: readonly string[] }) => (
   <span className={classes.names}>

@@ -13,24 +13,11 @@ interface ExampleProps {
 
 /** Rows before and after, with the settings of the processor. */
 export function Example({ example, processor }: ExampleProps) {
-  const { name, inputs, outputs, files, results, rejected, warnings, error, onlySpark } = example;
-  const titles = new Map(processor.fields.map((field) => [field.name, field.title]));
-  const settings = Object.entries(example.fields);
+  const { name, inputs, files } = example;
   return (
     <article className={classes.example} aria-label={name}>
       <h3>{name}</h3>
-      {settings.length === 0 ? null : (
-        <dl className={classes.settings}>
-          {settings.map(([field, value]) => (
-            <div key={field}>
-              <dt>{titles.get(field) ?? field}</dt>
-              <dd className="data">
-                {typeof value === 'string' ? value : value.map((one) => (one === '' ? '""' : one)).join(', ')}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <Settings fields={example.fields} processor={processor} />
       <div className={classes.flow}>
         <div>
           {inputs.map((table, i) => (
@@ -51,36 +38,61 @@ export function Example({ example, processor }: ExampleProps) {
         <span className={classes.arrow} aria-hidden>
           →
         </span>
-        <div>
-          {outputs.map((table, i) => (
-            <Rows
-              key={i}
-              title={numbered(texts.output, i, outputs.length, processor.outputs)}
-              of={name}
-              table={table}
-            />
-          ))}
-          {rejected === null ? null : <Rows title={texts.rejected} of={name} table={rejected} />}
-          {results.map(({ type, title, kind, text, data }, i) => {
-            const heading = texts.shows(title ?? kind ?? type);
-            if (data !== null) return <Rows key={i} title={heading} of={name} table={data} />;
-            return (
-              <p key={i}>
-                {heading}
-                {text === null ? null : <span className="soft"> {texts.says(text)}</span>}
-              </p>
-            );
-          })}
-          {warnings.map((warning) => (
-            <p key={warning} className={classes.warning}>
-              {texts.warns(warning)}
-            </p>
-          ))}
-          {error === null ? null : <p className={classes.error}>{texts.fails(error)}</p>}
-          {onlySpark === null ? null : <p className="soft">{texts.onSpark(onlySpark)}</p>}
-        </div>
+        <Outcome example={example} processor={processor} />
       </div>
     </article>
+  );
+}
+
+interface SettingsProps extends Pick<ExampleProps, 'processor'> {
+  readonly fields: ProcessorExample['fields'];
+}
+
+function Settings({ fields, processor }: SettingsProps) {
+  const titles = new Map(processor.fields.map((field) => [field.name, field.title]));
+  const settings = Object.entries(fields);
+  if (settings.length === 0) return null;
+  return (
+    <dl className={classes.settings}>
+      {settings.map(([field, value]) => (
+        <div key={field}>
+          <dt>{titles.get(field) ?? field}</dt>
+          <dd className="data">
+            {typeof value === 'string' ? value : value.map((one) => (one === '' ? '""' : one)).join(', ')}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The rows after the processor, what it shows, warnings and errors. */
+function Outcome({ example, processor }: ExampleProps) {
+  const { name, outputs, results, rejected, warnings, error, onlySpark } = example;
+  return (
+    <div>
+      {outputs.map((table, i) => (
+        <Rows key={i} title={numbered(texts.output, i, outputs.length, processor.outputs)} of={name} table={table} />
+      ))}
+      {rejected === null ? null : <Rows title={texts.rejected} of={name} table={rejected} />}
+      {results.map(({ type, title, kind, text, data }, i) => {
+        const heading = texts.shows(title ?? kind ?? type);
+        if (data !== null) return <Rows key={i} title={heading} of={name} table={data} />;
+        return (
+          <p key={i}>
+            {heading}
+            {text === null ? null : <span className="soft"> {texts.says(text)}</span>}
+          </p>
+        );
+      })}
+      {warnings.map((warning) => (
+        <p key={warning} className={classes.warning}>
+          {texts.warns(warning)}
+        </p>
+      ))}
+      {error === null ? null : <p className={classes.error}>{texts.fails(error)}</p>}
+      {onlySpark === null ? null : <p className="soft">{texts.onSpark(onlySpark)}</p>}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { ApiError, fieldErrors } from '../../api/problem.ts';
@@ -7,6 +7,7 @@ import { cloneWorkflow, workflowsQuery, type ListedWorkflow } from '../../api/qu
 import { workflowsTexts } from '../../texts/workflows.ts';
 import { filesTexts } from '../../texts/files.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormAnswers } from '../../ui/form-answers.tsx';
 import { ProjectSelect, wantedProject } from '../../ui/project-field.tsx';
 import { Fault } from '../files/fault.tsx';
 import form from '../../ui/dialog-form.module.css';
@@ -76,14 +77,13 @@ function Fields({ workflow, projects, onLeave, onCloned }: CloneDialogProps & { 
         error={errors.get('name')}
       />
       {clone.error === null || errors.size > 0 ? null : <Fault error={clone.error} />}
-      <div className={form.answers}>
-        <Button variant="default" onClick={onLeave}>
-          {filesTexts.cancel}
-        </Button>
-        <Button type="submit" loading={clone.isPending}>
-          {texts.clone}
-        </Button>
-      </div>
+      <FormAnswers
+        className={form.answers}
+        cancel={filesTexts.cancel}
+        submit={texts.clone}
+        isBusy={clone.isPending}
+        onLeave={onLeave}
+      />
     </form>
   );
 }

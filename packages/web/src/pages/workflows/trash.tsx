@@ -15,16 +15,15 @@ import {
 import { workflowImportTexts } from '../../texts/workflow-import.ts';
 import { trashTexts } from '../../texts/trash.ts';
 import { workflowsTexts } from '../../texts/workflows.ts';
-import { columnsTexts } from '../../texts/columns.ts';
 import { count } from '../../ui/format.ts';
 import { List } from '../../ui/list.tsx';
-import type { Column } from '../../ui/list-columns.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useNotice } from '../../ui/notice.tsx';
+import { projectNames } from '../../ui/project-names.ts';
 import { Question } from '../../ui/question.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { Time } from '../../ui/time.tsx';
 import { Page } from '../page.tsx';
+import { trashColumns } from './trash-columns.tsx';
 
 const texts = trashTexts;
 
@@ -33,75 +32,16 @@ export function Trash() {
   const query = useQuery(trashQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
   const { data: people } = useQuery(peopleQuery);
-  const client = useQueryClient();
   const may = useMay();
   const { say, shown: notice } = useNotice();
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
-  const [isAsked, setAsked] = useState(false);
-  const changed = (): Promise<unknown> =>
-    Promise.all(
-      [trashQuery.queryKey, workflowsQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey })),
-    );
   const mayEdit = ({ projectId }: TrashedWorkflow): boolean => may('workflows.modify', 'EDIT', projectId);
-  const restore = useMutation({
-    mutationFn: async (some: readonly TrashedWorkflow[]) => {
-      const outcomes = await restoreWorkflows(some.map(({ id }) => id));
-      await changed();
-      const still = /(\d+) schedule\(s\) stand still/.exec(outcomes)?.[1];
-      const text = texts.restored(some.length === 1 ? `“${some[0]?.name}”` : workflowsTexts.many(count(some.length)));
-      say({ text: still === undefined ? text : `${text} ${workflowsTexts.still(still)}` });
-      setSelected(new Set());
-    },
-    onError: (error) => say({ text: error.message, isFault: true }),
-  });
-  const empty = useMutation({
-    mutationFn: emptyTrash,
-    onSuccess: async () => {
-      await changed();
-      setAsked(false);
-      say({ text: texts.emptied });
-    },
-  });
-  const names = new Map(projects.map(({ id, name }) => [id, name]));
-  const projectOf = ({ projectId }: TrashedWorkflow): string => names.get(projectId) ?? '';
+  const restore = useRestoring(say, () => setSelected(new Set()));
+  const { ask, questionFor } = useEmptying(say);
+  const projectOf = projectNames(projects);
   const whoOf = ({ trashedByUserId: id }: TrashedWorkflow): string =>
     people?.find((one) => one.id === id)?.username ?? '';
-  const columns: readonly Column<TrashedWorkflow>[] = [
-    { key: 'name', title: columnsTexts.name, sortBy: ({ name }) => name, cell: ({ name }) => name, grows: true },
-    { key: 'project', title: columnsTexts.project, sortBy: projectOf, cell: projectOf, wideOnly: true },
-    {
-      key: 'version',
-      title: columnsTexts.version,
-      sortBy: ({ version }) => version,
-      cell: ({ version }) => version,
-      align: 'end',
-      wideOnly: true,
-    },
-    { key: 'by', title: texts.by, sortBy: whoOf, cell: whoOf, wideOnly: true },
-    {
-      key: 'when',
-      title: texts.when,
-      sortBy: ({ trashedAt }) => trashedAt,
-      cell: ({ trashedAt }) => <Time at={trashedAt} />,
-    },
-    {
-      key: 'actions',
-      title: columnsTexts.actions,
-      isTitleHidden: true,
-      align: 'end',
-      cell: (one) =>
-        mayEdit(one) ? (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={texts.restoreOf(one.name)}
-            onClick={() => restore.mutate([one])}
-          >
-            {texts.restore}
-          </Button>
-        ) : null,
-    },
-  ];
+  const columns = trashColumns({ projectOf, whoOf, mayEdit, onRestore: (one) => restore.mutate([one]) });
   return (
     <Page title={texts.title} aside={<Link to="/workflows">{workflowImportTexts.back}</Link>}>
       {notice}
@@ -128,14 +68,7 @@ export function Trash() {
                         isBusy={restore.isPending}
                         onRestore={restore.mutate}
                       />
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        onClick={() => {
-                          empty.reset();
-                          setAsked(true);
-                        }}
-                      >
+                      <Button size="compact-sm" variant="default" onClick={ask}>
                         {texts.empty}…
                       </Button>
                     </>
@@ -143,18 +76,7 @@ export function Trash() {
                 }
                 empty={<Empty title={texts.none}>{texts.noneHint}</Empty>}
               />
-              <Question
-                isOpen={isAsked}
-                title={texts.question(count(open.length), open.length)}
-                yes={texts.empty}
-                no={texts.keep}
-                isBusy={empty.isPending}
-                error={empty.error?.message}
-                onYes={() => empty.mutate()}
-                onNo={() => setAsked(false)}
-              >
-                {texts.questionHint}
-              </Question>
+              {questionFor(open.length)}
             </>
           );
         }}
@@ -182,3 +104,62 @@ const Restore = ({ some, isAll, isBusy, onRestore }: RestoreProps) => (
     {isAll ? texts.restoreAll : texts.restoreMany(some.length)}
   </Button>
 );
+
+type Say = ReturnType<typeof useNotice>['say'];
+
+/** Refreshes the lists that a change of the trash concerns. */
+function useTrashChanged(): () => Promise<unknown> {
+  const client = useQueryClient();
+  return () =>
+    Promise.all(
+      [trashQuery.queryKey, workflowsQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+    );
+}
+
+function useRestoring(say: Say, onDone: () => void) {
+  const changed = useTrashChanged();
+  return useMutation({
+    mutationFn: async (some: readonly TrashedWorkflow[]) => {
+      const outcomes = await restoreWorkflows(some.map(({ id }) => id));
+      await changed();
+      const still = /(\d+) schedule\(s\) stand still/.exec(outcomes)?.[1];
+      const text = texts.restored(some.length === 1 ? `“${some[0]?.name}”` : workflowsTexts.many(count(some.length)));
+      say({ text: still === undefined ? text : `${text} ${workflowsTexts.still(still)}` });
+      onDone();
+    },
+    onError: (error) => say({ text: error.message, isFault: true }),
+  });
+}
+
+/** Asks before all workflows in the trash are deleted permanently. */
+function useEmptying(say: Say) {
+  const changed = useTrashChanged();
+  const [isAsked, setAsked] = useState(false);
+  const empty = useMutation({
+    mutationFn: emptyTrash,
+    onSuccess: async () => {
+      await changed();
+      setAsked(false);
+      say({ text: texts.emptied });
+    },
+  });
+  const ask = (): void => {
+    empty.reset();
+    setAsked(true);
+  };
+  const questionFor = (many: number) => (
+    <Question
+      isOpen={isAsked}
+      title={texts.question(count(many), many)}
+      yes={texts.empty}
+      no={texts.keep}
+      isBusy={empty.isPending}
+      error={empty.error?.message}
+      onYes={() => empty.mutate()}
+      onNo={() => setAsked(false)}
+    >
+      {texts.questionHint}
+    </Question>
+  );
+  return { ask, questionFor };
+}

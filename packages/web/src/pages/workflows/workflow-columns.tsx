@@ -37,22 +37,7 @@ export const workflowColumns = ({ projectOf, ...menu }: ColumnsProps): readonly 
     cell: categoryOf,
     wideOnly: true,
   },
-  {
-    key: 'last',
-    title: texts.lastRun,
-    sortBy: ({ lastExecution }) => lastExecution?.startTime ?? null,
-    cell: ({ lastExecution }) =>
-      lastExecution === null ? (
-        <span className="soft">{texts.neverRan}</span>
-      ) : (
-        <Link to="/executions/$id" params={{ id: String(lastExecution.id) }} className={classes.last}>
-          <Status status={lastExecution.status} />
-          <span className="soft">
-            <Time at={lastExecution.startTime} />
-          </span>
-        </Link>
-      ),
-  },
+  lastRun,
   {
     key: 'changed',
     title: columnsTexts.changed,
@@ -68,19 +53,7 @@ export const workflowColumns = ({ projectOf, ...menu }: ColumnsProps): readonly 
     align: 'end',
     wideOnly: true,
   },
-  {
-    key: 'lock',
-    title: texts.lockTitle,
-    sortBy: ({ lockedBy }) => lockedBy?.username ?? null,
-    cell: ({ lockedBy }) =>
-      lockedBy === null ? null : (
-        <span className={classes.lock}>
-          <LockSign />
-          {lockedBy.username}
-        </span>
-      ),
-    wideOnly: true,
-  },
+  lock,
   {
     key: 'actions',
     title: columnsTexts.actions,
@@ -89,6 +62,37 @@ export const workflowColumns = ({ projectOf, ...menu }: ColumnsProps): readonly 
     align: 'end',
   },
 ];
+
+const lastRun: Column<ListedWorkflow> = {
+  key: 'last',
+  title: texts.lastRun,
+  sortBy: ({ lastExecution }) => lastExecution?.startTime ?? null,
+  cell: ({ lastExecution }) =>
+    lastExecution === null ? (
+      <span className="soft">{texts.neverRan}</span>
+    ) : (
+      <Link to="/executions/$id" params={{ id: String(lastExecution.id) }} className={classes.last}>
+        <Status status={lastExecution.status} />
+        <span className="soft">
+          <Time at={lastExecution.startTime} />
+        </span>
+      </Link>
+    ),
+};
+
+const lock: Column<ListedWorkflow> = {
+  key: 'lock',
+  title: texts.lockTitle,
+  sortBy: ({ lockedBy }) => lockedBy?.username ?? null,
+  cell: ({ lockedBy }) =>
+    lockedBy === null ? null : (
+      <span className={classes.lock}>
+        <LockSign />
+        {lockedBy.username}
+      </span>
+    ),
+  wideOnly: true,
+};
 
 const LockSign = () => (
   <svg viewBox="0 0 20 20" aria-hidden className={classes.sign}>

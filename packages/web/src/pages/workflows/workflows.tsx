@@ -13,6 +13,7 @@ import { DropZone } from '../../ui/drop-zone.tsx';
 import { List } from '../../ui/list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useNotice } from '../../ui/notice.tsx';
+import { projectNames } from '../../ui/project-names.ts';
 import { Empty } from '../../ui/states.tsx';
 import { Page } from '../page.tsx';
 import { CloneDialog } from './clone-dialog.tsx';
@@ -35,8 +36,7 @@ export function Workflows() {
   const [cloned, setCloned] = useState<ListedWorkflow>();
   const actions = useActions(say);
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
-  const names = new Map(projects.map(({ id, name }) => [id, name]));
-  const projectOf = ({ projectId }: ListedWorkflow): string => names.get(projectId) ?? '';
+  const projectOf = projectNames(projects);
   const mayEdit = may('workflows.modify', 'EDIT');
   const homes = projects.filter(({ id }) => may('workflows.modify', 'EDIT', id));
   const columns = workflowColumns({ projectOf, may, actions, homes, onCloneInto: setCloned });
@@ -48,20 +48,7 @@ export function Workflows() {
   };
   return (
     <DropZone isOpen={mayEdit} label={texts.drop} onDrop={({ files }) => take([...files])}>
-      <Page
-        title={commonTexts.workflows}
-        aside={
-          <>
-            <Link to="/workflows/trash">{trashTexts.title}</Link>
-            {mayEdit ? (
-              <Button component={Link} to="/workflows/import" size="compact-sm" variant="default">
-                {texts.import}
-              </Button>
-            ) : null}
-            {mayEdit ? <NewWorkflow project={project} /> : null}
-          </>
-        }
-      >
+      <Page title={commonTexts.workflows} aside={<Ways project={project} mayEdit={mayEdit} />}>
         {notice}
         <CloneDialog
           workflow={cloned}
@@ -162,4 +149,23 @@ const Nothing = ({ mayEdit }: { readonly mayEdit: boolean }) => (
       texts.noneSeen
     )}
   </Empty>
+);
+
+interface WaysProps {
+  /** The project that the list shows. */
+  readonly project: number | undefined;
+  readonly mayEdit: boolean;
+}
+
+/** The ways to the trash and to new workflows. */
+const Ways = ({ project, mayEdit }: WaysProps) => (
+  <>
+    <Link to="/workflows/trash">{trashTexts.title}</Link>
+    {mayEdit ? (
+      <Button component={Link} to="/workflows/import" size="compact-sm" variant="default">
+        {texts.import}
+      </Button>
+    ) : null}
+    {mayEdit ? <NewWorkflow project={project} /> : null}
+  </>
 );

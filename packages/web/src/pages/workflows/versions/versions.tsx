@@ -108,42 +108,14 @@ function Panes({ id, versions, onRestore }: PanesProps) {
           </thead>
           <tbody>
             {versions.map((one, i) => (
-              <tr key={one.version} data-chosen={one.version === from || one.version === to}>
-                {(['from', 'to'] as const).map((end) => (
-                  <td key={end} className={classes.pick}>
-                    <input
-                      type="radio"
-                      name={end}
-                      aria-label={texts.pick[end](one.version)}
-                      checked={(end === 'from' ? from : to) === one.version}
-                      onChange={() => pick({ [end]: one.version })}
-                    />
-                  </td>
-                ))}
-                <td className={classes.number}>{one.version}</td>
-                <td>
-                  <div>
-                    {one.userName} <span className="soft">· </span>
-                    <span className="soft">
-                      <Time at={one.dateLastUpdated} />
-                    </span>
-                    {i === 0 ? <span className={classes.current}>{texts.current}</span> : null}
-                  </div>
-                  {one.userComment === null || one.userComment === '' ? null : (
-                    <div className={classes.comment}>{one.userComment}</div>
-                  )}
-                  {i === 0 || onRestore === undefined ? null : (
-                    <Button
-                      size="compact-xs"
-                      variant="default"
-                      aria-label={texts.restoreOf(one.version)}
-                      onClick={() => onRestore(one.version)}
-                    >
-                      {texts.restore}
-                    </Button>
-                  )}
-                </td>
-              </tr>
+              <VersionRow
+                key={one.version}
+                head={one}
+                isCurrent={i === 0}
+                compared={{ from, to }}
+                onPick={pick}
+                onRestore={onRestore}
+              />
             ))}
           </tbody>
         </table>
@@ -153,5 +125,53 @@ function Panes({ id, versions, onRestore }: PanesProps) {
         {from === to ? <p className="soft">{texts.only}</p> : <ComparisonView id={id} from={from} to={to} />}
       </section>
     </div>
+  );
+}
+
+interface VersionRowProps extends Pick<PanesProps, 'onRestore'> {
+  readonly head: VersionHead;
+  readonly isCurrent: boolean;
+  /** The versions that are compared. */
+  readonly compared: { readonly from: number; readonly to: number };
+  readonly onPick: (part: VersionsSearch) => void;
+}
+
+function VersionRow({ head, isCurrent, compared, onPick, onRestore }: VersionRowProps) {
+  const { version, userName, dateLastUpdated, userComment } = head;
+  return (
+    <tr data-chosen={version === compared.from || version === compared.to}>
+      {(['from', 'to'] as const).map((end) => (
+        <td key={end} className={classes.pick}>
+          <input
+            type="radio"
+            name={end}
+            aria-label={texts.pick[end](version)}
+            checked={compared[end] === version}
+            onChange={() => onPick({ [end]: version })}
+          />
+        </td>
+      ))}
+      <td className={classes.number}>{version}</td>
+      <td>
+        <div>
+          {userName} <span className="soft">· </span>
+          <span className="soft">
+            <Time at={dateLastUpdated} />
+          </span>
+          {isCurrent ? <span className={classes.current}>{texts.current}</span> : null}
+        </div>
+        {userComment === null || userComment === '' ? null : <div className={classes.comment}>{userComment}</div>}
+        {isCurrent || onRestore === undefined ? null : (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={texts.restoreOf(version)}
+            onClick={() => onRestore(version)}
+          >
+            {texts.restore}
+          </Button>
+        )}
+      </td>
+    </tr>
   );
 }
