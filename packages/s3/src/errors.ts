@@ -39,8 +39,8 @@ export const s3Remedies = {
     'check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_SESSION_TOKEN), or the role of the machine, and its clock',
   noBucket: 'check the bucket in MILLRACE_FILES, and AWS_ENDPOINT_URL_S3',
   wrongRegion: 'set AWS_REGION to the region of the bucket',
-  unavailable: 'check AWS_ENDPOINT_URL_S3, and that S3 can be reached from this machine',
-  denied: 'give the key the rights that docs/operate/file-spaces.md lists',
+  unavailable: 'check AWS_ENDPOINT_URL_S3, and that this machine can reach S3',
+  denied: 'grant the key the permissions that docs/operate/file-spaces.md lists',
 } as const satisfies Partial<Record<S3Fault, string>>;
 
 /** By the codes of S3, and the names of errors of its client. */
@@ -105,12 +105,15 @@ export function errorOf(error: unknown): S3Error {
     return new S3Error(faults[known] ?? 'refused', sentence(known, message), { code: known, attempts });
   const [word = 'Error'] = words;
   if (words.some((one) => ofTheWay.test(one)))
-    return new S3Error('unavailable', word === 'ABORT_ERR' ? 'the answer broke off' : word, { code: word, attempts });
-  if (message === 'Region is missing') return new S3Error('wrongRegion', 'no region is named', { code: 'NoRegion' });
+    return new S3Error('unavailable', word === 'ABORT_ERR' ? 'the response was cut off' : word, {
+      code: word,
+      attempts,
+    });
+  if (message === 'Region is missing') return new S3Error('wrongRegion', 'no region is set', { code: 'NoRegion' });
   const status = $metadata?.httpStatusCode ?? $response?.statusCode;
   if (status === undefined)
     return message === 'aborted'
-      ? new S3Error('unavailable', 'the answer broke off', { attempts })
+      ? new S3Error('unavailable', 'the response was cut off', { attempts })
       : new S3Error('refused', sentence(word, message), { code: word, attempts });
   return new S3Error(byStatus(status), sentence(word, message, status), { code: word, attempts });
 }

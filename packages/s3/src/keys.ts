@@ -30,7 +30,8 @@ export class S3Keys {
   /** Throws S3Error `badName` for a path that no new file or folder may have. */
   mustBeNew(path: string): void {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    if (Buffer.byteLength(name) > longestName) throw new S3Error('badName', `a name has at most ${longestName} bytes`);
+    if (Buffer.byteLength(name) > longestName)
+      throw new S3Error('badName', `a name must have at most ${longestName} bytes`);
     if (tooLong(this.folder(path))) throw keyTooLong();
   }
 }
@@ -41,7 +42,7 @@ export const isName = (name: string): boolean => name !== '' && name !== '.' && 
 /** Whether S3 takes no key of that length. */
 export const tooLong = (key: string): boolean => Buffer.byteLength(key) > longestKey;
 
-export const keyTooLong = (): S3Error => new S3Error('badName', `a key of S3 has at most ${longestKey} bytes`);
+export const keyTooLong = (): S3Error => new S3Error('badName', `an S3 key must have at most ${longestKey} bytes`);
 
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 

@@ -26,7 +26,7 @@ export async function* resuming(
         at += piece.length;
         yield piece;
       }
-      if (at !== end) throw new S3Error('unavailable', 'the answer broke off');
+      if (at !== end) throw new S3Error('unavailable', 'the response was cut off');
     } catch (error) {
       const failure = errorOf(error);
       left = at > before ? resumptions : left - 1;

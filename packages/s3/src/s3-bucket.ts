@@ -114,7 +114,7 @@ export class S3Bucket {
         }),
       ),
     );
-    if (Body === undefined) throw new S3Error('refused', 'an answer without a body');
+    if (Body === undefined) throw new S3Error('refused', 'a response without a body');
     return Body as unknown as AsyncIterable<Uint8Array>;
   }
 
@@ -155,7 +155,7 @@ export class S3Bucket {
   async begin(key: string): Promise<string> {
     const { CreateMultipartUploadCommand } = await library();
     const { UploadId } = await this.#ask((client) => client.send(new CreateMultipartUploadCommand(this.#place(key))));
-    if (UploadId === undefined) throw new S3Error('refused', 'an upload without a name');
+    if (UploadId === undefined) throw new S3Error('refused', 'an upload without an id');
     return UploadId;
   }
 

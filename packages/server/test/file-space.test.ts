@@ -162,7 +162,7 @@ describe('HDFS as a file space', () => {
   test('whose setting names the port of Hadoop’s own protocol says which one it must be', async () => {
     const { WebHdfs } = await import('@millrace/webhdfs');
     const wrong = new WebHdfs({ addresses: [hdfs.rpc.replace('hdfs:', 'http:')], user: 'x' });
-    await assert.rejects(wrong.status('/'), /name the one of WebHDFS/);
+    await assert.rejects(wrong.status('/'), /use the port of WebHDFS/);
   });
 
   test('gives runs what was uploaded to it', async () => {

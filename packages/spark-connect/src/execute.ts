@@ -171,20 +171,20 @@ class Execution {
         // it seems that the request never reached the server
         if (wasReset(before) || this.#begun === mostBegins)
           throw new SparkError(
-            'the engine broke the operation off without a word: it may have crashed on this plan; its log says more',
+            'the engine aborted the operation without an error: it may have crashed on this plan; see its log',
             details,
             before?.error,
           );
         if (known === 'unknown or crashed' && this.#plan.opType.case === 'command')
           throw new ConnectionLostError(
-            'the connection to the engine broke, and the engine cannot tell whether the command has run',
+            'the connection to the engine was lost, and the engine cannot tell whether the command ran',
             details,
             before?.error,
           );
         next = 'begin';
       } else if (absent || known === 'spent')
         throw new ConnectionLostError(
-          'the connection to the engine broke, and the engine can no longer give the rest of the result',
+          'the connection to the engine was lost, and the engine can no longer return the rest of the result',
           details,
           error,
         );
@@ -195,7 +195,7 @@ class Execution {
     if (now > this.#giveUpAt) {
       if (error instanceof StatusError) throw await wire.explain(error, this.#id);
       if (error !== undefined) throw wire.lost(error, this.#id);
-      throw new SparkError('the engine ends its answer again and again before the result is complete', details);
+      throw new SparkError('the engine repeatedly ended its response before the result was complete', details);
     }
     await pause(pauseBefore(this.#attempt++), this.#signal);
     return next;

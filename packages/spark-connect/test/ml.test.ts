@@ -123,7 +123,7 @@ describe('machine learning', () => {
     const loaded = await ml.loadStage(spark, join(folder, 'unfitted'));
     assert.ok('fit' in loaded);
     assert.deepEqual((await (await loaded.fit(points)).transform(points).table()).rows, rows.rows);
-    await assert.rejects(ml.loadModel(spark, join(folder, 'unfitted')), /still to be fitted/);
+    await assert.rejects(ml.loadModel(spark, join(folder, 'unfitted')), /is not fitted yet/);
     await assert.rejects(ml.loadModel(spark, join(folder, 'nothing')), /PATH_NOT_FOUND|not exist/);
 
     const inPython = await python(readPipeline, JSON.stringify({ path, table: tables.points }), url);
@@ -255,7 +255,7 @@ describe('machine learning', () => {
         { kind: 'dense', values: [1.5, 2, 3, 4] },
       ],
     );
-    assert.throws(() => vectorOf('no vector'), /no vector/);
+    assert.throws(() => vectorOf('no vector'), /the value is not a vector/);
 
     await using model = await ml.kMeans({ featuresCol: 'v', k: 2, seed: 1 }).fit(rows);
     const path = join(folder, 'clusters');
@@ -277,10 +277,10 @@ describe('machine learning', () => {
     wrong(() => ml.tokenizer({ inputCol: 5 as unknown as string }), /inputCol of feature.Tokenizer is a text, not 5/);
     wrong(
       () => new ml.CrossValidator({ estimator: ml.kMeans(), evaluator: ml.clusteringEvaluator(), numFolds: 1 }),
-      /2 or more/,
+      /must be at least 2/,
     );
     for (const parallelism of [0, -1, 1.5, Number.NaN]) {
-      const says = new RegExp(`parallelism is ${parallelism}: take a whole number, 1 or more`);
+      const says = new RegExp(`invalid parallelism ${parallelism}: must be an integer of at least 1`);
       const options = { estimator: ml.kMeans(), evaluator: ml.clusteringEvaluator(), parallelism };
       wrong(() => new ml.CrossValidator(options), says);
       wrong(() => new ml.TrainValidationSplit(options), says);

@@ -78,7 +78,7 @@ export function errorOf(status: number, body: string): HdfsError {
     if (body.includes('Hadoop IPC port'))
       return new HdfsError(
         'unavailable',
-        'that is the port of Hadoop’s own protocol: name the one of WebHDFS, such as 9870',
+        'this is the port of Hadoop’s own protocol: use the port of WebHDFS, such as 9870',
       );
     const fault = status === 401 || status === 403 ? 'denied' : status === 503 ? 'unavailable' : 'refused';
     return new HdfsError(fault, `WebHDFS answered with status ${status}`);

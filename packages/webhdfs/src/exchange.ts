@@ -109,7 +109,7 @@ function answerTo(
       const waitsForReader = answer !== undefined && answer.readableLength > 0;
       const isConnected = request.socket?.connecting === false;
       if (isConnected && (waitsForBody || waitsForReader)) return;
-      request.destroy(new HdfsError('unavailable', `${url.host} has not answered for too long`));
+      request.destroy(new HdfsError('unavailable', `${url.host} took too long to answer`));
     });
     request.on('error', (error) => {
       reject(
@@ -129,13 +129,13 @@ function answerTo(
 export async function replyText(answer: IncomingMessage): Promise<string> {
   if (Number(answer.headers['content-length'] ?? 0) > mostReply) {
     answer.destroy();
-    throw new HdfsError('refused', 'the reply is too long');
+    throw new HdfsError('refused', 'the response is too long');
   }
   let body: string;
   try {
     body = await text(answer);
   } catch (error) {
-    throw new HdfsError('unavailable', 'the answer broke off', { cause: error });
+    throw new HdfsError('unavailable', 'the response was cut off', { cause: error });
   }
   const status = answer.statusCode ?? 0;
   if (status < 200 || status > 299) throw errorOf(status, body);

@@ -94,4 +94,4 @@ function number(json: Json, name: string): number {
 }
 
 export const unknownReply = (what: string): HdfsError =>
-  new HdfsError('refused', `WebHDFS answered what it should not: ${what.slice(0, 200)}`);
+  new HdfsError('refused', `unexpected response of WebHDFS: ${what.slice(0, 200)}`);

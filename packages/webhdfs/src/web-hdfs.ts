@@ -49,7 +49,7 @@ export class WebHdfs {
   #active = 0;
 
   constructor({ addresses, user, patience = { connect: 10_000, answer: 60_000 } }: WebHdfsOptions) {
-    if (addresses.length === 0) throw new Error('there is no address of a NameNode');
+    if (addresses.length === 0) throw new Error('no address of a NameNode');
     this.#addresses = addresses;
     this.#user = user;
     this.#patience = patience;
@@ -157,7 +157,7 @@ export class WebHdfs {
   async #dataNode(method: 'GET' | 'PUT', path: string, parameters: Parameters): Promise<URL> {
     const { answer, text } = await this.#ask(method, path, parameters);
     const location = answer.headers.location;
-    if (location === undefined || !URL.canParse(location)) throw unknownReply(text || 'no place of the bytes');
+    if (location === undefined || !URL.canParse(location)) throw unknownReply(text || 'no address for the data');
     return new URL(location);
   }
 

@@ -150,7 +150,7 @@ function receive({ stream, hear }: Call): AsyncGenerator<Buffer, void, undefined
     if (status instanceof StatusError) finish(status);
     else if (status === undefined)
       finish(new TransportError(`the connection was cut (HTTP/2 code ${stream.rstCode ?? 0})`));
-    else finish(deframer.atBoundary ? undefined : new TransportError('the answer ended in the middle of a message'));
+    else finish(deframer.atBoundary ? undefined : new TransportError('the response ended in the middle of a message'));
   });
 
   return (async function* () {

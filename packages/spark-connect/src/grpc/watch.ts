@@ -68,7 +68,7 @@ export class Watch {
     const judge = () => {
       if (this.#heard >= requestedAt) return this.#check();
       const silence = Math.round(performance.now() - this.#heard);
-      this.#session.destroy(new Error(`it has given no sign of life for ${silence} ms`));
+      this.#session.destroy(new Error(`it has not responded for ${silence} ms`));
     };
     // what arrived while this process was busy must be read before the verdict
     this.#timer = setTimeout(() => setImmediate(judge), this.#probeTimeoutMs).unref();

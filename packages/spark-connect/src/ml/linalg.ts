@@ -47,14 +47,14 @@ export function vectorOf(value: Value | undefined): Vector {
   if (type === 1 && isNumbers(values)) return { kind: 'dense', values };
   if (type === 0 && typeof size === 'number' && isNumbers(indices) && isNumbers(values))
     return { kind: 'sparse', size, indices, values };
-  throw new TypeError('the value is no vector');
+  throw new TypeError('the value is not a vector');
 }
 
 /** The matrix that a value of a column of type `matrix` is. Throws a `TypeError` for anything else. */
 export function matrixOf(value: Value | undefined): Matrix {
   const { type, numRows, numCols, colPtrs, rowIndices, values, isTransposed } = partsOf(value);
   if (typeof numRows !== 'number' || typeof numCols !== 'number' || !isNumbers(values))
-    throw new TypeError('the value is no matrix');
+    throw new TypeError('the value is not a matrix');
   const cells = Array.from({ length: numRows }, () => Array.from({ length: numCols }, () => 0));
   const put = (major: number, minor: number, number: number): void => {
     const [row, column] = isTransposed === true ? [major, minor] : [minor, major];
@@ -65,7 +65,7 @@ export function matrixOf(value: Value | undefined): Matrix {
     const length = isTransposed === true ? numCols : numRows;
     values.forEach((number, i) => put(Math.floor(i / length), i % length, number));
   } else {
-    if (!isNumbers(colPtrs) || !isNumbers(rowIndices)) throw new TypeError('the value is no matrix');
+    if (!isNumbers(colPtrs) || !isNumbers(rowIndices)) throw new TypeError('the value is not a matrix');
     for (let major = 0; major + 1 < colPtrs.length; major++)
       for (let i = colPtrs[major] ?? 0; i < (colPtrs[major + 1] ?? 0); i++)
         put(major, rowIndices[i] ?? 0, values[i] ?? 0);

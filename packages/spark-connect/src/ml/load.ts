@@ -23,7 +23,7 @@ export async function loadStage(session: SparkSession, path: string): Promise<St
     const uids = paramMap['stageUids'];
     if (!Array.isArray(uids)) throw new SavedModelError('it is a pipeline that names no stages');
     const elsewhere = uids.find((stage) => /[/\\]/.test(String(stage)));
-    if (elsewhere !== undefined) throw new SavedModelError(`its stage "${String(elsewhere)}" lies outside of it`);
+    if (elsewhere !== undefined) throw new SavedModelError(`its stage "${String(elsewhere)}" is outside its folder`);
     const stages: Stage[] = [];
     for (const [i, stage] of uids.entries())
       stages.push(await loadStage(session, stagePath(path, i, uids.length, String(stage))));
@@ -39,14 +39,13 @@ export async function loadStage(session: SparkSession, path: string): Promise<St
   if (/^tuning\.(CrossValidator|TrainValidationSplit)Model$/.test(className))
     return loadStage(session, `${path}/bestModel`);
   const operatorClass = known.get(className);
-  if (operatorClass === undefined)
-    throw new SavedModelError(`it is of the class ${name}, which Spark does not load here`);
+  if (operatorClass === undefined) throw new SavedModelError(`its class ${name} cannot be loaded here`);
   return (await readOperator(session, path, operatorClass)) as Stage;
 }
 
 /** Reads a fitted model. Throws a `SavedModelError` for what is saved there but is none. */
 export async function loadModel(session: SparkSession, path: string): Promise<FittedStage | TransformStage> {
   const stage = await loadStage(session, path);
-  if (!('transform' in stage)) throw new SavedModelError('it is still to be fitted');
+  if (!('transform' in stage)) throw new SavedModelError('it is not fitted yet');
   return stage;
 }

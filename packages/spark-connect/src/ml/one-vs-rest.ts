@@ -82,7 +82,7 @@ export class OneVsRest implements FitStage {
   }
 
   save(): Promise<void> {
-    return Promise.reject(new TypeError('one against the rest cannot be saved: save the models of its classes'));
+    return Promise.reject(new TypeError('one-vs-rest cannot be saved: save the models of its classes'));
   }
 }
 
@@ -148,7 +148,7 @@ export class OneVsRestModel implements FittedStage {
   }
 
   save(): Promise<void> {
-    return Promise.reject(new TypeError('one against the rest cannot be saved: save the models of its classes'));
+    return Promise.reject(new TypeError('one-vs-rest cannot be saved: save the models of its classes'));
   }
 
   async dispose(): Promise<void> {

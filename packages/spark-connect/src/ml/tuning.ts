@@ -123,7 +123,7 @@ abstract class Tuner implements FitStage {
 
   save(): Promise<void> {
     return Promise.reject(
-      new TypeError('what is still to be tuned cannot be saved: save the estimator, or what was found'),
+      new TypeError('a search cannot be saved before it is fitted: save its estimator, or the model that it finds'),
     );
   }
 }
@@ -164,7 +164,8 @@ export class CrossValidator extends Tuner {
     super(options, 'CrossValidator');
     this.options = options;
     const { numFolds = 3 } = options;
-    if (!Number.isInteger(numFolds) || numFolds < 2) throw new RangeError(`numFolds is ${numFolds}: take 2 or more`);
+    if (!Number.isInteger(numFolds) || numFolds < 2)
+      throw new RangeError(`invalid numFolds ${numFolds}: must be at least 2`);
   }
 
   withParams(params: ParamMap): CrossValidator {
@@ -202,7 +203,7 @@ export class TrainValidationSplit extends Tuner {
     this.options = options;
     const { trainRatio = 0.75 } = options;
     if (!(trainRatio > 0 && trainRatio < 1))
-      throw new RangeError(`trainRatio is ${trainRatio}: take one between 0 and 1`);
+      throw new RangeError(`invalid trainRatio ${trainRatio}: must be between 0 and 1`);
   }
 
   withParams(params: ParamMap): TrainValidationSplit {

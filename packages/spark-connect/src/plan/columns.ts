@@ -18,7 +18,7 @@ export function withColumns(input: Relation, columns: NewColumns): Relation {
   const lower = entries.map(([name]) => name.toLowerCase());
   const twice = entries.find(([name], i) => lower.indexOf(name.toLowerCase()) < i);
   if (twice !== undefined)
-    throw new SparkError(`the new column "${twice[0]}" is given twice`, { errorClass: 'COLUMN_ALREADY_EXISTS' });
+    throw new SparkError(`the new column "${twice[0]}" is specified twice`, { errorClass: 'COLUMN_ALREADY_EXISTS' });
   const aliases = entries.map(([name, column]) => ({ expr: toColumn(column).expression, name: [name] }));
   return relation({ case: 'withColumns', value: { input, aliases } });
 }

@@ -111,7 +111,7 @@ export function brokenWire({ kind, engine, open }: EngineFixture): void {
         for await (const _ of batches);
       });
       assert.ok(outcome instanceof SparkError, String(outcome));
-      assert.match(outcome.message, /can no longer give the rest|restarted|changed|[Aa]uthentication|token/);
+      assert.match(outcome.message, /can no longer return the rest|restarted|changed|[Aa]uthentication|token/);
     } finally {
       proxy.target = portOf(original);
       proxy.cutNow();
@@ -131,7 +131,7 @@ export function brokenWire({ kind, engine, open }: EngineFixture): void {
     proxy.harm();
     proxy.cutNow();
     assert.ok(outcome instanceof ConnectionLostError, String(outcome));
-    assert.match(outcome.message, /cannot be reached: .*no sign of life/);
+    assert.match(outcome.message, /cannot be reached: .*it has not responded/);
   });
 
   test('ends in a ConnectionLostError that names the address when nobody listens', async () => {

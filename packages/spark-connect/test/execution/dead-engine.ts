@@ -36,7 +36,7 @@ export function deadEngine({ engine, open }: EngineFixture): void {
     const outcome = await readUntil(session, () => process.kill(pid, 'SIGSTOP'));
     process.kill(pid, 'SIGCONT');
     assert.ok(outcome instanceof ConnectionLostError, String(outcome));
-    assert.match(outcome.message, /no sign of life/);
+    assert.match(outcome.message, /it has not responded/);
   });
 
   test('ends in a ConnectionLostError within seconds when its engine is killed', async () => {

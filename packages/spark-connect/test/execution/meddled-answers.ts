@@ -80,7 +80,7 @@ export function meddledAnswers({ kind, engine, open }: EngineFixture): void {
     const { session } = await withProxy(onNth(0, () => 'end'));
     const outcome = await within(30_000, () => session.sql('select 1').collect());
     assert.ok(outcome instanceof SparkError, String(outcome));
-    assert.match(outcome.message, /ends its answer again and again|can no longer give the rest/);
+    assert.match(outcome.message, /repeatedly ended its response|can no longer return the rest/);
   });
 
   test('refuses a batch whose number of rows is not what the engine announced', async () => {

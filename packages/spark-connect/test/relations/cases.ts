@@ -535,7 +535,7 @@ export const relationCases: Readonly<Record<string, RelationCase>> = {
     columns: ['key', 'item'],
     rows: [['a', 1]],
     // it panics
-    sail: /broke the operation off without a word/,
+    sail: /aborted the operation without an error/,
   },
   'queries named inputs in SQL, with named values': {
     of: (s) =>
