@@ -94,7 +94,7 @@ describe('what is missing is named with its remedy, and nothing is left behind',
     await using folder = await TestFolder.make(people);
     const path = await folder.workflow(simple);
     const done = await folder.runUnder({ env: { TMPDIR: path } }, 'run', path, '--engine', 'sail');
-    saysOnce(done, 1, /sail cannot start: no folder can be made in ".*workflow\.json".*Set TMPDIR/);
+    saysOnce(done, 1, /sail cannot start: no folder can be created in ".*workflow\.json".*Set TMPDIR/);
   });
 });
 
@@ -179,7 +179,7 @@ describe('a disk that is full fails the node, keeps the target and leaves nothin
       const { nodes: reports, engine: ranOn } = manifestOf(done);
       assert.equal(ranOn, engine === 'auto' ? 'sail' : engine);
       assert.equal(reports[1]?.error?.code, 'DISK_FULL', JSON.stringify(reports[1]));
-      assert.match(reports[1].error.message, /no room left/);
+      assert.match(reports[1].error.message, /has no space left/);
       assert.deepEqual(await folder.leftovers(), []);
       assert.deepEqual((await readdir(folder.files)).sort(), ['out', 'rows.csv']);
       assert.equal(await readFile(join(folder.files, 'out', 'former.txt'), 'utf8'), 'as it was');

@@ -61,10 +61,10 @@ test('links in a circle, links to nothing and pipes among the data are named, an
   await symlink('nothing', join(folder.files, 'dangling/b.csv'));
   execFileSync('mkfifo', [join(folder.files, 'pipe.csv')]);
   const paths: [string, RegExp][] = [
-    ['loop.csv', /"loop\.csv" holds a link that leads in a circle/],
-    ['in', /"in" holds a link that leads in a circle/],
-    ['dangling', /"dangling" is gone, or a link in it leads nowhere/],
-    ['pipe.csv', /"pipe\.csv" is a named pipe, not a file/],
+    ['loop.csv', /path "loop\.csv" contains a circular link/],
+    ['in', /path "in" contains a circular link/],
+    ['dangling', /path "dangling" no longer exists, or contains a broken link/],
+    ['pipe.csv', /path "pipe\.csv" is a named pipe, not a file/],
   ];
   const nodes = paths.map(([path], i) => ({ ...csvNode(path), id: String(i + 1) }));
   const done = await folder.run('run', await folder.workflow(workflow(nodes, [])), '--engine', 'sail');
@@ -89,8 +89,8 @@ test('a line of 1 GB is refused before an engine has to hold it', async () => {
   }));
   const done = await folder.run('run', await folder.workflow(workflow(nodes, [])), '--engine', 'sail');
   assert.equal(done.code, 1);
-  assert.equal(done.stdout.match(/"hole\.txt" has a line of more than 64 MB/g)?.length, 3, done.stdout);
-  assert.equal(done.stdout.match(/"hole\.txt" has more than 256 MB/g)?.length, 2, done.stdout);
+  assert.equal(done.stdout.match(/file "hole\.txt" has a line longer than 64 MB/g)?.length, 3, done.stdout);
+  assert.equal(done.stdout.match(/file "hole\.txt" is larger than 256 MB/g)?.length, 2, done.stdout);
 });
 
 test('a graph of 50 MB is checked; broken at its end the place is named', async () => {

@@ -26,7 +26,7 @@ test('explain tells of each node what it does, its columns and its plan, and run
   const file = await folder.workflow(workflow([...graph, saves]));
   const done = await folder.run('explain', file, '--engine', 'sail');
   assert.equal(done.code, 0, done.stderr);
-  assert.match(done.stdout, /^test\nsail: sail was asked for\n/);
+  assert.match(done.stdout, /^test\nsail: sail was requested\n/);
   assert.match(done.stdout, / {2}2 {2}NodeSQL {2}\(fire\.nodes\.etl\.NodeSQL\) {2}← 1\n/);
   assert.match(
     done.stdout,

@@ -59,7 +59,10 @@ describe('a file space on HDFS, from the command line', () => {
     );
     const [error] = manifestOf(done).nodes.map((node) => node.error);
     assert.deepEqual([done.code, error?.code, error?.field], [1, 'DISK_FULL', 'path']);
-    assert.match(error?.message ?? '', /no room on this machine for a copy of "\/large\/people.csv" \(4 MB\)/);
+    assert.match(
+      error?.message ?? '',
+      /this machine has no space left for a copy of file "\/large\/people.csv" \(4 MB\)/,
+    );
     assert.deepEqual(await folder.leftovers(), []);
   });
 });

@@ -95,7 +95,7 @@ test('an engine that is killed in the middle of a run fails the node with a clea
   const failed = manifestOf(ended).nodes.find((n) => n.id === '2');
   assert.equal(failed?.status, 'FAILED');
   assert.equal(failed?.error?.code, 'ENGINE_LOST');
-  assert.match(failed?.error?.message ?? '', /^sail ended in the middle of the work: it was killed/);
+  assert.match(failed?.error?.message ?? '', /^sail ended during the run: it was killed/);
   assert.deepEqual(await allGone(below, 30_000), []);
   assert.deepEqual(await folder.leftovers(), []);
 });

@@ -15,7 +15,7 @@ const typesOfArrow: Readonly<Record<string, string>> = {
 const notCast = (value = '', type = ''): string =>
   `"${value}" cannot be cast to ${typesOfArrow[type] ?? type.replace(/\d+$/, '').toLowerCase()}`;
 
-/** Words of Sail and Spark that show their inside. */
+/** Messages of Sail and Spark that expose their internals, in plain words. */
 const plainForms: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
   [
     /^attribute ObjectName\(\[(.*)\]\) is missing from the schema: cannot resolve attribute$/,
@@ -29,42 +29,45 @@ const plainForms: readonly (readonly [RegExp, (...groups: string[]) => string])[
   [/^\[CAST_INVALID_INPUT\] The value '(.*)' of the type "STRING" cannot be cast to "(\w+)/s, notCast],
   [
     /^\[INVALID_ARRAY_INDEX[_A-Z]*\] The index (-?\d+) is out of bounds\. The array has (\d+) elements/,
-    (at, length) => `the index ${at} is outside an array of ${length}`,
+    (at, length) => `index ${at} is outside an array of length ${length}`,
   ],
   [
     /^Column (.+) must be of type class org\.apache\.spark\.ml\.linalg\.VectorUDT/,
-    (name) => `the column "${name}" holds no vectors`,
+    (name) => `column "${name}" does not contain vectors`,
   ],
-  [/^Unseen (?:label|value): (.*?)\. +To handle unseen/, (value) => `the value "${value}" was not learned`],
+  [/^Unseen (?:label|value): (.*?)\. +To handle unseen/, (value) => `value "${value}" was not in the training data`],
   [
     /^VectorSizeHint Expecting a vector of size (\d+) but got (\d+)/i,
     (wanted, size) => `a vector holds ${counted(size)}, but ${wanted} are expected`,
   ],
-  [/^\w+_\w+ parameter (\w+) given invalid value (.*?)\.?$/, (param, value) => `"${param}" cannot be ${value}`],
-  [/^Feature value (\S+) out of Bucketizer bounds/, (value) => `the value ${value} is out of the bounds`],
+  [
+    /^\w+_\w+ parameter (\w+) given invalid value (.*?)\.?$/,
+    (param, value) => `invalid value ${value} for parameter "${param}"`,
+  ],
+  [/^Feature value (\S+) out of Bucketizer bounds/, (value) => `value ${value} is outside the bounds`],
   [
     /The fitted or loaded model size is about (\d+) bytes.* smaller than (\d+) bytes/,
-    (size, limit) => `a model of about ${inGB(size)} GB is more than the engine keeps of one (${inGB(limit)} GB)`,
+    (size, limit) => `a model of about ${inGB(size)} GB is larger than the engine allows (${inGB(limit)} GB)`,
   ],
-  [/^Encountered (null|NaN) while assembling/, (what) => `a value that goes into a vector is ${what}`],
+  [/^Encountered (null|NaN) while assembling/, (what) => `a value for a vector is ${what}`],
   [/^Got null vector in VectorSizeHint/, () => 'a row has no vector'],
   [
     /^Index (\d+) out of bounds for length (\d+)/,
-    (at, length) => `a vector holds ${counted(length)}, and number ${Number(at) + 1} is asked for`,
+    (at, length) => `a vector holds ${counted(length)}, but number ${Number(at) + 1} is requested`,
   ],
   [
     /^Index (\d+) out of bounds for vector of size (\d+)/,
-    (at, length) => `place ${Number(at) + 1} is filled in a vector of ${length}`,
+    (at, length) => `element ${Number(at) + 1} is set in a vector of ${length}`,
   ],
-  [/^(?:Output column|Column) (\S+) already exists/, (name) => `the column "${name}" is there already`],
+  [/^(?:Output column|Column) (\S+) already exists/, (name) => `column "${name}" already exists`],
   [
     /^rawPredictionCol vectors must have length=2, but got (\d+)/,
-    (classes) => `scores are of ${classes} ${classes === '1' ? 'class' : 'classes'}, where two are judged`,
+    (classes) => `scores have ${classes} ${classes === '1' ? 'class' : 'classes'}: must have 2`,
   ],
-  [/^Column (.+) must be of type numeric but/, (name) => `the column "${name}" holds no numbers`],
+  [/^Column (.+) must be of type numeric but/, (name) => `column "${name}" is not numeric`],
   [
     /^(ML algorithm was given empty dataset|Training dataset is empty|DecisionTree requires size of input RDD > 0|Nothing has been added to this summarizer|No ratings available|empty collection)/,
-    () => 'there are no rows to learn from',
+    () => 'there are no rows to train on',
   ],
 ];
 

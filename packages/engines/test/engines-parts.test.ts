@@ -23,10 +23,10 @@ test('the default memory is a quarter of the machine, at least 1 GB, at most 8 G
 });
 
 test('memory that is no size or too little is refused with the remedy', () => {
-  assert.throws(() => engineMemory('sail', 'lots', '64m'), /memory "lots" is not a size: write it like 512m or 4g/);
+  assert.throws(() => engineMemory('sail', 'lots', '64m'), /invalid memory "lots": must be a size such as 512m or 4g/);
   assert.throws(
     () => engineMemory('spark', '100m', '512m'),
-    /memory "100m" is too little for spark: give it 512m or more/,
+    /memory "100m" is too small for spark: must be at least 512m/,
   );
 });
 
@@ -94,7 +94,7 @@ test('an engine that hangs up instead of answering has not started, and is gone'
   };
   await assert.rejects(startEngine(launch, { scratch }), {
     name: 'EngineStartError',
-    message: 'sail 0 did not start: it closed the connection before it had answered',
+    message: 'sail 0 did not start: it closed the connection before it answered',
   });
   assert.equal(existsSync(scratch), false);
 });

@@ -78,7 +78,7 @@ test('a setting that says neither yes nor no is named before Spark is started', 
   try {
     await assert.rejects(
       startSpark({ scratch: newScratch() }),
-      /MILLRACE_SPARK_QUICK is "perhaps"; write true or false/,
+      /invalid value "perhaps" for MILLRACE_SPARK_QUICK: must be true or false/,
     );
   } finally {
     if (before === undefined) delete process.env['MILLRACE_SPARK_QUICK'];

@@ -1,43 +1,31 @@
-import { RunError } from '@millrace/errors';
+import { runError, type KindOf, type RunError } from '@millrace/errors';
 
-interface Fault {
-  readonly code: string;
-  /** What follows the path in the sentence. */
-  readonly says: string;
-  readonly remedy: string;
-}
-
-const noRight: Fault = {
-  code: 'FILE_FORBIDDEN',
-  says: 'may not be read or written by the user of this process',
-  remedy: 'give that user the right, or choose another path',
-};
-const full: Fault = { code: 'DISK_FULL', says: 'has no room left on its disk', remedy: 'free space on that disk' };
-
-/** What the system says of a file (errno), in our words. */
-const faults: Readonly<Record<string, Fault>> = {
-  ENOENT: { code: 'FILE_MISSING', says: 'is gone, or a link in it leads nowhere', remedy: 'put the file back' },
-  ELOOP: { code: 'BAD_PATH', says: 'holds a link that leads in a circle', remedy: 'take the link out' },
-  ENAMETOOLONG: { code: 'BAD_PATH', says: 'is too long a name for a file', remedy: 'check the path' },
-  ENOTDIR: { code: 'BAD_PATH', says: 'leads through a file as if it were a folder', remedy: 'check the path' },
-  EISDIR: { code: 'BAD_PATH', says: 'is a folder', remedy: 'name a file in it' },
-  EACCES: noRight,
-  EPERM: noRight,
-  EROFS: { code: 'FILE_FORBIDDEN', says: 'lies on a disk that is read-only', remedy: 'choose another path' },
-  ENOSPC: full,
-  EDQUOT: full,
-  EFBIG: full,
-  EIO: { code: 'FILE_BROKEN', says: 'cannot be read: its disk reports a fault', remedy: 'check the disk' },
+/** What the system says of a file (errno), by the kind of error that it is. */
+const kinds: Readonly<Record<string, KindOf<{ readonly subject: string }>>> = {
+  ENOENT: 'link-broken',
+  ELOOP: 'link-circular',
+  ENAMETOOLONG: 'path-too-long',
+  ENOTDIR: 'path-through-file',
+  EISDIR: 'path-is-folder',
+  EACCES: 'path-forbidden',
+  EPERM: 'path-forbidden',
+  EROFS: 'disk-read-only',
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+  EFBIG: 'disk-full',
+  EIO: 'disk-broken',
 };
 
 const shownLength = 200;
 
 /** An error of the file system as the user's, with the path as the user knows it; any other error as it is. */
-export function fileFault(error: unknown, path: string, field = 'path'): unknown {
-  const fault = error instanceof Error && 'code' in error ? faults[String(error.code)] : undefined;
-  if (fault === undefined) return error;
-  const shown = path.length > shownLength ? `${path.slice(0, shownLength)}…` : path;
-  return new RunError(fault.code, `"${shown}" ${fault.says}`, fault.remedy, field, error);
+export const fileFault = (error: unknown, path: string, field = 'path'): unknown =>
+  systemFault(error, `path "${path.length > shownLength ? `${path.slice(0, shownLength)}…` : path}"`, field);
+
+/** The same of a file or folder that has no path of the file space. `subject`: how the sentence names it. */
+export function systemFault(error: unknown, subject: string, field = 'path'): unknown {
+  const kind = error instanceof Error && 'code' in error ? kinds[String(error.code)] : undefined;
+  return kind === undefined ? error : runError(kind, { subject }, { field, cause: error });
 }
 
 /** Does something with a file; what the system refuses comes as {@link fileFault}. */
@@ -50,10 +38,4 @@ export async function withFile<T>(path: string, work: () => Promise<T>, field?: 
 }
 
 /** The error for a path at which there is nothing. */
-export const missing = (path: string): RunError =>
-  new RunError(
-    'FILE_MISSING',
-    `there is no file "${path}"`,
-    'check the path; it is taken below the file space root',
-    'path',
-  );
+export const missing = (path: string): RunError => runError('file-not-found', { path }, { field: 'path' });

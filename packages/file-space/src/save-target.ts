@@ -1,4 +1,4 @@
-import { RunError } from '@millrace/errors';
+import { runError, type RunError } from '@millrace/errors';
 
 /** A target of saves in a file space. */
 export interface SavePlace {
@@ -41,5 +41,4 @@ export const stagingName = (target: string, name: string): string => `.${target}
 /** Where the former content of a target waits while it is exchanged; found again after a crash between the two steps. */
 export const formerName = (target: string): string => stagingName(target, 'former');
 
-export const rootAsTarget = (field: string): RunError =>
-  new RunError('BAD_PATH', 'the target is the root of the file space', 'name a folder in it', field);
+export const rootAsTarget = (field: string): RunError => runError('root-as-target', {}, { field });

@@ -329,9 +329,9 @@ describe('what delimited text is found to hold', () => {
   const refused: Readonly<Record<string, readonly [string | Uint8Array, string]>> = {
     'random bytes': [
       Uint8Array.from({ length: 4096 }, (_, i) => (i * 167 + (i >> 3) * 31) & 255),
-      '"a.csv" is not delimited text but binary',
+      'file "a.csv" is not delimited text but binary',
     ],
-    'a Parquet file': ['PAR1....', '"a.csv" is not delimited text but a Parquet file'],
+    'a Parquet file': ['PAR1....', 'file "a.csv" is not delimited text but a Parquet file'],
     'a PDF': ['%PDF-1.7', 'but a PDF'],
     'UTF-16 that is not said to be': [Buffer.from('\uFEFFa,b\n', 'utf16le'), 'but text in UTF-16'],
     'an archive': [gzipSync('a,b'), 'but a gzip archive'],
@@ -347,13 +347,16 @@ describe('what delimited text is found to hold', () => {
   test('what is packed badly is refused by name', async () => {
     await assert.rejects(
       factsOf(gzipSync('a,b\n'.repeat(1000)).subarray(0, 30), comma, 'b.csv.gz'),
-      /cannot be unpacked/,
+      /cannot be decompressed/,
     );
-    await assert.rejects(factsOf('a,b\n', comma, 'c.csv.gz'), /cannot be unpacked/);
+    await assert.rejects(factsOf('a,b\n', comma, 'c.csv.gz'), /cannot be decompressed/);
   });
 
   test('a row of a million cells is refused at once', async () => {
-    await assert.rejects(factsOf(`a,b\n${','.repeat(1_000_000)}\n`), /"a.csv" has a row of more than 20,480 cells/);
+    await assert.rejects(
+      factsOf(`a,b\n${','.repeat(1_000_000)}\n`),
+      /file "a.csv" has a row with more than 20,480 cells/,
+    );
   });
 
   test('a line of a gigabyte is refused within seconds, without holding it', { timeout: 20_000 }, async () => {
@@ -366,7 +369,7 @@ describe('what delimited text is found to hold', () => {
     const before = process.memoryUsage().rss;
     await assert.rejects(
       csvFacts([file], comma, { shown: () => 'long.csv' }),
-      /"long.csv" has a line of more than 64 MB/,
+      /file "long.csv" has a line longer than 64 MB/,
     );
     assert.ok(process.memoryUsage().rss - before < 300 << 20);
     await rm(file);

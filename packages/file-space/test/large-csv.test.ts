@@ -105,7 +105,7 @@ describe('large delimited text, looked through by a thread', () => {
       changed([0.99], ','.repeat(30_000), () =>
         assert.rejects(csvFacts([file], comma, { bytes, shown: () => 'large.csv' }), {
           code: 'ROW_TOO_WIDE',
-          message: '"large.csv" has a row of more than 20,480 cells',
+          message: 'file "large.csv" has a row with more than 20,480 cells',
         }),
       ));
 

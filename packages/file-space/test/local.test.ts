@@ -88,7 +88,10 @@ describe('the file space on a local folder', () => {
     assert.deepEqual((await files.input('parts')).partitions, ['year', 'land']);
     assert.deepEqual(await files.list('parts'), ['parts/year=2023/land=DE/y.csv', 'parts/year=2024/land=AT/x.csv']);
     assert.deepEqual((await files.input('mixed')).paths, [join(root, 'mixed/a.csv')]);
-    await assert.rejects(files.input('only'), fails('NO_FILES', /"only" holds no files of its own, only folders/));
+    await assert.rejects(
+      files.input('only'),
+      fails('NO_FILES', /folder "only" contains no files of its own, only folders/),
+    );
   });
 
   test('patterns find files; a name that looks like a pattern is taken as it is', async () => {
@@ -104,7 +107,7 @@ describe('the file space on a local folder', () => {
   test('what is missing or empty is named', async () => {
     const files = new LocalFiles(root);
     await assert.rejects(files.input('data/c.csv'), fails('FILE_MISSING', /there is no file "data\/c.csv"/));
-    await assert.rejects(files.input('none'), fails('NO_FILES', /the folder "none" holds no files$/));
+    await assert.rejects(files.input('none'), fails('NO_FILES', /folder "none" contains no files$/));
     await assert.rejects(files.input(' '), fails('BAD_PATH', /the path is empty/));
   });
 
@@ -125,9 +128,12 @@ describe('the file space on a local folder', () => {
   test('text is read whole from one small file alone', async () => {
     const files = new LocalFiles(root);
     assert.equal(await files.text('data/a.csv'), 'space/data/a.csv\n');
-    await assert.rejects(files.text('data'), fails('NOT_ONE_FILE', /not one file but 2/));
+    await assert.rejects(
+      files.text('data'),
+      fails('NOT_ONE_FILE', /path "data" names 2 files: must be a single file$/),
+    );
     await writeFile(join(root, 'big.txt'), Buffer.alloc(17 << 20, 'x'));
-    await assert.rejects(files.text('big.txt'), fails('TOO_LARGE', /more than 16 MB/));
+    await assert.rejects(files.text('big.txt'), fails('TOO_LARGE', /larger than 16 MB/));
   });
 
   test('XML is not looked through for a run that was stopped', async () => {
@@ -135,6 +141,6 @@ describe('the file space on a local folder', () => {
     await using files = new LocalFiles(root);
     assert.deepEqual(await files.xmlElements('a.xml', 'c'), { isThere: false, names: ['a', 'b'] });
     files.fetchUntil(AbortSignal.abort());
-    await assert.rejects(files.xmlElements('a.xml', 'c'), fails('STOPPED', /"a.xml" was not read to its end/));
+    await assert.rejects(files.xmlElements('a.xml', 'c'), fails('STOPPED', /file "a.xml" was not read to the end/));
   });
 });

@@ -145,8 +145,12 @@ const huge = 2_000_000_000;
 
 /** What an attacker may write, and the error that the user gets. */
 const hostile: Readonly<Record<string, readonly [content: () => Buffer, says: RegExp, length?: number]>> = {
-  'a length beyond the file': [() => many(1), /cut off or damaged/, 0xffff_fff0],
-  'a length of nothing': [() => many(1), /cut off or damaged: of its footer, it ends in its columns/, 0],
+  'a length beyond the file': [() => many(1), /truncated or damaged/, 0xffff_fff0],
+  'a length of nothing': [
+    () => many(1),
+    /truncated or damaged: of its footer, it ends in the middle of its columns/,
+    0,
+  ],
   'no columns': [() => bytes(0), /it has no columns/],
   'columns that are a number': [() => bytes(0x20 | i32, 2, 0), /it has no columns/],
   'columns that are numbers': [() => bytes(0x20 | list, listOf(9, i32)), /it has no columns/],
@@ -157,31 +161,34 @@ const hostile: Readonly<Record<string, readonly [content: () => Buffer, says: Re
   'two thousand million columns that are not there': [() => head(huge), /it has more than 50,000 columns/],
   'a number of columns of 70 bits': [
     () => bytes(0x20 | list, 0xfc, Buffer.alloc(10, 0xff), 1),
-    /it holds a number of more than 64 bits/,
+    /it contains a number of more than 64 bits/,
   ],
-  'more columns than bytes': [() => bytes(head(40_000), group('schema', 40_000)), /it ends in its columns/],
+  'more columns than bytes': [
+    () => bytes(head(40_000), group('schema', 40_000)),
+    /it ends in the middle of its columns/,
+  ],
   'columns without a name': [() => flat(bytes(0x10 | i32, 2, 0)), /a column has no name/],
   'a name of more bytes than there are': [
     () => bytes(head(1), 0x40 | binary, unsigned(0xffff_ffff)),
-    /it ends in its columns/,
+    /it ends in the middle of its columns/,
   ],
   'names of 9 MB': [
     () => flat(...Array.from({ length: 10 }, () => leaf('x'.repeat(900_000)))),
     /its columns take more than 8 MB/,
   ],
-  'columns 1,000 deep in each other': [() => deep(1_000), /its columns stand more than 100 deep in each other/],
-  'columns 49,000 deep in each other': [() => deep(49_000), /its columns stand more than 100 deep in each other/],
-  'structs in structs without an end': [() => Buffer.alloc(30_000, 0x1c), /its values stand too deep in each other/],
-  'lists in lists without an end': [() => Buffer.alloc(30_000, listAhead), /its values stand too deep in each other/],
+  'columns 1,000 deep in each other': [() => deep(1_000), /its columns are nested more than 100 levels deep/],
+  'columns 49,000 deep in each other': [() => deep(49_000), /its columns are nested more than 100 levels deep/],
+  'structs in structs without an end': [() => Buffer.alloc(30_000, 0x1c), /its values are nested too deeply/],
+  'lists in lists without an end': [() => Buffer.alloc(30_000, listAhead), /its values are nested too deeply/],
   'two thousand million truths ahead of the columns': [
     () => bytes(listAhead, listOf(huge, 1), 0),
-    /it ends in its columns/,
+    /it ends in the middle of its columns/,
   ],
   'a map of two thousand million texts ahead of the columns': [
     () => bytes(mapAhead, unsigned(huge), 0x88, 0),
-    /it ends in its columns/,
+    /it ends in the middle of its columns/,
   ],
-  'a value of a type that is none': [() => bytes(0x1f, 0, 0), /it holds a value of no type/],
+  'a value of a type that is none': [() => bytes(0x1f, 0, 0), /it contains a value of unknown type/],
 };
 
 describe('a hostile footer of a Parquet file is refused by the name of the file, with a remedy', () => {

@@ -83,7 +83,7 @@ describe('the text of PDF files', () => {
       await assert.rejects(new LocalFiles(root).pdfText('bad file.pdf'), (error: unknown) => {
         assert.ok(error instanceof RunError);
         assert.equal(error.code, 'PDF_UNREADABLE');
-        assert.match(error.message, /^"bad file.pdf" cannot be read as a PDF: [^\n]+$/);
+        assert.match(error.message, /^file "bad file.pdf" cannot be read as a PDF: [^\n]+$/);
         return true;
       });
     });
@@ -192,7 +192,7 @@ describe('the text of PDF files', () => {
       const bomb = deflateSync(deflateSync(Buffer.alloc(200 << 20)));
       await fails(
         await write('bombs.pdf', packed('/FlateDecode /FlateDecode', bomb)),
-        /"bombs.pdf" cannot be read as a PDF: Limit reached/,
+        /file "bombs.pdf" cannot be read as a PDF: Limit reached/,
       );
     });
 
@@ -201,12 +201,12 @@ describe('the text of PDF files', () => {
         '/MediaBox [0 0 612 792]',
         `/MediaBox ${'['.repeat(100_000)}${']'.repeat(100_000)}`,
       );
-      await fails(await write('deep.pdf', deep), /"deep.pdf" cannot be read as a PDF/);
+      await fails(await write('deep.pdf', deep), /file "deep.pdf" cannot be read as a PDF/);
     });
 
     test('pages that are their own parents', async () => {
       const circle = pdf('Hello').replace('/Kids [4 0 R]', '/Kids [2 0 R]');
-      await fails(await write('circle.pdf', circle), /"circle.pdf" cannot be read as a PDF/);
+      await fails(await write('circle.pdf', circle), /file "circle.pdf" cannot be read as a PDF/);
     });
 
     test('which sees no environment, no file space and no network', async (t) => {
@@ -300,7 +300,7 @@ print(json.dumps([tried(lambda: os.listdir(${JSON.stringify(root)})), tried(lamb
   test('without Python the message says what is missing', async () => {
     await assert.rejects(
       pdfText([join(root, 'never read.pdf')], join(root, 'no-python')),
-      /Python, which reads PDFs, is not set up/,
+      /the Python environment that reads PDFs is not set up/,
     );
   });
 });

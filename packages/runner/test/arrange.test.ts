@@ -232,18 +232,21 @@ describe('rows of a table that are arranged', () => {
     const wrong: readonly (readonly [Partial<Arrangement>, object])[] = [
       [
         { sort: [up('no')] },
-        { field: 'sortBy', message: 'the table has no column "no"', remedy: /one of these: id, k,/ },
+        { field: 'sortBy', message: 'the table has no column "no"', remedy: /one of these columns: id, k,/ },
       ],
-      [{ sort: [up('list')] }, { field: 'sortBy', message: /"list" has values of no order \(array<int>\)/ }],
+      [{ sort: [up('list')] }, { field: 'sortBy', message: /^column "list" has type array<int>, which has no order$/ }],
       [{ filters: [where('NAME', 'is null')] }, { field: 'filterBy', message: 'the table has no column "NAME"' }],
       [
         { filters: [where('k', '<', 'x')] },
-        { message: '"x" is no value of column "k" (int)', remedy: 'write one as 12' },
+        { message: 'invalid value "x" for column "k": must be of type int', remedy: 'enter a value such as 12' },
       ],
-      [{ filters: [where('k', '=', '')] }, { message: /"" is no value of column "k"/ }],
-      [{ filters: [where('ok', '=', '1')] }, { message: /is no value of column "ok" \(boolean\)/, remedy: /as true/ }],
-      [{ filters: [where('k', '=')] }, { message: /"=" needs a value/, remedy: /"is null"/ }],
-      [{ filters: [where('m', '<', 'a')] }, { message: /cannot be compared by "<"/, remedy: /"contains"/ }],
+      [{ filters: [where('k', '=', '')] }, { message: /invalid value "" for column "k"/ }],
+      [
+        { filters: [where('ok', '=', '1')] },
+        { message: /^invalid value "1" for column "ok": must be of type boolean$/, remedy: /such as true/ },
+      ],
+      [{ filters: [where('k', '=')] }, { message: /operator "=" needs a value/, remedy: /"is null"/ }],
+      [{ filters: [where('m', '<', 'a')] }, { message: /cannot be compared with operator "<"/, remedy: /"contains"/ }],
     ];
     for (const [some, says] of wrong)
       await assert.rejects(arranged(path, some), { name: 'RunError', code: 'WRONG_ARRANGEMENT', ...says });
@@ -341,8 +344,8 @@ describe('a thread that arranges tables', () => {
     await assert.rejects(arranger.page(request(path, 0, 10)), {
       name: 'RunError',
       code: 'TABLE_NOT_ARRANGED',
-      message: /too large for the memory/,
-      remedy: 'name fewer or smaller columns, or add a node to the workflow that sorts or filters',
+      message: /the values of these columns are too large for the available memory$/,
+      remedy: 'choose fewer or smaller columns, or add a node to the workflow that sorts or filters',
     });
     const byId = await arranger.page(request(path, 0, 2, { sort: [down('id')] }));
     assert.deepEqual(idsOf(byId), [39_999, 39_998]);

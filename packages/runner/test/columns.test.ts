@@ -133,7 +133,11 @@ describe('the columns of all nodes of a graph', () => {
           const { engine, reasons = [] } = found.get(nodeId) ?? {};
           const own = fixed.get(nodeId) ?? missing.map(inWords);
           if (own.length > 0) assert.deepEqual([engine, reasons], ['spark', own], `node ${nodeId}`);
-          else assert.ok(engine === 'sail' || reasons[0]?.startsWith('it reads what needs Spark'), `node ${nodeId}`);
+          else
+            assert.ok(
+              engine === 'sail' || reasons[0]?.startsWith('it reads a node that needs Spark: '),
+              `node ${nodeId}`,
+            );
         }
         assert.ok(perNode.length > 0);
       });

@@ -123,7 +123,7 @@ describe('workflows that were made for an older Spark', () => {
         const nodes = [zips, sql(text), print];
         const old = await run(nodes, 'spark3');
         assert.deepEqual([old.status, old.engine], ['COMPLETED', 'spark'], JSON.stringify(failureOf(old)));
-        assert.equal(old.why, 'the compatibility is spark3, which only Spark has');
+        assert.equal(old.why, 'compatibility spark3 is available only on Spark');
         assert.deepEqual(rowsOf(old), rows);
         const now = await run(nodes, 'spark4');
         assert.equal(now.status, 'FAILED');
@@ -207,7 +207,7 @@ describe('workflows that were made for an older Spark', () => {
       assert.match(message, /null/);
       assert.match(
         remedy,
-        /node 1 NodeDatasetStructured rejected 16 rows, whose cells are null here: look at its rejected rows/,
+        /node 1 NodeDatasetStructured rejected 16 rows, whose cells are null here: check its rejected rows/,
       );
       assert.match(remedy, /set the compatibility of the workflow to spark2$/);
       assert.equal((await run(measured, 'spark2')).status, 'COMPLETED');
@@ -270,7 +270,7 @@ describe('workflows that were made for an older Spark', () => {
   test('Sail cannot be asked for', async () => {
     await assert.rejects(run([zips, print], 'spark3', 'sail'), (error: unknown) => {
       assert.ok(error instanceof RunError && error.code === 'NEEDS_SPARK');
-      assert.match(error.message, /^Sail cannot run this: the compatibility is spark3/);
+      assert.match(error.message, /^this cannot run on Sail: compatibility spark3 is available only on Spark$/);
       return true;
     });
   });
@@ -309,6 +309,6 @@ describe('workflows that were made for an older Spark', () => {
       nodes.map((node) => node.engine),
       ['spark', 'spark', 'spark'],
     );
-    assert.deepEqual(nodes[0]?.reasons, ['the compatibility is spark3, which only Spark has']);
+    assert.deepEqual(nodes[0]?.reasons, ['compatibility spark3 is available only on Spark']);
   });
 });

@@ -132,6 +132,6 @@ describe('a document', () => {
     // a sign that Unicode has not assigned, and one for private use
     writer.add('a\u{e0fff}b\u{10fffd}\u{10fffd}', false);
     writer.end();
-    assert.match(kind.warnings?.().join() ?? '', /the fonts lack a character \(U\+10FFFD\)/);
+    assert.match(kind.warnings?.().join() ?? '', /the fonts do not have a character \(U\+10FFFD\)/);
   });
 });

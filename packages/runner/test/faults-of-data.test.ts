@@ -52,7 +52,7 @@ const faults: readonly Fault[] = [
   { name: 'a division by zero', nodes: [rows, expression('q', 'k / z'), print], at: '2', says: /^Division by zero$/ },
   { name: 'a whole division by zero in SQL', nodes: [rows, sql('select k div z as q from t'), print], at: '2', says: /^Division by zero$/ },
   { name: 'a remainder of zero', nodes: [rows, sql('select k % z as q from t'), print], at: '2', says: /^Remainder by zero$/ },
-  { name: 'an index behind an array', nodes: [rows, sql('select array(k, z)[2] as a from t'), print], at: '2', says: /^the index 2 is outside an array of 2$/ },
+  { name: 'an index behind an array', nodes: [rows, sql('select array(k, z)[2] as a from t'), print], at: '2', says: /^index 2 is outside an array of length 2$/ },
   { name: 'an assertion that does not hold', nodes: [rows, sql("select k from t where assert_true(k < 3, 'k is large') is null"), print], at: '2', says: /k is large/ },
   { name: 'an error that a query raises', nodes: [rows, sql("select if(k > 2, raise_error(concat('k is ', k)), k) as k from t"), print], at: '2', says: /k is 3/ },
   { name: 'a sum beyond its type', nodes: [rows, sql('select z, 9223372036854775807 as big from t'), total, print], at: '3', says: /overflow/i },

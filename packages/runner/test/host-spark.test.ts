@@ -43,7 +43,7 @@ test('an embedded Spark serves one owner, and makes room for another when nobody
   // ended for one of its sessions, it ends for all of its owner, and is made anew
   other.kill();
   await isGone(other.pid);
-  await assert.rejects(other.session.sql('select 2 as two').collect(), /spark ended in the middle of the work/);
+  await assert.rejects(other.session.sql('select 2 as two').collect(), /spark ended during the run/);
   await other.leave();
   assert.equal(alive(one.pid ?? 0), true);
   await using later = await host.open('spark', { owner: 'c' });
@@ -125,15 +125,12 @@ test('a query that eats the memory of a shared Spark fails its own run alone; th
 
   const [failed] = greedy.nodes.filter(({ status }) => status === 'FAILED');
   assert.deepEqual([greedy.status, failed?.id, failed?.error?.code], ['FAILED', '2', 'ENGINE_LOST']);
-  assert.equal(failed?.error?.message, 'spark ended in the middle of the work: it ran out of memory (512 MB)');
+  assert.equal(failed?.error?.message, 'spark ended during the run: it ran out of memory (512 MB)');
   assert.match(failed?.error?.remedy ?? '', /^give engines more memory \(MILLRACE_ENGINE_MEMORY\), or /);
 
   const { status, nodes, why } = await patient;
   assert.equal(status, 'COMPLETED', JSON.stringify(nodes));
-  assert.match(
-    why,
-    /^the Spark that this run shared .* ended \(it ran out of memory \(512 MB\)\).* on a Spark of its own$/,
-  );
+  assert.match(why, /^the Spark that this run shared .* ended \(it ran out of memory \(512 MB\)\).* on its own Spark$/);
   assert.deepEqual(readdirSync(join(folder, 'out')).filter((name) => name.endsWith('.parquet')).length, 1);
   for (const [name, events] of Object.entries(seen)) {
     const changes = events.flatMap((event) => (event.event === 'engine.changed' ? [`${event.from} ${event.to}`] : []));

@@ -176,8 +176,8 @@ const faults: readonly Fault[] = [
     },
     'Predict',
     '',
-    /^the value "c" was not learned$/,
-    /skip or keep what it does not know/,
+    /^value "c" was not in the training data$/,
+    /skip or keep unknown values/,
   ],
   [
     'an unseen index when a twin encodes',
@@ -190,7 +190,7 @@ const faults: readonly Fault[] = [
     },
     'Twin',
     '',
-    /^the value "9\.0" was not learned$/,
+    /^value "9\.0" was not in the training data$/,
     /skip or keep/,
   ],
   ...[['x'], ['x', 'y', 'w']].flatMap((inputCols) =>
@@ -249,7 +249,7 @@ const faults: readonly Fault[] = [
     'Predict',
     '',
     /^a vector holds 3 numbers, but 2 are expected$/,
-    /the same columns/,
+    /the columns that the model was trained on, in the same order/,
   ],
   ...['Standard', 'MinMax', 'MaxAbs', 'Robust'].map((kind): Fault => [
     `vectors of another length for the twin of a ${kind} scaler`,
@@ -326,7 +326,7 @@ const faults: readonly Fault[] = [
     },
     'Again',
     '',
-    /^the column "prediction" is there already$/,
+    /^column "prediction" already exists$/,
     /rename or drop it/,
   ],
   [
@@ -496,7 +496,7 @@ const faults: readonly Fault[] = [
     of('points', learner('MultilayerPerceptron', { layers: '2, 20000, 20000, 2', maxIter: '1' })),
     'Model',
     '',
-    /^a model of about 3\.0 GB is more than the engine keeps of one \(1\.0 GB\)$/,
+    /^a model of about 3\.0 GB is larger than the engine allows \(1\.0 GB\)$/,
     /fewer features, trees, layers/,
   ],
   [
@@ -814,7 +814,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
           Others: ['ml.NodeStandardScaler', { inputCol: 'features', outputCol: 'scaled' }, 'Vectors'],
         },
         'splits',
-        /^the value \d+\.0 is out of the bounds$/,
+        /^value \d+\.0 is outside the bounds$/,
       ],
       [
         { Data: file('null-feature'), At: [...xy, 'Data'], Scaled: [...scaled, 'At'] },
@@ -1005,7 +1005,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
         'a class of somebody else',
         'forest',
         withMetadata((text) => text.replace(/"class":"[^"]*"/, '"class":"com.example.Booster"')),
-        /: it is of the class com\.example\.Booster, which Spark does not load here$/,
+        /: its class com\.example\.Booster cannot be loaded here$/,
       ],
       [
         'the class of another model',

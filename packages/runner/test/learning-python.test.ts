@@ -557,7 +557,7 @@ print(json.dumps([[k + 2, one.inertia_, silhouette_score(rows, one.labels_)] for
     process.kill(await startedWorker(() => opened), 'SIGKILL');
     const done = await running;
     assert.equal(done.status, 'FAILED');
-    assert.match(failures(done)[0]?.[1] ?? '', /^the Python worker has ended in the middle of the work: /);
+    assert.match(failures(done)[0]?.[1] ?? '', /^the Python worker ended during its work: /);
   });
 
   test('memory has a bound, which is named when it is reached', async () => {

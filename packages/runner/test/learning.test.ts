@@ -514,7 +514,7 @@ describe('machine learning in a run', () => {
     assert.deepEqual(failures(missing), [['Load', '"/models/none" holds no saved model']]);
     // a second run at the same instant would replace the first one's version
     const again = await run({ ...training, Save: ['ml.NodeModelSave', { path: '/models/forest' }, 'Forest'] });
-    assert.deepEqual(failures(again), [['Save', '"/models/forest/20240229T120000000Z" exists already']]);
+    assert.deepEqual(failures(again), [['Save', 'path "/models/forest/20240229T120000000Z" already exists']]);
   });
 
   test('is checked, explained and looked at before it runs', async () => {

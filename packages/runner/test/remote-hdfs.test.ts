@@ -301,7 +301,7 @@ describe('runs whose file space is HDFS', () => {
     assert.deepEqual(await files.list('user/*/*.csv'), ['user/alice/own.csv']);
     assert.deepEqual(await files.list('user/{bob/secret,alice/own}.csv'), ['user/alice/own.csv']);
     await assert.rejects(files.place('user/bob/out', 'path'), { code: 'FILE_MISSING' });
-    await assert.rejects(files.place('user', 'path'), /holds the folders of others/);
+    await assert.rejects(files.place('user', 'path'), /contains folders of other users/);
   });
 
   test('a process that is killed at any point of a save leaves the target as it was, or written once', async () => {
@@ -431,7 +431,10 @@ describe('runs whose file space is HDFS', () => {
     const write = [csv('faults/a.csv'), save('Parquet', 'closed/out')];
     const [denied] = errorsOf(await run(write, at.files()));
     assert.deepEqual([denied?.id, denied?.code, denied?.field], ['2', 'FILE_FORBIDDEN', 'path']);
-    assert.match(denied?.message ?? '', /closed.*may not be read or written.*Permission denied/);
+    assert.match(
+      denied?.message ?? '',
+      /closed.*cannot be read or written by the HDFS user of Millrace.*Permission denied/,
+    );
     const [unread] = errorsOf(await run([csv('closed-file.csv'), print], at.files()));
     assert.deepEqual([unread?.id, unread?.code, unread?.field], ['1', 'FILE_FORBIDDEN', 'path']);
     await at.hdfs.tell('safemode on');

@@ -143,7 +143,10 @@ describe('the files of runs on S3', () => {
   test('what is wrong is told with path, field and remedy', async () => {
     await write('told', 'x');
     for (const [code, says] of [
-      ['SignatureDoesNotMatch', /"\/told" cannot be reached: .* s3:\/\/data\/space does not take the key/],
+      [
+        'SignatureDoesNotMatch',
+        /path "\/told" cannot be reached: .* s3:\/\/data\/space does not accept the key of Millrace/,
+      ],
       ['NoSuchBucket', /has no such bucket/],
       ['SlowDown', /does not answer/],
     ] as const) {

@@ -16,7 +16,7 @@ const read = (type: string, value: unknown): unknown => rowsToPredict([{ c: valu
 function refused(work: () => unknown, words: RegExp): void {
   assert.throws(work, (error) => {
     assert.ok(error instanceof RunError, String(error));
-    assert.match(error.message, /^rows\/1: the column "c" /);
+    assert.match(error.message, /^rows\/1: column "c" /);
     assert.match(`${error.message}: ${error.remedy}`, words);
     assert.equal(error.field, 'rows/1/c');
     return true;
@@ -66,27 +66,31 @@ describe('values of rows to predict for', () => {
     [
       'decimal(10,2)',
       12.345,
-      /holds 12\.345, which is no decimal\(10,2\): give a number of at most 8 digits before the point and 2 after it$/,
+      /has the invalid value 12\.345: must be of type decimal\(10,2\): enter a number with at most 8 digits before the decimal point and 2 after it$/,
     ],
-    ['int', 1.5, /holds 1\.5, which is no int: give a number that an int holds$/],
-    ['bigint', 1.5, /which is no bigint: give a number that a bigint holds$/],
-    ['decimal(4,1)', 123456, /holds 123456, which is no decimal\(4,1\): give a number of at most 3 digits before/],
-    ['decimal(10,2)', '1e3', /holds "1e3", which is no decimal\(10,2\)/],
-    ['decimal(10,2)', '0x10', /holds "0x10", which is no decimal\(10,2\)/],
-    ['decimal(10,2)', '', /holds "", which is no decimal/],
-    ['decimal(10,2)', true, /holds true, which is no decimal/],
-    ['array<decimal(4,1)>', [1234], /holds 1234, which is no decimal\(4,1\)/],
-    ['date', '2026-02-30', /holds "2026-02-30", which is no date: give a date such as/],
-    ['date', '2026-13-01', /which is no date/],
-    ['timestamp', '2026-02-30T12:00:00Z', /which is no timestamp: give a time such as "2026-01-31T12:00:00Z"$/],
-    ['timestamp', '2026-01-31T25:00:00Z', /which is no timestamp/],
-    ['timestamp', '2026-01-31T12:00:00 yesterday', /which is no timestamp/],
-    ['timestamp_ntz', '2026-01-31T12:00:00+05:30', /which is no timestamp_ntz: give a time without a zone/],
-    ['int', '0x10', /holds "0x10", which is no int/],
-    ['double', '0b11', /holds "0b11", which is no double/],
-    ['float', 1e300, /which is no float/],
-    ['bigint', '9223372036854775808', /which is no bigint/],
-    ['vector', null, /is null, where the model reads a vector: give a list of numbers/],
+    ['int', 1.5, /has the invalid value 1\.5: must be of type int: enter a number in the range of type int$/],
+    ['bigint', 1.5, /must be of type bigint: enter a number in the range of type bigint$/],
+    [
+      'decimal(4,1)',
+      123456,
+      /has the invalid value 123456: must be of type decimal\(4,1\): enter a number with at most 3 digits before/,
+    ],
+    ['decimal(10,2)', '1e3', /has the invalid value "1e3": must be of type decimal\(10,2\)/],
+    ['decimal(10,2)', '0x10', /has the invalid value "0x10": must be of type decimal\(10,2\)/],
+    ['decimal(10,2)', '', /has the invalid value "": must be of type decimal/],
+    ['decimal(10,2)', true, /has the invalid value true: must be of type decimal/],
+    ['array<decimal(4,1)>', [1234], /has the invalid value 1234: must be of type decimal\(4,1\)/],
+    ['date', '2026-02-30', /has the invalid value "2026-02-30": must be of type date: enter a date such as/],
+    ['date', '2026-13-01', /must be of type date/],
+    ['timestamp', '2026-02-30T12:00:00Z', /must be of type timestamp: enter a time such as "2026-01-31T12:00:00Z"$/],
+    ['timestamp', '2026-01-31T25:00:00Z', /must be of type timestamp/],
+    ['timestamp', '2026-01-31T12:00:00 yesterday', /must be of type timestamp/],
+    ['timestamp_ntz', '2026-01-31T12:00:00+05:30', /must be of type timestamp_ntz: enter a time without a zone/],
+    ['int', '0x10', /has the invalid value "0x10": must be of type int/],
+    ['double', '0b11', /has the invalid value "0b11": must be of type double/],
+    ['float', 1e300, /must be of type float/],
+    ['bigint', '9223372036854775808', /must be of type bigint/],
+    ['vector', null, /is null: must be a vector: enter a list of numbers/],
   ];
   for (const [type, given, words] of bad)
     test(`${JSON.stringify(given)} is no ${type}`, () => {
@@ -100,7 +104,7 @@ describe('vectors of rows to predict for', () => {
 
   test('have the size of the places that are known, in each form', () => {
     const model = of('vector', { c: ['a', 'b', 'd'] });
-    const words = /holds 2 numbers, and the model knows 3: give 3 numbers: a, b, d$/;
+    const words = /has 2 numbers: must have 3: enter 3 numbers: a, b, d$/;
     for (const wrong of [[1, 2], sparse(2)])
       refused(() => rowsToPredict([{ c: sparse(3) }, { c: wrong }], model), words);
   });
@@ -119,10 +123,10 @@ describe('vectors of rows to predict for', () => {
       );
     check([1, 2, 3], sparse(3));
     for (const wrong of [[1, 2], sparse(2)])
-      refused(() => check([1, 2, 3], wrong), /holds 2 numbers, and the model knows 3: give 3 numbers$/);
-    refused(() => check([1, 2, 3], null), /is null, where the model reads a vector/);
-    assert.throws(() => check(null), /^RunError: rows\/0: the column "c" is null, where the model reads a vector$/);
-    assert.throws(() => check(5), /^RunError: rows\/0: the column "c" holds 5, which is no vector$/);
+      refused(() => check([1, 2, 3], wrong), /has 2 numbers: must have 3: enter 3 numbers$/);
+    refused(() => check([1, 2, 3], null), /is null: must be a vector/);
+    assert.throws(() => check(null), /^RunError: rows\/0: column "c" is null: must be a vector$/);
+    assert.throws(() => check(5), /^RunError: rows\/0: column "c" has the invalid value 5: must be a vector$/);
   });
 });
 
@@ -142,7 +146,7 @@ describe('vectors by the names of their places', () => {
   test('may miss a number, which JSON has no number for', () => {
     const missing = { type: 1, size: null, indices: null, values: [Number.NaN, 2] };
     for (const given of [['NaN', 2], { a: 'NaN', b: 2 }]) assert.deepEqual(vectors(given, ['a', 'b']), missing);
-    assert.throws(() => vectors([null, 2], ['a', 'b']), /RunError.* no list of numbers/);
+    assert.throws(() => vectors([null, 2], ['a', 'b']), /RunError.* must be a list of numbers/);
   });
 
   test('are shown as they are where they are neither', () => {
@@ -154,11 +158,14 @@ describe('vectors by the names of their places', () => {
     ];
     for (const given of wrongs) {
       const text = JSON.stringify(given).replaceAll(/[[\]{}]/g, '\\$&');
-      assert.throws(() => vectors(given, ['a', 'b', 'c']), new RegExp(`holds ${text}, which is no vector`));
+      assert.throws(
+        () => vectors(given, ['a', 'b', 'c']),
+        new RegExp(`has the invalid value ${text}: must be a vector`),
+      );
     }
     assert.throws(
       () => vectors({ size: 3, indices: ['x'], values: [2] }, size),
-      /holds \["x"\], which is no list of numbers/,
+      /has the invalid value \["x"\]: must be a list of numbers/,
     );
   });
 });

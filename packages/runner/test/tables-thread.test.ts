@@ -227,7 +227,7 @@ describe('a large table of an engine', () => {
     const met = assert.rejects(keeping, {
       name: 'RunError',
       code: 'TABLE_NOT_KEPT',
-      message: 'the whole table cannot be kept: the thread that writes it has ended unexpectedly',
+      message: 'the whole table cannot be stored: the thread that writes it ended unexpectedly',
     });
     await begun('killed');
     await lastThread().worker.terminate();
@@ -249,8 +249,9 @@ describe('a large table of an engine', () => {
     await assert.rejects(keepTable(engine.session.sql(heavy), { ...options('heavy'), threads: pool }), {
       name: 'RunError',
       code: 'TABLE_NOT_KEPT',
-      message: 'the whole table cannot be kept: its values are too large for the memory of the thread that writes them',
-      remedy: 'show fewer rows, or leave large columns out',
+      message:
+        'the whole table cannot be stored: its values are too large for the memory of the thread that writes them',
+      remedy: 'show fewer rows, or leave out large columns',
     });
     assert.deepEqual(await left('heavy'), []);
     assert.deepEqual(await openBelow(folder), []);
@@ -284,8 +285,8 @@ describe('a large table of an engine', () => {
     await assert.rejects(keepTable(engine.session.sql('select id from range(5000)'), options('no-folder')), {
       name: 'RunError',
       code: 'TABLE_NOT_KEPT',
-      message: 'the whole table cannot be written into the state folder (EEXIST)',
-      remedy: 'check the disk and the rights of that folder, or show fewer rows',
+      message: 'the whole table cannot be written to the state folder (EEXIST)',
+      remedy: 'check the disk and the permissions of that folder, or show fewer rows',
     });
   });
 

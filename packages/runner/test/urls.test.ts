@@ -34,7 +34,7 @@ test('an answer that breaks off says how much of it has come, whether that was r
   const opened = await openUrl(`http://${host}/`, policy, new AbortController().signal);
   opened.response.on('error', () => undefined);
   await new Promise((resolve) => opened.response.once('close', resolve));
-  await assert.rejects(Array.fromAsync(bodyOf(opened, policy)), /broke off after 9 of 100 bytes$/);
+  await assert.rejects(Array.fromAsync(bodyOf(opened, policy)), /closed the connection after 9 of 100 bytes$/);
 });
 
 test('addresses that are not of the internet are told by their kind', () => {

@@ -266,7 +266,7 @@ describe('the columns of a graph that is being drawn', () => {
     );
     const [, skewness, below, , sampled] = seen.nodes.map(({ reasons }) => reasons.join('\n'));
     assert.match(skewness ?? '', /^the aggregate skewness\(int\): sums of squares differ in the last digits$/);
-    assert.match(below ?? '', /^it reads what needs Spark, node 2 "NodeSQL": the aggregate skewness/);
+    assert.match(below ?? '', /^it reads a node that needs Spark: node 2 "NodeSQL": the aggregate skewness/);
     assert.equal(sampled, 'Sail draws other rows than Spark for the same seed');
     assert.equal(service.service.context.host.processes.spark, 0);
   });
@@ -284,7 +284,7 @@ describe('the columns of a graph that is being drawn', () => {
       seen.nodes.map(({ engine }) => engine),
       ['sail', 'spark', 'spark', 'sail', null],
     );
-    assert.deepEqual(seen.nodes[1]?.reasons, ['it needs xml, which Spark has']);
+    assert.deepEqual(seen.nodes[1]?.reasons, ['it needs xml, which only Spark has']);
     assert.deepEqual(
       errors(seen).map(({ code, nodeId }) => [code, nodeId]),
       [['column-not-found', '5']],

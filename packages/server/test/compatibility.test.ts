@@ -50,7 +50,7 @@ describe('which Spark a workflow was made for', () => {
     const { ended, record, results } = await run(await save(1, projectBody('spark3')));
     assert.equal(ended, 'COMPLETED', JSON.stringify(record));
     assert.equal(record['engine'], 'spark');
-    assert.match(JSON.stringify(record), /the compatibility is spark3, which only Spark has/);
+    assert.match(JSON.stringify(record), /compatibility spark3 is available only on Spark/);
     assert.match(results, /44130/);
   });
 

@@ -226,7 +226,7 @@ describe('somebody who draws a graph', () => {
     const project = '?projectId=1';
     const refused = await ask('1', [people], project, other);
     assert.equal(refused.status, 429, refused.text);
-    assert.match(refused.text, /as many as may/);
+    assert.match(refused.text, /which is the maximum/);
     gone.abort();
     await cut;
     let answer = refused;

@@ -105,7 +105,7 @@ describe('registered models that serve rows', () => {
       [answer.status, problem(answer)[0]],
       [
         422,
-        'rows/1: the model leaves this row out, and 2 more: rows/3, rows/4: give values that it has learned, and no null; or make it anew of nodes that keep such rows (handleInvalid: keep, coldStartStrategy: nan)',
+        'rows/1: the model leaves out this row, and 2 more: rows/3, rows/4: enter values that were in the training data, and no null; or train the model again with nodes that keep such rows (handleInvalid: keep, coldStartStrategy: nan)',
       ],
     );
     assert.deepEqual(problem(answer)[1], 'rows/1');
@@ -123,11 +123,11 @@ describe('registered models that serve rows', () => {
     const id = await register('vectors', 'brought/vectors');
     const rows = Array.from({ length: 1_000 }, (_, i) => ({ a: i, b: [37, 612].includes(i) ? null : 1 }));
     const remedy =
-      'give numbers; or make the model anew of nodes that fill, skip or keep such rows (Imputer, handleInvalid: keep)';
+      'enter numbers; or train the model again with nodes that fill, skip or keep such rows (Imputer, handleInvalid: keep)';
     const answer = await predict(id, rows);
     assert.equal(answer.status, 422, answer.text);
     assert.deepEqual(problem(answer), [
-      `rows/37: a value that goes into a vector is null, and the row has no value for "b": ${remedy}`,
+      `rows/37: a value for a vector is null, and the row has no value for "b": ${remedy}`,
       'rows/37/b',
     ]);
     const both = await predict(id, [
@@ -135,7 +135,7 @@ describe('registered models that serve rows', () => {
       { a: null, b: null },
     ]);
     assert.deepEqual(problem(both), [
-      `rows/1: a value that goes into a vector is null, and the row has no value for "a", "b": ${remedy}`,
+      `rows/1: a value for a vector is null, and the row has no value for "a", "b": ${remedy}`,
       'rows/1',
     ]);
     assert.equal(rowsOf(await predict(id, rows.slice(100, 600))).length, 500);
@@ -199,7 +199,7 @@ describe('registered models that serve rows', () => {
     );
     const unknown = await predict(id, [pairs[0], { person: 4_711, film: 1 }, pairs[1]]);
     assert.equal(unknown.status, 422, unknown.text);
-    assert.match(problem(unknown)[0], /^rows\/1: the model leaves this row out: /);
+    assert.match(problem(unknown)[0], /^rows\/1: the model leaves out this row: /);
     // where the model itself gives NaN there is an answer
     assert.deepEqual(rowsOf(await predict(await called('films'), [{ person: 4_711, film: 1 }])), [
       { prediction: 'NaN' },
@@ -220,7 +220,7 @@ describe('registered models that serve rows', () => {
     ]);
     const out = await predict(id, [{ x: 3 }, { x: -1 }]);
     assert.equal(out.status, 422, out.text);
-    assert.match(problem(out)[0], /^rows\/1: the model leaves this row out/);
+    assert.match(problem(out)[0], /^rows\/1: the model leaves out this row/);
   });
 
   test('predict with the best model of what a search of PySpark has saved', async () => {
@@ -281,12 +281,9 @@ describe('registered models that serve rows', () => {
     const right = { features: [1, 8] };
     assert.equal(rowsOf(await predict(id, [right, { features: { size: 2, indices: [1], values: [8] } }])).length, 2);
     const cases: readonly (readonly [unknown, RegExp])[] = [
-      [[1], /^rows\/1: the column "features" holds 1 number, and the model knows 2: give 2 numbers$/],
-      [
-        { size: 9, indices: [1], values: [8] },
-        /^rows\/1: the column "features" holds 9 numbers, and the model knows 2/,
-      ],
-      [null, /^rows\/1: the column "features" is null, where the model reads a vector/],
+      [[1], /^rows\/1: column "features" has 1 number: must have 2: enter 2 numbers$/],
+      [{ size: 9, indices: [1], values: [8] }, /^rows\/1: column "features" has 9 numbers: must have 2/],
+      [null, /^rows\/1: column "features" is null: must be a vector/],
     ];
     for (const [features, words] of cases) {
       const answer = await predict(id, [right, { features }]);
@@ -295,10 +292,10 @@ describe('registered models that serve rows', () => {
       assert.equal(problem(answer)[1], 'rows/1/features');
     }
     const alone = await predict(id, [{ features: null }]);
-    assert.deepEqual([alone.status, /^rows\/0: the column "features" is null/.test(problem(alone)[0])], [422, true]);
+    assert.deepEqual([alone.status, /^rows\/0: column "features" is null/.test(problem(alone)[0])], [422, true]);
     // the places of the one that a run has saved are known
     const long = await predict(await called('forest'), [{ features: { size: 9, indices: [1], values: [8] } }]);
-    assert.match(problem(long)[0], /holds 9 numbers, and the model knows 2: give 2 numbers: plan_index, calls$/);
+    assert.match(problem(long)[0], /has 9 numbers: must have 2: enter 2 numbers: plan_index, calls$/);
   });
 });
 

@@ -243,16 +243,22 @@ describe('models that runs have saved', () => {
   test('tell which row and column they cannot predict for', async () => {
     const row = { plan: 'gold', calls: 8, minutes: 10 };
     const cases: readonly (readonly [unknown, RegExp])[] = [
-      [{ plan: 'gold', calls: 8 }, /^rows\/1: the column "minutes" is missing, which the model reads: give it a value/],
-      [{ ...row, calls: 'many' }, /^rows\/1: the column "calls" holds "many", which is no double: give a number/],
-      [{ ...row, plan: ['gold'] }, /^rows\/1: the column "plan" holds \["gold"\], which is no string: give a text$/],
+      [{ plan: 'gold', calls: 8 }, /^rows\/1: column "minutes" is missing: the model needs it: enter a value for it/],
+      [
+        { ...row, calls: 'many' },
+        /^rows\/1: column "calls" has the invalid value "many": must be of type double: enter a number/,
+      ],
+      [
+        { ...row, plan: ['gold'] },
+        /^rows\/1: column "plan" has the invalid value \["gold"\]: must be of type string: enter a text$/,
+      ],
       [
         { ...row, plan: 'silver' },
-        /^rows\/1: the column "plan" holds "silver", which the model has not learned: give a value that it has, or/,
+        /^rows\/1: column "plan" has the value "silver", which was not in the training data: enter a value that was in the training data, or/,
       ],
       [
         { ...row, minutes: null },
-        /^rows\/1: a value that goes into a vector is null, and the row has no value for "minutes": give numbers/,
+        /^rows\/1: a value for a vector is null, and the row has no value for "minutes": enter numbers/,
       ],
     ];
     for (const [wrong, sentence] of cases) {
@@ -265,7 +271,7 @@ describe('models that runs have saved', () => {
     assert.equal(column.status, 422, column.text);
     assert.equal(
       problem(column),
-      'columns: the model gives no column "predicton": ask for prediction, probability, rawPrediction, predictedClass, calls, minutes, plan, plan_index, features',
+      'columns: the model returns no column "predicton": ask for prediction, probability, rawPrediction, predictedClass, calls, minutes, plan, plan_index, features',
     );
     assert.equal((column.json as { errors: { field: string }[] }).errors[0]?.field, 'columns');
     assert.equal((await predict({ rows: [row], version: null })).status, 200);
@@ -497,7 +503,7 @@ describe('models that runs have saved', () => {
       answer.text,
     );
     const short = await predict({ rows: [{ features: [1, 8] }] }, id);
-    assert.match(problem(short), /holds 2 numbers, and the model knows 3: give 3 numbers: plan_index, calls, minutes$/);
+    assert.match(problem(short), /has 2 numbers: must have 3: enter 3 numbers: plan_index, calls, minutes$/);
   });
 
   test('are read again where their folder has changed', async () => {
@@ -606,7 +612,7 @@ test('models of scikit-learn and statsmodels are registered, taken by name, and 
     /^rows\/0: the column "minutes" is null in 1 of 1 rows, and the row has no value for "minutes"/,
   );
   const missing = await client.post(`${path}/predict`, { rows: [{ calls: 8 }] });
-  assert.match(problem(missing), /^rows\/0: the column "minutes" is missing/);
+  assert.match(problem(missing), /^rows\/0: column "minutes" is missing/);
   assert.equal(service.service.context.host.processes.spark, 0);
 
   await run(
@@ -710,7 +716,7 @@ test('models of XGBoost are registered, taken by name and folder, and predict ro
   );
   assert.ok((rows[0]?.probability[1] ?? 0) > 0.5);
   const unfit = await client.post(`${path}/predict`, { rows: [{ features: [1, 2, 3] }] });
-  assert.match(problem(unfit), /"features" holds 3 numbers, and the model knows 2: give 2 numbers: calls, minutes/);
+  assert.match(problem(unfit), /column "features" has 3 numbers: must have 2: enter 2 numbers: calls, minutes/);
 
   await run(
     inARow('By name', [customers, ...assembled, { ...predict, fields: { model_uuid: 'models:/leavers/1' } }, print]),

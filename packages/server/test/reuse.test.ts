@@ -48,7 +48,7 @@ describe('what has been computed', () => {
     assert.deepEqual(await reused(second), ['1', '2', '3']);
     assert.deepEqual(await shown(second), [['Ada'], ['Cy']]);
     const log = await client.get(`/api/v1/workflow-executions/${second}/logs/view`);
-    assert.match(log.text, /3 of 3 nodes were taken from earlier runs/);
+    assert.match(log.text, /3 of 3 nodes were reused from earlier runs/);
 
     const off = await ran(workflow, '--conf millrace.reuse=off');
     assert.equal(await client.ended(off), 'COMPLETED');

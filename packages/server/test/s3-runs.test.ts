@@ -168,7 +168,7 @@ describe('a service whose file space is on S3', () => {
     try {
       const { id, status } = await run(ada, [people('/user/ada/people.csv'), print]);
       assert.equal(status, 'FAILED');
-      assert.match(await log(ada, id), /does not take the key of Millrace/);
+      assert.match(await log(ada, id), /does not accept the key of Millrace/);
       const listed = await ada.get(`${base}/dir/open?path=/user/ada`);
       is(listed, 503, 'UNAVAILABLE');
       assert.match(listed.text, /S3 rejects the access key of the service: check AWS_ACCESS_KEY_ID/);
@@ -195,7 +195,7 @@ describe('a service whose file space is on S3', () => {
     const { id, status } = await run(ada, saveGraph('age = 7'));
     way.trouble = undefined;
     assert.equal(status, 'FAILED');
-    assert.match(await log(ada, id), /part of the rows may be in place: the next save there/);
+    assert.match(await log(ada, id), /some of the rows may be in place: the next save to this path/);
     await completed(saveGraph('age = 41'));
     const names = sql('select name from t order by name');
     assert.deepEqual(await completed([parquet('/user/ada/half'), names, print]), [['Ada'], ['Bo'], ['Cy']]);

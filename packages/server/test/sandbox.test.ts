@@ -114,10 +114,10 @@ test(
     const path = pathWithoutFilter();
     assert.match(
       await refusal(path),
-      /MILLRACE_SANDBOX "on" is not fully supported here: the filter of system calls is not taken: .*PR_SET_SECCOMP.* Set it to "auto" to start without it/,
+      /MILLRACE_SANDBOX "on" is not fully supported here: the filter of system calls is not accepted: .*PR_SET_SECCOMP.* Set it to "auto" to start without it/,
     );
     assert.deepEqual(
-      await startsWith(path, /the filter of system calls is not taken.*the sandbox of engines has a gap/),
+      await startsWith(path, /the filter of system calls is not accepted.*the sandbox of engines has a gap/),
       {
         isLogged: true,
         sandbox: 'on',

@@ -45,7 +45,7 @@ describe('what a run asks of Spark itself', () => {
       ['spark.sql.warehouse.dir', 'cannot be set for a single run'],
       ['spark.sql.ansi.doubleQuotedIdentifiers', 'cannot be set for a single run'],
       ['spark.sql.parquet.output.committer.class', 'cannot be set for a single run'],
-      ['spark.sql.adaptive.unheardOf', 'is not known to this Spark, or cannot be set for one run'],
+      ['spark.sql.adaptive.unheardOf', 'is unknown to this Spark, or cannot be set for a single run: it is ignored'],
       ['spark.sql.variable.substitute', 'cannot be set for a single run'],
     ] as const)
       assert.ok(log.includes(`sparkConfig: ${key} ${why}`), `${key}\n${log}`);
@@ -64,7 +64,7 @@ describe('what a run asks of Spark itself', () => {
     });
     assert.equal(status, 'COMPLETED', log);
     assert.match(results, /Europe\/Rome/);
-    assert.match(log, /sparkConfig: spark\.sql\.shuffle\.partitions is not known to Sail/);
+    assert.match(log, /sparkConfig: spark\.sql\.shuffle\.partitions is unknown to Sail/);
   });
 
   test('may be jars of the file space, for a superuser: one that is not there ends the run before its work', async () => {

@@ -225,8 +225,12 @@ describe('a large table of a run', () => {
     const large = await addressOf(await ran(await saved([people, many(1_200), printAll])));
     const small = await addressOf(await ran(await saved([people, many(3), printAll])));
     const wrong: readonly (readonly [readonly (readonly [string, unknown])[], string, RegExp])[] = [
-      [[['sortBy', 'nothing']], 'sortBy', /no column "nothing": name one of these: id, x, text, large, list$/],
-      [[['sortBy', 'list']], 'sortBy', /"list" has values of no order \(array<bigint>\)/],
+      [
+        [['sortBy', 'nothing']],
+        'sortBy',
+        /no column "nothing": choose one of these columns: id, x, text, large, list$/,
+      ],
+      [[['sortBy', 'list']], 'sortBy', /column "list" has type array<bigint>, which has no order/],
       [
         [
           ['sortBy', 'id'],
@@ -248,11 +252,11 @@ describe('a large table of a run', () => {
       [
         [['filterBy', ['id', '<', 'many']]],
         'filterBy',
-        /"many" is no value of column "id" \(bigint\): write one as 12/,
+        /invalid value "many" for column "id": must be of type bigint: enter a value such as 12/,
       ],
       [[['filterBy', ['id', '=', [1]]]], 'filterBy', /is not a text, number or boolean/],
-      [[['filterBy', ['id', '=', null]]], 'filterBy', /"=" needs a value .* or use "is null"/],
-      [[['filterBy', ['list', '=', '[]']]], 'filterBy', /cannot be compared by "=": use "contains"/],
+      [[['filterBy', ['id', '=', null]]], 'filterBy', /operator "=" needs a value .* or use "is null"/],
+      [[['filterBy', ['list', '=', '[]']]], 'filterBy', /cannot be compared with operator "=": use "contains"/],
     ];
     for (const address of [large, small])
       for (const [parameters, field, says] of wrong) {
@@ -336,7 +340,7 @@ describe('a large table of a run', () => {
     const workflow = await saved([people, many(3_000), printAll]);
     const [first, second] = [await ran(workflow), await ran(workflow)];
     const log = (await client.get(`/api/v1/workflow-executions/${second}/logs/view`)).text;
-    assert.match(log, /3 of 3 nodes were taken from earlier runs/);
+    assert.match(log, /3 of 3 nodes were reused from earlier runs/);
     const rows = await allOf(await addressOf(first));
     assert.equal(rows.length, 3_000);
     assert.equal((await client.send('DELETE', '/api/v1/workflow-executions', { ids: [first] })).status, 200);
@@ -425,7 +429,10 @@ describe('a large table of a run', () => {
       const run = Number((await client.post('/api/v1/workflow/execute', { workflowId })).text);
       assert.equal(await client.ended(run), 'FAILED');
       const { message } = (await client.get(`/api/v1/workflow-executions/${run}`)).json as { message: string };
-      assert.match(message, /^node 3 NodePrintFirstNRows: there is no room left on the disk of the state folder/);
+      assert.match(
+        message,
+        /^node 3 NodePrintFirstNRows: the disk of the state folder has no space left for the whole table/,
+      );
       const log = (await client.get(`/api/v1/workflow-executions/${run}/logs/view?level=error`)).text;
       assert.match(log, /ERROR 3 to try: free space on that disk, or show fewer rows/);
       assert.deepEqual(await filesOf(run), []);

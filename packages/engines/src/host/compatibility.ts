@@ -21,4 +21,4 @@ export const compatibilityConfig: Readonly<Record<Compatibility, Readonly<Record
 
 /** Why only Spark runs what was made for an older Spark; undefined for what was made for today's, or does not say. */
 export const sparkOnlyBy = (compatibility: Compatibility = 'spark4'): string | undefined =>
-  compatibility === 'spark4' ? undefined : `the compatibility is ${compatibility}, which only Spark has`;
+  compatibility === 'spark4' ? undefined : `compatibility ${compatibility} is available only on Spark`;

@@ -16,7 +16,7 @@ export async function connect(
   const url = typeof at === 'string' ? at : at.url;
   const session = await SparkSession.connect(url, {}, { inspect: guardPlans(kind) });
   if (typeof at !== 'string')
-    void at.exited.then((exit) => session.client.abandon(`${kind} ended in the middle of the work: ${whyGone(exit)}`));
+    void at.exited.then((exit) => session.client.abandon(`${kind} ended during the run: ${whyGone(exit)}`));
   try {
     await session.setConfig(config);
     return session;
@@ -25,7 +25,7 @@ export async function connect(
     if (!(error instanceof SparkError)) throw error;
     throw new EngineStartError(
       kind,
-      `${kind} cannot be used: ${plainMessage(error.message, error.errorClass)}. Check its address and that it is up`,
+      `${kind} cannot be used: ${plainMessage(error.message, error.errorClass)}. Check its address, and that it is running`,
     );
   }
 }

@@ -20,7 +20,7 @@ export const whyOf = ({ memory }: Engine, exit: EngineExit): string => whyEnded(
 
 /** Why a process ended, for a run that does not start again: another run may be at fault. */
 export const whyShared = (why: string, isShared: boolean): string =>
-  isShared ? `${why}; others of the project used it too, and the query of any of them may be why` : why;
+  isShared ? `${why}; other runs of the project used it too, and any of their queries may be the cause` : why;
 
 /** Watches for the end of an engine; to be called before it is connected to, so that the end is known when errors tell of it. */
 export function endOf(

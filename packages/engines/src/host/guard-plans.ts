@@ -2,7 +2,7 @@ import { SparkError } from '@millrace/spark-connect';
 import type { MlRelation_Transform, Relation } from '@millrace/spark-connect/proto';
 import { childMessages } from '@millrace/spark-connect/visit';
 import type { EngineKind } from '../index.ts';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import {
   checkExpression,
   checkExpressionText,
@@ -97,8 +97,7 @@ const aliases = (references: unknown): string[] =>
 
 function refuse(problems: ReturnType<typeof checkQuery>): void {
   const [problem] = problems;
-  if (problem === undefined) return;
-  throw new RunError('UNSAFE_SQL', problem.message, problem.remedy);
+  if (problem !== undefined) throw runError('unsafe-sql', problem);
 }
 
 function refuseOnSail(refusal: ReturnType<typeof keptFromSail>): void {

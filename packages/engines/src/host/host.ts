@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import type { SparkSession } from '@millrace/spark-connect';
 import { Spawner, toolchain } from '@millrace/toolchain';
 import {
@@ -129,8 +129,7 @@ export class EngineHost implements AsyncDisposable {
   async open(kind: EngineKind, options: OpenOptions = {}): Promise<EngineSession> {
     const { bytes = 0, spread = bytes > this.#small } = options;
     const why = sparkOnlyBy(options.compatibility);
-    if (kind === 'sail' && why !== undefined)
-      throw new RunError('NEEDS_SPARK', `Sail cannot run this: ${why}`, 'choose the engine auto or spark');
+    if (kind === 'sail' && why !== undefined) throw runError('needs-spark', { reason: why });
     // without a sandbox all see the same
     const view = this.#options.box === undefined ? undefined : options.view;
     return kind === 'sail' ? this.#openSail(spread, view) : this.#openSpark(bytes, { ...options, view });

@@ -10,7 +10,7 @@ export function scratchFolder(folder: string, kind: EngineKind): string {
     const [why] = (error instanceof Error ? error.message : String(error)).split(',');
     throw new EngineStartError(
       kind,
-      `${kind} cannot start: no folder can be made in "${folder}" (${why}). Set TMPDIR to one that can be written to`,
+      `${kind} cannot start: no folder can be created in "${folder}" (${why}). Set TMPDIR to a writable folder`,
     );
   }
 }

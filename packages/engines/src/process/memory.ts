@@ -21,10 +21,10 @@ export function engineMemory(kind: EngineKind, size: string | undefined, minimum
   if (size === undefined) return defaultMemory();
   const bytes = memoryBytes(size);
   if (bytes === undefined) {
-    throw new EngineStartError(kind, `memory "${size}" is not a size: write it like 512m or 4g`);
+    throw new EngineStartError(kind, `invalid memory "${size}": must be a size such as 512m or 4g`);
   }
   if (bytes < (memoryBytes(minimum) ?? 0)) {
-    throw new EngineStartError(kind, `memory "${size}" is too little for ${kind}: give it ${minimum} or more`);
+    throw new EngineStartError(kind, `memory "${size}" is too small for ${kind}: must be at least ${minimum}`);
   }
   return bytes;
 }

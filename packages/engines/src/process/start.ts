@@ -132,15 +132,15 @@ function listeningPort(launch: Launch, child: EngineProcess): Promise<number> {
     if (port) resolve(Number(port));
   });
   void child.exited.then(({ code, signal, log }) =>
-    reject(new Error(withRemedy(reasonIn(log) ?? `it ended at once (${signal ?? `exit code ${code}`})`))),
+    reject(new Error(withRemedy(reasonIn(log) ?? `it ended immediately (${signal ?? `exit code ${code}`})`))),
   );
   return promise;
 }
 
 const withRemedy = (reason: string): string =>
   /reserve enough space|heap|memory/i.test(reason)
-    ? `${reason}. Give it less memory (MILLRACE_ENGINE_MEMORY)`
-    : `${reason}. If it stays so, delete ${toolchain().root} and run: npm run setup`;
+    ? `${reason}. Reduce its memory (MILLRACE_ENGINE_MEMORY)`
+    : `${reason}. If this persists, delete ${toolchain().root} and run: npm run setup`;
 
 /** Resolves when an HTTP/2 server there has sent its settings; rejects when it ends, which closes the line without a word. */
 async function answered(at: Address): Promise<void> {
@@ -149,7 +149,7 @@ async function answered(at: Address): Promise<void> {
   session
     .on('error', reject)
     .once('remoteSettings', () => resolve())
-    .once('close', () => reject(new Error('it closed the connection before it had answered')));
+    .once('close', () => reject(new Error('it closed the connection before it answered')));
   try {
     await promise;
   } finally {

@@ -15,6 +15,6 @@ export function whyEnded({ code, signal, log }: EngineExit, memory?: number): st
   if (cause === outOfMemory && memory !== undefined) return `${cause} (${Math.floor(memory / 1024 ** 2)} MB)`;
   if (cause !== undefined) return cause;
   if (signal === 'SIGSEGV') return 'it crashed (SIGSEGV), as on a query or plan that is nested too deeply for it';
-  if (signal === 'SIGKILL') return 'it was killed, by someone or for want of memory';
+  if (signal === 'SIGKILL') return 'it was killed, by a user or for lack of memory';
   return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }

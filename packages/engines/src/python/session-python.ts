@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Python, PythonAnswer, PythonRequest } from '@millrace/processors';
 import { FieldError } from '@millrace/processors/field-error';
 import type { DataFrame, RunOptions, SparkSession, StructType } from '@millrace/spark-connect';
-import { RunError } from '@millrace/errors';
+import { runError, type RunError } from '@millrace/errors';
 import type { PythonWorker, WorkerAnswer, WrittenTable } from './worker.ts';
 
 export interface SessionPythonOptions {
@@ -177,16 +177,11 @@ export class SessionPython implements Python {
 
 function succeeded(answer: WorkerAnswer): Extract<WorkerAnswer, { readonly value: unknown }> {
   if ('refused' in answer) throw new FieldError(answer.refused.field, answer.refused.message, answer.refused.remedy);
-  if ('fault' in answer)
-    throw new RunError(
-      'PYTHON_FAILED',
-      `the Python worker could not do it: ${answer.fault}`,
-      'see the log of the run, and tell whoever runs this service',
-    );
+  if ('fault' in answer) throw runError('python-failed', { fault: answer.fault });
   return answer;
 }
 
-const stopped = (): RunError => new RunError('STOPPED', 'the run was stopped', 'run it again');
+const stopped = (): RunError => runError('run-stopped', {});
 
 /** Moves a file, onto another disk too. */
 async function moved(from: string, to: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import { toolchain } from '@millrace/toolchain';
 import { defaultMemory, memoryBytes } from '../process/memory.ts';
 import type { PythonWorker, WorkerOptions } from './worker.ts';
@@ -15,8 +15,7 @@ export interface WorkerStart extends Omit<WorkerOptions, 'scratch' | 'memory'> {
 
 /** Begins to start a Python worker. Throws RunError `PYTHON_MISSING` if its packages are not set up. */
 export async function startWorker({ memory, scratch, ...options }: WorkerStart): Promise<PythonWorker> {
-  if (!existsSync(join(toolchain().sitePackages, 'sklearn')))
-    throw new RunError('PYTHON_MISSING', 'scikit-learn is not set up', 'run: npm run setup');
+  if (!existsSync(join(toolchain().sitePackages, 'sklearn'))) throw runError('python-packages-missing', {});
   const { PythonWorker: Worker } = await import('./worker.ts');
   const own = await mkdtemp(join(scratch, 'millrace-python-'));
   const bytes = memory === undefined ? defaultMemory() : (memoryBytes(memory) ?? defaultMemory());

@@ -6,7 +6,7 @@ import { engineEnvironment } from '../process/environment.ts';
 import { LogTail } from '../process/log-tail.ts';
 import { sandboxCommand, type Box } from '../sandbox/sandbox.ts';
 import { whyEnded } from '../process/why-ended.ts';
-import { RunError } from '@millrace/errors';
+import { runError, type RunError } from '@millrace/errors';
 
 /** The folder that holds the worker's package. */
 const home = fileURLToPath(new URL('../../../../python/', import.meta.url));
@@ -105,11 +105,7 @@ export class PythonWorker {
       }
     });
     this.exited = exited.then((exit) => {
-      this.#ended ??= new RunError(
-        'PYTHON_ENDED',
-        `the Python worker has ended in the middle of the work: ${whyEnded({ ...exit, log: log.lines })}`,
-        'run it again; if it happens again give it fewer rows, or more memory (MILLRACE_ENGINE_MEMORY)',
-      );
+      this.#ended ??= runError('python-ended', { reason: whyEnded({ ...exit, log: log.lines }) });
       for (const { reject } of this.#waiting.values()) reject(this.#ended);
       this.#waiting.clear();
     });

@@ -66,7 +66,7 @@ let cachedSandbox: Promise<Sandbox | { readonly missing: string }> | undefined;
 export const findSandbox = (): Promise<Sandbox | { readonly missing: string }> => (cachedSandbox ??= probe());
 
 async function probe(): Promise<Sandbox | { readonly missing: string }> {
-  if (process.platform !== 'linux') return { missing: 'only Linux has one' };
+  if (process.platform !== 'linux') return { missing: 'a sandbox is available only on Linux' };
   let missing = '';
   for (const flags of closed) {
     const plain: Sandbox = { flags, isBounded: false, gaps: [] };
@@ -95,14 +95,15 @@ async function whole(plain: Sandbox): Promise<Sandbox> {
 /** The filter of system calls, or why it is unavailable. */
 async function filterOf(plain: Sandbox): Promise<{ readonly filter?: string; readonly why?: string }> {
   const bytes = systemCallFilter();
-  if (bytes === undefined) return { why: `there is no filter of system calls for this processor (${process.arch})` };
+  if (bytes === undefined)
+    return { why: `there is no filter of system calls for this processor architecture (${process.arch})` };
   try {
     const filter = namelessFile(bytes);
     const why = await refusal({ ...plain, filter });
-    return why === undefined ? { filter } : { why: `the filter of system calls is not taken: ${why}` };
+    return why === undefined ? { filter } : { why: `the filter of system calls is not accepted: ${why}` };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { why: `the filter of system calls cannot be written down: ${why}` };
+    return { why: `the filter of system calls cannot be written: ${why}` };
   }
 }
 
@@ -115,11 +116,12 @@ async function boundOf(plain: Sandbox): Promise<{ readonly isBounded: boolean; r
   const [few, one] = await Promise.all(
     [8, 1].map((limit) => refusal(plain, [...atMost(limit), 'timeout', '9', 'true'])),
   );
-  if (few !== undefined) return { isBounded: false, why: `processes in a sandbox cannot be bounded: ${few}` };
+  if (few !== undefined)
+    return { isBounded: false, why: `the number of processes in a sandbox cannot be limited: ${few}` };
   return one === undefined
     ? {
         isBounded: true,
-        why: 'the number of processes in a sandbox is not bounded for root: start the service as another user',
+        why: 'the number of processes in a sandbox is not limited for root: start the service as another user',
       }
     : { isBounded: true };
 }

@@ -116,7 +116,7 @@ export async function startSpark(options: SparkOptions): Promise<Engine> {
 /** What `MILLRACE_SPARK_QUICK` says, if anything. */
 function quickAsSet({ MILLRACE_SPARK_QUICK: set = '' } = process.env): boolean | undefined {
   if (!['', 'true', 'false'].includes(set))
-    throw new EngineStartError('spark', `MILLRACE_SPARK_QUICK is "${set}"; write true or false`);
+    throw new EngineStartError('spark', `invalid value "${set}" for MILLRACE_SPARK_QUICK: must be true or false`);
   return set === '' ? undefined : set === 'true';
 }
 

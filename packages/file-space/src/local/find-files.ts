@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { glob, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import type { Location } from '@millrace/processors';
 import { missing } from '../file-fault.ts';
 import type { LocalPaths } from './local-paths.ts';
@@ -16,8 +16,7 @@ export interface MatchedFiles extends Location {
  * also for what lies outside the root or is not shown.
  */
 export async function findFiles(space: LocalPaths, path: string): Promise<MatchedFiles> {
-  if (path.trim() === '')
-    throw new RunError('BAD_PATH', 'the path is empty', 'give the path of a file or folder', 'path');
+  if (path.trim() === '') throw runError('path-empty', {}, { field: 'path' });
   const absolute = space.below(path);
   const isThere = space.view.sees(await space.mustBeInside(absolute, path));
   const info = isThere ? await statIfThere(absolute) : undefined;
@@ -27,14 +26,7 @@ export async function findFiles(space: LocalPaths, path: string): Promise<Matche
   if (!info.isDirectory()) return { paths: [absolute], names: [absolute], partitions: [], bytes: info.size };
   const folder = await dataFiles(absolute);
   if (folder.names.length === 0)
-    throw new RunError(
-      'NO_FILES',
-      `the folder "${path}" holds no files${folder.others ? ' of its own, only folders' : ''}`,
-      folder.others
-        ? `name one of the folders in it, or use a pattern such as ${path.replace(/\/$/, '')}/*`
-        : 'put data files in it, or name another',
-      'path',
-    );
+    throw runError(folder.others ? 'folder-of-folders' : 'folder-without-files', { path }, { field: 'path' });
   // with folders inside that do not count, only the names of the files say what is meant
   const paths = folder.others ? folder.names : [absolute];
   for (const name of folder.names) await space.mustSee(name, path);
@@ -50,7 +42,7 @@ async function matching(space: LocalPaths, path: string, absolute: string): Prom
     for (const name of inner) await space.mustSee(name, path);
     names.push(...inner);
   }
-  if (names.length === 0) throw new RunError('NO_FILES', `no file matches "${path}"`, 'check the pattern', 'path');
+  if (names.length === 0) throw runError('no-match', { path }, { field: 'path' });
   return { paths: names, names, partitions: [], bytes: await bytesOf(space, names) };
 }
 
@@ -63,11 +55,10 @@ async function bytesOf(space: LocalPaths, names: readonly string[]): Promise<num
 /** A pipe would never end, a device neither. */
 function mustHoldData(info: Stats, path: string): void {
   if (!info.isFile() && !info.isDirectory())
-    throw new RunError(
-      'NOT_A_FILE',
-      `"${path}" is ${info.isFIFO() ? 'a named pipe' : 'a device or socket'}, not a file`,
-      'choose a file',
-      'path',
+    throw runError(
+      'not-a-file',
+      { path, found: info.isFIFO() ? 'a named pipe' : 'a device or socket' },
+      { field: 'path' },
     );
 }
 

@@ -12,7 +12,7 @@ import type {
   ParquetSchema,
   XmlElements,
 } from '@millrace/processors';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import type { FetchedUrls } from '../urls/fetched-urls.ts';
 import { defaultUrlPolicy, type UrlPolicy } from '../urls/policy.ts';
 import { csvFacts } from '../scan/csv-facts.ts';
@@ -121,14 +121,9 @@ export class LocalFiles implements RunFiles {
     const { names } = await this.#find(path);
     const [file] = names;
     if (file === undefined || names.length > 1)
-      throw new RunError('NOT_ONE_FILE', `"${path}" is not one file but ${names.length}`, 'name a single file', 'path');
+      throw runError('not-one-file', { path, count: names.length }, { field: 'path' });
     if ((await withFile(path, () => stat(file))).size > mostText)
-      throw new RunError(
-        'TOO_LARGE',
-        `"${path}" has more than 16 MB, too much for this use`,
-        'choose a smaller file',
-        'path',
-      );
+      throw runError('text-file-too-large', { file: path }, { field: 'path' });
     return (await withFile(path, () => readFile(file, 'utf8'))).replace(/^\uFEFF/, '');
   }
   async isJsonDocument(file: string): Promise<boolean> {
@@ -211,8 +206,7 @@ export class LocalFiles implements RunFiles {
     const target = this.#paths.below(path);
     await withFile(path, async () => {
       const real = await this.#paths.mustSee(target, path);
-      if (!this.#paths.view.mayReplace(real))
-        throw new RunError('BAD_PATH', `"${path}" holds the folders of others`, 'name a folder in it', 'path');
+      if (!this.#paths.view.mayReplace(real)) throw runError('path-with-others-folders', { path }, { field: 'path' });
     });
     return target;
   }

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { isBelow } from '@millrace/engines/sandbox';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import { missing } from '../file-fault.ts';
 import type { FileView } from '../file-view.ts';
 
@@ -22,16 +22,14 @@ export class LocalPaths {
 
   /** Where the file of a path lies. Throws RunError `BAD_PATH` for what is outside the root. */
   below(path: string): string {
-    if (path.includes('\0')) throw new RunError('BAD_PATH', 'the path holds a zero byte', 'take it out');
+    if (path.includes('\0')) throw runError('path-with-zero-byte', {});
     const scheme = /^([a-z][a-z0-9+.-]+):\/*/i.exec(path);
-    if (scheme !== null && scheme[1]?.toLowerCase() !== 'file')
-      throw new RunError('BAD_PATH', `"${path}" lies outside the file space`, 'give a path below its root');
+    if (scheme !== null && scheme[1]?.toLowerCase() !== 'file') throw runError('path-outside', { path });
     const plain = scheme === null ? path : `/${path.slice(scheme[0].length)}`;
     // a path that already names the root is taken as it is
     const absolute =
       isAbsolute(plain) && isBelow(normalize(plain), this.root) ? normalize(plain) : join(this.root, plain);
-    if (!isBelow(absolute, this.root))
-      throw new RunError('BAD_PATH', `"${path}" lies outside the file space`, 'give a path below its root');
+    if (!isBelow(absolute, this.root)) throw runError('path-outside', { path });
     return absolute;
   }
 
@@ -39,7 +37,7 @@ export class LocalPaths {
   async mustBeInside(absolute: string, path: string): Promise<string> {
     const [root, real] = await Promise.all([realpath(this.root), realWay(absolute)]);
     if (isBelow(real, root)) return real;
-    throw new RunError('BAD_PATH', `"${path}" leads outside the file space`, 'give a path below its root');
+    throw runError('path-leads-outside', { path });
   }
 
   /** Fails for what the view does not show, too. */

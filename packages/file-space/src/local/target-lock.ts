@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 
 /** Targets share so many locks: none of their files can be removed without a race, so there must be few. */
 const locks = 64;
@@ -23,12 +23,7 @@ export async function whileLocked<T>(target: string, work: () => Promise<T>): Pr
   const lock = new DatabaseSync(join(folder, `${number}.db`), { timeout: 0 });
   try {
     for (const until = performance.now() + patienceMs; !isTaken(lock); await pause(betweenTriesMs))
-      if (performance.now() > until)
-        throw new RunError(
-          'TARGET_BUSY',
-          `another process has been putting rows in place at "${target}" for a minute`,
-          'see whether it stands still, and run again',
-        );
+      if (performance.now() > until) throw runError('target-busy', { path: target });
     return await work();
   } finally {
     lock.close();

@@ -7,7 +7,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { toolchain } from '@millrace/toolchain';
 import { closedBox, findSandbox } from '@millrace/engines/sandbox';
-import { RunError } from '@millrace/errors';
+import { runError, type RunError } from '@millrace/errors';
 
 const folder = fileURLToPath(new URL('../../../../python', import.meta.url));
 
@@ -83,29 +83,20 @@ function textsIn(out: Buffer, files: readonly string[], messages: string): reado
   });
 }
 
-const stopped = (): RunError =>
-  new RunError('STOPPED', 'PDF files were not read to their end: the run was stopped', 'run it again', 'path');
+const stopped = (): RunError => runError('pdf-read-stopped', {}, { field: 'path' });
 
-const unreadable = (file: string, why: string, cause?: unknown): RunError =>
-  new RunError(
-    'PDF_UNREADABLE',
-    `"${basename(file)}" cannot be read as a PDF: ${why}`,
-    'check that the files are PDFs without a password, and split large ones',
-    'path',
-    cause,
-  );
+const unreadable = (file: string, reason: string, cause?: unknown): RunError =>
+  runError('pdf-unreadable', { file: basename(file), reason }, { field: 'path', cause });
 
 /** The reader ended before it printed a text. */
 function noText(file: string, messages: string): RunError {
   const line = messages.trim().split('\n').at(-1) ?? '';
   return /^((ModuleNotFound|Import)Error:|bwrap: execvp |prlimit: failed to execute )/.test(line)
     ? missing(line)
-    : unreadable(file, line || 'its reader ended');
+    : unreadable(file, line || 'the process that reads it ended');
 }
 
-const missing = (messages?: string): RunError =>
-  new RunError(
-    'PYTHON_MISSING',
-    `Python, which reads PDFs, is not set up${messages === undefined ? '' : `: ${messages}`}`,
-    messages === undefined ? 'run: npm run setup' : `delete ${toolchain().root} and run: npm run setup`,
-  );
+const missing = (reason?: string): RunError =>
+  reason === undefined
+    ? runError('pdf-python-missing', {})
+    : runError('pdf-python-broken', { reason, toolchain: toolchain().root });

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { RunError } from '@millrace/errors';
+import { RunError, withMessage } from '@millrace/errors';
 import { stagingName, markPrefix } from '../save-target.ts';
 import type { StagedRows } from './commit-by-renames.ts';
 import { childOf, type CommitMethod, type RemoteStore } from './remote-store.ts';
@@ -35,8 +35,8 @@ export async function commitByCopies(at: CopyingTarget & StagedRows, isDecided: 
   } catch (error) {
     if (!(error instanceof RunError)) throw error;
     const half =
-      'part of the rows may be in place: the next save there, or this run when it is resumed, goes on with it';
-    throw new RunError(error.code, `${error.message}; ${half}`, error.remedy, error.field, error);
+      'some of the rows may be in place: the next save to this path, or this run when it is resumed, completes it';
+    throw withMessage(error, `${error.message}; ${half}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { RunError } from '@millrace/errors';
+import { runError, withField, type RunError } from '@millrace/errors';
 
 /** A file is not what it was when it was looked up. */
 export class Changed extends Error {
@@ -14,8 +14,7 @@ export async function named<T>(work: () => Promise<T>, field = 'path'): Promise<
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof RunError) || error.field !== undefined) throw error;
-    throw new RunError(error.code, error.message, error.remedy, field, error.cause);
+    throw withField(error, field);
   }
 }
 
@@ -26,10 +25,4 @@ export const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
 
 export const noSpaceLeft = (path: string, bytes: number, cause: unknown): RunError =>
-  new RunError(
-    'DISK_FULL',
-    `there is no room on this machine for a copy of "${path}" (${Math.ceil(bytes / 1e6)} MB)`,
-    'free space on the disk of MILLRACE_HOME (of the temporary folder for the command line)',
-    'path',
-    cause,
-  );
+  runError('no-space-for-copy', { path, bytes }, { field: 'path', cause });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGuarded } from '@millrace/toolchain';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 
 /** A folder that does not outlive this process, however that ends. */
 export interface GuardedFolder extends AsyncDisposable {
@@ -12,13 +12,7 @@ export interface GuardedFolder extends AsyncDisposable {
 /** Makes a folder in another one, the system's temporary folder if not given, for this user alone. */
 export async function guardedFolder(parent = tmpdir()): Promise<GuardedFolder> {
   const path = await mkdtemp(join(parent, 'millrace-')).catch((error: Error) => {
-    throw new RunError(
-      'NO_SCRATCH',
-      `no folder can be made in "${parent}"`,
-      'set TMPDIR to a folder that can be written to',
-      undefined,
-      error,
-    );
+    throw runError('no-temporary-folder', { parent }, { cause: error });
   });
   // a process that only sleeps: the guard removes the folder once it, or we, are gone
   const { PATH } = process.env;

@@ -14,7 +14,7 @@ import type {
   XmlElements,
 } from '@millrace/processors';
 import type { EngineView } from '@millrace/engines';
-import { RunError } from '@millrace/errors';
+import { RunError, runError } from '@millrace/errors';
 import { missing } from '../file-fault.ts';
 import { everything, type FileView } from '../file-view.ts';
 import { LocalFiles } from '../local/local-files.ts';
@@ -180,8 +180,7 @@ export class RemoteFiles implements RunFiles {
     const target = this.#pathOf(path);
     if (target === '/') throw rootAsTarget(field);
     if (!this.#view.sees(target)) throw missing(path);
-    if (!this.#view.mayReplace(target))
-      throw new RunError('BAD_PATH', `"${path}" holds the folders of others`, 'name a folder in it', field);
+    if (!this.#view.mayReplace(target)) throw runError('path-with-others-folders', { path }, { field });
     return RemoteSaveTarget.at({ store, target, outputs: this.#outputs, field });
   }
 
@@ -224,13 +223,7 @@ export class RemoteFiles implements RunFiles {
         return await sideBySide(files, atOnce, (file) => this.#fetch(file));
       } catch (error) {
         if (!(error instanceof Changed)) throw error;
-        if (left === 1)
-          throw new RunError(
-            'FILE_CHANGING',
-            `"${error.path}" is changed again and again while it is read`,
-            'run it again when what writes the file has ended',
-            'path',
-          );
+        if (left === 1) throw runError('store-file-changing', { path: error.path }, { field: 'path' });
         this.#found.delete(path);
       }
     }
@@ -254,15 +247,8 @@ export class RemoteFiles implements RunFiles {
       await mkdir(dirname(copy), { recursive: true });
       await named(() => cache.place(name, copy, this.#own, { write, signal }));
     } catch (error) {
-      if (signal.aborted) throw new RunError('STOPPED', 'the run was stopped', 'run it again', 'path', error);
-      if (isTooLong(error))
-        throw new RunError(
-          'BAD_PATH',
-          `"${path}" has a name that no disk takes`,
-          'give it a shorter one',
-          'path',
-          error,
-        );
+      if (signal.aborted) throw runError('run-stopped', {}, { field: 'path', cause: error });
+      if (isTooLong(error)) throw runError('name-too-long', { path }, { field: 'path', cause: error });
       throw isFull(error) ? noSpaceLeft(path, entry.bytes, error) : error;
     }
   }

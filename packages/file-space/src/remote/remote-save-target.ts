@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join, posix, relative } from 'node:path';
-import { RunError } from '@millrace/errors';
+import { withField } from '@millrace/errors';
 import { stagingName, type Exchange, type SavePlace } from '../save-target.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { commitByCopies, recoverByCopies } from './commit-by-copies.ts';
@@ -128,8 +128,7 @@ export class RemoteSaveTarget implements SavePlace {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof RunError) || error.field !== undefined) throw error;
-      throw new RunError(error.code, error.message, error.remedy, this.#field, error.cause);
+      throw withField(error, this.#field);
     }
   }
 }

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { S3Error, s3Remedies, type S3Fault, type S3Root, type S3Status, type S3Tree } from '@millrace/s3';
-import { RunError } from '@millrace/errors';
+import { runError, type KindOf } from '@millrace/errors';
 import { passing } from './passing.ts';
 import type { CommitMethod, RemoteEntry, RemoteStore, Url } from './remote-store.ts';
 
@@ -75,69 +75,40 @@ export class S3Store implements RemoteStore {
 
   #faultOf(error: unknown, path: string): unknown {
     if (!(error instanceof S3Error)) return error;
-    const { code, says, remedy } = faults[error.fault];
-    return new RunError(code, says(`"${path}"`, error.message, this.address), remedy, undefined, error);
+    const { message: reason, fault } = error;
+    return runError(
+      kinds[fault],
+      { path, reason, address: this.address, advice: remedies[fault] ?? '' },
+      { cause: error },
+    );
   }
 }
 
-interface Fault {
-  readonly code: string;
-  readonly says: (path: string, message: string, address: string) => string;
-  readonly remedy: string;
+/** What an error of the store is told by. */
+interface StoreParams {
+  readonly path: string;
+  readonly reason: string;
+  readonly address: string;
+  readonly advice: string;
 }
 
-const away =
-  (why: string): Fault['says'] =>
-  (path, message, address) =>
-    `${path} cannot be reached: the file space ${address} ${why} (${message})`;
+const remedies: Readonly<Partial<Record<S3Fault, string>>> = s3Remedies;
 
-/** What S3 says of a path, in our words. */
-const faults: Readonly<Record<S3Fault, Fault>> = {
-  notFound: { code: 'FILE_MISSING', says: (path) => `${path} is gone`, remedy: 'put it back' },
-  notFolder: {
-    code: 'BAD_PATH',
-    says: (path) => `${path} leads through a file as if it were a folder`,
-    remedy: 'check the path',
-  },
-  notEmpty: { code: 'FILE_CHANGING', says: (path) => `${path} is not empty`, remedy: 'run it again' },
-  exists: {
-    code: 'TARGET_EXISTS',
-    says: (path) => `${path} exists already`,
-    remedy: 'another one has made it meanwhile: run it again',
-  },
-  changed: {
-    code: 'FILE_CHANGING',
-    says: (path) => `${path} is replaced while it is read`,
-    remedy: 'run it again when what writes the file has ended',
-  },
-  denied: {
-    code: 'FILE_FORBIDDEN',
-    says: (path, message) => `${path} may not be read or written with the key of S3 that Millrace has: ${message}`,
-    remedy: `${s3Remedies.denied}, or choose another path`,
-  },
-  badKey: {
-    code: 'SPACE_UNREACHABLE',
-    says: away('does not take the key of Millrace'),
-    remedy: s3Remedies.badKey,
-  },
-  noBucket: { code: 'SPACE_UNREACHABLE', says: away('has no such bucket'), remedy: s3Remedies.noBucket },
-  wrongRegion: { code: 'SPACE_UNREACHABLE', says: away('lies in another region'), remedy: s3Remedies.wrongRegion },
-  badName: {
-    code: 'BAD_PATH',
-    says: (path, message) => `${path} is no name that S3 takes: ${message}`,
-    remedy: 'choose another path',
-  },
-  full: {
-    code: 'DISK_FULL',
-    says: (path, message) => `there is no room for ${path} in the bucket, or its quota is used up: ${message}`,
-    remedy: 'free space in the bucket, or have the quota raised',
-  },
-  unavailable: { code: 'SPACE_UNREACHABLE', says: away('does not answer'), remedy: s3Remedies.unavailable },
-  refused: {
-    code: 'SPACE_REFUSED',
-    says: (path, message) => `S3 refuses ${path}: ${message}`,
-    remedy: 'check the path, and what the server of S3 can do',
-  },
+/** What S3 says of a path, by the kind of error that it is. */
+const kinds: Readonly<Record<S3Fault, KindOf<StoreParams>>> = {
+  notFound: 'store-file-gone',
+  notFolder: 'store-path-through-file',
+  notEmpty: 'store-folder-not-empty',
+  exists: 'store-path-taken',
+  changed: 'store-file-replaced',
+  denied: 's3-forbidden',
+  badKey: 'store-key-refused',
+  noBucket: 'store-bucket-missing',
+  wrongRegion: 'store-region-wrong',
+  badName: 's3-bad-name',
+  full: 's3-full',
+  unavailable: 'store-unreachable',
+  refused: 's3-refused',
 };
 
 const entryOf = ({ name, isDirectory, bytes, modified, tag }: S3Status): RemoteEntry => ({

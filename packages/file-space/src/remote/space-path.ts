@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import type { RemoteStore } from './remote-store.ts';
 
 /**
@@ -7,13 +7,11 @@ import type { RemoteStore } from './remote-store.ts';
  * is taken if it lies below the root. Fails with BAD_PATH for what lies outside.
  */
 export function spacePath(path: string, store: Pick<RemoteStore, 'wayOf'>): string {
-  if (path.trim() === '')
-    throw new RunError('BAD_PATH', 'the path is empty', 'give the path of a file or folder', 'path');
-  if (path.includes('\0')) throw new RunError('BAD_PATH', 'the path holds a zero byte', 'take it out');
+  if (path.trim() === '') throw runError('path-empty', {}, { field: 'path' });
+  if (path.includes('\0')) throw runError('path-with-zero-byte', {});
   const below = wayBelow(path, store);
   const way = below === undefined ? '..' : posix.normalize(below.replace(/^\/+/, ''));
-  if (way === '..' || way.startsWith('../'))
-    throw new RunError('BAD_PATH', `"${path}" lies outside the file space`, 'give a path below its root');
+  if (way === '..' || way.startsWith('../')) throw runError('path-outside', { path });
   return way === '.' ? '/' : `/${way.replace(/\/$/, '')}`;
 }
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { Readable } from 'node:stream';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import { stagingName, formerName, markLifetime, markPrefix } from '../save-target.ts';
 import { childOf, type RemoteEntry, type RemoteStore } from './remote-store.ts';
 
@@ -29,12 +29,7 @@ export async function filesBelow(store: RemoteStore, folder: string, way = ''): 
 export async function mustBeOther(store: RemoteStore, target: string, folder: string): Promise<void> {
   const there = new Set(await filesBelow(store, target));
   const conflict = (await filesBelow(store, folder)).find((name) => there.has(name) && name !== success);
-  if (conflict !== undefined)
-    throw new RunError(
-      'TARGET_EXISTS',
-      `"${childOf(target, conflict)}" exists already`,
-      'append to another folder, or choose the mode Overwrite',
-    );
+  if (conflict !== undefined) throw runError('appended-file-exists', { path: childOf(target, conflict) });
 }
 
 /** What saves have left next to a target, its former content too. */

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { HdfsError, type FileStatus, type HdfsFault, type WebHdfs } from '@millrace/webhdfs';
-import { RunError } from '@millrace/errors';
+import { runError, type KindOf } from '@millrace/errors';
 import { passing } from './passing.ts';
 import type { CommitMethod, RemoteEntry, RemoteStore, Url } from './remote-store.ts';
 
@@ -64,7 +64,7 @@ export class WebHdfsStore implements RemoteStore {
         await pipeline(bytes, passing, createWriteStream(file, { flags: 'wx' }), { signal });
       } catch (error) {
         if (signal.aborted || bytes.errored !== error) throw error;
-        throw new HdfsError('unavailable', 'the answer broke off', { cause: error });
+        throw new HdfsError('unavailable', 'the response was cut off', { cause: error });
       }
     });
   }
@@ -97,70 +97,41 @@ export class WebHdfsStore implements RemoteStore {
     if (!(error instanceof HdfsError)) return error;
     // Hadoop calls it a lack of rights
     const isThroughFile = error.fault === 'denied' && error.message.endsWith('(is not a directory)');
-    const { code, says, remedy } = faults[isThroughFile ? 'notFolder' : error.fault];
-    return new RunError(code, says(`"${path}"`, error.message, this.address), remedy, undefined, error);
+    const kind = kinds[isThroughFile ? 'notFolder' : error.fault];
+    const params = { path, reason: error.message, address: this.address, advice };
+    return runError(kind, params, { cause: error });
   }
 }
 
-interface Fault {
-  readonly code: string;
-  readonly says: (path: string, message: string, address: string) => string;
-  readonly remedy: string;
+/** What an error of the store is told by. */
+interface StoreParams {
+  readonly path: string;
+  readonly reason: string;
+  readonly address: string;
+  readonly advice: string;
 }
 
-const unreachable: Fault = {
-  code: 'SPACE_UNREACHABLE',
-  says: (path, message, address) => `${path} cannot be reached: the file space ${address} does not answer (${message})`,
-  remedy: 'check that the NameNode and the DataNodes are up, and run it again',
-};
+const advice = 'check that the NameNode and the DataNodes are up, and run it again';
 
-/** What HDFS says of a path, in our words. */
-const faults: Readonly<Record<HdfsFault, Fault>> = {
-  notFound: { code: 'FILE_MISSING', says: (path) => `${path} is gone`, remedy: 'put it back' },
-  notFolder: {
-    code: 'BAD_PATH',
-    says: (path) => `${path} leads through a file as if it were a folder`,
-    remedy: 'check the path',
-  },
-  notEmpty: { code: 'FILE_CHANGING', says: (path) => `${path} is not empty`, remedy: 'run it again' },
-  exists: {
-    code: 'TARGET_EXISTS',
-    says: (path) => `${path} exists already`,
-    remedy: 'another one has made it meanwhile: run it again',
-  },
-  denied: {
-    code: 'FILE_FORBIDDEN',
-    says: (path, message) =>
-      `${path} may not be read or written by the user of HDFS that Millrace works as: ${message}`,
-    remedy: 'give that user the right, or choose another path',
-  },
-  badName: {
-    code: 'BAD_PATH',
-    says: (path, message) => `${path} is no name that HDFS takes: ${message}`,
-    remedy: 'choose another path',
-  },
-  full: {
-    code: 'DISK_FULL',
-    says: (path, message) => `there is no room for ${path} in HDFS, or its quota is used up: ${message}`,
-    remedy: 'free space in HDFS, or have the quota raised',
-  },
-  safeMode: {
-    code: 'SPACE_READ_ONLY',
-    says: (path) => `${path} cannot be written: the NameNode is in safe mode`,
-    remedy: 'have HDFS leave safe mode (hdfs dfsadmin -safemode leave), and run it again',
-  },
-  standby: unreachable,
-  unavailable: unreachable,
-  refused: {
-    code: 'SPACE_REFUSED',
-    says: (path, message) => `HDFS refuses ${path}: ${message}`,
-    remedy: 'check the path and the log of the NameNode',
-  },
+/** What HDFS says of a path, by the kind of error that it is. */
+const kinds: Readonly<Record<HdfsFault, KindOf<StoreParams>>> = {
+  notFound: 'store-file-gone',
+  notFolder: 'store-path-through-file',
+  notEmpty: 'store-folder-not-empty',
+  exists: 'store-path-taken',
+  denied: 'hdfs-forbidden',
+  badName: 'hdfs-bad-name',
+  full: 'hdfs-full',
+  safeMode: 'hdfs-safe-mode',
+  standby: 'store-unreachable',
+  unavailable: 'store-unreachable',
+  refused: 'hdfs-refused',
 };
 
 /** A name that came over the network must not lead elsewhere. */
 function entryOf({ name, type, length, modificationTime, fileId }: FileStatus): RemoteEntry {
-  if (name.includes('/') || name === '.' || name === '..') throw new HdfsError('refused', 'it lists a name with /');
+  if (name.includes('/') || name === '.' || name === '..')
+    throw new HdfsError('refused', 'the list contains a name with /');
   return {
     name,
     isDirectory: type === 'DIRECTORY',

@@ -1,5 +1,5 @@
 import type { CsvQuirk } from '@millrace/processors';
-import { RunError } from '@millrace/errors';
+import { runError, type RunError } from '@millrace/errors';
 import { CsvScan, noLine, type CsvMarks } from './csv-scan.ts';
 import { LineLimit, widestRow } from './line-limits.ts';
 import { decoded, type TextEncoding } from './encodings.ts';
@@ -89,23 +89,15 @@ async function wholeFile(text: CsvText, spanLines: boolean, signal: AbortSignal 
 const isMarked = (text: Buffer): boolean => text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf;
 
 function mustBeText(head: Buffer, shown: string): void {
-  const kind = notText(head);
-  if (kind === undefined) return;
-  const remedy = kind.startsWith('text')
-    ? 'set "encoding" to UTF-16, or save it as UTF-8'
-    : 'choose a text file, or the reader for its kind';
-  throw new RunError('NOT_TEXT', `"${shown}" is not delimited text but ${kind}`, remedy, 'path');
+  const found = notText(head);
+  if (found === undefined) return;
+  const kind = found.startsWith('text') ? 'delimited-text-not-utf8' : 'not-delimited-text';
+  throw runError(kind, { file: shown, found }, { field: 'path' });
 }
 
 const tooMuch = (limit: LineLimit, shown: string): RunError =>
   limit.of === 'bytes'
     ? lineTooLong(shown)
-    : new RunError(
-        'ROW_TOO_WIDE',
-        `"${shown}" has a row of more than ${widestRow.toLocaleString('en')} cells`,
-        'check the delimiter and that the lines end where they should',
-        'path',
-      );
+    : runError('row-too-wide', { file: shown, limit: widestRow }, { field: 'path' });
 
-export const stopped = (shown: string): RunError =>
-  new RunError('STOPPED', `"${shown}" was not read to its end: the run was stopped`, 'run it again');
+export const stopped = (shown: string): RunError => runError('file-read-stopped', { file: shown });

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 
 const pieceBytes = 1 << 19;
 
@@ -29,13 +29,7 @@ export async function* fileBytes(file: string, shown = file): AsyncGenerator<Buf
     try {
       for await (const piece of stream) yield piece as Buffer;
     } catch (error) {
-      throw new RunError(
-        'NOT_UNPACKED',
-        `"${shown}" cannot be unpacked`,
-        'check that the file is whole and named after its compression',
-        'path',
-        error,
-      );
+      throw runError('file-not-decompressed', { file: shown }, { field: 'path', cause: error });
     } finally {
       packed.destroy();
     }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { FileKind } from '@millrace/processors';
-import { RunError } from '@millrace/errors';
+import { runError, type RunError } from '@millrace/errors';
 import { longestLine } from './line-limits.ts';
 import { fileBytes, packing } from './file-bytes.ts';
 import { notText } from './text-kind.ts';
@@ -39,48 +39,27 @@ export async function mustBe(
 ): Promise<void> {
   const { text, lines, whole, format } = kinds[kind];
   const packed = packing(file);
-  if (whole === true && bytes > largestValue) throw tooLarge(shown(file));
+  if (whole === true && bytes > largestValue) throw runError('value-file-too-large', { file: shown(file) }, inPath);
   if (format !== undefined && packed === 'plain' && bytes > 0) {
     const [name, ...marks] = format;
     const begins = (await bytesAt(file, 0, 4)).toString('latin1');
-    if (!marks.some((mark) => begins.startsWith(mark))) throw notOfKind(shown(file), `is not ${name}`);
+    if (!marks.some((mark) => begins.startsWith(mark)))
+      throw runError('wrong-format', { file: shown(file), format: name }, inPath);
     if (kind === 'parquet' && !(await hasFooter(file, bytes, marks)))
-      throw notOfKind(shown(file), `is ${name} that is cut off or damaged`);
+      throw runError('format-damaged', { file: shown(file), format: name }, inPath);
   }
   if (text === true && packed === 'plain') {
-    const fault = notText(await bytesAt(file, 0, 8192), { zeros: 'some' });
-    if (fault !== undefined)
-      throw notOfKind(shown(file), fault.startsWith('text') ? `is ${fault}, not UTF-8` : `is not text but ${fault}`);
+    const found = notText(await bytesAt(file, 0, 8192), { zeros: 'some' });
+    if (found !== undefined)
+      throw runError(found.startsWith('text') ? 'not-utf8' : 'file-not-text', { file: shown(file), found }, inPath);
   }
   const long = packed === 'plain' ? bytes > longestLine : packed === 'readable' && bytes > smallestPacked;
   if (lines === true && long && (await hasLongLine(file, shown(file)))) throw lineTooLong(shown(file));
 }
 
-const notOfKind = (shown: string, what: string): RunError =>
-  new RunError(
-    'WRONG_KIND',
-    `"${shown}" ${what}`,
-    what.endsWith('UTF-8')
-      ? 'set "encoding" to UTF-16 where the reader has it, or save it as UTF-8'
-      : 'choose another file, or the reader for its kind',
-    'path',
-  );
+const inPath = { field: 'path' } as const;
 
-const tooLarge = (shown: string): RunError =>
-  new RunError(
-    'TOO_LARGE',
-    `"${shown}" has more than 256 MB, too much for one value`,
-    'choose a reader that takes it line by line, or smaller files',
-    'path',
-  );
-
-export const lineTooLong = (shown: string): RunError =>
-  new RunError(
-    'LINE_TOO_LONG',
-    `"${shown}" has a line of more than 64 MB`,
-    'check that it is text with line ends',
-    'path',
-  );
+export const lineTooLong = (shown: string): RunError => runError('line-too-long', { file: shown }, inPath);
 
 async function bytesAt(file: string, from: number, length: number): Promise<Buffer> {
   await using handle = await open(file);

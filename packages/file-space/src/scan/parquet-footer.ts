@@ -45,7 +45,7 @@ export function schemaInFooter(footer: Buffer): ParquetSchema {
   const walk = (path: readonly string[], text: string[]): void => {
     const element = elements[at++];
     if (element === undefined) return;
-    if (path.length > mostDepth) throw new LargeFooter(`its columns stand more than ${mostDepth} deep in each other`);
+    if (path.length > mostDepth) throw new LargeFooter(`its columns are nested more than ${mostDepth} levels deep`);
     const here = at === 1 ? path : [...path, element.name];
     const { type, timestamp } = element;
     if (type === int96) schema.int96.push(here.join('.'));
@@ -174,7 +174,7 @@ class Thrift {
 
   /** Passes over the value of a field. */
   skip(type: number, depth = 0): void {
-    if (depth > mostNested) throw new BrokenFooter('its values stand too deep in each other');
+    if (depth > mostNested) throw new BrokenFooter('its values are nested too deeply');
     if (type === TRUE || type === FALSE) return;
     if (type === BYTE) this.#pass(1);
     else if (type === I16 || type === I32 || type === I64) this.#unsigned();
@@ -189,7 +189,7 @@ class Thrift {
       const size = this.#unsigned();
       const kinds = size === 0 ? 0 : this.#byte();
       for (let i = 0; i < size; i++) for (const kind of [kinds >> 4, kinds & 15]) this.#skipElement(kind, depth + 1);
-    } else throw new BrokenFooter(`it holds a value of no type (${type})`);
+    } else throw new BrokenFooter(`it contains a value of unknown type (${type})`);
   }
 
   /** In lists, sets and maps a truth value takes a byte. */
@@ -204,17 +204,17 @@ class Thrift {
       number += (byte & 127) * factor;
       if (byte < 128) return number;
     }
-    throw new BrokenFooter('it holds a number of more than 64 bits');
+    throw new BrokenFooter('it contains a number of more than 64 bits');
   }
 
   #byte(): number {
     const byte = this.#bytes[this.at++];
-    if (byte === undefined) throw new ShortFooter('it ends in its columns');
+    if (byte === undefined) throw new ShortFooter('it ends in the middle of its columns');
     return byte;
   }
 
   #pass(bytes: number): void {
     this.at += bytes;
-    if (this.at > this.#bytes.length) throw new ShortFooter('it ends in its columns');
+    if (this.at > this.#bytes.length) throw new ShortFooter('it ends in the middle of its columns');
   }
 }

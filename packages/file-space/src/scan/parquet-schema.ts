@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import type { ParquetSchema } from '@millrace/processors';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import { Thread, type ThreadEnd } from '../threads/thread.ts';
 import { BrokenFooter, LargeFooter, schemaInFooter, ShortFooter } from './parquet-footer.ts';
 import type { FooterAnswer, FooterQuestion } from './parquet-thread.ts';
@@ -20,8 +20,10 @@ export async function parquetSchema(file: string, shown: string): Promise<Parque
   try {
     return await schemaOf(file);
   } catch (error) {
-    if (error instanceof BrokenFooter || error instanceof ShortFooter) throw broken(shown, error.message);
-    if (error instanceof LargeFooter) throw tooLarge(shown, error.message);
+    if (error instanceof BrokenFooter || error instanceof ShortFooter)
+      throw runError('parquet-footer-damaged', { file: shown, reason: error.message }, { field: 'path' });
+    if (error instanceof LargeFooter)
+      throw runError('parquet-footer-too-large', { file: shown, reason: error.message }, { field: 'path' });
     throw error;
   }
 }
@@ -95,19 +97,3 @@ async function ended(): Promise<void> {
   thread = undefined;
   await old?.end();
 }
-
-const broken = (shown: string, why: string): RunError =>
-  new RunError(
-    'WRONG_KIND',
-    `"${shown}" is a Parquet file that is cut off or damaged: of its footer, ${why}`,
-    'choose another file, or write it again',
-    'path',
-  );
-
-const tooLarge = (shown: string, why: string): RunError =>
-  new RunError(
-    'TOO_LARGE',
-    `the footer of the Parquet file "${shown}" is more than is read of one: ${why}`,
-    'write the file again with fewer columns, or as several files',
-    'path',
-  );

@@ -5,7 +5,7 @@ const signatures: readonly (readonly [string, readonly string[]])[] = [
   ['an Avro file', ['Obj\x01']],
   ['a PDF', ['%PDF-']],
   ['a zip archive or a workbook', ['PK\x03\x04', 'PK\x05\x06']],
-  ['a gzip archive without the ending .gz', ['\x1f\x8b']],
+  ['a gzip archive without the extension .gz', ['\x1f\x8b']],
   ['an old workbook', ['\xd0\xcf\x11\xe0']],
   ['an image', ['\x89PNG', '\xff\xd8\xff', 'GIF8']],
   ['text in UTF-16', ['\xff\xfe', '\xfe\xff']],
@@ -23,7 +23,7 @@ export function notText(beginning: Buffer, { zeros = 'none' }: { zeros?: 'none' 
   const named = signatures.find(([, marks]) => marks.some((mark) => latin.startsWith(mark)))?.[0];
   if (named !== undefined) return named;
   const zeroBytes = head.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0);
-  if (zeroBytes > (zeros === 'none' ? 0 : head.length / 10)) return 'binary: it holds zero bytes';
+  if (zeroBytes > (zeros === 'none' ? 0 : head.length / 10)) return 'binary: it contains zero bytes';
   const controls = head.reduce((sum, byte) => sum + (byte < 8 || (byte > 13 && byte < 27) || byte === 127 ? 1 : 0), 0);
   return controls > head.length / 20 &&
     controls > 3 &&

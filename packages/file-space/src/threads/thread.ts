@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker, type Transferable } from 'node:worker_threads';
-import { RunError } from '@millrace/errors';
+import { restoredError } from '@millrace/errors';
 import type { Answer, Failure } from './answer-requests.ts';
 
 /** Why a thread has ended: for want of memory, by itself, or because it was told to. */
@@ -109,9 +109,4 @@ function started(module: URL, heapMb: number | undefined, env: NodeJS.ProcessEnv
 }
 
 /** An error of another thread as if it had arisen here. */
-function thrown({ error, fields }: Failure): unknown {
-  if (!(error instanceof Error)) return error;
-  if (fields['name'] !== 'RunError') return Object.assign(error, fields);
-  const { code, remedy, field } = fields as unknown as RunError;
-  return new RunError(code, error.message, remedy, field, error.cause);
-}
+const thrown = ({ error, fields }: Failure): unknown => (error instanceof Error ? restoredError(error, fields) : error);

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import { Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { RunError } from '@millrace/errors';
-import { networkFault, silent, tooLarge, urlError } from './faults.ts';
+import { RunError, runError } from '@millrace/errors';
+import { networkFault, tooLarge } from './faults.ts';
 import type { Opened } from './open-url.ts';
 import type { UrlPolicy } from './policy.ts';
 
@@ -22,11 +22,7 @@ export async function* bodyOf({ response, place: context }: Opened, { mostBytes,
   const unpacker = Object.hasOwn(unpackers, name) ? unpackers[name] : undefined;
   try {
     if (unpacker === undefined && name !== '' && name !== 'identity')
-      throw urlError(context, {
-        code: 'URL_PACKED',
-        says: `comes packed in a way that is not known here (Content-Encoding: ${name.slice(0, 40)})`,
-        remedy: 'have the server send it plain, or packed with gzip or br',
-      });
+      throw runError('url-compression', { subject: context.subject, encoding: name.slice(0, 40) });
     if (Number(length ?? 0) > mostBytes) throw tooLarge(context, mostBytes);
     const received = receive({ response, place: context }, waitMs);
     const plain = unpacker === undefined || length === '0' ? received : unpack(received, unpacker(), context);
@@ -48,7 +44,9 @@ async function* receive({ response, place: context }: Opened, waitMs: number): P
   for (;;) {
     const late = setTimeout(
       () =>
-        response.destroy(silent(context, waitMs, `fell silent after ${got.toLocaleString('en')} bytes: no more came`)),
+        response.destroy(
+          runError('url-body-silent', { subject: context.subject, received: got, seconds: waitMs / 1000 }),
+        ),
       waitMs,
     );
     const next = await pieces
@@ -66,19 +64,11 @@ async function* receive({ response, place: context }: Opened, waitMs: number): P
 }
 
 /** Node calls a body that ends too early a connection that was reset. */
-function brokenOff(error: unknown, got: number, length: string | undefined, context: Opened['place']): unknown {
+function brokenOff(error: unknown, received: number, length: string | undefined, context: Opened['place']): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'ECONNRESET' || context.signal.aborted) return error;
-  const of = length === undefined ? '' : ` of ${Number(length).toLocaleString('en')}`;
-  return urlError(
-    context,
-    {
-      code: 'URL_BROKEN_OFF',
-      says: `broke off after ${got.toLocaleString('en')}${of} bytes`,
-      remedy: 'try again later',
-    },
-    error,
-  );
+  const announced = length === undefined ? undefined : Number(length);
+  return runError('url-body-incomplete', { subject: context.subject, received, length: announced }, { cause: error });
 }
 
 async function* unpack(packed: Pieces, unpacker: Transform, context: Opened['place']): Pieces {
@@ -89,11 +79,7 @@ async function* unpack(packed: Pieces, unpacker: Transform, context: Opened['pla
     await fed;
   } catch (error) {
     if (error instanceof RunError) throw error;
-    throw urlError(
-      context,
-      { code: 'NOT_UNPACKED', says: 'cannot be unpacked: what came is cut off or damaged', remedy: 'try again later' },
-      error,
-    );
+    throw runError('url-not-decompressed', { subject: context.subject }, { cause: error });
   } finally {
     unpacker.destroy();
   }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FetchedText } from '@millrace/processors';
 import { shownUrl } from '@millrace/workflow';
-import { RunError } from '@millrace/errors';
-import { fileFault } from '../file-fault.ts';
+import { aboutField, runError } from '@millrace/errors';
+import { systemFault } from '../file-fault.ts';
 import { mustBe } from '../scan/file-kinds.ts';
 import { guardedFolder, type GuardedFolder } from '../remote/guarded-folder.ts';
 import { bodyOf } from './body.ts';
@@ -42,7 +42,7 @@ export class FetchedUrls implements AsyncDisposable {
 
   /** Text of which each line is a value. */
   async lines(url: string, field: string): Promise<FetchedText> {
-    return withField(field, async () => {
+    return inField(field, async () => {
       const { file, bytes, ...text } = await this.#once(url);
       await mustBe(file, bytes, 'lines', () => text.shown);
       return text;
@@ -51,14 +51,9 @@ export class FetchedUrls implements AsyncDisposable {
 
   /** Text whole, for a document that is one value. */
   async whole(url: string, field: string): Promise<FetchedText & { readonly text: string }> {
-    return withField(field, async () => {
+    return inField(field, async () => {
       const { file, bytes, ...fetched } = await this.#once(url);
-      if (bytes > mostText)
-        throw new RunError(
-          'TOO_LARGE',
-          `"${fetched.shown}" has more than 16 MB, too much for one document`,
-          'choose a smaller document',
-        );
+      if (bytes > mostText) throw runError('url-document-too-large', { subject: `"${fetched.shown}"` });
       return { ...fetched, text: await readFile(file, 'utf8') };
     });
   }
@@ -108,7 +103,7 @@ export class FetchedUrls implements AsyncDisposable {
       };
     } catch (error) {
       if (signal.aborted) throw stopped(place);
-      throw fileFault(error, 'the temporary folder');
+      throw systemFault(error, 'the temporary folder');
     } finally {
       response.destroy();
     }
@@ -116,14 +111,13 @@ export class FetchedUrls implements AsyncDisposable {
 }
 
 const replaced = (shown: string, charset: string): string =>
-  `"${shown}" holds what is no text in ${charset}: it is shown as the replacement character`;
+  `"${shown}" contains bytes that are not text in ${charset}: they are shown as the replacement character`;
 
 /** An error names the field of the node that asked, whichever other node asked for the same URL. */
-async function withField<T>(field: string, work: () => Promise<T>): Promise<T> {
+async function inField<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof RunError)) throw error;
-    throw new RunError(error.code, error.message, error.remedy, field, error.cause);
+    throw aboutField(error, field);
   }
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { isWebUrl, shownUrl } from '@millrace/workflow';
-import { networkFault, silent, urlError, type FetchContext } from './faults.ts';
+import { runError } from '@millrace/errors';
+import { networkFault, type FetchContext } from './faults.ts';
 import type { ListedHost, UrlPolicy } from './policy.ts';
 import { lookupOf } from './reach.ts';
 
@@ -20,12 +21,7 @@ export interface Opened {
 export async function openUrl(text: string, policy: UrlPolicy, signal: AbortSignal): Promise<Opened> {
   const shown = `"${shownUrl(text)}"`;
   let context: FetchContext = { subject: shown, signal };
-  if (!isWebUrl(text))
-    throw urlError(context, {
-      code: 'BAD_URL',
-      says: 'is no URL of http or https',
-      remedy: 'give a URL such as https://example.org/data.txt',
-    });
+  if (!isWebUrl(text)) throw runError('url-not-web', context);
   const { url: first, authorization } = withoutUser(new URL(text));
   let url = first;
   for (let followed = 0; ; followed++) {
@@ -34,21 +30,11 @@ export async function openUrl(text: string, policy: UrlPolicy, signal: AbortSign
     if (status >= 200 && status < 300) return { response, place: context };
     response.destroy();
     if (!redirects.has(status) || headers.location === undefined) throw badStatus(context, status);
-    if (followed === mostRedirects)
-      throw urlError(
-        { subject: shown },
-        { code: 'URL_REDIRECTS', says: `is redirected more than ${mostRedirects} times`, remedy: 'check the URL' },
-      );
+    if (followed === mostRedirects) throw runError('url-redirects', { subject: shown, limit: mostRedirects });
     const next = URL.parse(headers.location, url.href);
     context = { subject: `${shown} is redirected to "${shownUrl(next?.href ?? headers.location)}", which`, signal };
-    if (next === null || !isWebUrl(next.href))
-      throw urlError(context, { code: 'BAD_URL', says: 'is no URL of http or https', remedy: 'check the URL' });
-    if (url.protocol === 'https:' && next.protocol === 'http:')
-      throw urlError(context, {
-        code: 'URL_REFUSED',
-        says: 'would leave https for http',
-        remedy: 'give the URL of http itself if that is to be trusted',
-      });
+    if (next === null || !isWebUrl(next.href)) throw runError('url-redirect-not-web', context);
+    if (url.protocol === 'https:' && next.protocol === 'http:') throw runError('url-leaves-https', context);
     url = withoutUser(next).url;
   }
 }
@@ -75,6 +61,7 @@ async function ask(
   { hosts, waitMs }: UrlPolicy,
   context: FetchContext,
 ): Promise<IncomingMessage> {
+  const { subject } = context;
   const lookup = lookupFor(url, hosts, context);
   const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -90,7 +77,7 @@ async function ask(
     },
     ...(lookup === undefined ? {} : { lookup }),
   });
-  const late = setTimeout(() => sent.destroy(silent(context, waitMs, 'does not answer')), waitMs);
+  const late = setTimeout(() => sent.destroy(runError('url-silent', { subject, seconds: waitMs / 1000 })), waitMs);
   sent.on('error', reject).once('response', resolve).end();
   try {
     return await promise;
@@ -109,13 +96,5 @@ function lookupFor(url: URL, hosts: readonly ListedHost[], context: FetchContext
   }
 }
 
-function badStatus(context: FetchContext, status: number) {
-  const remedy =
-    status === 401 || status === 403 || status === 407
-      ? 'give a user name and password (https://name:password@host/…) or a token that the server accepts'
-      : status === 429 || status >= 500
-        ? 'try again later, or ask those who run the server'
-        : 'check the URL';
-  const says = `answers ${status} ${STATUS_CODES[status] ?? ''}`.trim();
-  return urlError(context, { code: 'URL_STATUS', says, remedy });
-}
+const badStatus = ({ subject }: FetchContext, status: number) =>
+  runError('url-status', { subject, status, reason: STATUS_CODES[status] ?? '' });

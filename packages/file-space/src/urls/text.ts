@@ -1,6 +1,7 @@
 import { MIMEType } from 'node:util';
 import { notText } from '../scan/text-kind.ts';
-import { urlError, type FetchContext } from './faults.ts';
+import { runError } from '@millrace/errors';
+import type { FetchContext } from './faults.ts';
 
 /** What was found while a text was read. */
 export interface TextNotes {
@@ -26,8 +27,7 @@ export async function* asUtf8(
   const charset = markOf(beginning) ?? charsetOf(contentType) ?? 'utf-8';
   const decoder = decoderOf(charset, context);
   const kind = decoder.encoding.startsWith('utf-16') ? undefined : notText(beginning, { zeros: 'some' });
-  if (kind !== undefined)
-    throw urlError(context, { code: 'WRONG_KIND', says: `is not text but ${kind}`, remedy: 'choose a URL of text' });
+  if (kind !== undefined) throw runError('url-not-text', { subject: context.subject, found: kind });
   const note = (text: string): Buffer => {
     if (text.includes(replacement)) notes.replacedIn = charset;
     return Buffer.from(text);
@@ -40,15 +40,7 @@ function decoderOf(charset: string, context: FetchContext): InstanceType<typeof 
   try {
     return new TextDecoder(charset);
   } catch (error) {
-    throw urlError(
-      context,
-      {
-        code: 'URL_CHARSET',
-        says: `comes in the character set "${charset.slice(0, 40)}", which is not known here`,
-        remedy: 'have the server send it in UTF-8',
-      },
-      error,
-    );
+    throw runError('url-charset', { subject: context.subject, charset: charset.slice(0, 40) }, { cause: error });
   }
 }
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { toolchain } from '@millrace/toolchain';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 
 const script = fileURLToPath(new URL('../../../../python/check_syntax.py', import.meta.url));
 
@@ -30,19 +30,10 @@ export function pythonSyntax(code: string, python = toolchain().python): Promise
       { timeout: longest, killSignal: 'SIGKILL', maxBuffer: 64 << 20, env: {} },
       (error, stdout) => {
         if (error === null) resolve(JSON.parse(stdout) as SyntaxProblem[]);
-        else if (error.killed === true) resolve(unread(`it takes the parser more than ${longest / 1_000} s`));
+        else if (error.killed === true) resolve(unread(`the parser needs more than ${longest / 1_000} s for it`));
         // old parsers end with the process where code is nested very deeply
         else if (typeof error.signal === 'string') resolve(unread('it is nested too deeply'));
-        else
-          reject(
-            new RunError(
-              'PYTHON_MISSING',
-              'Python, which checks code, is not set up',
-              'run: npm run setup',
-              undefined,
-              error,
-            ),
-          );
+        else reject(runError('python-parser-missing', {}, { cause: error }));
       },
     );
     // a process that is not there, or has ended, takes no more

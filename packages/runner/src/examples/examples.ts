@@ -15,7 +15,7 @@ import {
 } from '@millrace/processors';
 import { parseSchema, typeName, type CollectedTable, type DataFrame, type SparkSession } from '@millrace/spark-connect';
 import { parseDataset, textList, type Dataset } from '@millrace/workflow';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import type { ComposeInput } from '../plan/compose.ts';
 import { LocalFiles } from '@millrace/file-space';
 import { guardPlans } from '@millrace/engines/guard-plans';
@@ -170,6 +170,6 @@ const datasetOf = (record: Readonly<Record<string, unknown>> | undefined): Datas
   if (record === undefined) return undefined;
   const parsed = parseDataset(record);
   if (!parsed.ok)
-    throw new RunError('BAD_DATASET', parsed.problems[0]?.message ?? 'the dataset cannot be read', 'mend its record');
+    throw runError('dataset-unreadable', { problem: parsed.problems[0]?.message ?? 'the dataset cannot be read' });
   return parsed.dataset;
 };

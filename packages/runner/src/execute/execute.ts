@@ -64,7 +64,11 @@ export async function execute(
   const staged = await saves.written();
   for (const freed of await Promise.allSettled(releases))
     if (freed.status === 'rejected')
-      emit({ event: 'log', level: 'warning', message: `kept rows could not be released: ${String(freed.reason)}` });
+      emit({
+        event: 'log',
+        level: 'warning',
+        message: `materialized rows could not be released: ${String(freed.reason)}`,
+      });
   stop.release();
   const thrown = ended.find((result) => result.status === 'rejected');
   const failed = [...progress.reports.values()].some((report) => report.status !== 'COMPLETED');

@@ -129,7 +129,7 @@ export class NodeRun {
       await begun
         .settle(end?.kind === 'done')
         .catch((error: Error) =>
-          this.#shared.log(this.#node.id, `its work cannot be stored for later runs: ${error.message}`),
+          this.#shared.log(this.#node.id, `its results cannot be cached for later runs: ${error.message}`),
         );
     }
   }

@@ -1,6 +1,6 @@
 import type { Save } from '@millrace/processors';
 import type { WorkflowNode } from '@millrace/workflow';
-import { RunError } from '@millrace/errors';
+import { RunError, runError } from '@millrace/errors';
 import type { RunFiles } from '@millrace/file-space';
 import type { Emit, NodeFailure } from '../results/events.ts';
 import { commitSave, discardSave, stageSave, type StagedSave, type StageOptions } from './saves.ts';
@@ -58,7 +58,7 @@ export class RunSaves {
           event: 'log',
           level: 'warning',
           nodeId,
-          message: `what was written for "${path}" could not be removed: ${String(gone[i].reason)}`,
+          message: `the rows written for path "${path}" could not be removed: ${String(gone[i].reason)}`,
         });
   }
 
@@ -81,9 +81,9 @@ export class RunSaves {
   }
 }
 
-const failureOf = ({ path, field }: StagedSave, error: unknown): NodeFailure => ({
-  code: 'SAVE_FAILED',
-  message: `"${path}" could not be put in place: ${error instanceof Error ? error.message : String(error)}`,
-  remedy: error instanceof RunError ? error.remedy : 'check that the folder can be written to',
-  field,
-});
+function failureOf({ path, field }: StagedSave, error: unknown): NodeFailure {
+  const reason = error instanceof Error ? error.message : String(error);
+  const advice = error instanceof RunError ? error.remedy : undefined;
+  const { code, message, remedy } = runError('save-not-committed', { path, reason, advice });
+  return { code, message, remedy, field };
+}

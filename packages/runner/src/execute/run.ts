@@ -31,7 +31,7 @@ export async function runWorkflow(
     emit({
       event: 'log',
       level: 'info',
-      message: `${reused} of ${executed.nodes.length} nodes were taken from earlier runs: nothing that they depend on has changed`,
+      message: `${reused} of ${executed.nodes.length} nodes were reused from earlier runs: nothing that they depend on has changed`,
     });
   const manifest: Manifest = {
     event: 'run.finished',

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Save, SaveLines, TableSave } from '@millrace/processors';
 import { SparkError, type ExecuteOptions } from '@millrace/spark-connect';
-import { RunError } from '@millrace/errors';
+import { runError, type RunError } from '@millrace/errors';
 import { withFile } from '@millrace/file-space';
 import type { RunFiles } from '@millrace/file-space';
 import { markPrefix, type SavePlace } from '@millrace/file-space';
@@ -64,13 +64,7 @@ export async function stageSave(
   if (done) return { ...base, written: false };
   const found = await place.holds();
   if (found !== 'nothing' && mustBeNew(mode)) throw targetExists(base);
-  if (found === 'file' && mode === 'append')
-    throw new RunError(
-      'TARGET_IS_FILE',
-      `"${path}" is a file, and rows are appended to folders`,
-      'choose a folder',
-      'path',
-    );
+  if (found === 'file' && mode === 'append') throw runError('target-is-file', { path }, { field: 'path' });
   if (found !== 'nothing' && mode === 'ignore') return { ...base, written: false };
   // an attempt of this run that was cut off has left its rows under the same name
   const staging = await place.begin(mark?.slice(markPrefix.length) ?? randomUUID());
@@ -138,15 +132,15 @@ async function writeTable(save: TableSave, staging: string, inOrder: boolean, op
   // Sail writes nothing at all for no rows, and the names and types of the columns would be lost
   if ((await readdir(staging).catch(() => [])).length === 0)
     throw new SparkError(
-      `the engine wrote no file for a table without rows, which "${save.path}" needs to keep its columns`,
+      `the engine wrote no file for a table without rows: path "${save.path}" would lose its columns`,
     );
   const written = inOrder || save.singleFile === true ? await dataFilesOf(staging) : 1;
   // Sail deals large tables out over several files, batch by batch, after coalesce(1) too
   if (written > 1)
     throw new SparkError(
       save.singleFile === true
-        ? `the engine wrote ${written} files for "${save.path}", which is to be one; Spark writes one`
-        : `the engine dealt the sorted rows of "${save.path}" out over ${written} files; Spark keeps their order`,
+        ? `the engine wrote ${written} files to path "${save.path}" instead of one; Spark writes one`
+        : `the engine spread the sorted rows for path "${save.path}" over ${written} files; Spark preserves their order`,
     );
 }
 
@@ -177,12 +171,11 @@ export async function commitSave(save: StagedSave): Promise<boolean> {
 
 const mustBeNew = (mode: Save['mode']): boolean => mode === 'error' || mode === 'errorifexists';
 
-const targetExists = ({ path, format, field }: Pick<StagedSave, 'path' | 'format' | 'field'>): RunError => {
-  const ways = waysToKeep[format] ?? 'the mode Overwrite or Append';
-  return new RunError('TARGET_EXISTS', `"${path}" exists already`, `choose another path, or ${ways}`, field);
-};
+const targetExists = ({ path, format, field }: Pick<StagedSave, 'path' | 'format' | 'field'>): RunError =>
+  runError('target-exists', { path, alternative: alternatives[format] ?? 'the mode Overwrite or Append' }, { field });
 
-const waysToKeep: Readonly<Partial<Record<Save['format'], string>>> = {
+/** What formats that cannot be appended to can do with a target that exists. */
+const alternatives: Readonly<Partial<Record<Save['format'], string>>> = {
   model: 'have it overwritten',
   pdf: 'the mode Overwrite',
   docx: 'the mode Overwrite',

@@ -7,7 +7,7 @@ import { withOneMore } from '@millrace/spark-sql';
 /** Rows tie under a sort, and are shown in the order that Spark leaves them in. */
 export class TiesError extends Error {
   constructor(nodeName: string, what: 'the sort' | 'a window' = 'the sort') {
-    super(`rows tie under ${what} of node "${nodeName}", and Spark's order of them counts`);
+    super(`rows tie under ${what} of node "${nodeName}", and the order in which Spark returns them matters`);
   }
 }
 

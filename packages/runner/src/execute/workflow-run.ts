@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Surroundings } from '@millrace/processors';
 import { earlierVersions } from '@millrace/workflow';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import type { RunFiles } from '@millrace/file-space';
 import { onePartitionBytes, type EngineSession } from '@millrace/engines/host';
 import { chooseEngine, opening, type Choice } from '../plan/choose-engine.ts';
@@ -155,7 +155,7 @@ export class WorkflowRun {
   /** How the run goes on after an error of its engine; `undefined` if it fails. */
   #engineAfter(choice: Choice, error: unknown): NextEngine | undefined {
     if (!this.signal.aborted) return engineAfter(this.#request.engine, choice, error);
-    if (error instanceof TiesError) throw new RunError('STOPPED', 'the run was stopped', 'run it again');
+    if (error instanceof TiesError) throw runError('run-stopped', {});
     return undefined;
   }
 

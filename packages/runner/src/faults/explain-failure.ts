@@ -37,7 +37,7 @@ export function explainFailure(
   if (isDiskFull(error))
     return {
       code: 'DISK_FULL',
-      message: 'there is no room left on a disk that the engine writes to',
+      message: 'a disk that the engine writes to has no space left',
       remedy: 'free space on the disk of the temporary folder (TMPDIR), or of the target if it saves',
     };
   if (error instanceof SparkError) {
@@ -82,8 +82,8 @@ function fieldAtFault(
 /** The field that a message is about: the one whose column it names, or the bounds that a value lies out of. */
 function fieldOf(message: string, node: WorkflowNode, spec: ProcessorSpec | undefined): string | undefined {
   const fields = spec?.fields ?? [];
-  if (/^the value .* is out of the bounds$/.test(message)) return fields.find(({ name }) => name === 'splits')?.name;
-  const column = /\bthe column "(.+?)"/.exec(message)?.[1]?.toLowerCase();
+  if (/^value .* is outside the bounds$/.test(message)) return fields.find(({ name }) => name === 'splits')?.name;
+  const column = /\bcolumn "(.+?)"/.exec(message)?.[1]?.toLowerCase();
   if (column === undefined) return undefined;
   return fields.find(({ name, kind, list }) => {
     if (kind !== 'column') return false;

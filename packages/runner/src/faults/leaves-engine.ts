@@ -29,13 +29,13 @@ export function engineAfter(
   const [reason] = error.message.split('\n');
   const why =
     error instanceof TiesError
-      ? `${reason}: the run began again on Spark`
-      : `Sail could not do it (${reason}), so the run began again on Spark`;
+      ? `${reason}: the run was restarted on Spark`
+      : `Sail failed (${reason}), so the run was restarted on Spark`;
   return { why, alone: false };
 }
 
 const sharedEnd = (why: string): string =>
-  `the Spark that this run shared with others of its project ended (${why}), perhaps for the query of another one, so the run began again on a Spark of its own`;
+  `the Spark that this run shared with other runs of its project ended (${why}), possibly because of a query of another run, so this run was restarted on its own Spark`;
 
 /** Spark might not give an error of Sail's, though a full disk is full for both; and it knows how rows that tie stand. */
 const movesToSpark = (error: unknown): error is Error =>

@@ -25,9 +25,9 @@ export function pointToRejected(failure: NodeFailure, above: readonly NodeReport
     ({ id, name, rejected }) => `node ${id} ${name} rejected ${rejected} ${rejected === 1 ? 'row' : 'rows'}`,
   );
   const hasDates = above.some(({ schema = [] }) => schema.some(({ type }) => /^(date|timestamp)/i.test(type)));
-  const older = hasDates ? '; for dates as Spark 2 reads them set the compatibility of the workflow to spark2' : '';
+  const older = hasDates ? '; to read dates as Spark 2 does, set the compatibility of the workflow to spark2' : '';
   return {
     ...failure,
-    remedy: `${failure.remedy}; ${named.join(', ')}, whose cells are null here: look at its rejected rows${older}`,
+    remedy: `${failure.remedy}; ${named.join(', ')}, whose cells are null here: check its rejected rows${older}`,
   };
 }

@@ -14,7 +14,7 @@ import { consumersOf } from './consumers.ts';
 import { prepareFor } from './prepare.ts';
 import { staticReason } from './static-reason.ts';
 
-const behindTooMany = 'it stands behind so many nodes that its columns are known only once they have run';
+const behindTooMany = 'it comes after so many nodes that its columns are known only once they have run';
 
 const noSorts: Pick<NodeAnalysis, 'noTies' | 'sorts'> = { noTies: new Map(), sorts: new Map() };
 

@@ -55,7 +55,7 @@ export async function chooseEngine(options: ChooseOptions): Promise<Choice> {
   if (engine !== 'auto')
     return {
       session: await host.open(engine, opening(options)),
-      why: `${engine} was asked for`,
+      why: `${engine} was requested`,
       noTies: noSorts,
       isOfData: unknown,
     };
@@ -111,7 +111,7 @@ function unlessTies({ graph }: ChooseOptions, noTies: NoTies): string {
     const id = sort.slice(0, sort.lastIndexOf('/'));
     return `${id} ${graph.nodes.get(id)?.name ?? ''}`.trim();
   });
-  return names.length === 0 ? '' : `; should rows tie under the sort of node ${names.join(', ')}, Spark takes over`;
+  return names.length === 0 ? '' : `; if rows tie under the sort of node ${names.join(', ')}, the run moves to Spark`;
 }
 
 async function onSpark(options: ChooseOptions, { why, perNode }: Decision): Promise<Choice> {

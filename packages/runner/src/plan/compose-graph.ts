@@ -1,6 +1,6 @@
 import type { Processor, ProcessorCatalogue } from '@millrace/processors';
 import type { Graph, InputRef, WorkflowNode } from '@millrace/workflow';
-import { RunError } from '@millrace/errors';
+import { runError, type RunError } from '@millrace/errors';
 
 /** A node whose inputs are made. */
 export interface ReadyNode<Made extends Outputs> {
@@ -90,18 +90,10 @@ export class GraphComposer<Made extends Outputs> {
 
 /** The fault of a node before, which does not have the output that an edge asks for. */
 export const missingOutput = ({ output, edge }: InputRef): RunError =>
-  new RunError(
-    'NO_OUTPUT',
-    `it has no output ${output + 1}`,
-    `take the edge to node ${edge.target} from another output`,
-  );
+  runError('missing-output', { output: output + 1, target: edge.target });
 
 /** The processor of a node. Fails if its class is not known here. */
 export function requireProcessor({ node, processor }: Pick<ReadyNode<Outputs>, 'node' | 'processor'>): Processor {
   if (processor !== undefined) return processor;
-  throw new RunError(
-    'UNKNOWN_CLASS',
-    `the processor ${node.nodeClass} is not available here`,
-    'replace the node, or take it out',
-  );
+  throw runError('unknown-processor', node);
 }

@@ -20,7 +20,7 @@ export const compose = (
     throw new FieldError(
       '',
       `it needs ${processor.inputs.min} inputs and has ${own.length}`,
-      'connect what is missing',
+      'connect the missing inputs',
     );
   const [first] = own;
   return processor.compose({

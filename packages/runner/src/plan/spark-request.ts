@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { SparkError } from '@millrace/spark-connect';
-import { RunError } from '@millrace/errors';
+import { RunError, runError, withMessage } from '@millrace/errors';
 import type { RunFiles } from '@millrace/file-space';
 import type { EngineSession } from '@millrace/engines/host';
 import { plainMessage } from '@millrace/engines/plain-message';
@@ -31,17 +31,10 @@ export async function readJars(paths: readonly string[], files: RunFiles): Promi
   for (const path of paths)
     for (const file of (await files.input(path).catch(ofJar)).names) {
       const name = `jars/${basename(file)}`;
-      if (!/\.jar$/i.test(name))
-        throw new RunError(
-          'NO_JAR',
-          `libJars: "${path}" holds "${basename(file)}", which is no jar`,
-          'name jars alone',
-        );
-      if (jars.has(name))
-        throw new RunError('JAR_TWICE', `libJars: two jars are called "${basename(file)}"`, 'give one another name');
+      if (!/\.jar$/i.test(name)) throw runError('not-a-jar', { path, file: basename(file) });
+      if (jars.has(name)) throw runError('duplicate-jar', { file: basename(file) });
       bytes += (await stat(file)).size;
-      if (bytes > mostBytes)
-        throw new RunError('JARS_TOO_LARGE', 'libJars: the jars are larger than 512 MB together', 'name fewer of them');
+      if (bytes > mostBytes) throw runError('jars-too-large', {});
       jars.set(name, { name, data: await readFile(file) });
     }
   return [...jars.values()];
@@ -49,7 +42,7 @@ export async function readJars(paths: readonly string[], files: RunFiles): Promi
 
 function ofJar(error: unknown): never {
   if (!(error instanceof RunError)) throw error;
-  throw new RunError(error.code, `libJars: ${error.message}`, error.remedy, undefined, error);
+  throw withMessage(error, `libJars: ${error.message}`);
 }
 
 /**
@@ -82,21 +75,15 @@ export async function configureSession(
     if (kind === 'spark' && jars.length > 0) await session.client.addArtifacts(jars);
   } catch (error) {
     if (!(error instanceof SparkError)) throw error;
-    const why = plainMessage(error.message, error.errorClass);
-    throw new RunError(
-      'BAD_SPARK_CONFIG',
-      `the Spark configuration cannot be used: ${why}`,
-      'correct it',
-      undefined,
-      error,
-    );
+    const reason = plainMessage(error.message, error.errorClass);
+    throw runError('spark-config-refused', { reason }, { cause: error });
   }
   return [...config.keys()].filter((key) => !taken.has(key)).map((key) => `sparkConfig: ${key} ${untaken[kind]}`);
 }
 
 const untaken = {
-  sail: 'is not known to Sail, which this run is on: ask for Spark with millrace.engine=spark',
-  spark: 'is not known to this Spark, or cannot be set for one run: it goes without it',
+  sail: 'is unknown to Sail, the engine of this run: request Spark with millrace.engine=spark',
+  spark: 'is unknown to this Spark, or cannot be set for a single run: it is ignored',
 } as const;
 
 /** Which of these settings a session of Spark may have a value of its own for. */

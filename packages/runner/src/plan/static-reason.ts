@@ -6,7 +6,7 @@ export const staticReason = ({ unverified, needs }: Pick<Processor, 'unverified'
 
 const reasonOf = (needs: readonly Need[]): string =>
   needs.includes('python')
-    ? 'what is learned in Python depends on the order of rows, which is to be that of Spark'
-    : `it needs ${needs.map(inWords).join(' and ')}, which Spark has`;
+    ? 'training in Python depends on the order of rows, which must be that of Spark'
+    : `it needs ${needs.map(inWords).join(' and ')}, which only Spark has`;
 
 const inWords = (need: Need): string => (need === 'ml' ? 'machine learning' : need);

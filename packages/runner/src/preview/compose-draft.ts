@@ -217,4 +217,4 @@ function aboveOf({ to: { graph } }: Draft, references: readonly InputRef[], sour
   ];
 }
 
-const aboveMark = 'it reads what needs Spark, node ';
+const aboveMark = 'it reads a node that needs Spark: node ';

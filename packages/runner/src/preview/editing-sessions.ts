@@ -1,5 +1,5 @@
 import type { EngineHost } from '@millrace/engines/host';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import type { EditingSession, SessionOwner } from './editing-session.ts';
 
 export interface EditingSessionsOptions {
@@ -79,12 +79,7 @@ export class EditingSessions implements AsyncDisposable {
   #makeRoom(): void {
     const idle = [...this.#open].filter(([, open]) => open.users === 0);
     const [longest] = idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
-    if (longest === undefined)
-      throw new RunError(
-        'TOO_MANY_SESSIONS',
-        `${this.#options.most} people look at their graphs at this moment, as many as may`,
-        'try again in a moment, or raise MILLRACE_EDIT_SESSIONS',
-      );
+    if (longest === undefined) throw runError('too-many-editors', { limit: this.#options.most });
     this.#end(...longest);
   }
 

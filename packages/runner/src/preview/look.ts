@@ -78,7 +78,7 @@ export class LookError extends Error {
   readonly problems: readonly LookProblem[];
 
   constructor(problems: readonly LookProblem[]) {
-    super(problems[0]?.message ?? 'the graph cannot be looked at');
+    super(problems[0]?.message ?? 'the graph cannot be previewed');
     this.problems = problems;
   }
 }

@@ -22,8 +22,8 @@ import { watchModels, type WatchedModels } from './watched-models.ts';
 const ofSample = ({ field, message, remedy }: FieldError): FieldError =>
   new FieldError(
     field,
-    `of the rows that are looked at here: ${message}`,
-    `run the workflow to learn from all rows; or ${remedy}`,
+    `in the sample of this preview: ${message}`,
+    `run the workflow to train on all rows, or ${remedy}`,
   );
 
 interface Known {

@@ -1,6 +1,7 @@
 import type { Cell, ChartOutput } from '@millrace/charts';
 import type { ModelFacts } from '@millrace/processors';
 import type { EngineKind } from '@millrace/engines';
+import type { ErrorCode } from '@millrace/errors';
 import type { KeptTable } from './tables/keep-table.ts';
 
 export type NodeStatus = 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'STOPPED';
@@ -52,7 +53,7 @@ export type RunOutput =
 
 /** Why a node failed: place, the engine's own words, what to try. */
 export interface NodeFailure {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
   readonly remedy: string;
   readonly field?: string;

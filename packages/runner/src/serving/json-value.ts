@@ -1,14 +1,6 @@
-import {
-  parseDate,
-  parseDecimal,
-  parseTime,
-  parseTimestamp,
-  typeName,
-  type DataType,
-  type Value,
-} from '@millrace/spark-connect';
+import { parseDate, parseDecimal, parseTime, parseTimestamp, type DataType, type Value } from '@millrace/spark-connect';
 import { isVector, vector } from './json-vector.ts';
-import { shown, unsuited, wrong, type CellPlace } from './value-faults.ts';
+import { noDecimal, notInJson, unsuited, type CellPlace } from './value-faults.ts';
 
 const whole: Readonly<Record<string, number>> = { byte: 2 ** 7, short: 2 ** 15, integer: 2 ** 31 };
 
@@ -46,11 +38,7 @@ export function read(value: unknown, type: DataType, place: CellPlace): Value {
     case 'decimal': {
       const text = typeof value === 'string' ? value.trim() : value;
       if ((typeof text === 'string' || typeof text === 'number') && fitsDecimal(text, type)) return text;
-      throw wrong(
-        place,
-        `holds ${shown(value)}, which is no ${typeName(type)}`,
-        `give a number of at most ${type.precision - type.scale} digits before the point and ${type.scale} after it`,
-      );
+      throw noDecimal(value, type, place);
     }
     case 'boolean':
       if (typeof value === 'boolean') return value;
@@ -73,11 +61,7 @@ export function read(value: unknown, type: DataType, place: CellPlace): Value {
       if (Array.isArray(value)) return value.map((one: unknown) => read(one, type.element, place));
       throw unsuited(value, type, place);
     default:
-      throw wrong(
-        place,
-        `is of type ${typeName(type)}, which rows of JSON do not hold`,
-        'predict for such rows by a workflow',
-      );
+      throw notInJson(type, place);
   }
 }
 

@@ -1,5 +1,5 @@
 import { typeName, types, type DataType, type Value } from '@millrace/spark-connect';
-import { noVector, ofAnotherSize, shown, vectorForms, wrong, type CellPlace } from './value-faults.ts';
+import { noNumbers, noVector, ofAnotherSize, type CellPlace } from './value-faults.ts';
 
 /** Most places of a vector. */
 const mostPlaces = 1 << 20;
@@ -15,7 +15,7 @@ export function vector(value: unknown, place: CellPlace): Value {
       const read = given.map((one: unknown) => (one === 'NaN' ? Number.NaN : one));
       if (read.every((one) => typeof one === 'number')) return read;
     }
-    throw wrong(place, `holds ${shown(given)}, which is no list of numbers`, vectorForms);
+    throw noNumbers(place, given);
   };
   const sized = (found: number, made: Value): Value => {
     const size = place.places?.length;

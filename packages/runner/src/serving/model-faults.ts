@@ -12,7 +12,7 @@ export const isLost = (error: unknown): boolean =>
   // what a worker says that has come in place of one that ended (`work.py`)
   (error instanceof FieldError && error.message.startsWith('the model is gone with the Python worker'));
 
-const usual = 'give rows like those that the model was made from';
+const usual = 'enter rows like those that the model was trained on';
 
 /** What an engine has against rows; `undefined` where the error is none of its work. */
 export function refusedBy(error: unknown): Refusal | undefined {

@@ -1,5 +1,5 @@
 import { types, type StructType, type Value } from '@millrace/spark-connect';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import type { RowsToPredict } from './rows-to-predict.ts';
 
 type Cells = readonly Value[];
@@ -30,29 +30,10 @@ export function oneOfEach(made: readonly MadeRow[], count: number): readonly Cel
   const found = Map.groupBy(made, ({ at }) => at);
   const missing = Array.from({ length: count }, (_, at) => at).filter((at) => !found.has(at));
   const [first, ...others] = missing;
-  if (first !== undefined)
-    throw new RunError(
-      'ROW_LEFT_OUT',
-      `rows/${first}: the model leaves this row out${also(others)}`,
-      'give values that it has learned, and no null; or make it anew of nodes that keep such rows (handleInvalid: keep, coldStartStrategy: nan)',
-      `rows/${first}`,
-    );
+  if (first !== undefined) throw runError('row-left-out', { at: first, others }, { field: `rows/${first}` });
   return Array.from({ length: count }, (_, at) => {
     const [one, ...more] = found.get(at) ?? [];
     if (one !== undefined && more.length === 0) return one.cells;
-    throw new RunError(
-      'SEVERAL_ROWS',
-      `rows/${at}: the model makes ${more.length + 1} rows of this one`,
-      'predict with it by a workflow',
-      `rows/${at}`,
-    );
+    throw runError('several-rows', { at, count: more.length + 1 }, { field: `rows/${at}` });
   });
 }
-
-const also = (others: readonly number[]): string =>
-  others.length === 0
-    ? ''
-    : `, and ${others.length} more: ${others
-        .slice(0, 10)
-        .map((at) => `rows/${at}`)
-        .join(', ')}${others.length > 10 ? ', …' : ''}`;

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '@millrace/spark-connect';
 import { denseValues, vectorOf } from '@millrace/spark-connect/ml';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import { cellOf, columnsOf } from '../results/cells.ts';
 import type { Cell } from '../results/events.ts';
 import type { LoadedModel, ModelToServe, Predictions } from './model-to-serve.ts';
@@ -68,16 +68,8 @@ function requireColumns(
   const missing = wanted.find((name) => !known.has(name.toLowerCase()));
   if (missing === undefined) return;
   const names = [...new Set([...outputs.filter((name) => there.includes(name)), ...more, ...there])];
-  throw new RunError(
-    'UNKNOWN_COLUMN',
-    `columns: the model gives no column "${missing}"`,
-    `ask for ${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', …' : ''}`,
-    'columns',
-  );
+  throw runError('predicted-column-missing', { column: missing, names }, { field: 'columns' });
 }
-
-/** Most names of columns in a message. */
-const mostNamed = 30;
 
 const predictions = (fields: StructType['fields'], rows: readonly (readonly Value[])[]): Predictions => ({
   columns: columnsOf({ kind: 'struct', fields }),

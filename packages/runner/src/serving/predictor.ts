@@ -1,6 +1,6 @@
 import type { EngineKind } from '@millrace/engines';
 import type { EngineHost, EngineSession, OpenOptions } from '@millrace/engines/host';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import { isLost, isRefusal, refusalIn, refusedBy } from './model-faults.ts';
 import type { LoadedModel, ModelToServe, Predictions } from './model-to-serve.ts';
 import { predictedBy } from './predict-rows.ts';
@@ -64,7 +64,7 @@ export class Predictor implements AsyncDisposable {
       const at = await firstRefused(rows.length, (from, to) =>
         ask({ ...given, rows: given.rows.slice(from, to) }).then(() => false, isRefusal),
       );
-      if (at === undefined) throw new RunError('PREDICTION_FAILED', error.message, error.remedy);
+      if (at === undefined) throw runError('prediction-failed', error);
       throw refusalOf(given, at, error);
     }
   }
@@ -101,8 +101,8 @@ export class Predictor implements AsyncDisposable {
   ): Promise<Predictions> {
     const { session } = await served.engine;
     const loaded = await this.#loaded(served, model).catch((error: unknown) => {
-      const { message, remedy } = refusedBy(error) ?? {};
-      throw message === undefined || remedy === undefined ? error : new RunError('PREDICTION_FAILED', message, remedy);
+      const refusal = refusedBy(error);
+      throw refusal === undefined ? error : runError('prediction-failed', refusal);
     });
     requireSizes(given, loaded.sizes ?? new Map(), model.features);
     try {

@@ -1,5 +1,5 @@
 import type { Value } from '@millrace/spark-connect';
-import { RunError } from '@millrace/errors';
+import { runError, type RunError } from '@millrace/errors';
 import type { RowsToPredict } from './rows-to-predict.ts';
 
 /** What an engine or a library has against rows. */
@@ -34,27 +34,23 @@ export async function firstRefused(
 export function refusalOf({ schema, rows }: RowsToPredict, at: number, { message, remedy }: Refusal): RunError {
   const columnsWhere = (is: (value: Value | undefined) => boolean): readonly string[] =>
     schema.fields.filter((_, i) => is(rows[at]?.[i])).map(({ name }) => name);
-  const [, unknown] = /^the value "(.*)" was not learned/s.exec(message) ?? [];
+  const [, unknown] = /^value "(.*)" was not in the training data/s.exec(message) ?? [];
   const [holder, ...holders] = unknown === undefined ? [] : columnsWhere((value) => String(value) === unknown);
   if (holder !== undefined && holders.length === 0)
-    return new RunError(
-      'PREDICTION_FAILED',
-      `rows/${at}: the column "${holder}" holds "${unknown}", which the model has not learned`,
-      'give a value that it has, or make it anew of nodes that skip or keep what they do not know (handleInvalid)',
-      `rows/${at}/${holder}`,
+    return runError(
+      'value-not-trained',
+      { at, column: holder, value: unknown ?? '' },
+      { field: `rows/${at}/${holder}` },
     );
   // that they lack a value is so, whatever the engine means
   const empty = /\bnull\b|\bNaN\b|has no vector/i.test(message) ? columnsWhere(isMissing) : [];
   const [column, ...others] = empty;
-  if (column === undefined) return new RunError('PREDICTION_FAILED', `rows/${at}: ${message}`, remedy, `rows/${at}`);
-  return new RunError(
-    'PREDICTION_FAILED',
-    `rows/${at}: ${message}, and the row has no value for ${quoted(empty)}`,
-    'give numbers; or make the model anew of nodes that fill, skip or keep such rows (Imputer, handleInvalid: keep)',
-    others.length === 0 ? `rows/${at}/${column}` : `rows/${at}`,
+  if (column === undefined) return runError('row-refused', { at, message, remedy }, { field: `rows/${at}` });
+  return runError(
+    'row-refused-with-gaps',
+    { at, message, columns: empty },
+    { field: others.length === 0 ? `rows/${at}/${column}` : `rows/${at}` },
   );
 }
 
 const isMissing = (value: Value | undefined): boolean => value === null || value === undefined || Number.isNaN(value);
-
-const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');

@@ -42,7 +42,7 @@ export function rowsToPredict(given: readonly Row[], input: ModelInput): RowsToP
     columns.map(({ name, type, places }) => {
       const value = Object.hasOwn(row, name) ? row[name] : ofPlaces(row, type, places);
       if (value === undefined) {
-        if (isNeeded) throw missing(at, name, places);
+        if (isNeeded) throw missing({ at, name, places });
         return null;
       }
       if (value === null && isNeeded && isVector(type)) throw noVector({ at, name, places });

@@ -1,5 +1,5 @@
+import { runError, type RunError } from '@millrace/errors';
 import { typeName, type DataType } from '@millrace/spark-connect';
-import { RunError } from '@millrace/errors';
 
 /** Where a value stands: row, column, and what the places of its vectors are called. */
 export interface CellPlace {
@@ -8,51 +8,61 @@ export interface CellPlace {
   readonly places: readonly (string | null)[] | undefined;
 }
 
-export const shown = (value: unknown): string => {
+const shown = (value: unknown): string => {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
-export const wrong = ({ at, name }: Pick<CellPlace, 'at' | 'name'>, what: string, remedy: string): RunError =>
-  new RunError('WRONG_VALUE', `rows/${at}: the column "${name}" ${what}`, remedy, `rows/${at}/${name}`);
+/** The cell as the caller names it. */
+const cellOf = ({ at, name }: CellPlace): { readonly field: string } => ({ field: `rows/${at}/${name}` });
 
-export const missing = (at: number, name: string, places: CellPlace['places']): RunError =>
-  wrong(
-    { at, name },
-    'is missing, which the model reads',
-    places === undefined
-      ? 'give it a value, or null where none is known'
-      : `give it as a list of ${places.length} numbers, or give ${places.slice(0, 5).join(', ')}${places.length > 5 ? ', …' : ''}`,
-  );
+export const missing = (place: CellPlace): RunError =>
+  runError('value-missing', { at: place.at, column: place.name, features: place.places }, cellOf(place));
 
 const forms: Readonly<Partial<Record<DataType['kind'], string>>> = {
-  date: 'give a date such as "2026-01-31"',
-  timestamp: 'give a time such as "2026-01-31T12:00:00Z"',
-  timestamp_ntz: 'give a time without a zone, such as "2026-01-31T12:00:00"',
-  string: 'give a text',
-  boolean: 'give true or false',
-  array: 'give a list',
+  date: 'a date such as "2026-01-31"',
+  timestamp: 'a time such as "2026-01-31T12:00:00Z"',
+  timestamp_ntz: 'a time without a zone, such as "2026-01-31T12:00:00"',
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
 };
 
 export const unsuited = (value: unknown, type: DataType, place: CellPlace): RunError =>
-  wrong(
-    place,
-    `holds ${shown(value)}, which is no ${typeName(type)}`,
-    forms[type.kind] ?? `give a number that ${type.kind === 'integer' ? 'an' : 'a'} ${typeName(type)} holds`,
+  runError(
+    'value-invalid',
+    {
+      ...{ at: place.at, column: place.name, value: shown(value), type: typeName(type) },
+      expected: forms[type.kind] ?? `a number in the range of type ${typeName(type)}`,
+    },
+    cellOf(place),
   );
+
+export const noDecimal = (
+  value: unknown,
+  type: Extract<DataType, { readonly kind: 'decimal' }>,
+  place: CellPlace,
+): RunError =>
+  runError(
+    'decimal-invalid',
+    {
+      ...{ at: place.at, column: place.name, value: shown(value), type: typeName(type) },
+      ...{ whole: type.precision - type.scale, scale: type.scale },
+    },
+    cellOf(place),
+  );
+
+/** The error for a type of which rows of JSON have no values. */
+export const notInJson = (type: DataType, place: CellPlace): RunError =>
+  runError('type-not-in-json', { at: place.at, column: place.name, type: typeName(type) }, cellOf(place));
 
 export const noVector = (place: CellPlace, value: unknown = null): RunError =>
-  wrong(
-    place,
-    value === null ? 'is null, where the model reads a vector' : `holds ${shown(value)}, which is no vector`,
-    vectorForms,
-  );
+  value === null
+    ? runError('vector-null', { at: place.at, column: place.name }, cellOf(place))
+    : runError('vector-invalid', { at: place.at, column: place.name, value: shown(value) }, cellOf(place));
 
-export function ofAnotherSize({ places, ...place }: CellPlace, found: number, size: number): RunError {
-  const names = places === undefined ? '' : `: ${places.slice(0, 5).join(', ')}${size > 5 ? ', …' : ''}`;
-  const counted = (count: number): string => `${count} number${count === 1 ? '' : 's'}`;
-  return wrong(place, `holds ${counted(found)}, and the model knows ${size}`, `give ${counted(size)}${names}`);
-}
+export const noNumbers = (place: CellPlace, value: unknown): RunError =>
+  runError('list-not-numeric', { at: place.at, column: place.name, value: shown(value) }, cellOf(place));
 
-export const vectorForms =
-  'give a list of numbers ("NaN" for one that is missing), {size, indices, values}, or the values by the names of the features';
+export const ofAnotherSize = (place: CellPlace, found: number, size: number): RunError =>
+  runError('vector-size', { at: place.at, column: place.name, found, size, features: place.places }, cellOf(place));

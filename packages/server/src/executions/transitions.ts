@@ -1,4 +1,4 @@
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import { sql, type Selectable } from 'kysely';
 import { endedColumns, postMails } from './post-mails.ts';
 import { inTransaction, isSqlite, type Db, type Store } from '../store/database.ts';
@@ -95,7 +95,7 @@ export async function stillOurs(db: Db, claim: Claim): Promise<void> {
   const row = await ofClaim(db, claim)
     .where('status', 'in', [...working])
     .executeTakeFirst();
-  if (row === undefined) throw new RunError('STOPPED', 'the run has ended in the meantime', 'run it again');
+  if (row === undefined) throw runError('run-ended', {});
 }
 
 /** False if another process has claimed a run since, or it is gone; no process claims it until the transaction ends. */

@@ -91,7 +91,7 @@ export function pdf(): DocumentKind {
       lost.size === 0
         ? []
         : [
-            `the fonts lack ${lost.size === 1 ? 'a character' : `${lost.size} characters`} (${[...lost].slice(0, named).map(codeOf).join(', ')}${lost.size > named ? ', …' : ''}); the documents show � for ${lost.size === 1 ? 'it' : 'them'}`,
+            `the fonts do not have ${lost.size === 1 ? 'a character' : `${lost.size} characters`} (${[...lost].slice(0, named).map(codeOf).join(', ')}${lost.size > named ? ', …' : ''}); the documents show � for ${lost.size === 1 ? 'it' : 'them'}`,
           ],
   };
 }

@@ -1,6 +1,6 @@
 import { typeName, type DataType, type StructType } from '@millrace/spark-connect/types';
 import { uniqueNames } from '@millrace/workflow/column-names';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import type { Cell } from '../events.ts';
 import { comparableOf, type Comparable } from './comparable.ts';
 import { shapeOf, type Primitive } from './shape.ts';
@@ -59,14 +59,14 @@ export function planOf({ fields }: StructType, { sort, filters }: Arrangement): 
     const place = names.indexOf(column);
     const type = fields[place]?.type;
     if (type !== undefined) return { place, type };
-    throw wrong(field, `the table has no column "${column}"`, `name one of these: ${listed(names)}`);
+    throw runError('arranged-column-missing', { column, names }, { field });
   };
   return {
     sort: sort.map(({ column, ...way }) => {
       const { place, type } = found(column, 'sortBy');
       const comparable = comparableOf(type);
       if (comparable !== undefined) return { ...way, place, keyOf: comparable.keyOf };
-      throw wrong('sortBy', `column "${column}" has values of no order (${typeName(type)})`, 'sort by another column');
+      throw runError('column-without-order', { column, type: typeName(type) }, { field: 'sortBy' });
     }),
     tests: filters.map((filter) => {
       const { place, type } = found(filter.column, 'filterBy');
@@ -78,20 +78,11 @@ export function planOf({ fields }: StructType, { sort, filters }: Arrangement): 
 function testOf(type: DataType, { column, operator, value }: Filter): (raw: unknown) => boolean {
   if (operator === 'is null') return isNull;
   if (operator === 'is not null') return (raw) => !isNull(raw);
-  if (value === undefined)
-    throw wrong(
-      'filterBy',
-      `"${operator}" needs a value to hold column "${column}" against`,
-      'give one, or use "is null"',
-    );
+  if (value === undefined) throw runError('filter-without-value', { column, operator }, inFilter);
   if (operator === 'contains' || operator === 'starts with') return wordTest(type, operator, value);
   const comparable = comparableOf(type);
   if (comparable === undefined)
-    throw wrong(
-      'filterBy',
-      `values of column "${column}" (${typeName(type)}) cannot be compared by "${operator}"`,
-      'use "contains", "starts with", "is null" or "is not null"',
-    );
+    throw runError('column-not-comparable', { column, type: typeName(type), operator }, inFilter);
   const against = orWrong(column, type, comparable, value);
   const holds = outcomes[operator];
   return (raw) => !isNull(raw) && holds(against(raw as Primitive));
@@ -126,19 +117,9 @@ function orWrong(column: string, type: DataType, { against, example }: Comparabl
     return against(value);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw wrong(
-      'filterBy',
-      `"${value.slice(0, 100)}" is no value of column "${column}" (${typeName(type)})`,
-      `write one as ${example}`,
-    );
+    const params = { column, type: typeName(type), value: value.slice(0, 100), example };
+    throw runError('filter-value-invalid', params, inFilter);
   }
 }
 
-/** Names that a sentence lists. */
-const mostListed = 20;
-
-const listed = (names: readonly string[]): string =>
-  names.slice(0, mostListed).join(', ') + (names.length > mostListed ? ', …' : '');
-
-const wrong = (field: 'sortBy' | 'filterBy', message: string, remedy: string): RunError =>
-  new RunError('WRONG_ARRANGEMENT', message, remedy, field);
+const inFilter = { field: 'filterBy' } as const;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { SparkError, type DataFrame, type EncodedBatch, type StructType, type Value } from '@millrace/spark-connect';
 import { decodeBatch } from '@millrace/spark-connect/arrow';
-import { RunError } from '@millrace/errors';
+import { runError } from '@millrace/errors';
 import { columnsOf, rowCells } from '../cells.ts';
 import type { Cell, ColumnInfo } from '../events.ts';
 import { TableThreads, type ThreadedTable } from './table-threads.ts';
@@ -111,19 +111,8 @@ export async function keepTable(
 /** What the system says of the file (errno) as the user's; any other error as it is. */
 function explained(error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
-  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
-    ? new RunError(
-        'DISK_FULL',
-        'there is no room left on the disk of the state folder, where the whole table was to be kept',
-        'free space on that disk, or show fewer rows',
-        undefined,
-        error,
-      )
-    : new RunError(
-        'TABLE_NOT_KEPT',
-        `the whole table cannot be written into the state folder (${String(error.code)})`,
-        'check the disk and the rights of that folder, or show fewer rows',
-        undefined,
-        error,
-      );
+  const systemCode = String(error.code);
+  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(systemCode)
+    ? runError('table-disk-full', {}, { cause: error })
+    : runError('table-not-written', { systemCode }, { cause: error });
 }

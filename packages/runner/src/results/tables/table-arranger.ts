@@ -1,4 +1,4 @@
-import { RunError } from '@millrace/errors';
+import { runError, type RunError } from '@millrace/errors';
 import { Thread, type ThreadEnd } from '@millrace/file-space/threads';
 import type { ArrangedPage } from './arranged-page.ts';
 import type { PageRequest } from './arranging-worker.ts';
@@ -70,15 +70,7 @@ export class TableArranger {
 }
 
 const notArranged = (end: ThreadEnd, cause?: Error): RunError =>
-  new RunError(
-    'TABLE_NOT_ARRANGED',
-    end === 'memory'
-      ? 'the table cannot be sorted or filtered: the values of these columns are too large for the memory that there is for it'
-      : 'the table cannot be sorted or filtered: the thread that does it has ended unexpectedly',
-    'name fewer or smaller columns, or add a node to the workflow that sorts or filters',
-    undefined,
-    cause,
-  );
+  runError(end === 'memory' ? 'arranged-values-too-large' : 'arranger-ended', {}, { cause });
 
 /** The one of this process; it starts no thread before a table is to be arranged. */
 export const ownArranger = new TableArranger();

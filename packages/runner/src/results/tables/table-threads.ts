@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Transferable } from 'node:worker_threads';
 import { InterruptedError, SparkError, type EncodedBatch } from '@millrace/spark-connect';
-import { RunError } from '@millrace/errors';
+import { runError, type RunError } from '@millrace/errors';
 import { Thread, type ThreadEnd } from '@millrace/file-space/threads';
 import type { NewTable, Progress, Request } from './table-worker.ts';
 
@@ -140,12 +140,4 @@ const notKept = (end: ThreadEnd, cause?: Error): Error =>
   end === 'told' ? new InterruptedError('the table was interrupted while it was written') : lost(end, cause);
 
 const lost = (end: 'memory' | 'fault', cause?: Error): RunError =>
-  new RunError(
-    'TABLE_NOT_KEPT',
-    end === 'memory'
-      ? 'the whole table cannot be kept: its values are too large for the memory of the thread that writes them'
-      : 'the whole table cannot be kept: the thread that writes it has ended unexpectedly',
-    'show fewer rows, or leave large columns out',
-    undefined,
-    cause,
-  );
+  runError(end === 'memory' ? 'table-values-too-large' : 'table-writer-ended', {}, { cause });
