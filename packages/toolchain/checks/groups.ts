@@ -47,6 +47,7 @@ export const groups: readonly Group[] = [
     files: ['packages/{workflow,spark-sql,processors}/test/**/*.test.ts'],
   },
   { name: 'files', layer: 'unit', files: testsIn('file-space', '*') },
+  { name: 'errors', layer: 'unit', files: testsIn('errors', '*') },
   { name: 'choice of engines', layer: 'unit', files: testsIn('parity', 'decisions', 'compare') },
   { name: 'parts of the page', layer: 'unit', files: testsIn('web', 'units/*', 'column-summary') },
   {
@@ -54,8 +55,8 @@ export const groups: readonly Group[] = [
     layer: 'unit',
     files: testsIn(
       'runner',
-      ...['code-version', 'compose-graph', 'documents-parts', 'draw-chart', 'newest-model', 'plan-order', 'remedies'],
-      ...['rows-to-predict', 'sql-gallery'],
+      ...['code-version', 'compose-graph', 'documents-parts', 'draw-chart', 'label-fields', 'newest-model'],
+      ...['plan-order', 'remedies', 'rows-to-predict', 'sql-gallery'],
     ),
   },
   { name: 'imports of the service', layer: 'unit', files: testsIn('server', 'imports') },

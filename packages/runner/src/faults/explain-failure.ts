@@ -2,61 +2,71 @@ import { FieldError } from '@millrace/processors';
 import { ConnectionLostError, SparkError } from '@millrace/spark-connect';
 import { fieldList, fieldText, type ProcessorSpec, type WorkflowNode } from '@millrace/workflow';
 import { EngineStartError } from '@millrace/engines';
-import { RunError } from '@millrace/errors';
+import { RunError, runError } from '@millrace/errors';
 import type { NodeFailure } from '../results/events.ts';
 import { plainMessage } from '@millrace/engines/plain-message';
+import { withLabels } from './label-fields.ts';
 import { isDiskFull, remedyFor, remedyInWorkflow } from './remedies.ts';
 
-/** Says why a node failed, in one line with a remedy; `undefined` for a fault of ours, which must not be dressed up. */
+/**
+ * Says why a node failed, in one line with a remedy, with the labels of its fields; `undefined` for a fault of ours, which must
+ * not be dressed up.
+ */
 export function explainFailure(
   error: unknown,
   node: WorkflowNode,
   spec: ProcessorSpec | undefined,
 ): NodeFailure | undefined {
-  if (error instanceof FieldError)
-    return { code: 'BAD_FIELD', message: error.message, remedy: error.remedy, field: error.field };
+  const known = knownError(error, node, spec);
+  if (known !== undefined) {
+    const { code, message, remedy, field } = known;
+    return {
+      code,
+      message: withLabels(message, spec),
+      remedy: withLabels(remedy, spec),
+      ...(field === undefined ? {} : { field }),
+    };
+  }
+  if (!(error instanceof SparkError)) return undefined;
+  const { errorClass, sqlState } = error;
+  const { code, message, remedy, field } = engineError(error, node, spec);
+  return {
+    code,
+    // what Spark calls a field may be one of a struct
+    message,
+    remedy: withLabels(remedy, spec),
+    ...(field === undefined ? {} : { field }),
+    ...(errorClass === undefined ? {} : { errorClass }),
+    ...(sqlState === undefined ? {} : { sqlState }),
+  };
+}
+
+/** An error that is not the engine's word on a query, as one of the table. */
+function knownError(error: unknown, node: WorkflowNode, spec: ProcessorSpec | undefined): RunError | undefined {
+  if (error instanceof FieldError) return runError('bad-field', error, { field: error.field });
   if (error instanceof RunError) {
-    const field = error.field ?? (error.code === 'UNSAFE_SQL' ? fieldAtFault(undefined, node, spec) : undefined);
-    return {
-      code: error.code,
-      message: error.message,
-      remedy: error.remedy,
-      ...(field === undefined ? {} : { field }),
-    };
+    const field = error.code === 'UNSAFE_SQL' ? fieldAtFault(undefined, node, spec) : undefined;
+    return error.field === undefined && field !== undefined ? runError('unsafe-sql', error, { field }) : error;
   }
-  if (error instanceof EngineStartError)
-    return { code: 'ENGINE_START', message: error.message, remedy: 'see docs/operate/set-up.md, or run npm run setup' };
+  if (error instanceof EngineStartError) return runError('engine-not-started', error);
   if (error instanceof ConnectionLostError)
-    return {
-      code: 'ENGINE_LOST',
-      message: plainMessage(error.message),
-      remedy:
-        remedyFor(error.message) ??
-        'run it again; if it happens again give the engine more memory (MILLRACE_ENGINE_MEMORY)',
-    };
-  if (isDiskFull(error))
-    return {
-      code: 'DISK_FULL',
-      message: 'a disk that the engine writes to has no space left',
-      remedy: 'free space on the disk of the temporary folder (TMPDIR), or of the target if it saves',
-    };
-  if (error instanceof SparkError) {
-    const { errorClass, sqlState } = error;
-    const message = plainMessage(error.message, errorClass);
-    const field = fieldAtFault(error.details.contexts?.[0]?.fragment, node, spec) ?? fieldOf(message, node, spec);
-    return {
-      code: 'ENGINE_ERROR',
+    return runError('engine-lost', { message: plainMessage(error.message), remedy: remedyFor(error.message) });
+  return isDiskFull(error) ? runError('engine-disk-full', {}) : undefined;
+}
+
+/** What the engine says of a query, in plain words. */
+function engineError(error: SparkError, node: WorkflowNode, spec: ProcessorSpec | undefined): RunError {
+  const { errorClass } = error;
+  const message = plainMessage(error.message, errorClass);
+  const field = fieldAtFault(error.details.contexts?.[0]?.fragment, node, spec) ?? fieldOf(message, node, spec);
+  return runError(
+    'engine-failed',
+    {
       message: saysWhereOnly(errorClass) ? [message, rootCause(error)].join(' ').trim() : message,
-      remedy:
-        remedyInWorkflow(errorClass ?? message) ??
-        remedyInWorkflow(message) ??
-        'check the fields of the node and its input',
-      ...(field === undefined ? {} : { field }),
-      ...(errorClass === undefined ? {} : { errorClass }),
-      ...(sqlState === undefined ? {} : { sqlState }),
-    };
-  }
-  return undefined;
+      remedy: remedyInWorkflow(errorClass ?? message) ?? remedyInWorkflow(message),
+    },
+    { field },
+  );
 }
 
 /** Conditions of Spark that leave the reason to their causes. */
