@@ -20,7 +20,7 @@ import { materializeRows } from '../src/execute/outputs.ts';
 import { planProblems } from '../src/explain/plan-problems.ts';
 import { prepareRun } from '../src/execute/prepare-run.ts';
 import { storedFields } from '../src/plan/stored-fields.ts';
-import { reading, workflowOf, type Nodes } from './learning/graphs.ts';
+import { labelledPattern, reading, workflowOf, type Nodes } from './learning/graphs.ts';
 import { ready, runOn } from './support.ts';
 
 const columns = 'x DOUBLE, y DOUBLE, kind STRING, label DOUBLE, w DOUBLE';
@@ -640,8 +640,8 @@ describe('what goes wrong in machine learning is told with its node and a remedy
     assert.ok(failure !== undefined, 'nothing failed');
     assert.deepEqual(others, []);
     assert.equal(failure.name, node);
-    assert.match(failure.message, words);
-    assert.match(failure.remedy ?? '', remedy);
+    assert.match(failure.message, labelledPattern(words, graph, node));
+    assert.match(failure.remedy ?? '', labelledPattern(remedy, graph, node));
     assert.equal(failure.field ?? '', field);
   };
 
@@ -842,7 +842,7 @@ describe('what goes wrong in machine learning is told with its node and a remedy
       );
       const [failure, ...others] = failures(await run(graph));
       assert.deepEqual([others.length, failure?.name, failure?.field], [0, 'At', field]);
-      assert.match(failure?.message ?? '', words);
+      assert.match(failure?.message ?? '', labelledPattern(words, graph, 'At'));
       assert.ok(problems[0]?.message.includes(failure?.message ?? 'nothing'), problems[0]?.message);
     }
   });

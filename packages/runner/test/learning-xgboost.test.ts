@@ -13,7 +13,7 @@ import { EngineHost } from '@millrace/engines/host';
 import { EditingSession } from '../src/preview/editing-session.ts';
 import { graphColumns, previewNode } from '../src/preview/index.ts';
 import type { Manifest, RunEvent } from '../src/results/events.ts';
-import { reading, workflowOf, type Nodes } from './learning/graphs.ts';
+import { labelled, labelledPattern, reading, workflowOf, type Nodes } from './learning/graphs.ts';
 import { ready, runOn } from './support.ts';
 
 const Data = reading(
@@ -507,9 +507,9 @@ describe('XGBoost in a run', { timeout: 600_000 }, () => {
     test(`says what is wrong: ${name}`, async () => {
       const done = await run(graph);
       const { error } = done.nodes.find((one) => one.name === node) ?? {};
-      assert.equal(error?.message, words);
+      assert.equal(error?.message, labelled(words, graph, node));
       assert.equal(error?.field ?? '', field);
-      assert.match(error?.remedy ?? '', remedy);
+      assert.match(error?.remedy ?? '', labelledPattern(remedy, graph, node));
     });
 
   test('says what is wrong: more places than memory has room for', async () => {

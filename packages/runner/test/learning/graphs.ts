@@ -1,5 +1,6 @@
 import { loadCatalogue } from '@millrace/processors';
 import { parseWorkflow, type Workflow } from '@millrace/workflow';
+import { withLabels } from '../../src/faults/label-fields.ts';
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 /** A workflow's nodes by name, each with its class below `fire.nodes`, its fields and the names of those that it reads. */
@@ -30,6 +31,21 @@ export function workflowOf(nodes: Nodes): Workflow {
   });
   if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
   return parsed.workflow;
+}
+
+/** Words about a node of a graph as a person reads them: with the labels of its fields for their stored names. */
+export function labelled(words: string, nodes: Nodes, node: string): string {
+  return withLabels(words, catalogue.get(`fire.nodes.${nodes[node]?.[0]}`));
+}
+
+/** The same for a pattern. */
+export function labelledPattern({ source, flags }: RegExp, nodes: Nodes, node: string): RegExp {
+  const fields = catalogue.get(`fire.nodes.${nodes[node]?.[0]}`)?.fields ?? [];
+  const escaped = fields.map((one) => ({
+    ...one,
+    title: one.title.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`),
+  }));
+  return new RegExp(withLabels(source, { fields: escaped }), flags);
 }
 
 /** A node that reads comma-separated rows of a file under names and types: `x DOUBLE, kind STRING`. */
