@@ -536,7 +536,7 @@ describe('datasets', () => {
       ['wide.csv', ','.repeat(30_000), /20,480 cells/],
       ['not.parquet', 'PAR1 but no more', /Parquet/],
       ['not.jsonl', 'neither here\nnor there\n', /JSON/],
-      ['not.csv.gz', 'plain', /unpacked/],
+      ['not.csv.gz', 'plain', /cannot be decompressed/],
       ['book.xlsx', 'PK', /EXCEL/],
     ];
     for (const [name, content, says] of files) {
