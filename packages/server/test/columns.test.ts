@@ -232,7 +232,7 @@ describe('the columns of a graph that is being drawn', () => {
       errors(seen).map(({ code, nodeId }) => [code, nodeId]),
       [['class-unavailable', '2']],
     );
-    assert.match(errors(seen)[0]?.message ?? '', /cannot run here: H2O, .* take "Random Forest Classifier" or/);
+    assert.match(errors(seen)[0]?.message ?? '', /cannot run here: H2O, .* use "Random Forest Classifier" or/);
     for (const nodeId of ['2', '3']) {
       const columnsReply = await client.post(`/api/v1/workflows/nodes/${nodeId}/execute`, workflow);
       assert.ok(columnsReply.status >= 400 && columnsReply.status < 500, columnsReply.text);
@@ -245,7 +245,7 @@ describe('the columns of a graph that is being drawn', () => {
     assert.match(record.text, /ntrees/);
     const executeReply = await client.post('/api/v1/workflow/execute', { workflowId: Number(saved.text) });
     assert.equal(executeReply.status, 422);
-    assert.match(executeReply.text, /H2O, a server of its own, does not come with the set-up/);
+    assert.match(executeReply.text, /H2O, a separate server, is not part of the setup/);
   });
 
   test('come with the nodes that a run takes to Spark, each with the reason', async () => {

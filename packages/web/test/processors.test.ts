@@ -68,7 +68,7 @@ describe('processors on the page', { skip }, () => {
     await page.getByRole('textbox', { name: 'Type to filter: Processors' }).fill('H2O gradient');
     await list.getByRole('link', { name: 'H2O Gradient Boosting Machine' }).click();
     await page
-      .getByText(/^It cannot run here: H2O, .* take "GBT Classifier", "GBT Regression" or a node of XGBoost/)
+      .getByText(/^It cannot run here: H2O, .* use "GBT Classifier", "GBT Regression" or an XGBoost node/)
       .waitFor();
     await bench.closing(page);
   });

@@ -20,7 +20,7 @@ export const unavailable = ({ why, ...about }: Unavailable): Processor => ({
     fields: {},
     examples: [],
     run: () => {
-      throw new FieldError('', `it cannot run here: ${why}`, 'replace the node');
+      throw new FieldError('', `cannot run here: ${why}`, 'replace the node');
     },
   }),
   unavailable: why,

@@ -10,26 +10,26 @@ const featureProcessor = (name: string, nodeClass: string, description: string, 
     type: 'pyspark',
     category: 'Machine-Learning/ML-Feature-Selection',
     description,
-    why: `what it computes is written down nowhere; ${take} instead`,
+    why: `its computation is not documented; ${take} instead`,
   });
 
 export const featureProcessors = [
   featureProcessor(
     'Group By RFM Features',
     'fire.nodes.fe.NodeRFMFeatures',
-    'Makes features of how recently, how often and for how much each group has bought.',
-    'take "Group By"',
+    'Computes features from the recency, frequency and monetary value of the purchases of each group.',
+    'use "Group By"',
   ),
   featureProcessor(
     'Moving Average Features',
     'fire.nodes.fe.NodeMovingAverageFeatures',
-    'Makes features of averages over windows of days or hours.',
-    'take "Window Aggregation"',
+    'Computes moving averages over windows of days or hours as features.',
+    'use "Window Aggregation"',
   ),
   featureProcessor(
     'Time Series Features',
     'fire.nodes.fe.NodeTimeSeriesFeatures',
-    'Makes features of the times between the transactions of each user.',
-    'take "DateTimeFieldExtract" and "Window Analytics"',
+    'Computes features from the times between the transactions of each user.',
+    'use "DateTimeFieldExtract" and "Window Analytics"',
   ),
 ];

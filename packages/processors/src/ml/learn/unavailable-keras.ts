@@ -11,7 +11,7 @@ const keras = (about: About): Processor =>
     type: 'transform',
     ...about,
     category: 'Machine-Learning/ML-DeepLearning',
-    why: 'Keras does not come with the set-up; take "MultiLayer Perceptron" instead',
+    why: 'Keras is not part of the setup; use "MultiLayer Perceptron" instead',
   });
 
 export const kerasProcessors = [
@@ -19,34 +19,34 @@ export const kerasProcessors = [
     nodeClass: 'fire.nodes.dl.NodeKerasPreprocessor',
     name: 'Keras Preprocessor',
     type: 'pyspark',
-    description: 'Prepares rows for a network of Keras with code of its own.',
+    description: 'Prepares rows for a Keras network with custom code.',
   }),
   keras({
     nodeClass: 'fire.nodes.dl.NodeKerasLayerDense',
     name: 'Dense Layer',
-    description: 'Describes a dense layer of a network of Keras.',
+    description: 'Describes a dense layer of a Keras network.',
   }),
   keras({
     nodeClass: 'fire.nodes.dl.NodeModelSequential',
     name: 'Keras Model Sequential',
-    description: 'Puts layers of Keras one behind the other.',
+    description: 'Arranges Keras layers in sequence.',
   }),
   keras({
     nodeClass: 'fire.nodes.dl.NodeModelCompile',
     name: 'Keras Model Compile',
-    description: 'Says how a network of Keras is to learn.',
+    description: 'Configures the training of a Keras network.',
   }),
   keras({
     nodeClass: 'fire.nodes.dl.NodeModelFit',
     name: 'Keras Model Fit',
     type: 'ml-estimator',
-    description: 'Has a network of Keras learn from the rows.',
+    description: 'Trains a Keras network on the rows.',
   }),
   keras({
     nodeClass: 'fire.nodes.dl.NodePredict',
     name: 'Keras Predict',
     type: 'ml-predict',
     inputs: { min: 1, max: 2 },
-    description: 'Predicts with a network of Keras.',
+    description: 'Predicts with a Keras network.',
   }),
 ];

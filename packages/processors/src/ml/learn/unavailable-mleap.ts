@@ -2,7 +2,7 @@ import { unavailable } from './_unavailable.ts';
 
 /** Processors of MLeap, which does not come with the set-up. */
 
-const mleap = (what: string): string => `MLeap does not come with the set-up; take "Spark ML Model ${what}" instead`;
+const mleap = (what: string): string => `MLeap is not part of the setup; use "Spark ML Model ${what}" instead`;
 
 export const mleapProcessors = [
   unavailable({
@@ -10,7 +10,7 @@ export const mleapProcessors = [
     name: 'Save MLeap',
     type: 'ml-modelsave',
     category: 'Machine-Learning/ML-SparkML/Modeling',
-    description: 'Saves a model as a bundle of MLeap.',
+    description: 'Saves a model as an MLeap bundle.',
     why: mleap('Save'),
   }),
   unavailable({
@@ -19,7 +19,7 @@ export const mleapProcessors = [
     type: 'ml-modelload',
     category: 'Machine-Learning/ML-SparkML/Modeling',
     inputs: { min: 0, max: 1 },
-    description: 'Loads a model from a bundle of MLeap.',
+    description: 'Loads a model from an MLeap bundle.',
     why: mleap('Load'),
   }),
 ];

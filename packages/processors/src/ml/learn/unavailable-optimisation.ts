@@ -2,7 +2,7 @@ import { unavailable } from './_unavailable.ts';
 
 /** Processors that look for best values, of which what they compute is written down nowhere. */
 
-const noRecord = 'what it computes is written down nowhere';
+const noRecord = 'its computation is not documented';
 
 export const optimisationProcessors = [
   unavailable({
@@ -10,7 +10,7 @@ export const optimisationProcessors = [
     name: 'Optimization',
     type: 'transform',
     category: 'Machine-Learning/ML-Sklearn/Optimization',
-    description: 'Learns how a result depends on several variables, to find their best values.',
+    description: 'Models how a result depends on several variables in order to find their best values.',
     why: noRecord,
   }),
   unavailable({
@@ -18,7 +18,7 @@ export const optimisationProcessors = [
     name: 'Optimization Model Load And Score',
     type: 'transform',
     category: 'Machine-Learning/ML-Sklearn/Optimization',
-    description: 'Loads what an optimisation has learned and applies it to rows.',
+    description: 'Loads an optimization model and applies it to rows.',
     why: noRecord,
   }),
 ];

@@ -8,18 +8,18 @@ const pycaret = (about: Omit<Parameters<typeof unavailable>[0], 'category' | 'ty
     type: 'transform',
     ...about,
     category: 'Machine-Learning/ML-Pycaret',
-    why: 'PyCaret does not come with the set-up; try learners of Spark ML with "Cross Validator" instead',
+    why: 'PyCaret is not part of the setup; try Spark ML learners with "Cross Validator" instead',
   });
 
 export const pycaretProcessors = [
   pycaret({
     nodeClass: 'fire.nodes.pycaret.NodePyCaretAutoMLClassification',
     name: 'PyCaret AutoML Classification',
-    description: 'Tries several learners of PyCaret and keeps the best one for classes.',
+    description: 'Tries several PyCaret classifiers and keeps the best one.',
   }),
   pycaret({
     nodeClass: 'fire.nodes.pycaret.NodePyCaretAutoMLRegression',
     name: 'PyCaret AutoML Regression',
-    description: 'Tries several learners of PyCaret and keeps the best one for numbers.',
+    description: 'Tries several PyCaret regression models and keeps the best one.',
   }),
 ];

@@ -6,21 +6,21 @@ import { unavailable } from './_unavailable.ts';
 const series = (about: Omit<Parameters<typeof unavailable>[0], 'category'>): Processor =>
   unavailable({ ...about, category: 'Machine-Learning/ML-TimeSeries' });
 
-const noProphet = 'Prophet does not come with the set-up; take "Arima" or "Sarimax" instead';
+const noProphet = 'Prophet is not part of the setup; use "Arima" or "Sarimax" instead';
 
 export const seriesProcessors = [
   series({
     nodeClass: 'fire.nodes.ts.NodeProphet',
     name: 'Prophet',
     type: 'ml-estimator',
-    description: 'Learns a trend, seasons and holidays of a series with Prophet.',
+    description: 'Fits the trend, seasonality and holiday effects of a series with Prophet.',
     why: noProphet,
   }),
   series({
     nodeClass: 'fire.nodes.ts.NodeProphetMakeFutureDataframe',
     name: 'Prophet Make Future Dataframe',
     type: 'transform',
-    description: 'Makes the days that Prophet is to predict.',
+    description: 'Makes the future dates that Prophet is to predict.',
     why: noProphet,
   }),
   series({
@@ -28,7 +28,7 @@ export const seriesProcessors = [
     name: 'Prophet Predict',
     type: 'ml-predict',
     inputs: { min: 1, max: 2 },
-    description: 'Predicts with a model of Prophet.',
+    description: 'Predicts with a Prophet model.',
     why: noProphet,
   }),
   series({
@@ -36,14 +36,14 @@ export const seriesProcessors = [
     name: 'Prophet Cross Validator',
     type: 'ml-predict',
     inputs: { min: 1, max: 2 },
-    description: 'Judges a model of Prophet by parts of the past.',
+    description: 'Evaluates a Prophet model on parts of the past.',
     why: noProphet,
   }),
   series({
     nodeClass: 'fire.nodes.ts.NodeProphetSave',
     name: 'Prophet Model Save',
     type: 'ml-modelsave',
-    description: 'Saves a model that Prophet has learned.',
+    description: 'Saves a model fitted by Prophet.',
     why: noProphet,
   }),
   series({
@@ -51,14 +51,14 @@ export const seriesProcessors = [
     name: 'Prophet Model Load',
     type: 'ml-modelload',
     inputs: { min: 0, max: 1 },
-    description: 'Loads a model that Prophet has saved.',
+    description: 'Loads a model saved by Prophet.',
     why: noProphet,
   }),
   series({
     nodeClass: 'fire.nodes.ts.NodeLSTM',
     name: 'LSTM',
     type: 'ml-estimator',
-    description: 'Learns a series with a recurrent network.',
-    why: 'no library of recurrent networks comes with the set-up; take "Arima" or "Sarimax" instead',
+    description: 'Trains a recurrent neural network on a series.',
+    why: 'no library for recurrent networks is part of the setup; use "Arima" or "Sarimax" instead',
   }),
 ];
